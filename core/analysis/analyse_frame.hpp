@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/frame_result.hpp"
+#include "core/correlate/correlate.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/measure/radial_profile.hpp"
+#include "core/measure/uncertainty.hpp"
+#include "core/preprocess/pipeline.hpp"
+#include "core/recipe/recipe.hpp"
+#include "core/series/image_series.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace coarsen {
+
+/// Which engine may be used and how many threads it takes.
+struct EngineRequest {
+    EngineList engines;  ///< all there are, from main
+    std::string name = "auto";
+    bool exact = false;
+    int threads = 0;  ///< of one plan
+};
+
+/// The measurement of one final image: map, profile, lengths. Everything that costs to build (plans, azimuthal weights) is kept
+/// between frames of the same size, so one Measurer serves one thread of a series or the preview.
+class Measurer {
+public:
+    Measurer(MeasureSettings settings, EngineRequest engines, Calibration calibration);
+    ~Measurer();
+    Measurer(Measurer&&) noexcept;
+
+    struct Answer {
+        CorrelationMap map;
+        RadialProfile profile;  ///< with `error` when errors were asked for
+        LengthScale rMax, rMin, rZero, rHalf;
+        std::string engine, engineReason;
+        double milliseconds = 0;
+    };
+
+    /// Throws InputError (constant image, no valid pixel), EngineError. `withErrors` false leaves the jack-knife out.
+    Answer operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop = {});
+
+    /// Adds the standard errors to an answer measured without them (the window does so when idle).
+    void addErrors(Answer& answer, const Frame& finalFrame, std::stop_token stop = {});
+
+    const MeasureSettings& settings() const;
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+/// The row for a measured frame; `manualRMaxPx` set: the marker was put there by hand.
+FrameResult frameResult(const FrameSource& source, int index, const Frame& finalFrame, const Measurer::Answer& answer,
+                        std::optional<double> manualRMaxPx, const MeasureSettings& settings);
+
+/// The row for a frame that could not be measured.
+FrameResult failedResult(const FrameSource& source, int index, const std::string& message);
+
+}  // namespace coarsen

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/length_scale.hpp"
+#include "core/series/frame_times.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coarsen {
+
+enum class FrameStatus { ok, noPeak, excluded, failed };
+std::string_view nameOf(FrameStatus status);  ///< "ok", "no-peak", "excluded", "failed"
+FrameStatus frameStatusNamed(std::string_view name);
+
+/// C1D as it is kept for every frame: r = 0, 1, 2, ... pixels.
+struct StoredProfile {
+    std::vector<float> value, error, pairs;
+};
+
+/// One row of results.csv with its C1D; lengths in pixels (calibration is applied when written).
+struct FrameResult {
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+    int frame = 0;
+    std::string file;
+    int page = 0;
+    double timeS = nan;
+    TimeSource timeSource = TimeSource::index;
+    FrameStatus status = FrameStatus::failed;
+    LengthScale rMax, rMin, rZero, rHalf;
+    double shiftXPx = 0, shiftYPx = 0;
+    int widthPx = 0, heightPx = 0;
+    double validFraction = nan;
+    double neighbourCorrelation = nan;  ///< of the final image with the frame before it in the run
+    std::string engine;
+    std::string message;  ///< why not, one line; also why `weak`
+    std::string inputSha256;
+    std::uintmax_t inputBytes = 0;
+    StoredProfile profile;
+
+    /// Whether a fit may use it: status ok with quality good, weak or manual.
+    bool countsForFit() const;
+    double domains() const;  ///< Nd, NaN without R_max
+};
+
+}  // namespace coarsen

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyse_frame.hpp"
+#include "core/growth/growth_fit.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// Everything that one run needs, by value: nothing of it changes while the run goes on.
+struct RunRequest {
+    ImageSeries series;
+    Recipe recipe;
+    Calibration calibration;
+    EngineRequest engines;
+    std::vector<int> frames;                            ///< which to measure, ascending; empty: all
+    std::set<int> excluded;                             ///< measured, but marked and left out of the fit
+    std::map<int, double> manualRMaxPx;                 ///< markers set by hand
+    std::map<int, FrameResult> known;                   ///< already measured (resume): returned as they are
+    int threads = 0;                                    ///< all cores
+    std::size_t memoryBytes = std::size_t{1536} << 20;  ///< upper limit for frames in flight
+};
+
+struct RunProgress {
+    int done = 0, total = 0;
+    int frame = -1;                                                 ///< the one just finished
+    double secondsLeft = std::numeric_limits<double>::quiet_NaN();  ///< from the median of the last frames
+};
+
+/// What listeners hear, one call at a time (never two at once), from the run's threads.
+struct RunListener {
+    std::function<void(const FrameResult&, const RunProgress&)> finished;  ///< each frame, in the order of completion
+    std::function<void(const FrameSource&, int index, const Frame&, const CorrelationMap&)> images;  ///< for --save; may be empty
+    std::function<void(const std::string&)> notice;                                                  ///< an engine fell back, ...
+};
+
+/// One row a frame, in frame order. A bad frame becomes a `failed` row and the others go on. After a stop the rows measured so
+/// far. Decodes, preprocesses and measures over all cores with bounded memory; the numbers do not depend on the number of
+/// threads.
+std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener& listener, std::stop_token stop = {});
+
+/// R against time from the rows, calibrated when known.
+GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibration& calibration,
+                          const std::string& lengthKey = "r_max");
+
+}  // namespace coarsen

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+
+#include "core/base/error.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+/// A POSIX file descriptor that closes itself.
+class Descriptor {
+public:
+    explicit Descriptor(int fd) : fd_(fd) {}
+    ~Descriptor() {
+        if (fd_ >= 0) ::close(fd_);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return fd_; }
+    bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+
+private:
+    int fd_;
+};
+
+std::string reasonOf(int error) {
+    return std::error_code(error, std::generic_category()).message();
+}
+
+const char* remedyFor(int error) {
+    switch (error) {
+        case ENOSPC:
+        case EDQUOT:
+            return "free space, then try again";
+        case EACCES:
+        case EPERM:
+        case EROFS:
+            return "choose a folder that you may write to";
+        case ENOENT:
+            return "create the folder first";
+        default:
+            return "check the disk or network folder, then try again";
+    }
+}
+
+}  // namespace
+
+std::vector<std::byte> readWhole(const std::filesystem::path& file, std::size_t limitBytes) {
+    const Descriptor source(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (source.get() < 0)
+        throw InputError(displayName(file),
+                         errno == ENOENT ? "the file does not exist" : "it cannot be opened (" + reasonOf(errno) + ")",
+                         errno == ENOENT ? "was it moved or renamed?" : "check its permissions");
+    struct stat status {};
+    if (::fstat(source.get(), &status) != 0) throw InputError(displayName(file), reasonOf(errno));
+    if (!S_ISREG(status.st_mode)) throw InputError(displayName(file), "it is not a plain file");
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (size > limitBytes)
+        throw InputError(displayName(file), "it is " + std::to_string(size >> 20) + " MB, more than can be read at once");
+
+    std::vector<std::byte> bytes(size);
+    std::size_t done = 0;
+    while (done < size) {
+        const ssize_t got = ::read(source.get(), bytes.data() + done, size - done);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0)
+            throw InputError(displayName(file), "reading failed (" + reasonOf(errno) + ")", "check the disk or network folder");
+        if (got == 0) break;  // shrank while being read: the decoder will say that it is truncated
+        done += static_cast<std::size_t>(got);
+    }
+    bytes.resize(done);
+    return bytes;
+}
+
+void writeWhole(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+    std::string beside = (file.parent_path() / ("." + file.filename().string() + ".XXXXXX")).string();
+    const int fd = ::mkostemp(beside.data(), O_CLOEXEC);
+    const auto fail = [&](int error) {
+        if (fd >= 0) ::unlink(beside.c_str());
+        throw StorageError(displayName(file), "it could not be written (" + reasonOf(error) + ")", remedyFor(error));
+    };
+    if (fd < 0) fail(errno);
+    Descriptor target(fd);
+    for (std::size_t done = 0; done < bytes.size();) {
+        const ssize_t put = ::write(fd, bytes.data() + done, bytes.size() - done);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) fail(errno);
+        done += static_cast<std::size_t>(put);
+    }
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    if (::fchmod(fd, 0666 & ~mask) != 0 || ::fsync(fd) != 0) fail(errno);
+    if (!target.close()) fail(errno);
+    if (::rename(beside.c_str(), file.c_str()) != 0) fail(errno);
+}
+
+void writeWhole(const std::filesystem::path& file, std::string_view text) {
+    writeWhole(file, std::as_bytes(std::span(text)));
+}
+
+std::string displayName(const std::filesystem::path& file) {
+    const std::string name = file.filename().empty() ? file.string() : file.filename().string();
+    std::string text;
+    for (std::size_t i = 0; i < name.size();) {
+        const auto byte = static_cast<unsigned char>(name[i]);
+        const std::size_t length = byte < 0x80 ? 1 : byte >> 5 == 6 ? 2 : byte >> 4 == 14 ? 3 : byte >> 3 == 30 ? 4 : 0;
+        bool valid = length > 0 && i + length <= name.size() && byte >= 0x20 && byte != 0x7f;
+        for (std::size_t k = 1; valid && k < length; ++k)
+            valid = static_cast<unsigned char>(name[i + k]) >> 6 == 2;
+        if (valid) {
+            text.append(name, i, length);
+            i += length;
+        } else {
+            text += '%';
+            text += "0123456789ABCDEF"[byte >> 4];
+            text += "0123456789ABCDEF"[byte & 15];
+            ++i;
+        }
+    }
+    return text;
+}
+
+}  // namespace coarsen

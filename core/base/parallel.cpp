@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace coarsen {
+
+int threadCount(int requested) {
+    if (requested > 0) return requested;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void parallelFor(std::size_t count, int threads, const std::function<void(std::size_t)>& body, std::stop_token stop) {
+    std::atomic<std::size_t> next{0};
+    std::mutex mutex;
+    std::exception_ptr firstError;
+
+    const auto work = [&] {
+        while (!stop.stop_requested()) {
+            const std::size_t i = next.fetch_add(1);
+            if (i >= count) return;
+            try {
+                body(i);
+            } catch (...) {  // carried to the caller below
+                const std::lock_guard lock(mutex);
+                if (!firstError) firstError = std::current_exception();
+                next = count;
+            }
+        }
+    };
+
+    {
+        std::vector<std::jthread> helpers;
+        const std::size_t wanted = std::min(count, static_cast<std::size_t>(threadCount(threads)));
+        for (std::size_t i = 1; i < wanted; ++i)
+            helpers.emplace_back(work);
+        work();
+    }
+    if (firstError) std::rethrow_exception(firstError);
+}
+
+}  // namespace coarsen

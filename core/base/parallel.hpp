@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <stop_token>
+
+namespace coarsen {
+
+/// Threads that `requested` (0: all) means on this machine, at least 1.
+int threadCount(int requested = 0);
+
+/// Calls `body(i)` for every i in [0, count), on up to `threads` threads including the caller's, in no fixed order.
+/// After a stop no new index starts. The first exception is rethrown here once all threads have ended.
+void parallelFor(std::size_t count, int threads, const std::function<void(std::size_t)>& body, std::stop_token stop = {});
+
+}  // namespace coarsen

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/lag_sums.hpp"
+#include "core/image/image.hpp"
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// What an engine reads: every pixel counts as "valid ? pixel - mean : 0". All channels share the mask.
+struct Plane {
+    Image image;
+    Mask mask;
+    std::vector<double> means;  ///< one a channel, subtracted before multiplying; empty: 0
+};
+
+/// Two planes of the same channel count; for an autocorrelation `b` is left empty.
+struct PlanePair {
+    Plane a;
+    Plane b;
+};
+
+/// The sizes that a plan is made for. Both planes have the same size and type.
+struct PlanShape {
+    int width = 0, height = 0, channels = 1;
+    int maxLag = 0;                 ///< R, pixels; less than both width and height
+    bool isAutocorrelation = true;  ///< b = a: only Y0 >= 0 is computed
+    PixelType type = PixelType::f32;
+    int threads = 0;  ///< 0: all cores
+    int batch = 1;    ///< frames usually given at once
+
+    bool operator==(const PlanShape&) const = default;
+};
+
+struct EngineDescription {
+    std::string name;      ///< as in `--engine`: "cpu-fft"
+    std::string device;    ///< "CPU, 8 threads, AVX-512" or the GPU's product name
+    bool isExact = false;  ///< whole-number images are summed in integers, others in double
+    bool isGpu = false;
+    std::string unavailable;  ///< why it cannot be used here ("no NVIDIA driver"); empty when it can
+};
+
+/// One engine, prepared for one size. Belongs to one thread at a time; buffers and tables are made once.
+class CorrelationPlan {
+public:
+    virtual ~CorrelationPlan() = default;
+
+    /// The lag sums of every pair, in order, each channel's products summed. After a stop there are fewer answers.
+    /// Throws EngineError when the device fails.
+    virtual std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop = {}) = 0;
+
+    /// What a table's comment line should say of how this plan computes: "fftw float32, 1024 x 1792", "AVX-512, integers".
+    virtual std::string variant() const = 0;
+};
+
+/// Computes exactly one thing, sums of products over lags; means and norms are written once for all engines in correlate.cpp.
+class CorrelationEngine {
+public:
+    virtual ~CorrelationEngine() = default;
+    virtual const EngineDescription& description() const noexcept = 0;
+    virtual std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const = 0;  ///< throws EngineError
+};
+
+using EngineList = std::vector<std::shared_ptr<const CorrelationEngine>>;
+
+}  // namespace coarsen

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/correlation_map.hpp"
+#include "core/image/image.hpp"
+
+#include <filesystem>
+
+namespace coarsen {
+
+/// Float32 TIFF, (2R+1) x (2R+1), centre at (R, R), row 0 is Y0 = -R, NaN where undefined. Throws StorageError.
+void writeMapTiff(const std::filesystem::path& file, const CorrelationMap& map);
+/// Float32 TIFF of the image's first channel.
+void writeFloatTiff(const std::filesystem::path& file, const Image& image);
+/// 8-bit PNG: 255 = not measured (dust), 0 = valid (decision 2.17).
+void writeMaskPng(const std::filesystem::path& file, const Mask& mask, int width, int height);
+/// 8- or 16-bit grey PNG of a u8/u16 image, with pixel size (pHYs) when positive.
+void writeGreyPng(const std::filesystem::path& file, const Image& image, double umPerPx = 0);
+
+}  // namespace coarsen

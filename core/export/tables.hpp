@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// The texts of the files that `analyze` writes and the window exports (contract.md); the same bytes from both.
+std::string resultsCsv(const Session& session);
+std::string c1dCsv(const Session& session);
+std::string fitJson(const Session& session);
+
+}  // namespace coarsen

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The libraries that core stands on. FFTW, libspng and GSL have pkg-config files only.
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3f)
+pkg_check_modules(FFTW_DOUBLE REQUIRED IMPORTED_TARGET fftw3)
+pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
+pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
+find_package(TIFF REQUIRED)
+find_package(JPEG REQUIRED)
+find_package(exiv2 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+
+# Debian's small OpenCV packages ship no CMake config (only the 1 GB umbrella does): look for the two libraries by hand then.
+find_package(OpenCV 4.5 QUIET COMPONENTS core imgproc)
+if(NOT OpenCV_FOUND)
+  find_path(OpenCV_INCLUDE_DIRS opencv2/core.hpp PATH_SUFFIXES opencv4 REQUIRED)
+  foreach(part core imgproc)
+    find_library(OpenCV_${part}_LIBRARY opencv_${part} REQUIRED)
+    add_library(opencv_${part} SHARED IMPORTED GLOBAL)
+    set_target_properties(opencv_${part} PROPERTIES IMPORTED_LOCATION "${OpenCV_${part}_LIBRARY}"
+      INTERFACE_INCLUDE_DIRECTORIES "${OpenCV_INCLUDE_DIRS}")
+  endforeach()
+  target_link_libraries(opencv_imgproc INTERFACE opencv_core)
+endif()

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/settings/field.hpp"
+
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace coarsen {
+
+enum class FitWeights { error, r4, none };
+
+/// How growth is fitted (recipe key `fit`).
+struct FitSettings {
+    std::string model = "origin-line";       ///< `model`: the chosen one; all are fitted
+    double t0S = 0;                          ///< `t0`: the quench, seconds, subtracted before the fit
+    std::optional<double> fromS, toS;        ///< `from`, `to`: fit range in series time (t0 not subtracted); none: all
+    FitWeights weights = FitWeights::error;  ///< `weights`: 1/error^2 (default), 1/R^4, none
+
+    static auto fields();  // fit_settings_fields.hpp
+    bool operator==(const FitSettings&) const = default;
+};
+
+}  // namespace coarsen

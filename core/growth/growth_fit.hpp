@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/growth/fit_settings.hpp"
+#include "core/growth/growth_series.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coarsen {
+
+/// One fitted parameter. `error` is the total; the parts are named apart (measurement.md section 6).
+struct FitParameter {
+    std::string name;  ///< "v", "R0", "A", "n"
+    double value = 0;
+    double error = 0;        ///< sqrt(errorPoints^2 + errorShared^2)
+    double errorPoints = 0;  ///< from the points' own errors
+    double errorShared = 0;  ///< the scale error that neighbouring frames share
+    double low95 = 0, high95 = 0;
+};
+
+/// One model fitted to a growth series. Units: length unit and time unit of the series.
+struct GrowthFit {
+    std::string model;   ///< "origin-line", "line", "power"
+    std::string reason;  ///< why there is no fit (too few points); empty when there is one
+    std::vector<FitParameter> parameters;
+    std::vector<double> covariance;  ///< points' part, row by row
+    double r2 = 0;                   ///< centred, but uncentred for origin-line
+    double chi2Reduced = 0;
+    double aic = 0;
+    double sharedScaleError = 0;  ///< relative
+    double t0 = 0;                ///< time of the quench used
+    std::vector<int> frames;      ///< used
+
+    bool isFitted() const { return reason.empty(); }
+    double valueAt(double time) const;          ///< NaN without a fit
+    double standardErrorAt(double time) const;  ///< of the curve, total (points and shared scale)
+};
+
+/// One growth model: THE LIST stands in models.cpp. `time` has t0 subtracted.
+struct GrowthModel {
+    std::string key;       ///< "origin-line"
+    std::string label;     ///< "Through origin"
+    std::string equation;  ///< "R_max = v t"
+    std::vector<std::string> parameters;
+    GrowthFit (*fit)(const GrowthModel&, const std::vector<GrowthPoint>& used, const FitSettings&);
+    double (*value)(const std::vector<double>& parameters, double time);
+    std::vector<double> (*gradient)(const std::vector<double>& parameters, double time);
+};
+const std::vector<GrowthModel>& growthModels();
+const GrowthModel& growthModelNamed(std::string_view key);  ///< throws SettingError naming the known ones
+
+/// The points that enter: inside the range, not excluded, with a length; for `power` also t > t0.
+std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings);
+
+/// Every model fitted to the series, in the list's order; `settings.model` is the chosen one.
+std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings);
+
+}  // namespace coarsen

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/length_scale.hpp"
+
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// One frame's length for the fit.
+struct GrowthPoint {
+    int frame = 0;
+    double time = 0;        ///< seconds or frame numbers, t0 not subtracted
+    double length = 0;      ///< px or um
+    double error = 0;       ///< standard error in the same unit; 0 or NaN: unknown
+    double cMax = 0;        ///< C1D at R_max
+    double domains = 0;     ///< Nd of the frame, for the shared scale error
+    bool excluded = false;  ///< by the user
+};
+
+/// R against time: what a fit sees.
+struct GrowthSeries {
+    std::vector<GrowthPoint> points;
+    std::string lengthKey = "r_max";
+    std::string lengthUnit = "px";    ///< "px" or "um"
+    std::string timeUnit = "s";       ///< "s" or "frame"
+    double neighbourCorrelation = 0;  ///< mean correlation of neighbouring final images, 0 (independent) to 1 (same pattern)
+};
+
+}  // namespace coarsen

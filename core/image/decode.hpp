@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/raw_image.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// One image format: how it is recognised and read. THE LIST stands in decode.cpp.
+/// All functions throw InputError with the reason; `file` serves messages only.
+struct ImageFormat {
+    std::string name;                                      ///< "PNG"
+    std::vector<std::string> extensions;                   ///< lower case with dot: ".png"
+    bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes, never by the name
+    RawImage (*decode)(std::span<const std::byte> bytes, const std::filesystem::path& file, int page);
+    ImageHeader (*header)(std::span<const std::byte> bytes, const std::filesystem::path& file);
+};
+
+const std::vector<ImageFormat>& imageFormats();
+
+/// Whether the file's extension is one that some format claims.
+bool hasImageExtension(const std::filesystem::path& file);
+
+/// Largest picture that is accepted: above, the header is taken for damaged.
+inline constexpr std::size_t maxPixels = std::size_t{1} << 28;
+inline constexpr std::size_t maxDecodedBytes = std::size_t{4} << 30;
+
+/// Throws InputError when width x height x channels x bytes is absurd (see maxPixels) or not positive.
+void checkDeclaredSize(const std::filesystem::path& file, long long width, long long height, int channels, int bytesPerSample);
+
+/// Decodes one page. Throws InputError naming the file, what is wrong (missing, empty, not an image, truncated, too large) and
+/// the remedy.
+RawImage decode(const std::filesystem::path& file, int page = 0);
+RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& file, int page = 0);
+
+/// Reads the header only.
+ImageHeader imageHeader(const std::filesystem::path& file);
+
+}  // namespace coarsen

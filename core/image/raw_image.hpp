@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/image.hpp"
+
+#include <optional>
+#include <string>
+
+namespace coarsen {
+
+/// A picture as its file holds it, upright (EXIF orientation applied) and with palette and MINISWHITE resolved:
+/// 1 channel grey, 2 grey + alpha, 3 RGB, 4 RGBA. Larger is brighter.
+struct RawImage {
+    Image image;
+    int bitsPerSample = 8;               ///< as stored: 1 to 32; the brightest value is 2^bits - 1
+    bool hasAlpha = false;               ///< the last channel is opacity, not light
+    std::optional<double> pixelWidthUm;  ///< from the file, when it states a length
+    std::optional<double> pixelHeightUm;
+    std::optional<double> exifTimeS;  ///< seconds since 1970-01-01, the camera's clock
+    std::string format;               ///< "PNG", "TIFF", ... for the window's title line
+};
+
+/// What can be known of a picture without decoding its pixels.
+struct ImageHeader {
+    int width = 0, height = 0, channels = 1, bitsPerSample = 8;
+    int pages = 1;
+    std::string format;
+    std::optional<double> pixelWidthUm, pixelHeightUm, exifTimeS;
+};
+
+}  // namespace coarsen

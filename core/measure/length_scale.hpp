@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace coarsen {
+
+/// How far a maximum can be trusted (measurement.md section 1). `edge` and `none` are legal answers without a value.
+enum class Quality { good, weak, edge, none, manual };
+std::string_view nameOf(Quality quality);
+Quality qualityNamed(std::string_view name);  ///< throws InputError
+
+/// A length read off C1D, in pixels.
+struct LengthScale {
+    double px = std::numeric_limits<double>::quiet_NaN();
+    double errorPx = std::numeric_limits<double>::quiet_NaN();
+    double c1d = std::numeric_limits<double>::quiet_NaN();  ///< C1D there
+    Quality quality = Quality::none;
+    std::string message;  ///< why there is none or why it is weak, as a sentence; empty when good
+
+    bool isFound() const { return px == px; }
+};
+
+}  // namespace coarsen

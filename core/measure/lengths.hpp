@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/length_scale.hpp"
+#include "core/measure/measure_settings.hpp"
+#include "core/measure/radial_profile.hpp"
+
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// First zero crossing of C1D, linearly interpolated.
+LengthScale rZero(const RadialProfile& profile, const MeasureSettings& settings);
+/// The lowest sample between the first zero and R_max (or the end of the bracket), refined by a cubic like R_max.
+LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings);
+/// Secondary maximum in the bracket 2 to 4 first zeros; least-squares cubic over +-15 % (at least +-2 px) about the integer
+/// maximum.
+LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings);
+/// First R with C1D = C1D(0) / 2.
+LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings);
+
+/// R_max set by hand: the local maximum of C1D nearest to `px`, refined; quality `manual`.
+LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings& settings);
+
+/// One estimator of a length: THE LIST stands in lengths.cpp.
+struct LengthEstimator {
+    std::string key;    ///< "r_max": the column's and `--fit-length`'s name
+    std::string label;  ///< "R_max"
+    LengthScale (*estimate)(const RadialProfile&, const MeasureSettings&);
+};
+const std::vector<LengthEstimator>& lengthEstimators();
+
+}  // namespace coarsen

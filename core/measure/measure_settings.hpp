@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/correlate.hpp"
+#include "core/settings/field.hpp"
+
+namespace coarsen {
+
+enum class AzimuthRule { bilinear, cubic, linearBins };
+enum class ErrorMethod { jackknife, floor, none };
+
+/// How the length is measured (recipe key `measure`).
+struct MeasureSettings {
+    int maxLag = 0;                               ///< `max_lag`: largest offset R in px; 0: a third of the shorter side
+    MeanMode mean = MeanMode::global;             ///< `mean`
+    NormMode norm = NormMode::count;              ///< `norm`
+    AzimuthRule azimuth = AzimuthRule::bilinear;  ///< `azimuth`: bilinear, cubic, linear-bins
+    double prominence = 0.005;                    ///< `prominence`: least rise over the minimum before it
+    double weak = 0.06;                           ///< `weak`: below this rise a maximum is flagged
+    ErrorMethod errors =
+        ErrorMethod::jackknife;  ///< `errors`: jackknife over 3 x 2 sub-images, with the k/sqrt(Nd) floor; floor only; none
+
+    static auto fields();  // measure_settings_fields.hpp
+    bool operator==(const MeasureSettings&) const = default;
+};
+
+/// R for an image of this size: `settings.maxLag` or a third of the shorter side, never beyond half of it and at least 1.
+int maxLagFor(const MeasureSettings& settings, int width, int height);
+
+}  // namespace coarsen

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/correlation_map.hpp"
+#include "core/measure/measure_settings.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace coarsen {
+
+/// C1D, the azimuthal average (Eq. 2 of the paper): value[i] on the circle of radius r[i] pixels, i = 0 ... R.
+struct RadialProfile {
+    std::vector<double> r;        ///< pixels
+    std::vector<double> value;    ///< NaN where no sample of the circle is defined
+    std::vector<double> error;    ///< standard error from sub-images; empty when not asked for
+    std::vector<double> pairs;    ///< mean pair count over the samples
+    std::vector<double> scatter;  ///< standard deviation over the angles: a sign of anisotropy, not an error
+
+    std::size_t size() const { return r.size(); }
+};
+
+/// Averages maps of one R over circles. Default rule: K = max(8, ceil(25 R)) angles 2 pi k / K, bilinear; a sample with an
+/// undefined corner of non-zero weight is left out; R = 0 is C(0,0). The weights are built once, so a map costs one sparse
+/// product. Thread-safe.
+class AzimuthalAverager {
+public:
+    /// `aspect`: pixel height over width; circles are round on the sample (decision 2.21).
+    AzimuthalAverager(int maxLag, AzimuthRule rule = AzimuthRule::bilinear, double aspect = 1.0);
+    ~AzimuthalAverager();
+    AzimuthalAverager(AzimuthalAverager&&) noexcept;
+
+    RadialProfile operator()(const CorrelationMap& map) const;
+    int maxLag() const;
+
+private:
+    struct Weights;
+    std::unique_ptr<const Weights> weights_;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/image.hpp"
+
+#include <limits>
+
+namespace coarsen {
+
+/// What travels through the steps: one picture with its valid pixels. A step returns a new Frame and never touches its input.
+struct Frame {
+    int index = 0;
+    double timeS = std::numeric_limits<double>::quiet_NaN();
+    Image image;  ///< 1 channel from the grey step on
+    Mask mask;
+    double shiftXPx = 0;           ///< how far this frame's content sits right of the reference; removed by stabilise
+    double shiftYPx = 0;           ///< ... and down
+    int originX = 0, originY = 0;  ///< where the image's first pixel lies in the uncropped frame
+    int bitsPerSample = 8;         ///< of the raw image, for thresholds in camera units: the brightest value is 2^bits - 1
+    bool hasAlpha = false;         ///< before grey: the last channel is opacity
+};
+
+/// Part of the image that is not masked, 0 to 1.
+double validFraction(const Frame& frame);
+
+/// Mean over the valid pixels, NaN without any.
+double validMean(const Frame& frame);
+
+}  // namespace coarsen

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/raw_image.hpp"
+#include "core/preprocess/step.hpp"
+
+#include <cstddef>
+#include <list>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// What a step made of one frame.
+struct Stage {
+    std::string key;  ///< "raw" or the step's key
+    bool on = true;   ///< a stage whose step is off equals the one before it
+    Frame frame;
+    double milliseconds = 0;
+};
+
+/// The frame as decoded, before any step.
+Frame rawFrame(const RawImage& raw, int index, double timeS);
+
+/// Runs all steps; the answer starts with "raw" and has one stage a step. Stops between steps: then the rest is missing.
+std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop = {});
+
+/// Only the last stage's frame: what a series run needs.
+Frame finalFrame(const Frame& raw, const std::vector<Step>& steps);
+
+/// Keeps the stages of the frames looked at last. A stage's key is its source and every setting up to it, so a change of
+/// one step recomputes that step and the later ones only, and nothing is ever marked dirty by hand. One thread.
+class StageCache {
+public:
+    explicit StageCache(std::size_t maxBytes) : maxBytes_(maxBytes) {}
+    std::vector<Stage> stages(const Frame& raw, const std::string& sourceKey, const std::vector<Step>& steps,
+                              std::stop_token stop = {});
+    std::size_t bytes() const;
+
+private:
+    struct Entry {
+        std::string key;
+        Stage stage;
+    };
+    std::size_t maxBytes_;
+    std::list<Entry> entries_;  // most recently used first
+};
+
+}  // namespace coarsen

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+#include "core/settings/field.hpp"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coarsen {
+
+/// One step of a recipe with its parameters: a value that compares and copies. What kind of step it is, is fixed when it is made.
+/// Wraps a plain struct of parameters (Grey, Flatten, Dust, ...) that lists its fields and is a function Frame -> Frame.
+class Step {
+public:
+    /// T has `static auto fields()`, `Frame operator()(Frame) const`, `operator==`, and static texts `key`, `label`, `help`,
+    /// and the flags `canSwitchOff` and `onByDefault`. Optional: `std::string summary() const`, `std::vector<std::string>
+    /// warnings() const`.
+    template <typename T>
+    static Step of(T parameters);
+
+    const std::string& key() const;    ///< "flatten"
+    const std::string& label() const;  ///< "Flatten"
+    const std::string& help() const;
+    bool canSwitchOff() const;
+    const std::vector<FieldDescription>& fields() const;
+    std::string summary() const;  ///< what it does now, in few words: "divide by polynomial, order 2"
+
+    bool isOn() const { return on_; }
+    void switchTo(bool on);  ///< throws SettingError when the step cannot be switched off
+
+    FieldValue value(std::string_view field) const;             ///< throws SettingError: unknown field
+    void set(std::string_view field, const FieldValue& value);  ///< throws SettingError: unknown field, wrong kind, out of range
+
+    /// The frame after this step; the same frame when the step is off. Pure: same frame, same parameters, same pixels on any
+    /// thread.
+    Frame apply(const Frame& frame) const;
+
+    /// The typed parameters, or nullptr when this is another kind of step.
+    template <typename T>
+    const T* as() const;
+
+    bool operator==(const Step& other) const;
+
+private:
+    struct Concept;
+    template <typename T>
+    struct Model;
+    std::shared_ptr<const Concept> parameters_;  // immutable, so that copies can share it
+    bool on_ = true;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/growth/fit_settings.hpp"
+#include "core/measure/measure_settings.hpp"
+#include "core/preprocess/step.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coarsen {
+
+/// Every choice of the user that decides a number: the same in the window and on the command line.
+struct Recipe {
+    std::vector<Step> steps;
+    MeasureSettings measure;
+    FitSettings fit;
+
+    bool operator==(const Recipe&) const = default;
+
+    const Step* step(std::string_view key) const;  ///< nullptr when absent
+    Step* step(std::string_view key);
+};
+
+Recipe defaultRecipe();
+
+/// The kinds of values behind a dotted key: "flatten.sigma", "flatten.on", "measure.max_lag", "fit.model".
+/// All throw SettingError naming the key, what is wrong and the legal values.
+void set(Recipe& recipe, std::string_view key, const FieldValue& value);
+void setText(Recipe& recipe, std::string_view key, std::string_view text);  ///< `--set key=text`
+FieldValue valueOf(const Recipe& recipe, std::string_view key);
+
+/// Descriptions of `measure` and `fit`, for forms; a step's stand in Step::fields().
+const std::vector<FieldDescription>& measureFields();
+const std::vector<FieldDescription>& fitFields();
+
+/// SHA-256 of the recipe's canonical JSON. `measurementHash` leaves `fit` and contrast (display only) out: results with the same
+/// measurementHash are up to date.
+std::string recipeHash(const Recipe& recipe);
+std::string measurementHash(const Recipe& recipe);
+
+/// Settings that spoil the measurement, with the number behind it and a remedy that `setText` can apply.
+struct Warning {
+    std::string key;                                  ///< the setting it stands beside: "flatten.sigma"
+    std::string text;                                 ///< with the number
+    std::string remedyKey, remedyValue, remedyLabel;  ///< "flatten.sigma", "76", "Use at least 76 px"; may be empty
+};
+/// `rMaxPx`: of the frame looked at; `largestRMaxPx`: of the series so far; NaN when unknown. Sizes of the final image.
+std::vector<Warning> warnings(const Recipe& recipe, double rMaxPx, double largestRMaxPx, int width, int height,
+                              double saturatedFraction);
+
+}  // namespace coarsen

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+#include <string>
+
+namespace coarsen {
+
+/// The size of a pixel on the sample. Without one, lengths are in pixels only.
+struct Calibration {
+    double pixelWidthUm = 0;   ///< micrometres along x; 0: unknown
+    double pixelHeightUm = 0;  ///< micrometres along y; 0: unknown
+    std::string source;        ///< "typed", "PNG pHYs", "TIFF", ...; empty when unknown
+
+    bool isKnown() const { return pixelWidthUm > 0 && pixelHeightUm > 0; }
+    bool isSquare() const { return !isKnown() || std::abs(pixelHeightUm / pixelWidthUm - 1) <= 1e-3; }
+
+    /// Micrometres in one pixel of length: the geometric mean of width and height (decision 2.21).
+    double umPerPx() const { return std::sqrt(pixelWidthUm * pixelHeightUm); }
+
+    /// Height of a pixel over its width as circles need it: 1 when square or unknown.
+    double aspect() const { return isSquare() ? 1.0 : pixelHeightUm / pixelWidthUm; }
+
+    bool operator==(const Calibration&) const = default;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace coarsen {
+
+enum class TimeSource { filename, exif, tiff, interval, table, index };
+std::string_view nameOf(TimeSource source);  ///< as in results.csv: "filename", "exif", ...
+
+/// A time read from one file name.
+struct NamedTime {
+    double seconds = 0;
+    bool isClock = false;  ///< a date (seconds since 1970, UTC) rather than an elapsed time
+};
+
+/// Recognises 2009-03-16T14-00-00, 20090316_140000, 2009-03-16 14.00.00 and ..._t0012.5s, _12.5s, _90min, _2h; nothing else.
+std::optional<NamedTime> timeFromName(std::string_view stem);
+
+/// A table of times: CSV with header `file,time_s` and optionally `page`; other columns are ignored.
+struct TimeTable {
+    std::map<std::pair<std::string, int>, double> seconds;  ///< (file name without folder, page) to seconds
+};
+TimeTable readTimeTable(const std::filesystem::path& file);  ///< throws InputError naming the line
+
+/// How frames get their times. `automatic`: file name, else EXIF, else TIFF tags, else the frame's number.
+struct TimeChoice {
+    enum class Kind { automatic, interval, table, filename, exif, index };
+    Kind kind = Kind::automatic;
+    double intervalS = 1;
+    std::filesystem::path table;
+
+    bool operator==(const TimeChoice&) const = default;
+};
+
+}  // namespace coarsen

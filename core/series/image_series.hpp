@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/raw_image.hpp"
+#include "core/series/calibration.hpp"
+#include "core/series/frame_times.hpp"
+
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// Where one frame comes from and when it was taken.
+struct FrameSource {
+    std::filesystem::path file;
+    int page = 0;
+    std::string name;  ///< file name relative to the input, UTF-8: what tables and messages show
+    double timeS = std::numeric_limits<double>::quiet_NaN();
+    TimeSource timeSource = TimeSource::index;
+    std::string problem;  ///< why this frame cannot be measured, known before decoding (no row in the time table); else empty
+
+    bool operator==(const FrameSource&) const = default;
+};
+
+/// The frames of one experiment in natural order of their names; a frame's index in `frames` is its number.
+struct ImageSeries {
+    std::string name;              ///< the folder's or file's name, for titles
+    std::filesystem::path folder;  ///< what `FrameSource::name` is relative to
+    std::vector<FrameSource> frames;
+    ImageHeader first;               ///< header of the first readable frame: size, depth, format
+    Calibration calibration;         ///< from the first file when it states one
+    std::vector<std::string> notes;  ///< what the user should know: files that are no images, times that go back, ...
+
+    bool operator==(const ImageSeries& other) const {
+        return folder == other.folder && frames == other.frames && calibration == other.calibration;
+    }
+};
+
+/// Compares names as people count: frame_2 before frame_10. Case decides last.
+bool naturalLess(std::string_view a, std::string_view b);
+
+/// Lists files and folders (not their subfolders; hidden files are skipped) in natural order. Files with an unknown
+/// extension are named in `notes`; those with a known extension become frames whether readable or not.
+/// Reads folder entries and the first frame's header only. Throws InputError: missing input, no image in it.
+ImageSeries openSeries(const std::vector<std::filesystem::path>& inputs);
+
+/// Gives every frame its time. Reads EXIF only when file names carry no time. Throws InputError for a bad table.
+void assignTimes(ImageSeries& series, const TimeChoice& choice);
+
+/// Keeps frames first <= index < last, each `step`-th. Negative limits count from the end, as in Python.
+/// `text` is "A:B" or "A:B:STEP", any part may be empty; throws SettingError.
+std::vector<int> framesInRange(std::string_view text, int frameCount);
+
+}  // namespace coarsen

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/frame_result.hpp"
+#include "core/growth/growth_fit.hpp"
+#include "core/recipe/recipe.hpp"
+#include "core/series/image_series.hpp"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coarsen {
+
+/// Everything needed to come back exactly: a value. C2D is not kept; it is computed again when looked at.
+struct Session {
+    ImageSeries series;
+    TimeChoice times;
+    Calibration calibration;
+    Recipe recipe;
+    std::set<int> excluded;
+    std::map<int, double> manualRMaxPx;
+    std::map<int, FrameResult> results;       ///< by frame
+    std::map<int, std::string> resultHashes;  ///< measurementHash that made each result: another than today's means out of date
+    std::vector<GrowthFit> fits;
+    std::string engine = "auto";
+    std::string device;
+    std::string startedUtc, finishedUtc;  ///< ISO 8601
+    std::string version;                  ///< of the program that wrote it
+    std::string viewJson;                 ///< the window's own: frame looked at, axes, panels; opaque here
+
+    bool isUpToDate(int frame) const;
+};
+
+/// Reads and writes `session.coarsen`; input paths are stored relative to the file's folder. Throws InputError / StorageError.
+Session readSession(const std::filesystem::path& file);
+void writeSession(const std::filesystem::path& file, const Session& session);
+std::string sessionJson(const Session& session, const std::filesystem::path& relativeTo);
+Session sessionFromJson(std::string_view json, const std::filesystem::path& file);
+
+/// Frames whose file is missing or differs in SHA-256 from what was measured.
+struct InputCheck {
+    std::vector<int> missing, changed;
+    bool isUnchanged() const { return missing.empty() && changed.empty(); }
+};
+InputCheck checkInputs(const Session& session);
+
+}  // namespace coarsen

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace coarsen {
+
+enum class FieldKind { boolean, integer, real, choice, text };
+
+/// A parameter's value as JSON and forms see it; a choice is its text.
+using FieldValue = std::variant<bool, std::int64_t, double, std::string>;
+
+/// A parameter described for people and programs: from this come JSON, `--set`, messages and the window's form.
+struct FieldDescription {
+    std::string name;  ///< the key: "sigma"
+    FieldKind kind = FieldKind::real;
+    double lowest = 0, highest = 0;    ///< integer and real: inclusive limits
+    std::string unit;                  ///< "px", "%", "s", or empty
+    std::vector<std::string> choices;  ///< choice: the legal texts, default first
+    std::string label;                 ///< "Blur sigma": for the form
+    std::string help;                  ///< one sentence: meaning and when to change it
+    std::string shownWhen;  ///< "method=blur": the form shows it only then; empty: always. Several: "method=blur|overlay"
+};
+
+/// One member of a struct of parameters together with its description.
+template <typename Owner, typename Member>
+struct Field {
+    Member Owner::*member;
+    FieldDescription description;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/image.hpp"
+#include "core/series/image_series.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// The camera's faults that a synthetic series is given (contract.md: --light --dust --drift --noise).
+struct CameraFaults {
+    double light = 0;    ///< uneven illumination: relative fall from the brightest to the darkest corner
+    int dust = 0;        ///< specks fixed to the sensor
+    double driftPx = 0;  ///< largest drift in pixels
+    double noise = 0;    ///< white noise, standard deviation in units of the pattern's
+};
+
+struct SynthSettings {
+    int width = 960, height = 720, frames = 24;
+    double intervalS = 3600, t0S = 0;  ///< truth's R_max follows the law in t - t0
+    std::uint64_t seed = 1;
+    int bits = 8;
+    double pixelSizeUm = 0;  ///< written into the files when positive
+    CameraFaults faults;
+};
+
+enum class RingLaw { linear, power, constant };
+
+/// An isotropic Gaussian random field with a Gaussian ring in S(q): C1D is known in closed form (measurement.md section 3).
+struct RingSettings : SynthSettings {
+    double rMaxFromPx = 40, rMaxToPx = 120;
+    double ringWidth = 0.15;  ///< relative width w of the ring
+    RingLaw law = RingLaw::linear;
+    double exponent = 1.0 / 3;  ///< for RingLaw::power
+    bool zoom = false;          ///< the same pattern growing instead of independent frames
+};
+
+struct CahnHilliardSettings : SynthSettings {
+    double dt = 0.1;             ///< time step in units of the equation
+    std::vector<double> times;   ///< of the frames, in units of the equation; empty: geometric
+    double meanComposition = 0;  ///< phi0: 0 is a symmetric mixture
+};
+
+/// A frame with its truth.
+struct SyntheticFrame {
+    Image image;
+    double timeS = 0, rMaxPx = 0, driftXPx = 0, driftYPx = 0;
+};
+
+/// R_max of a Gaussian ring of mean wavenumber q0 (1/px) and relative width w, from the Hankel transform of S(q).
+double ringRMaxPx(double q0, double relativeWidth);
+/// Closed form C1D(R) of that ring.
+double ringC1d(double rPx, double q0, double relativeWidth);
+
+/// Frame `index` of the series; the same for the same settings, alone or in any order.
+SyntheticFrame ringFrame(const RingSettings& settings, int index);
+
+/// Calls `each` with every frame in order (the equation runs on between them).
+void cahnHilliardFrames(const CahnHilliardSettings& settings, const std::function<void(int, const SyntheticFrame&)>& each,
+                        std::stop_token stop = {});
+
+/// Write images with times in their names, truth.csv and truth.json into a new or empty folder. Throws StorageError.
+void writeRingSeries(const std::filesystem::path& folder, const RingSettings& settings, std::stop_token stop = {});
+void writeCahnHilliardSeries(const std::filesystem::path& folder, const CahnHilliardSettings& settings,
+                             std::stop_token stop = {});
+
+}  // namespace coarsen

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/engines.hpp"
+#include "gpu/unavailable_engine.hpp"
+
+namespace coarsen::gpu {
+
+EngineList engines() {
+    const std::string reason = "this program was built without CUDA";
+    return {unavailableEngine("gpu-direct", "", reason), unavailableEngine("gpu-fft", "", reason)};
+}
+
+}  // namespace coarsen::gpu

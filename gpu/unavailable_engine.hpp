@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/engine.hpp"
+
+#include <string>
+
+namespace coarsen::gpu {
+
+/// An engine that is known by name but cannot run here: it is listed with the reason, and making a plan throws EngineError.
+std::shared_ptr<const CorrelationEngine> unavailableEngine(std::string name, std::string device, std::string reason);
+
+}  // namespace coarsen::gpu

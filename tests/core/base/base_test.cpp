@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/latest_only.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/sha256.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <limits>
+#include <thread>
+#include <unistd.h>
+
+namespace coarsen {
+namespace {
+
+TEST(Sha256, EqualsThePublishedVectors) {  // FIPS 180-4 examples
+    EXPECT_EQ(sha256(std::string_view("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    EXPECT_EQ(sha256(std::string_view("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    EXPECT_EQ(sha256(std::string_view("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")),
+              "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    EXPECT_EQ(sha256(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Shortest, ReadsBackAsTheSameNumber) {
+    EXPECT_EQ(shortest(0.1), "0.1");
+    EXPECT_EQ(shortest(0.1f), "0.1");
+    EXPECT_EQ(shortest(1.0 / 3), "0.3333333333333333");
+    EXPECT_EQ(shortest(-0.0), "0");
+    EXPECT_EQ(shortest(std::numeric_limits<double>::quiet_NaN()), "");
+}
+
+TEST(ParseNumber, TakesTheWholeTextOrNothing) {
+    EXPECT_EQ(parseNumber("2.5"), 2.5);
+    EXPECT_EQ(parseNumber("+1e3"), 1000.0);
+    EXPECT_FALSE(parseNumber("2,5"));
+    EXPECT_FALSE(parseNumber("2.5 px"));
+    EXPECT_FALSE(parseNumber(""));
+}
+
+TEST(RoundedToError, ShowsTwoDigitsOfAnErrorThatStartsWithOneOrTwo) {  // window.md section 3, decision 1.23
+    const auto expect = [](double value, double error, const char* v, const char* e) {
+        const RoundedPair pair = roundedToError(value, error);
+        EXPECT_EQ(pair.value, v);
+        EXPECT_EQ(pair.error, e);
+    };
+    expect(605.4, 6.2, "605", "6");
+    expect(571.04, 10.5, "571", "11");
+    expect(21.9812, 0.2034, "21.98", "0.20");
+    expect(0.9923, 0.00389, "0.992", "0.004");
+    expect(5.0, 0.0296, "5.00", "0.03");
+    expect(5.0, 0.0996, "5.00", "0.10");
+    expect(1234567, 2300, "1234600", "2300");
+}
+
+TEST(ParallelFor, VisitsEveryIndexOnce) {
+    std::vector<std::atomic<int>> visits(1000);
+
+    parallelFor(visits.size(), 4, [&](std::size_t i) { ++visits[i]; });
+
+    for (const auto& count : visits)
+        EXPECT_EQ(count, 1);
+}
+
+TEST(ParallelFor, RethrowsTheFirstErrorInTheCaller) {
+    EXPECT_THROW(parallelFor(100, 3,
+                             [](std::size_t i) {
+                                 if (i == 17) throw InputError("x", "y");
+                             }),
+                 InputError);
+}
+
+TEST(ParallelFor, StartsNothingAfterAStop) {
+    std::stop_source stop;
+    std::atomic<int> done = 0;
+
+    parallelFor(
+        1000, 2,
+        [&](std::size_t) {
+            if (++done == 10) stop.request_stop();
+        },
+        stop.get_token());
+
+    EXPECT_LT(done, 13);
+}
+
+TEST(LatestOnly, GivesTheLastRequestAndStopsTheRunningOne) {
+    LatestOnly<int> box;
+    box.post(1);
+    const auto first = box.take({});
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->request, 1);
+    EXPECT_FALSE(first->stop.stop_requested());
+
+    box.post(2);
+    box.post(3);
+
+    EXPECT_TRUE(first->stop.stop_requested());
+    EXPECT_EQ(box.take({})->request, 3);
+}
+
+TEST(LatestOnly, StopsWaitingWhenAsked) {
+    LatestOnly<int> box;
+    bool gotNothing = false;
+
+    {
+        std::jthread worker([&](std::stop_token stop) { gotNothing = !box.take(stop).has_value(); });
+    }
+
+    EXPECT_TRUE(gotNothing);
+}
+
+class FilesTest : public testing::Test {
+protected:
+    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / ("coarsen_files_" + std::to_string(::getpid()));
+    void SetUp() override { std::filesystem::create_directories(folder); }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+};
+
+TEST_F(FilesTest, WrittenWholeReadsBackAndLeavesNothingBeside) {
+    writeWhole(folder / "a.txt", std::string_view("one"));
+    writeWhole(folder / "a.txt", std::string_view("two"));
+
+    const auto bytes = readWhole(folder / "a.txt");
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), "two");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+TEST_F(FilesTest, AMissingFolderIsNamedWithARemedy) {
+    try {
+        writeWhole(folder / "none" / "a.txt", std::string_view("x"));
+        FAIL();
+    } catch (const StorageError& error) {
+        EXPECT_EQ(error.subject(), "a.txt");
+        EXPECT_EQ(error.remedy(), "create the folder first");
+    }
+}
+
+TEST_F(FilesTest, AFolderOrAMissingFileIsNoInput) {
+    EXPECT_THROW(readWhole(folder), InputError);
+    EXPECT_THROW(readWhole(folder / "none.png"), InputError);
+}
+
+TEST(DisplayName, KeepsUtf8AndEscapesOtherBytes) {
+    EXPECT_EQ(displayName("/a/m\xC3\xA4rz.png"), "m\xC3\xA4rz.png");
+    EXPECT_EQ(displayName("/a/m\xE4rz.png"), "m%E4rz.png");
+}
+
+}  // namespace
+}  // namespace coarsen
