@@ -18,7 +18,8 @@ struct ImageFormat {
     std::vector<std::string> extensions;                   ///< lower case with dot: ".png"
     bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes, never by the name
     RawImage (*decode)(std::span<const std::byte> bytes, const std::filesystem::path& file, int page);
-    ImageHeader (*header)(std::span<const std::byte> bytes, const std::filesystem::path& file);
+    /// `start` is the beginning of a file of `fileSize` bytes; throws where the header reaches beyond it.
+    ImageHeader (*header)(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file);
 };
 
 const std::vector<ImageFormat>& imageFormats();

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/image_files.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+
+#include <spng.h>
+#include <tiffio.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+StorageError notEncoded(const std::filesystem::path& file, const std::string& reason) {
+    return StorageError(displayName(file), "the picture could not be made (" + reason + ")",
+                        "close other programs, then try again");
+}
+
+/// A file in memory that libtiff writes into.
+struct MemoryFile {
+    std::vector<std::byte> bytes;
+    std::size_t at = 0;
+};
+
+tmsize_t readMemory(thandle_t handle, void* to, tmsize_t size) {
+    auto& file = *static_cast<MemoryFile*>(handle);
+    const std::size_t count = std::min(static_cast<std::size_t>(size), file.bytes.size() - std::min(file.at, file.bytes.size()));
+    std::memcpy(to, file.bytes.data() + file.at, count);
+    file.at += count;
+    return static_cast<tmsize_t>(count);
+}
+
+tmsize_t writeMemory(thandle_t handle, void* from, tmsize_t size) {
+    auto& file = *static_cast<MemoryFile*>(handle);
+    const auto count = static_cast<std::size_t>(size);
+    if (file.bytes.size() < file.at + count) file.bytes.resize(file.at + count);
+    std::memcpy(file.bytes.data() + file.at, from, count);
+    file.at += count;
+    return size;
+}
+
+toff_t seekMemory(thandle_t handle, toff_t offset, int whence) {
+    auto& file = *static_cast<MemoryFile*>(handle);
+    const std::size_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? file.at : file.bytes.size();
+    file.at = base + static_cast<std::size_t>(offset);
+    return file.at;
+}
+
+int closeMemory(thandle_t) {
+    return 0;
+}
+
+toff_t sizeOfMemory(thandle_t handle) {
+    return static_cast<MemoryFile*>(handle)->bytes.size();
+}
+
+struct CloseTiff {
+    void operator()(TIFF* tiff) const { TIFFClose(tiff); }
+};
+
+struct FreeContext {
+    void operator()(spng_ctx* context) const { spng_ctx_free(context); }
+};
+
+/// Writes one plane of float32 with deflate, row by row as given.
+void writeFloats(const std::filesystem::path& file, std::size_t width, std::size_t height, std::vector<float> pixels) {
+    MemoryFile memory;
+    {
+        const std::unique_ptr<TIFF, CloseTiff> tiff(TIFFClientOpen(displayName(file).c_str(), "wm", &memory, readMemory,
+                                                                   writeMemory, seekMemory, closeMemory, sizeOfMemory, nullptr,
+                                                                   nullptr));
+        if (!tiff) throw notEncoded(file, "TIFF");
+        TIFF* const t = tiff.get();
+        TIFFSetField(t, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(width));
+        TIFFSetField(t, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(height));
+        TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, 32);
+        TIFFSetField(t, TIFFTAG_SAMPLESPERPIXEL, 1);
+        TIFFSetField(t, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
+        TIFFSetField(t, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+        TIFFSetField(t, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+        TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+        TIFFSetField(t, TIFFTAG_PREDICTOR, PREDICTOR_FLOATINGPOINT);
+        TIFFSetField(t, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(std::clamp<std::size_t>((1u << 16) / width, 1, height)));
+        for (std::size_t y = 0; y < height; ++y)
+            if (TIFFWriteScanline(t, pixels.data() + y * width, static_cast<std::uint32_t>(y), 0) < 0)
+                throw notEncoded(file, "TIFF");
+        if (TIFFFlush(t) == 0) throw notEncoded(file, "TIFF");
+    }
+    writeWhole(file, memory.bytes);
+}
+
+void writePng(const std::filesystem::path& file, int width, int height, int bits, std::span<const std::byte> samples,
+              double umPerPx) {
+    const std::unique_ptr<spng_ctx, FreeContext> context(spng_ctx_new(SPNG_CTX_ENCODER));
+    if (!context) throw notEncoded(file, "no memory left");
+    spng_ihdr ihdr{};
+    ihdr.width = static_cast<std::uint32_t>(width);
+    ihdr.height = static_cast<std::uint32_t>(height);
+    ihdr.bit_depth = static_cast<std::uint8_t>(bits);
+    ihdr.color_type = SPNG_COLOR_TYPE_GRAYSCALE;
+    int error = spng_set_option(context.get(), SPNG_ENCODE_TO_BUFFER, 1);
+    if (!error) error = spng_set_ihdr(context.get(), &ihdr);
+    const double pixelsPerMetre = umPerPx > 0 ? 1e6 / umPerPx : 0;
+    if (!error && pixelsPerMetre >= 1 && pixelsPerMetre < 2147483647.0) {
+        const auto rounded = static_cast<std::uint32_t>(std::lround(pixelsPerMetre));
+        spng_phys size{rounded, rounded, 1};
+        error = spng_set_phys(context.get(), &size);
+    }
+    if (!error) error = spng_encode_image(context.get(), samples.data(), samples.size(), SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+    if (error) throw notEncoded(file, spng_strerror(error));
+
+    struct Free {
+        void operator()(void* bytes) const { std::free(bytes); }
+    };
+    std::size_t size = 0;
+    const std::unique_ptr<void, Free> bytes(spng_get_png_buffer(context.get(), &size, &error));
+    if (!bytes || error) throw notEncoded(file, spng_strerror(error));
+    writeWhole(file, std::span(static_cast<const std::byte*>(bytes.get()), size));
+}
+
+}  // namespace
+
+void writeMapTiff(const std::filesystem::path& file, const CorrelationMap& map) {
+    const int R = map.maxLag();
+    const auto side = static_cast<std::size_t>(2 * R + 1);
+    std::vector<float> pixels;
+    pixels.reserve(side * side);
+    for (int Y0 = -R; Y0 <= R; ++Y0)
+        for (int X0 = -R; X0 <= R; ++X0)
+            pixels.push_back(static_cast<float>(map.at(X0, Y0)));
+    writeFloats(file, side, side, std::move(pixels));
+}
+
+void writeFloatTiff(const std::filesystem::path& file, const Image& image) {
+    if (image.isEmpty()) throw notEncoded(file, "it has no pixels");
+    const Image floats = image.asFloat();
+    const auto plane = floats.plane<float>();
+    writeFloats(file, static_cast<std::size_t>(image.width()), static_cast<std::size_t>(image.height()),
+                std::vector<float>(plane.begin(), plane.end()));
+}
+
+void writeMaskPng(const std::filesystem::path& file, const Mask& mask, int width, int height) {
+    std::vector<std::uint8_t> samples(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
+    const auto valid = mask.pixels();
+    std::transform(valid.begin(), valid.end(), samples.begin(),
+                   [](std::uint8_t isValid) { return static_cast<std::uint8_t>(isValid ? 0 : 255); });
+    writePng(file, width, height, 8, std::as_bytes(std::span(samples)), 0);
+}
+
+void writeGreyPng(const std::filesystem::path& file, const Image& image, double umPerPx) {
+    if (image.type() == PixelType::f32) throw notEncoded(file, "PNG holds whole numbers only");
+    image.visit([&](auto plane) {
+        writePng(file, image.width(), image.height(), image.type() == PixelType::u8 ? 8 : 16, std::as_bytes(plane), umPerPx);
+    });
+}
+
+}  // namespace coarsen

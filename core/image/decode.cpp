@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/image/decode.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/image/formats/formats.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t startBytes = 64 << 10;  // holds what stands before the pixels of most pictures
+
+std::string lowerExtension(const std::filesystem::path& file) {
+    std::string extension = file.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return extension;
+}
+
+/// A name for what we do not read, from its first bytes; empty when we do not know.
+std::string foreignKind(std::string_view start) {
+    constexpr std::pair<std::string_view, std::string_view> known[] = {
+        {"GIF8", "a GIF picture"},        {"%PDF", "a PDF document"},    {"PK\x03\x04", "a ZIP archive"},
+        {"\x1f\x8b", "a gzip archive"},   {"\x89HDF", "an HDF5 file"},   {"RIFF", "a WebP picture or AVI film"},
+        {"8BPS", "a Photoshop document"}, {"SIMPLE  =", "a FITS image"}, {{"\0\0\0\x0cjP  ", 8}, "a JPEG 2000 picture"},
+    };
+    for (const auto& [bytes, kind] : known)
+        if (start.starts_with(bytes)) return std::string(kind);
+    if (start.size() > 12 && start.substr(4, 4) == "ftyp") return "a HEIC picture or MP4 film";
+    return {};
+}
+
+[[noreturn]] void refuse(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+    const std::string name = displayName(file);
+    if (bytes.empty()) throw InputError(name, "the file is empty (0 bytes)", formats::copyAgain);
+
+    const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 256));
+    if (const std::string kind = foreignKind(start); !kind.empty())
+        throw InputError(name, "it is " + kind + ", which Coarsen does not read", "convert it to PNG or TIFF");
+    const bool isText = std::all_of(start.begin(), start.end(), [](unsigned char c) { return c >= 0x20 || (c >= 9 && c <= 13); });
+    if (isText) throw InputError(name, "it begins with text, not with an image", "is it the right file?");
+    throw InputError(name, "it is no image that Coarsen knows (PNG, TIFF, JPEG, BMP)", "convert it to PNG or TIFF");
+}
+
+const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+    for (const ImageFormat& format : imageFormats())
+        if (format.recognises(bytes)) return format;
+    refuse(bytes, file);
+}
+
+}  // namespace
+
+const std::vector<ImageFormat>& imageFormats() {
+    static const std::vector<ImageFormat> list{formats::png()};
+    return list;
+}
+
+bool hasImageExtension(const std::filesystem::path& file) {
+    const std::string extension = lowerExtension(file);
+    return std::any_of(imageFormats().begin(), imageFormats().end(), [&](const ImageFormat& format) {
+        return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
+    });
+}
+
+void checkDeclaredSize(const std::filesystem::path& file, long long width, long long height, int channels, int bytesPerSample) {
+    const std::string size = std::to_string(width) + " x " + std::to_string(height) + " pixels";
+    if (width <= 0 || height <= 0 || channels <= 0)
+        throw InputError(displayName(file), "its header declares " + size, formats::copyAgain);
+    constexpr auto largest = static_cast<long long>(maxPixels);
+    const bool isTooLarge = width > largest || height > largest || width * height > largest ||
+                            static_cast<std::size_t>(width * height) >
+                                maxDecodedBytes / static_cast<std::size_t>(channels) / static_cast<std::size_t>(bytesPerSample);
+    if (isTooLarge)
+        throw InputError(displayName(file), "its header declares " + size + ", more than 268 million pixels or 4 GB",
+                         "if the picture is that large, cut it into parts; else copy it again from the camera");
+}
+
+RawImage decode(const std::filesystem::path& file, int page) {
+    return decode(readWhole(file), file, page);
+}
+
+RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& file, int page) {
+    return formatOf(bytes, file).decode(bytes, file, page);
+}
+
+ImageHeader imageHeader(const std::filesystem::path& file) {
+    std::error_code unknown;
+    const auto size = std::filesystem::is_regular_file(file, unknown) ? std::filesystem::file_size(file, unknown) : 0;
+    if (!unknown && size > startBytes) {
+        std::vector<std::byte> start(startBytes);
+        std::ifstream stream(file, std::ios::binary);
+        stream.read(reinterpret_cast<char*>(start.data()), static_cast<std::streamsize>(start.size()));
+        start.resize(static_cast<std::size_t>(stream.gcount()));
+        try {
+            if (!start.empty()) return formatOf(start, file).header(start, size, file);
+        } catch (const InputError&) {
+            // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
+            return formatOf(start, file).header(readWhole(file), size, file);
+        }
+    }
+    const std::vector<std::byte> bytes = readWhole(file);
+    return formatOf(bytes, file).header(bytes, bytes.size(), file);
+}
+
+}  // namespace coarsen

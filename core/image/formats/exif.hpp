@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace coarsen::formats {
+
+/// What we take from a camera's EXIF block.
+struct ExifFacts {
+    int orientation = 1;          ///< 1 (upright) to 8
+    std::optional<double> timeS;  ///< DateTimeOriginal with its fraction, seconds since 1970-01-01 by the camera's clock
+};
+
+/// Reads an EXIF block (a TIFF structure without the leading "Exif\0\0"). A damaged block gives no facts: it never makes a
+/// picture unreadable.
+ExifFacts exifFacts(std::span<const std::byte> block);
+
+/// Seconds since 1970-01-01 of "2009:03:16 14:00:00" as EXIF and TIFF write it; nothing when it is not a real date.
+std::optional<double> exifTimeS(std::string_view text);
+
+}  // namespace coarsen::formats

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/image/decode.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What the readers of the single formats share; THE LIST of formats is in core/image/decode.cpp.
+namespace coarsen::formats {
+
+ImageFormat png();
+ImageFormat tiff();
+ImageFormat jpeg();
+ImageFormat bmp();
+
+/// "copy it again from the camera": what helps against a damaged or truncated file.
+extern const char* const copyAgain;
+
+/// "it ends after 213 of 498 kB".
+InputError endsEarly(const std::filesystem::path& file, std::size_t bytesThere, std::size_t bytesNeeded);
+
+/// "it is damaged (`reason`)".
+InputError damaged(const std::filesystem::path& file, const std::string& reason);
+
+/// A pixel's size in µm from pixels per metre, unless that is a printer's or a screen's dots per inch (72, 96, 300, ...), which
+/// says nothing about the sample (decision 1.17 of the design: dots per inch never calibrate).
+std::optional<double> pixelSizeUm(double pixelsPerMetre);
+
+/// One whole plane after the other, from pixels whose channels stand side by side.
+template <typename T>
+std::vector<T> planar(std::vector<T> interleaved, std::size_t channels) {
+    if (channels == 1) return interleaved;
+    std::vector<T> planes(interleaved.size());
+    const std::size_t planeSize = interleaved.size() / channels;
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+        const T* from = interleaved.data() + channel;
+        T* to = planes.data() + channel * planeSize;
+        for (std::size_t i = 0; i < planeSize; ++i)
+            to[i] = from[i * channels];
+    }
+    return planes;
+}
+
+}  // namespace coarsen::formats

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/series/frame_times.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/parallel.hpp"
+#include "core/image/decode.hpp"
+#include "core/series/image_series.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<std::optional<NamedTime>> timesFromNames(const ImageSeries& series) {
+    std::vector<std::optional<NamedTime>> times;
+    for (const FrameSource& frame : series.frames)
+        times.push_back(timeFromName(frame.file.stem().string()));
+    return times;
+}
+
+/// The camera's clock from each file's header. A frame whose header cannot be read has none.
+std::vector<std::optional<NamedTime>> timesFromHeaders(const ImageSeries& series) {
+    std::vector<std::optional<NamedTime>> times(series.frames.size());
+    parallelFor(times.size(), 0, [&](std::size_t i) {
+        try {
+            if (const auto seconds = imageHeader(series.frames[i].file).exifTimeS) times[i] = NamedTime{*seconds, true};
+        } catch (const InputError&) {
+            times[i].reset();  // the frame will be named as failed when it is measured
+        }
+    });
+    return times;
+}
+
+/// Whether the times can order the series: every frame has one, all of one kind, and not all the same.
+bool areUseful(const std::vector<std::optional<NamedTime>>& times) {
+    const auto isMissing = [](const auto& time) { return !time; };
+    if (times.empty() || std::any_of(times.begin(), times.end(), isMissing)) return false;
+    const auto differs = [&](const auto& time) { return time->seconds != times.front()->seconds; };
+    const auto isOtherKind = [&](const auto& time) { return time->isClock != times.front()->isClock; };
+    return std::none_of(times.begin(), times.end(), isOtherKind) &&
+           (times.size() == 1 || std::any_of(times.begin(), times.end(), differs));
+}
+
+/// Clock times count from the first frame that has one; elapsed times stay as they are.
+void apply(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, TimeSource source, const char* problem) {
+    const auto first = std::find_if(times.begin(), times.end(), [](const auto& time) { return time.has_value(); });
+    const double start = first != times.end() && (*first)->isClock ? (*first)->seconds : 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        series.frames[i].timeSource = source;
+        series.frames[i].timeS = times[i] ? times[i]->seconds - start : unknown;
+        series.frames[i].problem = times[i] ? "" : problem;
+    }
+}
+
+void applySpacing(ImageSeries& series, double intervalS, TimeSource source) {
+    for (std::size_t i = 0; i < series.frames.size(); ++i) {
+        series.frames[i].timeS = static_cast<double>(i) * intervalS;
+        series.frames[i].timeSource = source;
+        series.frames[i].problem.clear();
+    }
+}
+
+void applyTable(ImageSeries& series, const std::filesystem::path& file) {
+    const TimeTable table = readTimeTable(file);
+    std::vector<std::optional<NamedTime>> times;
+    for (const FrameSource& frame : series.frames) {
+        const auto row = table.seconds.find({frame.file.filename().string(), frame.page});
+        times.push_back(row == table.seconds.end() ? std::nullopt : std::optional(NamedTime{row->second, false}));
+    }
+    if (std::none_of(times.begin(), times.end(), [](const auto& time) { return time.has_value(); }))
+        throw InputError(displayName(file), "none of its rows names a frame of this series",
+                         "its column 'file' must hold names such as " + displayName(series.frames.front().file));
+    const std::string problem = "the time table " + displayName(file) + " has no row for it";
+    apply(series, times, TimeSource::table, problem.c_str());
+}
+
+TimeSource headerSource(const ImageSeries& series) {
+    return series.first.format == "TIFF" ? TimeSource::tiff : TimeSource::exif;
+}
+
+/// File name, else EXIF, else TIFF tags, else the frame's number. Headers are read only when the first one has a time.
+void applyBest(ImageSeries& series) {
+    if (const auto named = timesFromNames(series); areUseful(named)) return apply(series, named, TimeSource::filename, "");
+    if (series.first.exifTimeS && series.frames.size() > 1) {
+        if (const auto stamped = timesFromHeaders(series); areUseful(stamped))
+            return apply(series, stamped, headerSource(series), "");
+    }
+    applySpacing(series, 1, TimeSource::index);
+}
+
+void applyChosen(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, TimeSource source, const char* problem,
+                 const char* remedy) {
+    if (std::none_of(times.begin(), times.end(), [](const auto& time) { return time.has_value(); }))
+        throw InputError(series.name, std::string("no frame: ") + problem, remedy);
+    apply(series, times, source, problem);
+}
+
+void noteTimesThatGoBack(ImageSeries& series) {
+    double latest = -std::numeric_limits<double>::infinity();
+    std::size_t count = 0;
+    const FrameSource* firstBack = nullptr;
+    for (const FrameSource& frame : series.frames) {
+        if (std::isnan(frame.timeS)) continue;
+        if (frame.timeS < latest) {
+            ++count;
+            if (!firstBack) firstBack = &frame;
+        }
+        latest = std::max(latest, frame.timeS);
+    }
+    if (firstBack)
+        series.notes.push_back("Times go back at " + std::to_string(count) + (count == 1 ? " frame" : " frames") + ", first at " +
+                               firstBack->name + "; frames stay in the order of their names.");
+}
+
+}  // namespace
+
+std::string_view nameOf(TimeSource source) {
+    switch (source) {
+        case TimeSource::filename:
+            return "filename";
+        case TimeSource::exif:
+            return "exif";
+        case TimeSource::tiff:
+            return "tiff";
+        case TimeSource::interval:
+            return "interval";
+        case TimeSource::table:
+            return "table";
+        case TimeSource::index:
+            break;
+    }
+    return "index";
+}
+
+void assignTimes(ImageSeries& series, const TimeChoice& choice) {
+    if (series.frames.empty()) return;
+    std::erase_if(series.notes, [](const std::string& note) { return note.starts_with("Times go back"); });
+    switch (choice.kind) {
+        case TimeChoice::Kind::automatic:
+            applyBest(series);
+            break;
+        case TimeChoice::Kind::interval:
+            if (!(choice.intervalS > 0) || !std::isfinite(choice.intervalS))
+                throw SettingError("interval", "it must be more than 0 seconds", "give the seconds between two frames");
+            applySpacing(series, choice.intervalS, TimeSource::interval);
+            break;
+        case TimeChoice::Kind::table:
+            applyTable(series, choice.table);
+            break;
+        case TimeChoice::Kind::filename:
+            applyChosen(series, timesFromNames(series), TimeSource::filename, "its name carries no time",
+                        "name files like frame_2009-03-16T14-00-00.png or frame_t0012.5s.png, or give an interval");
+            break;
+        case TimeChoice::Kind::exif:
+            applyChosen(series, timesFromHeaders(series), headerSource(series), "its header carries no time",
+                        "give an interval or a time table");
+            break;
+        case TimeChoice::Kind::index:
+            applySpacing(series, 1, TimeSource::index);
+            break;
+    }
+    noteTimesThatGoBack(series);
+}
+
+}  // namespace coarsen

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/series/image_series.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/image/decode.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+namespace coarsen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What the inputs hold, before it becomes frames.
+struct Listing {
+    std::vector<fs::path> images;
+    std::vector<std::string> others;      ///< names of files that are no images by their extension
+    std::vector<std::string> subfolders;  ///< not searched
+};
+
+/// "a, b, c and 12 more".
+std::string enumeration(std::vector<std::string> names) {
+    constexpr std::size_t shown = 4;
+    std::sort(names.begin(), names.end(), naturalLess);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)
+        text += (i ? ", " : "") + names[i];
+    if (names.size() > shown) text += " and " + std::to_string(names.size() - shown) + " more";
+    return text;
+}
+
+/// Reads the folder's entries; asks for no file's status unless the folder cannot tell a link's kind.
+void listFolder(const fs::path& folder, Listing& listing) {
+    std::error_code failed;
+    fs::directory_iterator entry(folder, failed);
+    if (failed)
+        throw InputError(displayName(folder), "the folder cannot be read (" + failed.message() + ")", "check its permissions");
+    for (; entry != fs::directory_iterator(); entry.increment(failed)) {
+        const fs::path file = entry->path();
+        if (file.filename().native().starts_with('.')) continue;
+        std::error_code unknown;
+        if (entry->is_directory(unknown))
+            listing.subfolders.push_back(displayName(file));
+        else if (hasImageExtension(file))
+            listing.images.push_back(file);
+        else
+            listing.others.push_back(displayName(file));
+    }
+    if (failed)
+        throw InputError(displayName(folder), "the folder cannot be read to its end (" + failed.message() + ")",
+                         "check the disk or network folder");
+}
+
+/// A file that the user names is taken when its name or its content says that it is an image.
+void listFile(const fs::path& file, std::size_t inputs, Listing& listing) {
+    if (hasImageExtension(file)) {
+        listing.images.push_back(file);
+        return;
+    }
+    try {
+        imageHeader(file);
+        listing.images.push_back(file);
+    } catch (const InputError&) {
+        if (inputs == 1) throw;
+        listing.others.push_back(displayName(file));
+    }
+}
+
+/// A path whose last part is the folder's or file's own name, whatever way it was written ("." or "frames/").
+fs::path plain(const fs::path& input) {
+    const fs::path whole = fs::absolute(input).lexically_normal();
+    return whole.has_filename() ? whole : whole.parent_path();
+}
+
+/// The folder that holds all the files.
+fs::path commonFolder(const std::vector<fs::path>& files) {
+    fs::path common = files.front().parent_path();
+    for (const fs::path& file : files) {
+        const fs::path folder = file.parent_path();
+        const auto [end, other] = std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
+        if (end == common.end()) continue;
+        fs::path shared;
+        for (auto part = common.begin(); part != end; ++part)
+            shared /= *part;
+        common = shared;
+    }
+    return common;
+}
+
+std::string relativeName(const fs::path& file, const fs::path& folder) {
+    std::string name;
+    for (const fs::path& part : file.lexically_relative(folder))
+        name += (name.empty() ? "" : "/") + displayName(part);
+    return name;
+}
+
+/// The header of the first frame that has a readable one; unchanged when none has.
+void readFirstHeader(ImageSeries& series) {
+    for (const FrameSource& frame : series.frames) {
+        try {
+            series.first = imageHeader(frame.file);
+        } catch (const InputError&) {
+            continue;  // the frame will be named as failed when it is measured
+        }
+        if (series.first.pixelWidthUm && series.first.pixelHeightUm)
+            series.calibration = {*series.first.pixelWidthUm, *series.first.pixelHeightUm, series.first.format};
+        return;
+    }
+}
+
+/// A series that is one file with several pages becomes a series of its pages.
+void spreadPages(ImageSeries& series) {
+    const int pages = series.first.pages;
+    if (pages < 2) return;
+    if (series.frames.size() > 1) {
+        series.notes.push_back("Its files hold " + std::to_string(pages) + " pages each; only the first page of each is used.");
+        return;
+    }
+    series.frames.resize(static_cast<std::size_t>(pages), series.frames.front());
+    for (int page = 0; page < pages; ++page)
+        series.frames[static_cast<std::size_t>(page)].page = page;
+}
+
+}  // namespace
+
+ImageSeries openSeries(const std::vector<fs::path>& inputs) {
+    if (inputs.empty()) throw InputError("input", "no folder or image is named", "name a folder of images");
+
+    Listing listing;
+    for (const fs::path& input : inputs) {
+        std::error_code failed;
+        const fs::file_status status = fs::status(input, failed);
+        if (status.type() == fs::file_type::not_found)
+            throw InputError(displayName(plain(input)), "it does not exist", "was it moved or renamed?");
+        if (status.type() == fs::file_type::none)
+            throw InputError(displayName(plain(input)), "it cannot be opened (" + failed.message() + ")",
+                             "check its permissions");
+        if (status.type() == fs::file_type::directory)
+            listFolder(plain(input), listing);
+        else
+            listFile(plain(input), inputs.size(), listing);
+    }
+
+    ImageSeries series;
+    series.name = displayName(plain(inputs.front()));
+    if (listing.images.empty()) {
+        const bool hasFolders = !listing.subfolders.empty();
+        throw InputError(series.name, "there is no image in it",
+                         hasFolders ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
+                                    : "images are files ending in .png, .tif, .jpg or .bmp");
+    }
+
+    series.folder = commonFolder(listing.images);
+    for (fs::path& image : listing.images) {
+        FrameSource frame;
+        frame.name = relativeName(image, series.folder);
+        frame.file = std::move(image);
+        series.frames.push_back(std::move(frame));
+    }
+    const auto isBefore = [](const FrameSource& a, const FrameSource& b) {
+        return a.name == b.name ? a.file < b.file : naturalLess(a.name, b.name);
+    };
+    const auto isSame = [](const FrameSource& a, const FrameSource& b) { return a.file == b.file; };
+    std::sort(series.frames.begin(), series.frames.end(), isBefore);
+    series.frames.erase(std::unique(series.frames.begin(), series.frames.end(), isSame), series.frames.end());
+
+    if (!listing.others.empty()) series.notes.push_back("Left out, for they are no images: " + enumeration(listing.others) + ".");
+    if (!listing.subfolders.empty())
+        series.notes.push_back("Subfolders are not searched: " + enumeration(listing.subfolders) + ".");
+
+    readFirstHeader(series);
+    spreadPages(series);
+    for (std::size_t i = 0; i < series.frames.size(); ++i)
+        series.frames[i].timeS = static_cast<double>(i);
+    return series;
+}
+
+}  // namespace coarsen

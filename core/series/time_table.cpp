@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/series/frame_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+
+struct Row {
+    int line = 0;
+    std::vector<std::string> fields;
+};
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Rows of comma-separated fields (RFC 4180), without empty lines and lines that begin with '#'.
+std::vector<Row> rowsOf(std::string_view text, const std::filesystem::path& file) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    std::vector<Row> rows;
+    int line = 1;
+    for (std::size_t i = 0; i < text.size();) {
+        Row row{line, {}};
+        bool isRowOver = false;
+        const bool isComment = text[i] == '#';
+        while (!isRowOver) {
+            std::string field;
+            bool isQuoted = false, wasQuoted = false;
+            for (; i < text.size(); ++i) {
+                const char c = text[i];
+                if (isQuoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+                    field += '"';
+                    ++i;
+                } else if (c == '"' && !isComment && (isQuoted || trimmed(field).empty())) {
+                    isQuoted = !isQuoted;
+                    wasQuoted = true;
+                } else if (!isQuoted && (c == ',' || c == '\n' || c == '\r')) {
+                    break;
+                } else {
+                    line += c == '\n';
+                    field += c;
+                }
+            }
+            if (isQuoted)
+                throw InputError(displayName(file),
+                                 "line " + std::to_string(row.line) + " opens a quotation mark and never closes it");
+            row.fields.push_back(wasQuoted ? field : std::string(trimmed(field)));
+            isRowOver = i >= text.size() || text[i] != ',';
+            if (!isRowOver) ++i;
+        }
+        if (i < text.size()) {
+            i += text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n' ? 2 : 1;
+            ++line;
+        }
+        const bool isEmpty = row.fields.size() == 1 && row.fields[0].empty();
+        if (!isComment && !isEmpty) rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::optional<std::size_t> columnOf(const Row& header, std::string_view name) {
+    const auto found = std::find(header.fields.begin(), header.fields.end(), name);
+    if (found == header.fields.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - header.fields.begin());
+}
+
+}  // namespace
+
+TimeTable readTimeTable(const std::filesystem::path& file) {
+    const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
+    const std::vector<Row> rows = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+    const char* const example = "begin it with the line file,time_s";
+    if (rows.empty()) throw InputError(displayName(file), "the time table is empty", example);
+
+    const auto fileColumn = columnOf(rows.front(), "file"), timeColumn = columnOf(rows.front(), "time_s");
+    const auto pageColumn = columnOf(rows.front(), "page");
+    if (!fileColumn || !timeColumn)
+        throw InputError(
+            displayName(file),
+            "line " + std::to_string(rows.front().line) + " has no column '" + (fileColumn ? "time_s" : "file") + "'", example);
+
+    TimeTable table;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const auto& [line, fields] = rows[i];
+        const auto refuse = [&](const std::string& reason, const char* remedy) {
+            throw InputError(displayName(file), "line " + std::to_string(line) + " " + reason, remedy);
+        };
+        const auto field = [&](std::size_t column) { return column < fields.size() ? fields[column] : std::string(); };
+        const std::string name = std::filesystem::path(field(*fileColumn)).filename().string();
+        if (name.empty()) refuse("names no file", "write the image's file name into the column 'file'");
+        const auto seconds = parseNumber(field(*timeColumn));
+        if (!seconds || !std::isfinite(*seconds))
+            refuse("has the time '" + field(*timeColumn) + "', which is no number", "write seconds with a decimal point");
+        long long page = 0;
+        if (pageColumn && !field(*pageColumn).empty()) {
+            const auto number = parseInteger(field(*pageColumn));
+            if (!number || *number < 0 || *number > 1'000'000'000)
+                refuse("has the page '" + field(*pageColumn) + "'", "pages are whole numbers from 0");
+            page = *number;
+        }
+        const auto [entry, isNew] = table.seconds.emplace(std::pair{name, static_cast<int>(page)}, *seconds);
+        if (!isNew && entry->second != *seconds) refuse("gives " + name + " a second time", "keep one of the two rows");
+    }
+    return table;
+}
+
+}  // namespace coarsen

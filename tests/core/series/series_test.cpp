@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/export/image_files.hpp"
+#include "core/series/image_series.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace coarsen {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+void writePicture(const std::filesystem::path& file, double umPerPx = 0) {
+    writeGreyPng(file, Image(3, 2, std::vector<std::uint8_t>{0, 50, 100, 150, 200, 250}), umPerPx);
+}
+
+std::vector<std::string> namesOf(const ImageSeries& series) {
+    std::vector<std::string> names;
+    for (const FrameSource& frame : series.frames)
+        names.push_back(frame.name);
+    return names;
+}
+
+TEST(NaturalLess, CountsAsPeopleDo) {
+    std::vector<std::string> names{"frame_10",  "b/frame_1", "frame_2",  "Frame_3", "frame_02",
+                                   "a/frame_1", "frame",     "frame_2b", "frame_1"};
+
+    std::sort(names.begin(), names.end(), naturalLess);
+
+    EXPECT_THAT(names, ElementsAre("a/frame_1", "b/frame_1", "frame", "frame_1", "frame_02", "frame_2", "frame_2b", "Frame_3",
+                                   "frame_10"));
+}
+
+TEST(NaturalLess, IsAStrictOrderOfNumbersLongerThanAnyInteger) {
+    EXPECT_TRUE(naturalLess("x99999999999999999999998", "x99999999999999999999999"));
+    EXPECT_FALSE(naturalLess("x99999999999999999999999", "x99999999999999999999999"));
+    EXPECT_TRUE(naturalLess("img", "img1"));
+    EXPECT_TRUE(naturalLess("A", "a"));
+    EXPECT_FALSE(naturalLess("a", "A"));
+}
+
+TEST(OpenSeries, TakesTheImagesOfAFolderInNaturalOrderAndNamesWhatItLeavesOut) {
+    const TemporaryFolder folder;
+    for (const char* name : {"f10.png", "f9.png", ".hidden.png"})
+        writePicture(folder / name, 2.5);
+    writeWhole(folder / "f11.PNG", "not an image at all");
+    writeWhole(folder / "notes.txt", "some notes");
+    std::filesystem::create_directory(folder / "more");
+
+    const ImageSeries series = openSeries({folder.path()});
+
+    EXPECT_THAT(namesOf(series), ElementsAre("f9.png", "f10.png", "f11.PNG"));
+    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("notes.txt"), HasSubstr("more")));
+    EXPECT_EQ(series.first.width, 3);
+    EXPECT_EQ(series.first.height, 2);
+    EXPECT_EQ(series.first.format, "PNG");
+    EXPECT_DOUBLE_EQ(series.calibration.umPerPx(), 2.5);
+}
+
+TEST(OpenSeries, CountsAFileOnceThatIsNamedTwice) {
+    const TemporaryFolder folder;
+    writePicture(folder / "a.png");
+    writePicture(folder / "b.png");
+
+    const ImageSeries series = openSeries({folder / "b.png", folder.path(), folder.path() / "." / "b.png"});
+
+    EXPECT_THAT(namesOf(series), ElementsAre("a.png", "b.png"));
+}
+
+TEST(OpenSeries, NamesFramesOfSeveralFoldersByTheFolderThatHoldsThemAll) {
+    const TemporaryFolder folder;
+    for (const char* run : {"run10", "run9"}) {
+        std::filesystem::create_directory(folder / run);
+        writePicture(folder / run / "a.png");
+    }
+
+    const ImageSeries series = openSeries({folder / "run10", folder / "run9"});
+
+    EXPECT_THAT(namesOf(series), ElementsAre("run9/a.png", "run10/a.png"));
+}
+
+TEST(OpenSeries, TakesANamedFileByItsContentWhateverItIsCalled) {
+    const TemporaryFolder folder;
+    writePicture(folder / "picture");
+
+    EXPECT_THAT(namesOf(openSeries({folder / "picture"})), ElementsAre("picture"));
+}
+
+TEST(OpenSeries, SaysWhatIsWrongWithItsInput) {
+    const TemporaryFolder folder;
+    const auto messageFor = [](const std::filesystem::path& input) {
+        try {
+            openSeries({input});
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    std::filesystem::create_directories(folder / "outer" / "frames");
+    writeWhole(folder / "notes.txt", "some notes");
+
+    EXPECT_THAT(messageFor(folder / "nowhere"), HasSubstr("nowhere: it does not exist"));
+    EXPECT_THAT(messageFor(folder / "outer"),
+                HasSubstr("outer: there is no image in it; its subfolders are not searched: open frames"));
+    EXPECT_THAT(messageFor(folder / "notes.txt"), HasSubstr("notes.txt: it begins with text"));
+}
+
+TEST(FramesInRange, ReadsLimitsAsPythonDoes) {
+    EXPECT_THAT(framesInRange("1:4", 10), ElementsAre(1, 2, 3));
+    EXPECT_THAT(framesInRange("-3:", 10), ElementsAre(7, 8, 9));
+    EXPECT_THAT(framesInRange("::4", 10), ElementsAre(0, 4, 8));
+    EXPECT_THAT(framesInRange(":-8", 10), ElementsAre(0, 1));
+    EXPECT_THAT(framesInRange("8:99", 10), ElementsAre(8, 9));
+    EXPECT_THAT(framesInRange("0:10:9223372036854775807", 10), ElementsAre(0));
+}
+
+TEST(FramesInRange, RefusesWhatIsNoRange) {
+    for (const char* text : {"", "5", "a:b", "1:2:3:4", "0:5:0", "0:5:-1", "7:3", "20:30", "1.5:3"})
+        EXPECT_THROW(framesInRange(text, 10), SettingError) << text;
+}
+
+}  // namespace
+}  // namespace coarsen
