@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/bench_report.hpp"
+
+#include "core/base/parallel.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <memory>
+
+namespace coarsen::bench {
+
+namespace {
+
+std::string valueAfterColon(const char* file, const std::string& key) {
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(key)) return line.substr(std::min(line.size(), line.find_first_of(":=") + 1));
+    return {};
+}
+
+std::string trimmed(std::string text) {
+    text.erase(0, text.find_first_not_of(" \t\"\n"));
+    text.erase(text.find_last_not_of(" \t\"\n") + 1);
+    return text;
+}
+
+std::string outputOf(const char* command) {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command, "r"), ::pclose);
+    std::string text;
+    std::array<char, 256> part;
+    while (pipe && std::fgets(part.data(), part.size(), pipe.get()))
+        text += part.data();
+    return trimmed(text);
+}
+
+std::string todayUtc() {
+    const std::time_t now = std::time(nullptr);
+    std::array<char, 32> text;
+    std::strftime(text.data(), text.size(), "%Y-%m-%d", std::gmtime(&now));
+    return text.data();
+}
+
+}  // namespace
+
+Timing timed(std::string name, std::string engine, const std::function<void()>& work, double seconds, int leastRuns) {
+    using Clock = std::chrono::steady_clock;
+    work();
+    std::vector<double> runs;
+    const auto start = Clock::now();
+    while (static_cast<int>(runs.size()) < leastRuns || std::chrono::duration<double>(Clock::now() - start).count() < seconds) {
+        const auto before = Clock::now();
+        work();
+        runs.push_back(std::chrono::duration<double, std::milli>(Clock::now() - before).count());
+    }
+    std::sort(runs.begin(), runs.end());
+    return {std::move(name), std::move(engine), runs[runs.size() / 2], runs.front(), {}};
+}
+
+std::string reportJson(const std::vector<Timing>& timings) {
+    nlohmann::ordered_json report;
+    report["machine"] = trimmed(valueAfterColon("/proc/cpuinfo", "model name")) + ", " + std::to_string(threadCount()) +
+                        " cores, " + trimmed(valueAfterColon("/etc/os-release", "PRETTY_NAME"));
+    report["date"] = todayUtc();
+    report["commit"] = outputOf("git -C '" COARSEN_SOURCE_DIR "' rev-parse --short HEAD");
+    report["dirty"] = !outputOf("git -C '" COARSEN_SOURCE_DIR "' status --porcelain").empty();
+    report["cases"] = nlohmann::ordered_json::array();
+    for (const Timing& timing : timings) {
+        nlohmann::ordered_json one{
+            {"case", timing.name}, {"engine", timing.engine}, {"ms_median", timing.medianMs}, {"ms_min", timing.minMs}};
+        if (!timing.ratioTo.empty()) one["ratio_to"] = timing.ratioTo;
+        report["cases"].push_back(std::move(one));
+    }
+    return report.dump(2) + "\n";
+}
+
+}  // namespace coarsen::bench

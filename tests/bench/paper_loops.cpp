@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/paper_loops.hpp"
+
+#include <algorithm>
+
+namespace coarsen::bench {
+
+std::vector<std::uint64_t> reorderedLoops(std::span<const std::uint8_t> image, int width, int height, int maxLag) {
+    const int rowLength = 2 * maxLag + 1;
+    std::vector<std::uint64_t> sums(static_cast<std::size_t>(rowLength) * static_cast<std::size_t>(maxLag + 1));
+    for (int Y0 = 0; Y0 <= maxLag; ++Y0) {
+        std::uint64_t* const out = sums.data() + static_cast<std::size_t>(Y0) * static_cast<std::size_t>(rowLength);
+        for (int y = Y0; y < height; ++y) {
+            const std::uint8_t* const a = image.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+            const std::uint8_t* const b = a - static_cast<std::ptrdiff_t>(Y0) * width;
+            for (int X0 = -maxLag; X0 <= maxLag; ++X0) {
+                const int first = std::max(0, X0), last = std::min(width, width + X0);
+                std::uint32_t rowSum = 0;  // a row of up to 66,000 pixels stays below 2^32
+                for (int x = first; x < last; ++x)
+                    rowSum += static_cast<std::uint32_t>(a[x]) * b[x - X0];
+                out[X0 + maxLag] += rowSum;
+            }
+        }
+    }
+    return sums;
+}
+
+}  // namespace coarsen::bench
