@@ -3,12 +3,11 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/image/write_png.hpp"
 
-#include <spng.h>
 #include <tiffio.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -64,10 +63,6 @@ struct CloseTiff {
     void operator()(TIFF* tiff) const { TIFFClose(tiff); }
 };
 
-struct FreeContext {
-    void operator()(spng_ctx* context) const { spng_ctx_free(context); }
-};
-
 /// Writes one plane of float32 with deflate, row by row as given.
 void writeFloats(const std::filesystem::path& file, std::size_t width, std::size_t height, std::vector<float> pixels) {
     MemoryFile memory;
@@ -96,35 +91,6 @@ void writeFloats(const std::filesystem::path& file, std::size_t width, std::size
     writeWhole(file, memory.bytes);
 }
 
-void writePng(const std::filesystem::path& file, int width, int height, int bits, std::span<const std::byte> samples,
-              double umPerPx) {
-    const std::unique_ptr<spng_ctx, FreeContext> context(spng_ctx_new(SPNG_CTX_ENCODER));
-    if (!context) throw notEncoded(file, "no memory left");
-    spng_ihdr ihdr{};
-    ihdr.width = static_cast<std::uint32_t>(width);
-    ihdr.height = static_cast<std::uint32_t>(height);
-    ihdr.bit_depth = static_cast<std::uint8_t>(bits);
-    ihdr.color_type = SPNG_COLOR_TYPE_GRAYSCALE;
-    int error = spng_set_option(context.get(), SPNG_ENCODE_TO_BUFFER, 1);
-    if (!error) error = spng_set_ihdr(context.get(), &ihdr);
-    const double pixelsPerMetre = umPerPx > 0 ? 1e6 / umPerPx : 0;
-    if (!error && pixelsPerMetre >= 1 && pixelsPerMetre < 2147483647.0) {
-        const auto rounded = static_cast<std::uint32_t>(std::lround(pixelsPerMetre));
-        spng_phys size{rounded, rounded, 1};
-        error = spng_set_phys(context.get(), &size);
-    }
-    if (!error) error = spng_encode_image(context.get(), samples.data(), samples.size(), SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
-    if (error) throw notEncoded(file, spng_strerror(error));
-
-    struct Free {
-        void operator()(void* bytes) const { std::free(bytes); }
-    };
-    std::size_t size = 0;
-    const std::unique_ptr<void, Free> bytes(spng_get_png_buffer(context.get(), &size, &error));
-    if (!bytes || error) throw notEncoded(file, spng_strerror(error));
-    writeWhole(file, std::span(static_cast<const std::byte*>(bytes.get()), size));
-}
-
 }  // namespace
 
 void writeMapTiff(const std::filesystem::path& file, const CorrelationMap& map) {
@@ -151,14 +117,7 @@ void writeMaskPng(const std::filesystem::path& file, const Mask& mask, int width
     const auto valid = mask.pixels();
     std::transform(valid.begin(), valid.end(), samples.begin(),
                    [](std::uint8_t isValid) { return static_cast<std::uint8_t>(isValid ? 0 : 255); });
-    writePng(file, width, height, 8, std::as_bytes(std::span(samples)), 0);
-}
-
-void writeGreyPng(const std::filesystem::path& file, const Image& image, double umPerPx) {
-    if (image.type() == PixelType::f32) throw notEncoded(file, "PNG holds whole numbers only");
-    image.visit([&](auto plane) {
-        writePng(file, image.width(), image.height(), image.type() == PixelType::u8 ? 8 : 16, std::as_bytes(plane), umPerPx);
-    });
+    writeGreyPng(file, Image(width, height, std::move(samples)));
 }
 
 }  // namespace coarsen

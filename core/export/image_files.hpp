@@ -14,7 +14,5 @@ void writeMapTiff(const std::filesystem::path& file, const CorrelationMap& map);
 void writeFloatTiff(const std::filesystem::path& file, const Image& image);
 /// 8-bit PNG: 255 = not measured (dust), 0 = valid (decision 2.17).
 void writeMaskPng(const std::filesystem::path& file, const Mask& mask, int width, int height);
-/// 8- or 16-bit grey PNG of a u8/u16 image, with pixel size (pHYs) when positive.
-void writeGreyPng(const std::filesystem::path& file, const Image& image, double umPerPx = 0);
 
 }  // namespace coarsen

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/export/image_files.hpp"
+#include "core/image/write_png.hpp"
 #include "core/series/image_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 

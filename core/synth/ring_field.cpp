@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/synth/camera_faults.hpp"
+#include "core/synth/fourier_plane.hpp"
+#include "core/synth/random_numbers.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::uint64_t patternStream = std::uint64_t{1} << 40;
+
+/// R_max of the frame and its time since the quench: frames are equally spaced, and the law goes through the first and last
+/// R_max.
+struct GrowthPointOfTruth {
+    double rMaxPx, sinceQuenchS;
+};
+
+GrowthPointOfTruth truthOf(const RingSettings& settings, int index) {
+    const double span = settings.intervalS * (settings.frames - 1);
+    if (settings.law == RingLaw::constant || settings.frames == 1 || settings.rMaxFromPx == settings.rMaxToPx)
+        return {settings.rMaxFromPx, settings.intervalS * index};
+    const double exponent = settings.law == RingLaw::linear ? 1.0 : settings.exponent;
+    const double first = span / (std::pow(settings.rMaxToPx / settings.rMaxFromPx, 1 / exponent) - 1);
+    const double sinceQuench = first + settings.intervalS * index;
+    return {settings.rMaxFromPx * std::pow(sinceQuench / first, exponent), sinceQuench};
+}
+
+/// A periodic Gaussian random field of mean 0 and variance 1 (over realisations) with a Gaussian ring in S(q), moved by (dx, dy)
+/// px.
+std::vector<double> ringField(const FourierPlane& plane, double rMaxPx, double relativeWidth, RandomNumbers random, double dx,
+                              double dy) {
+    std::vector<double> field(static_cast<std::size_t>(plane.width()) * static_cast<std::size_t>(plane.height()));
+    for (double& value : field)
+        value = random.normal();
+    std::vector<std::complex<double>> spectrum;
+    plane.forward(field, spectrum);
+
+    const double q0 = ringRMaxPx(1, relativeWidth) / rMaxPx, sigma = relativeWidth * q0;
+    double power = 0;  // mean of S(q) over the full plane: the field's variance
+    for (int row = 0; row < plane.height(); ++row) {
+        for (int column = 0; column < plane.spectrumWidth(); ++column) {
+            const double qx = plane.qx(column), qy = plane.qy(row), off = std::hypot(qx, qy) - q0;
+            const double structureFactor = std::exp(-0.5 * off * off / (sigma * sigma));
+            const bool hasTwin = column > 0 && 2 * column < plane.width();
+            power += (hasTwin ? 2 : 1) * structureFactor;
+            auto& value = spectrum[static_cast<std::size_t>(row) * static_cast<std::size_t>(plane.spectrumWidth()) +
+                                   static_cast<std::size_t>(column)];
+            value *= std::sqrt(structureFactor) * std::polar(1.0, -(qx * dx + qy * dy));
+        }
+    }
+    plane.backward(spectrum, field);
+    const double scale = std::sqrt(static_cast<double>(field.size()) / power);
+    for (double& value : field)
+        value *= scale;
+    return field;
+}
+
+/// Catmull-Rom interpolation of a periodic field.
+double interpolated(const std::vector<double>& field, int width, int height, double x, double y) {
+    const auto weights = [](double t) {
+        return std::array<double, 4>{-0.5 * t * (1 - t) * (1 - t), 1 + t * t * (1.5 * t - 2.5), t * (0.5 + t * (2 - 1.5 * t)),
+                                     0.5 * t * t * (t - 1)};
+    };
+    const double left = std::floor(x), top = std::floor(y);
+    const auto across = weights(x - left), down = weights(y - top);
+    double sum = 0;
+    for (int j = 0; j < 4; ++j) {
+        const int row = ((static_cast<int>(top) - 1 + j) % height + height) % height;
+        double line = 0;
+        for (int i = 0; i < 4; ++i) {
+            const int column = ((static_cast<int>(left) - 1 + i) % width + width) % width;
+            line += across[static_cast<std::size_t>(i)] *
+                    field[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)];
+        }
+        sum += down[static_cast<std::size_t>(j)] * line;
+    }
+    return sum;
+}
+
+/// The box is larger than the picture by several R_max on each axis, so that opposite edges do not know each other.
+int boxSide(int side, double rMaxPx) {
+    return goodFourierSize(side + static_cast<int>(std::ceil(4 * rMaxPx)));
+}
+
+}  // namespace
+
+SyntheticFrame ringFrame(const RingSettings& settings, int index) {
+    const GrowthPointOfTruth truth = truthOf(settings, index);
+    const auto [dx, dy] = driftOf(settings, index);
+    std::vector<double> pattern;
+    pattern.reserve(static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height));
+
+    if (settings.zoom) {
+        // One field, drawn at the smallest R_max (so it is only ever enlarged) and magnified about the picture's centre.
+        const double smallest = std::min(settings.rMaxFromPx, settings.rMaxToPx);
+        const FourierPlane plane(boxSide(settings.width, smallest), boxSide(settings.height, smallest));
+        const auto field = ringField(plane, smallest, settings.ringWidth, RandomNumbers(settings.seed, patternStream), 0, 0);
+        const double scale = smallest / truth.rMaxPx;
+        for (int y = 0; y < settings.height; ++y)
+            for (int x = 0; x < settings.width; ++x)
+                pattern.push_back(interpolated(field, plane.width(), plane.height(),
+                                               settings.width / 2.0 + (x - dx - settings.width / 2.0) * scale,
+                                               settings.height / 2.0 + (y - dy - settings.height / 2.0) * scale));
+    } else {
+        const FourierPlane plane(boxSide(settings.width, truth.rMaxPx), boxSide(settings.height, truth.rMaxPx));
+        const RandomNumbers random(settings.seed, patternStream + 1 + static_cast<std::uint64_t>(index));
+        const auto field = ringField(plane, truth.rMaxPx, settings.ringWidth, random, dx, dy);
+        for (int y = 0; y < settings.height; ++y) {
+            const auto row = field.begin() + static_cast<std::ptrdiff_t>(y) * plane.width();
+            pattern.insert(pattern.end(), row, row + settings.width);
+        }
+    }
+    return {photographed(pattern, settings, index), settings.t0S + truth.sinceQuenchS, truth.rMaxPx, dx, dy};
+}
+
+}  // namespace coarsen

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/parallel.hpp"
+#include "core/image/write_png.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <mutex>
+
+namespace coarsen {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void makeEmptyFolder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw StorageError(folder.string(), "the folder could not be made (" + error.message() + ")", "choose another place");
+    if (!std::filesystem::is_empty(folder, error))
+        throw StorageError(folder.string(), "the folder is not empty",
+                           "give a new or empty folder, so that nothing is overwritten");
+}
+
+/// "ring_0003_t43200.5s.png": elapsed time in the name, as frame_times reads it.
+std::string fileName(const std::string& prefix, int index, double timeS) {
+    std::array<char, 16> number;
+    std::snprintf(number.data(), number.size(), "_%04d_t", index);
+    return prefix + number.data() + shortest(timeS) + "s.png";
+}
+
+Json settingsJson(const SynthSettings& settings) {
+    return {{"width", settings.width},
+            {"height", settings.height},
+            {"frames", settings.frames},
+            {"interval_s", settings.intervalS},
+            {"t0_s", settings.t0S},
+            {"seed", settings.seed},
+            {"bits", settings.bits},
+            {"pixel_size_um", settings.pixelSizeUm},
+            {"light", settings.faults.light},
+            {"dust", settings.faults.dust},
+            {"drift_px", settings.faults.driftPx},
+            {"noise", settings.faults.noise}};
+}
+
+/// Collects one line a frame, then writes truth.csv and truth.json.
+class Truth {
+public:
+    Truth(std::filesystem::path folder, std::string prefix) : folder_(std::move(folder)), prefix_(std::move(prefix)) {}
+
+    void add(int index, const SyntheticFrame& frame, double umPerPx) {
+        const std::string name = fileName(prefix_, index, frame.timeS);
+        writeGreyPng(folder_ / name, frame.image, umPerPx);
+        const std::lock_guard lock(mutex_);
+        lines_[index] = std::to_string(index) + "," + name + "," + shortest(frame.timeS) + "," + shortest(frame.rMaxPx) + "," +
+                        shortest(frame.driftXPx) + "," + shortest(frame.driftYPx) + "\n";
+    }
+
+    void write(const Json& parameters) const {
+        std::string table = "frame,file,time_s,r_max_px,drift_x_px,drift_y_px\n";
+        for (const auto& [index, line] : lines_)
+            table += line;
+        writeWhole(folder_ / "truth.csv", table);
+        writeWhole(folder_ / "truth.json", parameters.dump(2) + "\n");
+    }
+
+private:
+    std::filesystem::path folder_;
+    std::string prefix_;
+    std::mutex mutex_;
+    std::map<int, std::string> lines_;
+};
+
+std::string nameOf(RingLaw law) {
+    return law == RingLaw::linear ? "linear" : law == RingLaw::power ? "power" : "constant";
+}
+
+}  // namespace
+
+void writeRingSeries(const std::filesystem::path& folder, const RingSettings& settings, std::stop_token stop) {
+    makeEmptyFolder(folder);
+    Truth truth(folder, "ring");
+    parallelFor(
+        static_cast<std::size_t>(settings.frames), 0,
+        [&](std::size_t i) { truth.add(static_cast<int>(i), ringFrame(settings, static_cast<int>(i)), settings.pixelSizeUm); },
+        stop);
+    Json parameters = settingsJson(settings);
+    parameters["kind"] = "ring";
+    parameters["r_max_from_px"] = settings.rMaxFromPx;
+    parameters["r_max_to_px"] = settings.rMaxToPx;
+    parameters["ring_width"] = settings.ringWidth;
+    parameters["law"] = nameOf(settings.law);
+    if (settings.law == RingLaw::power) parameters["exponent"] = settings.exponent;
+    parameters["correlation"] = settings.zoom ? "zoom" : "independent";
+    truth.write(parameters);
+}
+
+void writeCahnHilliardSeries(const std::filesystem::path& folder, const CahnHilliardSettings& settings, std::stop_token stop) {
+    makeEmptyFolder(folder);
+    Truth truth(folder, "spinodal");
+    cahnHilliardFrames(
+        settings, [&](int index, const SyntheticFrame& frame) { truth.add(index, frame, settings.pixelSizeUm); }, stop);
+    Json parameters = settingsJson(settings);
+    parameters["kind"] = "cahn-hilliard";
+    parameters["dt"] = settings.dt;
+    parameters["mean_composition"] = settings.meanComposition;
+    truth.write(parameters);
+}
+
+}  // namespace coarsen
