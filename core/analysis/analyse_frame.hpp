@@ -33,6 +33,7 @@ public:
     Measurer(MeasureSettings settings, EngineRequest engines, Calibration calibration);
     ~Measurer();
     Measurer(Measurer&&) noexcept;
+    Measurer& operator=(Measurer&&) noexcept;
 
     struct Answer {
         CorrelationMap map;
@@ -42,7 +43,8 @@ public:
         double milliseconds = 0;
     };
 
-    /// Throws InputError (constant image, no valid pixel), EngineError. `withErrors` false leaves the jack-knife out.
+    /// Throws InputError (constant image, no valid pixel, too small), SettingError (engine), EngineError. `withErrors` false
+    /// leaves the standard errors out. After a stop the answer's map is empty.
     Answer operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop = {});
 
     /// Adds the standard errors to an answer measured without them (the window does so when idle).
@@ -50,12 +52,16 @@ public:
 
     const MeasureSettings& settings() const;
 
+    /// The engine that the last frame was given to, also when it failed there; empty before the first.
+    const std::string& engineName() const;
+
 private:
     struct Parts;
     std::unique_ptr<Parts> parts_;
 };
 
-/// The row for a measured frame; `manualRMaxPx` set: the marker was put there by hand.
+/// The row for a measured frame: `edge` and `none` become `no-peak` without a value (decision 2.6). `manualRMaxPx` set: the
+/// marker was put there by hand.
 FrameResult frameResult(const FrameSource& source, int index, const Frame& finalFrame, const Measurer::Answer& answer,
                         std::optional<double> manualRMaxPx, const MeasureSettings& settings);
 

@@ -32,16 +32,19 @@ struct RunProgress {
     double secondsLeft = std::numeric_limits<double>::quiet_NaN();  ///< from the median of the last frames
 };
 
-/// What listeners hear, one call at a time (never two at once), from the run's threads.
+/// What listeners hear from the run's threads. `finished` and `notice` are never called two at once; nor is `images`, which may
+/// run beside them. An exception of a listener ends the run and reaches the caller.
 struct RunListener {
-    std::function<void(const FrameResult&, const RunProgress&)> finished;  ///< each frame, in the order of completion
+    std::function<void(const FrameResult&, const RunProgress&)> finished;  ///< each frame measured now, in frame order
     std::function<void(const FrameSource&, int index, const Frame&, const CorrelationMap&)> images;  ///< for --save; may be empty
     std::function<void(const std::string&)> notice;                                                  ///< an engine fell back, ...
 };
 
 /// One row a frame, in frame order. A bad frame becomes a `failed` row and the others go on. After a stop the rows measured so
-/// far. Decodes, preprocesses and measures over all cores with bounded memory; the numbers do not depend on the number of
-/// threads.
+/// far. Each thread takes the next frame and reads, hashes, decodes, preprocesses and measures it alone, so nothing waits for
+/// anything; memory is bounded by fewer threads. The numbers do not depend on the number of threads. A frame of another size
+/// than most is refused. When an engine fails the CPU takes over. Throws SettingError (the recipe or engine does not suit these
+/// images) and what listeners throw.
 std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener& listener, std::stop_token stop = {});
 
 /// R against time from the rows, calibrated when known.

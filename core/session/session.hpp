@@ -32,16 +32,22 @@ struct Session {
     std::string version;                  ///< of the program that wrote it
     std::string viewJson;                 ///< the window's own: frame looked at, axes, panels; opaque here
 
+    /// Whether the frame has a result of today's measurement settings (a change of the fit does not matter).
     bool isUpToDate(int frame) const;
+    /// All frames with such a result; hashes the recipe once.
+    std::set<int> framesUpToDate() const;
+    /// The rows in frame order, as fits and tables want them.
+    std::vector<FrameResult> rows() const;
 };
 
-/// Reads and writes `session.coarsen`; input paths are stored relative to the file's folder. Throws InputError / StorageError.
+/// Reads and writes `session.coarsen`, JSON of schema 1; input paths are stored relative to the file's folder, so both can be
+/// moved together. Throws InputError (not a session, a newer schema, damaged) / StorageError.
 Session readSession(const std::filesystem::path& file);
 void writeSession(const std::filesystem::path& file, const Session& session);
 std::string sessionJson(const Session& session, const std::filesystem::path& relativeTo);
 Session sessionFromJson(std::string_view json, const std::filesystem::path& file);
 
-/// Frames whose file is missing or differs in SHA-256 from what was measured.
+/// Frames whose file is missing or differs in SHA-256 from what was measured. Reads every measured file, on all cores.
 struct InputCheck {
     std::vector<int> missing, changed;
     bool isUnchanged() const { return missing.empty() && changed.empty(); }

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/analyse_frame.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr int smallestSide = 8;        // below, not even R = 4 has pairs enough
+constexpr double flatWithin = 2e-6;    // of the grey level: rounding left by a division in float32
+constexpr std::size_t setUpsKept = 4;  // sizes that a preview goes to and fro between
+
+std::string frameWord(const Frame& frame) {
+    return "Frame " + std::to_string(frame.index);
+}
+
+/// Throws InputError when there is nothing to correlate (window.md's words).
+void checkContrast(const Frame& frame) {
+    if (std::min(frame.image.width(), frame.image.height()) < smallestSide)
+        throw InputError("",
+                         frameWord(frame) + " is " + std::to_string(frame.image.width()) + " × " +
+                             std::to_string(frame.image.height()) + " px after its steps, too small to correlate",
+                         "crop less");
+    const auto valid = frame.mask.pixels();
+    const auto [lowest, highest] = frame.image.visit([&](auto pixels) {
+        double low = std::numeric_limits<double>::infinity(), high = -low;
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            if (!valid.empty() && !valid[i]) continue;
+            const auto value = static_cast<double>(pixels[i]);
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+        return std::pair{low, high};
+    });
+    if (lowest > highest)
+        throw InputError("", frameWord(frame) + " has no valid pixel: all of it is masked", "loosen the dust step's limits");
+    const double rounding = frame.image.holdsWholeNumbers() ? 0 : flatWithin * std::max(std::abs(lowest), std::abs(highest));
+    if (highest - lowest <= rounding)
+        throw InputError("", frameWord(frame) + " is one flat grey: without contrast there is nothing to correlate",
+                         "was the lamp off?");
+}
+
+/// The averager for these settings, shared by all threads that use it now: its tables are the largest thing a thread would keep.
+std::shared_ptr<const AzimuthalAverager> sharedAverager(int maxLag, AzimuthRule rule, double aspect) {
+    static std::mutex mutex;
+    static std::map<std::tuple<int, AzimuthRule, double>, std::weak_ptr<const AzimuthalAverager>> known;
+    const std::lock_guard lock(mutex);
+    std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+    auto& entry = known[{maxLag, rule, aspect}];
+    auto averager = entry.lock();
+    if (!averager) {
+        averager = std::make_shared<const AzimuthalAverager>(maxLag, rule, aspect);
+        entry = averager;
+    }
+    return averager;
+}
+
+double millisecondsSince(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Everything that is made once for a size and kind of image.
+struct SetUp {
+    PlanShape shape;
+    EngineChoice choice;
+    Correlator correlator;
+    std::shared_ptr<const AzimuthalAverager> averager;
+    std::optional<SubImageErrors> errors;  // made when first asked for
+};
+
+}  // namespace
+
+struct Measurer::Parts {
+    MeasureSettings settings;
+    EngineRequest engines;
+    Calibration calibration;
+    std::string engineName;
+    std::vector<std::unique_ptr<SetUp>> setUps;  // most recently used first
+
+    SetUp& setUpFor(const Image& image) {
+        PlanShape shape;
+        shape.width = image.width();
+        shape.height = image.height();
+        shape.channels = image.channels();
+        shape.maxLag = maxLagFor(settings, image.width(), image.height());
+        shape.type = image.type();
+        shape.threads = engines.threads;
+        const auto known = std::ranges::find_if(setUps, [&](const auto& setUp) { return setUp->shape == shape; });
+        if (known != setUps.end()) {
+            std::rotate(setUps.begin(), known, known + 1);
+        } else {
+            EngineChoice choice = choose(engines.engines, engines.name, shape, engines.exact);
+            engineName = choice.engine->description().name;
+            Correlator correlator(choice.engine, shape, settings.mean, settings.norm);
+            auto averager = sharedAverager(shape.maxLag, settings.azimuth, calibration.aspect());
+            setUps.insert(setUps.begin(), std::make_unique<SetUp>(SetUp{shape, std::move(choice), std::move(correlator),
+                                                                        std::move(averager), std::nullopt}));
+            if (setUps.size() > setUpsKept) setUps.pop_back();
+        }
+        engineName = setUps.front()->choice.engine->description().name;
+        return *setUps.front();
+    }
+};
+
+Measurer::Measurer(MeasureSettings settings, EngineRequest engines, Calibration calibration)
+    : parts_(std::make_unique<Parts>(Parts{settings, std::move(engines), std::move(calibration), {}, {}})) {}
+Measurer::~Measurer() = default;
+Measurer::Measurer(Measurer&&) noexcept = default;
+Measurer& Measurer::operator=(Measurer&&) noexcept = default;
+
+const MeasureSettings& Measurer::settings() const {
+    return parts_->settings;
+}
+
+const std::string& Measurer::engineName() const {
+    return parts_->engineName;
+}
+
+Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
+    const auto start = std::chrono::steady_clock::now();
+    checkContrast(finalFrame);
+    SetUp& setUp = parts_->setUpFor(finalFrame.image);
+
+    Answer answer;
+    answer.engine = setUp.choice.engine->description().name;
+    answer.engineReason = setUp.choice.reason;
+    const MaskedImage image{finalFrame.image, finalFrame.mask};
+    auto maps = setUp.correlator.autocorrelation(std::span(&image, 1), stop);
+    if (maps.empty()) return answer;  // stopped
+    answer.map = std::move(maps.front());
+    answer.profile = (*setUp.averager)(answer.map);
+    answer.rMax = rMax(answer.profile, parts_->settings);
+    answer.rMin = rMin(answer.profile, parts_->settings);
+    answer.rZero = rZero(answer.profile, parts_->settings);
+    answer.rHalf = rHalf(answer.profile, parts_->settings);
+    if (withErrors) addErrors(answer, finalFrame, stop);
+    answer.milliseconds = millisecondsSince(start);
+    return answer;
+}
+
+void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_token stop) {
+    const MeasureSettings& settings = parts_->settings;
+    if (settings.errors == ErrorMethod::none || answer.map.isEmpty()) return;
+
+    double fromSubImages = std::numeric_limits<double>::quiet_NaN();
+    if (settings.errors == ErrorMethod::jackknife) {
+        SetUp& setUp = parts_->setUpFor(finalFrame.image);
+        if (!setUp.errors) setUp.errors.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
+        auto errors = (*setUp.errors)({finalFrame.image, finalFrame.mask}, answer.profile, answer.rMax, stop);
+        if (stop.stop_requested()) return;
+        answer.profile.error = std::move(errors.profileError);
+        fromSubImages = errors.rMaxErrorPx;
+    }
+    if (!answer.rMax.isFound()) return;
+    const double domains =
+        domainCount(finalFrame.image.width(), finalFrame.image.height(), answer.rMax.px) * validFraction(finalFrame);
+    const double floor = relativeErrorFloor(answer.rMax.c1d, domains) * answer.rMax.px;
+    answer.rMax.errorPx = fromSubImages > floor ? fromSubImages : floor;
+}
+
+FrameResult frameResult(const FrameSource& source, int index, const Frame& finalFrame, const Measurer::Answer& answer,
+                        std::optional<double> manualRMaxPx, const MeasureSettings& settings) {
+    FrameResult row;
+    row.frame = index;
+    row.file = source.name;
+    row.page = source.page;
+    row.timeS = source.timeS;
+    row.timeSource = source.timeSource;
+    row.rMax = answer.rMax;
+    row.rMin = answer.rMin;
+    row.rZero = answer.rZero;
+    row.rHalf = answer.rHalf;
+    row.shiftXPx = finalFrame.shiftXPx;
+    row.shiftYPx = finalFrame.shiftYPx;
+    row.widthPx = finalFrame.image.width();
+    row.heightPx = finalFrame.image.height();
+    row.validFraction = validFraction(finalFrame);
+    row.engine = answer.engine;
+    if (manualRMaxPx) {
+        row.rMax = rMaxNear(answer.profile, *manualRMaxPx, settings);
+        if (std::isnan(row.rMax.errorPx)) row.rMax.errorPx = answer.rMax.errorPx * row.rMax.px / answer.rMax.px;
+    }
+    const bool hasPeak = row.rMax.isFound() && row.rMax.quality != Quality::edge && row.rMax.quality != Quality::none;
+    row.status = hasPeak ? FrameStatus::ok : FrameStatus::noPeak;
+    if (!hasPeak) row.rMax.px = row.rMax.errorPx = row.rMax.c1d = FrameResult::nan;
+    row.message = row.rMax.message;
+
+    const auto stored = [](const std::vector<double>& values) { return std::vector<float>(values.begin(), values.end()); };
+    row.profile = {stored(answer.profile.value), stored(answer.profile.error), stored(answer.profile.pairs)};
+    return row;
+}
+
+FrameResult failedResult(const FrameSource& source, int index, const std::string& message) {
+    FrameResult row;
+    row.frame = index;
+    row.file = source.name;
+    row.page = source.page;
+    row.timeS = source.timeS;
+    row.timeSource = source.timeSource;
+    row.message = message;
+    std::ranges::replace_if(
+        row.message, [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
+    return row;
+}
+
+}  // namespace coarsen

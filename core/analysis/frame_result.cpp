@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/frame_result.hpp"
+
+#include "core/base/error.hpp"
+
+#include <array>
+
+namespace coarsen {
+
+namespace {
+constexpr std::array statusNames{"ok", "no-peak", "excluded", "failed"};
+}
+
+std::string_view nameOf(FrameStatus status) {
+    return statusNames[static_cast<std::size_t>(status)];
+}
+
+FrameStatus frameStatusNamed(std::string_view name) {
+    for (std::size_t i = 0; i < statusNames.size(); ++i)
+        if (name == statusNames[i]) return static_cast<FrameStatus>(i);
+    throw InputError("status", "'" + std::string(name) + "' is not one of ok, no-peak, excluded, failed");
+}
+
+bool FrameResult::countsForFit() const {
+    const bool isTrusted = rMax.quality == Quality::good || rMax.quality == Quality::weak || rMax.quality == Quality::manual;
+    return status == FrameStatus::ok && rMax.isFound() && isTrusted;
+}
+
+double FrameResult::domains() const {
+    return static_cast<double>(widthPx) * heightPx * validFraction / (rMax.px * rMax.px);
+}
+
+}  // namespace coarsen

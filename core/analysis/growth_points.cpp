@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/run_series.hpp"
+#include "core/base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+const LengthScale& lengthOf(const FrameResult& row, const std::string& key) {
+    if (key == "r_max") return row.rMax;
+    if (key == "r_min") return row.rMin;
+    if (key == "r_zero") return row.rZero;
+    if (key == "r_half") return row.rHalf;
+    throw SettingError("length", "'" + key + "' is unknown", "choose r_max, r_min, r_zero or r_half");
+}
+}  // namespace
+
+GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibration& calibration, const std::string& lengthKey) {
+    GrowthSeries series;
+    series.lengthKey = lengthKey;
+    series.lengthUnit = calibration.isKnown() ? "um" : "px";
+    const bool isCounted = !results.empty() && std::ranges::all_of(results, [](const FrameResult& row) {
+        return row.timeSource == TimeSource::index;
+    });
+    series.timeUnit = isCounted ? "frame" : "s";
+
+    const double scale = calibration.isKnown() ? calibration.umPerPx() : 1.0;
+    double correlationSum = 0;
+    int correlationCount = 0;
+    for (const FrameResult& row : results) {
+        if (std::isfinite(row.neighbourCorrelation)) {
+            correlationSum += row.neighbourCorrelation;
+            ++correlationCount;
+        }
+        const LengthScale& length = lengthOf(row, lengthKey);
+        const bool isExcluded = row.status == FrameStatus::excluded;
+        const bool isUsable = row.countsForFit() || (isExcluded && row.rMax.isFound());
+        if (!isUsable || !length.isFound() || !std::isfinite(row.timeS)) continue;
+        GrowthPoint point;
+        point.frame = row.frame;
+        point.time = row.timeS;
+        point.length = length.px * scale;
+        point.error = length.errorPx * scale;
+        point.cMax = row.rMax.c1d;
+        point.domains = row.domains();
+        point.excluded = isExcluded;
+        series.points.push_back(point);
+    }
+    if (correlationCount > 0) series.neighbourCorrelation = correlationSum / correlationCount;
+    return series;
+}
+
+}  // namespace coarsen

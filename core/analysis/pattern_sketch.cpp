@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/pattern_sketch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace coarsen {
+
+namespace {
+
+constexpr int longestSide = 256;
+constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
+
+/// Bilinear value at (x, y) in blocks, NaN outside or beside a block without valid pixels.
+float valueAt(const PatternSketch& sketch, double x, double y) {
+    if (x < 0 || y < 0 || x > sketch.width - 1 || y > sketch.height - 1) return undefined;
+    const int left = std::min(static_cast<int>(x), std::max(0, sketch.width - 2));
+    const int top = std::min(static_cast<int>(y), std::max(0, sketch.height - 2));
+    const int right = std::min(left + 1, sketch.width - 1), below = std::min(top + 1, sketch.height - 1);
+    const auto u = static_cast<float>(x - left), v = static_cast<float>(y - top);
+    const auto at = [&](int column, int row) { return sketch.values[static_cast<std::size_t>(row) * sketch.width + column]; };
+    return (1 - v) * ((1 - u) * at(left, top) + u * at(right, top)) + v * ((1 - u) * at(left, below) + u * at(right, below));
+}
+
+/// Pearson's correlation over the blocks that both define; 0 when too few do or one of them is flat.
+double correlationWith(const PatternSketch& before, const PatternSketch& after, double magnification) {
+    const double centreX = (after.width - 1) / 2.0, centreY = (after.height - 1) / 2.0;
+    double count = 0, sumA = 0, sumB = 0, sumAA = 0, sumBB = 0, sumAB = 0;
+    for (int y = 0; y < after.height; ++y) {
+        for (int x = 0; x < after.width; ++x) {
+            const double a = after.values[static_cast<std::size_t>(y) * after.width + x];
+            const double b = valueAt(before, centreX + (x - centreX) / magnification, centreY + (y - centreY) / magnification);
+            if (std::isnan(a) || std::isnan(b)) continue;
+            ++count;
+            sumA += a;
+            sumB += b;
+            sumAA += a * a;
+            sumBB += b * b;
+            sumAB += a * b;
+        }
+    }
+    if (count < 32) return 0;
+    const double varianceA = sumAA - sumA * sumA / count, varianceB = sumBB - sumB * sumB / count;
+    if (!(varianceA > 0) || !(varianceB > 0)) return 0;
+    return (sumAB - sumA * sumB / count) / std::sqrt(varianceA * varianceB);
+}
+
+}  // namespace
+
+PatternSketch patternSketch(const Frame& finalFrame) {
+    const int width = finalFrame.image.width(), height = finalFrame.image.height();
+    PatternSketch sketch;
+    sketch.blockPx = std::max(1, (std::max(width, height) + longestSide - 1) / longestSide);
+    sketch.width = width / sketch.blockPx;  // the last, incomplete blocks are left out
+    sketch.height = height / sketch.blockPx;
+    if (sketch.width == 0 || sketch.height == 0) return {};
+    sketch.values.assign(static_cast<std::size_t>(sketch.width) * sketch.height, 0.0f);
+    std::vector<int> counts(sketch.values.size(), 0);
+    const auto valid = finalFrame.mask.pixels();
+    const auto columns = static_cast<std::size_t>(sketch.width);
+    finalFrame.image.visit([&](auto pixels) {
+        for (int y = 0; y < sketch.height * sketch.blockPx; ++y) {
+            const std::size_t row = static_cast<std::size_t>(y / sketch.blockPx) * columns;
+            const std::size_t start = static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+            for (int x = 0; x < sketch.width * sketch.blockPx; ++x) {
+                if (!valid.empty() && !valid[start + x]) continue;
+                const std::size_t block = row + static_cast<std::size_t>(x / sketch.blockPx);
+                sketch.values[block] += static_cast<float>(pixels[start + x]);
+                ++counts[block];
+            }
+        }
+    });
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        sketch.values[i] = counts[i] > 0 ? sketch.values[i] / static_cast<float>(counts[i]) : undefined;
+    return sketch;
+}
+
+double sharedPattern(const PatternSketch& before, const PatternSketch& after, double magnification) {
+    if (before.isEmpty() || before.width != after.width || before.height != after.height) return 0;
+    double shared = correlationWith(before, after, 1.0);
+    if (std::isfinite(magnification) && magnification > 0.2 && magnification < 5)
+        shared = std::max(shared, correlationWith(before, after, magnification));
+    return std::clamp(shared, 0.0, 1.0);
+}
+
+}  // namespace coarsen

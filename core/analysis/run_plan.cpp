@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/run_plan.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/parallel.hpp"
+#include "core/image/decode.hpp"
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t headersRead = 15;
+
+/// The header that most of the frames looked at have; the earliest wins a tie.
+ImageHeader usualHeader(const ImageSeries& series, const std::vector<int>& frames) {
+    std::map<std::pair<int, int>, std::pair<int, ImageHeader>> votes;
+    std::vector<std::pair<int, int>> order;
+    const std::size_t looks = std::min(headersRead, frames.size());
+    for (std::size_t k = 0; k < looks; ++k) {
+        const FrameSource& source = series.frames[static_cast<std::size_t>(frames[k * frames.size() / looks])];
+        try {
+            const ImageHeader header = imageHeader(source.file);
+            const std::pair size{header.width, header.height};
+            auto& [count, first] = votes[size];
+            if (count++ == 0) {
+                first = header;
+                order.push_back(size);
+            }
+        } catch (const InputError&) {
+            continue;  // the frame says so itself when its turn comes
+        }
+    }
+    if (order.empty()) return {};
+    const auto most = std::ranges::max_element(order, {}, [&](const auto& size) { return votes[size].first; });
+    return votes[*most].second;
+}
+
+}  // namespace
+
+std::size_t bytesInFlight(const ImageHeader& header, std::size_t fileBytes, int maxLag) {
+    const auto width = static_cast<std::size_t>(header.width), height = static_cast<std::size_t>(header.height);
+    const auto lag = static_cast<std::size_t>(maxLag);
+    const std::size_t pixels = width * height;
+    const std::size_t decoded = pixels * static_cast<std::size_t>(header.channels) * (header.bitsPerSample > 8 ? 2 : 1);
+    const std::size_t stages = 10 * pixels * sizeof(float);
+    const std::size_t planes = 4 * (width + lag) * (height + lag) * sizeof(float);
+    const std::size_t maps = 4 * (2 * lag + 1) * (lag + 1) * sizeof(double);
+    const std::size_t azimuth = 25 * lag * lag * sizeof(float);
+    return fileBytes + decoded + stages + planes + maps + azimuth;
+}
+
+RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames) {
+    RunPlan plan;
+    const ImageHeader header = usualHeader(request.series, frames);
+    plan.widthPx = header.width;
+    plan.heightPx = header.height;
+
+    const auto threads = static_cast<std::size_t>(threadCount(request.threads));
+    std::size_t workers = std::min(threads, std::max<std::size_t>(1, frames.size()));
+    if (header.width > 0) {
+        std::error_code ignored;  // a file that has gone is reported when its turn comes
+        const auto size =
+            std::filesystem::file_size(request.series.frames[static_cast<std::size_t>(frames.front())].file, ignored);
+        const int maxLag = maxLagFor(request.recipe.measure, header.width, header.height);
+        const std::size_t each = bytesInFlight(header, ignored ? 0 : static_cast<std::size_t>(size), maxLag);
+        workers = std::clamp<std::size_t>(request.memoryBytes / each, 1, workers);
+    }
+    plan.workers = static_cast<int>(workers);
+    plan.threadsPerPlan = static_cast<int>(std::max<std::size_t>(1, threads / workers));
+    return plan;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/run_series.hpp"
+
+#include "core/analysis/pattern_sketch.hpp"
+#include "core/analysis/run_plan.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/sha256.hpp"
+#include "core/image/decode.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t waitingAtMost = 64;  // rows that may wait for an earlier, slower frame
+constexpr std::size_t framesTimed = 8;     // the last ones, for the time that is left
+
+/// A frame's row with what its successor needs of it.
+struct Done {
+    FrameResult row;
+    PatternSketch sketch;
+    double seconds = 0;
+    bool isKnown = false;  // was measured before this run
+};
+
+/// The picture's size before its pixels are decoded, so that a giant among small frames costs no memory.
+void checkSize(std::span<const std::byte> bytes, const FrameSource& source, int index, const RunPlan& plan) {
+    if (plan.widthPx == 0) return;
+    for (const ImageFormat& format : imageFormats()) {
+        if (!format.recognises(bytes)) continue;
+        const ImageHeader header = format.header(bytes, bytes.size(), source.file);
+        if (header.width == plan.widthPx && header.height == plan.heightPx) return;
+        const auto size = [](int width, int height) { return std::to_string(width) + " × " + std::to_string(height); };
+        throw InputError("",
+                         "Frame " + std::to_string(index) + " is " + size(header.width, header.height) + ", the others are " +
+                             size(plan.widthPx, plan.heightPx),
+                         "check whether it belongs to this series");
+    }
+}
+
+/// One thread's share of the work: a Measurer of its own, so nothing is shared and nothing waits.
+class Worker {
+public:
+    Worker(const RunRequest& request, const RunPlan& plan, const RunListener& listener, std::mutex& imagesMutex)
+        : request_(request),
+          plan_(plan),
+          listener_(listener),
+          imagesMutex_(imagesMutex),
+          engines_(withThreads(request.engines, plan.threadsPerPlan)),
+          measurer_(request.recipe.measure, engines_, request.calibration) {}
+
+    /// Measures a frame; whatever is wrong with this one frame becomes a failed row. SettingErrors concern every frame.
+    Done measure(int index) {
+        const FrameSource& source = request_.series.frames[static_cast<std::size_t>(index)];
+        const auto start = std::chrono::steady_clock::now();
+        Done done;
+        std::string hash;
+        std::uintmax_t size = 0;
+        try {
+            if (!source.problem.empty()) throw InputError(source.name, source.problem);
+            const auto bytes = readWhole(source.file);
+            hash = sha256(bytes);
+            size = bytes.size();
+            const Frame frame = preprocessed(bytes, source, index);
+            done.sketch = patternSketch(frame);
+            const Measurer::Answer answer = measuredWithFallback(frame);
+            const auto manual = request_.manualRMaxPx.find(index);
+            done.row = frameResult(source, index, frame, answer,
+                                   manual == request_.manualRMaxPx.end() ? std::nullopt : std::optional(manual->second),
+                                   request_.recipe.measure);
+            if (listener_.images) {
+                const std::lock_guard lock(imagesMutex_);
+                listener_.images(source, index, frame, answer.map);
+            }
+        } catch (const SettingError&) {
+            throw;
+        } catch (const StorageError&) {
+            throw;
+        } catch (const std::bad_alloc&) {
+            done.row = failedResult(source, index, source.name + ": there is not enough memory for it; close other programs");
+        } catch (const std::exception& error) {
+            done.row = failedResult(source, index, error.what());
+        }
+        done.row.inputSha256 = hash;
+        done.row.inputBytes = size;
+        if (request_.excluded.contains(index)) done.row.status = FrameStatus::excluded;
+        done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return done;
+    }
+
+    /// The sketch of a frame whose row is known, for the frame after it.
+    Done recall(const FrameResult& known) const {
+        Done done;
+        done.row = known;
+        done.isKnown = true;
+        const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known.frame)];
+        if (known.status == FrameStatus::failed) return done;
+        try {
+            done.sketch = patternSketch(preprocessed(readWhole(source.file), source, known.frame));
+        } catch (const InputError& error) {
+            if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
+        }
+        return done;
+    }
+
+private:
+    static EngineRequest withThreads(EngineRequest engines, int threads) {
+        engines.threads = threads;
+        return engines;
+    }
+
+    Frame preprocessed(std::span<const std::byte> bytes, const FrameSource& source, int index) const {
+        checkSize(bytes, source, index, plan_);
+        const Frame raw = rawFrame(decode(bytes, source.file, source.page), index, source.timeS);
+        return finalFrame(raw, request_.recipe.steps);
+    }
+
+    Measurer::Answer measuredWithFallback(const Frame& frame) {
+        for (;;) {
+            try {
+                return measurer_(frame, request_.recipe.measure.errors != ErrorMethod::none);
+            } catch (const EngineError& error) {
+                const std::string failed = measurer_.engineName();
+                std::erase_if(engines_.engines, [&](const auto& engine) {
+                    const EngineDescription& description = engine->description();
+                    return description.name == failed || description.isGpu || !description.unavailable.empty();
+                });
+                if (engines_.engines.empty()) throw;
+                engines_.name = "auto";
+                measurer_ = Measurer(request_.recipe.measure, engines_, request_.calibration);
+                if (listener_.notice)
+                    listener_.notice("From frame " + std::to_string(frame.index) + " on another engine takes over, because " +
+                                     failed + " failed (" + error.what() + "); the table says which");
+            }
+        }
+    }
+
+    const RunRequest& request_;
+    const RunPlan& plan_;
+    const RunListener& listener_;
+    std::mutex& imagesMutex_;
+    EngineRequest engines_;
+    Measurer measurer_;
+};
+
+/// Puts the rows into frame order, compares neighbours and tells the listener, one row at a time.
+class Collector {
+public:
+    Collector(const RunListener& listener, std::size_t total, int toMeasure, int workers)
+        : listener_(listener), waiting_(total), toMeasure_(toMeasure), total_(static_cast<int>(total)), workers_(workers) {}
+
+    /// Waits while too many rows wait for an earlier frame; false when the run ends.
+    bool admits(std::size_t position, std::stop_token stop) {
+        std::unique_lock lock(mutex_);
+        return moved_.wait(lock, stop, [&] { return position < next_ + waitingAtMost; });
+    }
+
+    void add(std::size_t position, Done done) {
+        const std::lock_guard lock(mutex_);
+        if (!done.isKnown) {
+            seconds_.push_back(done.seconds);
+            if (seconds_.size() > framesTimed) seconds_.pop_front();
+        }
+        waiting_[position] = std::move(done);
+        while (next_ < waiting_.size() && waiting_[next_]) {
+            emit(std::move(*waiting_[next_]));
+            waiting_[next_].reset();
+            ++next_;
+        }
+        moved_.notify_all();
+    }
+
+    /// The rows in frame order. After a stop a row behind a frame that was not measured is missing too: it lacks its neighbour.
+    std::vector<FrameResult> rows() && { return std::move(rows_); }
+
+private:
+    void emit(Done done) {
+        if (!done.isKnown && !before_.isEmpty() && !done.sketch.isEmpty())
+            done.row.neighbourCorrelation = sharedPattern(before_, done.sketch, done.row.rMax.px / rMaxBefore_);
+        before_ = std::move(done.sketch);
+        rMaxBefore_ = done.row.rMax.px;
+        rows_.push_back(std::move(done.row));
+        if (done.isKnown) return;
+        ++measured_;
+        if (listener_.finished)
+            listener_.finished(rows_.back(), {static_cast<int>(rows_.size()), total_, rows_.back().frame, secondsLeft()});
+    }
+
+    double secondsLeft() const {
+        if (seconds_.empty()) return std::numeric_limits<double>::quiet_NaN();
+        std::vector<double> sorted(seconds_.begin(), seconds_.end());
+        std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2));
+        return sorted[sorted.size() / 2] * (toMeasure_ - measured_) / workers_;
+    }
+
+    const RunListener& listener_;
+    std::mutex mutex_;
+    std::condition_variable_any moved_;
+    std::vector<std::optional<Done>> waiting_;  // by position
+    std::size_t next_ = 0;                      // first position not emitted
+    std::vector<FrameResult> rows_;
+    PatternSketch before_;
+    double rMaxBefore_ = 0;
+    std::deque<double> seconds_;
+    int measured_ = 0;
+    int toMeasure_, total_, workers_;
+};
+
+std::vector<int> framesOf(const RunRequest& request) {
+    if (!request.frames.empty()) return request.frames;
+    std::vector<int> all(request.series.frames.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+/// Listeners hear one notice at a time, also while rows arrive.
+RunListener serialised(const RunListener& listener, std::mutex& mutex) {
+    RunListener one = listener;
+    if (listener.notice)
+        one.notice = [&listener, &mutex](const std::string& text) {
+            const std::lock_guard lock(mutex);
+            listener.notice(text);
+        };
+    if (listener.finished)
+        one.finished = [&listener, &mutex](const FrameResult& row, const RunProgress& progress) {
+            const std::lock_guard lock(mutex);
+            listener.finished(row, progress);
+        };
+    return one;
+}
+
+}  // namespace
+
+std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener& listener, std::stop_token stop) {
+    const std::vector<int> frames = framesOf(request);
+    if (frames.empty()) return {};
+    const RunPlan plan = runPlan(request, frames);
+    const auto isKnown = [&](std::size_t position) { return request.known.contains(frames[position]); };
+
+    std::mutex listenerMutex, imagesMutex;
+    const RunListener heard = serialised(listener, listenerMutex);
+    int toMeasure = 0;
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        toMeasure += isKnown(i) ? 0 : 1;
+    Collector collector(heard, frames.size(), toMeasure, plan.workers);
+
+    std::atomic<std::size_t> next = 0;
+    std::stop_source ended;  // by the caller's stop or by the first error
+    const std::stop_callback forward(stop, [&] { ended.request_stop(); });
+    parallelFor(static_cast<std::size_t>(plan.workers), plan.workers, [&](std::size_t) {
+        try {
+            Worker worker(request, plan, heard, imagesMutex);
+            for (std::size_t i = next++; i < frames.size() && !ended.stop_requested(); i = next++) {
+                if (!collector.admits(i, ended.get_token())) return;
+                if (!isKnown(i)) {
+                    collector.add(i, worker.measure(frames[i]));
+                } else if (i + 1 < frames.size() && !isKnown(i + 1)) {
+                    collector.add(i, worker.recall(request.known.at(frames[i])));
+                } else {
+                    collector.add(i, {request.known.at(frames[i]), {}, 0, true});
+                }
+            }
+        } catch (const std::exception&) {
+            ended.request_stop();  // the other workers finish their frame; the caller gets the error
+            throw;
+        }
+    });
+    return std::move(collector).rows();
+}
+
+}  // namespace coarsen

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace coarsen {
+
+/// A text as a CSV field: quoted when it holds a comma, quote, `#` or line break; line breaks become spaces (decision 2.22).
+std::string csvField(std::string_view text);
+
+}  // namespace coarsen

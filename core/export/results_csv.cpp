@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/numbers.hpp"
+#include "core/base/sha256.hpp"
+#include "core/export/csv_field.hpp"
+#include "core/export/tables.hpp"
+
+#include <set>
+
+namespace coarsen {
+
+namespace {
+
+/// One hash for all inputs that were measured: of their own hashes in frame order.
+std::string inputHash(const Session& session) {
+    std::string all;
+    for (const auto& [frame, row] : session.results)
+        all += row.inputSha256 + "\n";
+    return sha256(all);
+}
+
+std::string enginesUsed(const Session& session) {
+    std::set<std::string> names;
+    for (const auto& [frame, row] : session.results)
+        if (!row.engine.empty()) names.insert(row.engine);
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text.empty() ? "none" : text;
+}
+
+const char* timeMeaning(TimeSource source) {
+    switch (source) {
+        case TimeSource::filename:
+            return "from the file names";
+        case TimeSource::exif:
+            return "from EXIF";
+        case TimeSource::tiff:
+            return "from TIFF tags";
+        case TimeSource::interval:
+            return "at an equal interval";
+        case TimeSource::table:
+            return "from a table";
+        case TimeSource::index:
+            return "the frame's number: no times are known";
+    }
+    return "";
+}
+
+std::string comments(const Session& session) {
+    std::string text = "# Coarsen " + session.version + "\n";
+    const auto add = [&text](const std::string& key, const std::string& value) {
+        std::string line = value;
+        for (char& letter : line)
+            if (letter == '\n' || letter == '\r') letter = ' ';
+        text += "# " + key + ": " + line + "\n";
+    };
+    add("recipe sha256", recipeHash(session.recipe));
+    add("input sha256", inputHash(session));
+    add("engine", enginesUsed(session));
+    add("device", session.device);
+    const MeasureSettings& measure = session.recipe.measure;
+    const auto choice = [&](const char* key) { return std::get<std::string>(valueOf(session.recipe, key)); };
+    add("estimator", "R_max of C1D, mean " + choice("measure.mean") + ", norm " + choice("measure.norm") + ", azimuth " +
+                         choice("measure.azimuth") + ", largest offset " +
+                         (measure.maxLag > 0 ? std::to_string(measure.maxLag) + " px" : "a third of the shorter side") +
+                         ", least rise " + shortest(measure.prominence) + ", weak below " + shortest(measure.weak));
+    if (session.calibration.isKnown())
+        add("pixel size", shortest(session.calibration.pixelWidthUm) + " x " + shortest(session.calibration.pixelHeightUm) +
+                              " um (" + session.calibration.source + ")");
+    if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second.timeSource));
+    add("date", session.finishedUtc);
+    return text;
+}
+
+}  // namespace
+
+std::string resultsCsv(const Session& session) {
+    const bool isCalibrated = session.calibration.isKnown();
+    const double umPerPx = isCalibrated ? session.calibration.umPerPx() : FrameResult::nan;
+    std::string text = comments(session);
+    text +=
+        "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
+        "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message\n";
+    for (const auto& [frame, row] : session.results) {
+        text += std::to_string(row.frame) + ',' + csvField(row.file) + ',' + std::to_string(row.page) + ',' +
+                shortest(row.timeS) + ',' + std::string(nameOf(row.timeSource)) + ',' + std::string(nameOf(row.status)) + ',' +
+                std::string(nameOf(row.rMax.quality));
+        for (const double value : {row.rMax.px, row.rMax.errorPx, row.rMax.px * umPerPx, row.rMax.errorPx * umPerPx, row.rMax.c1d,
+                                   row.rMin.px, row.rMin.c1d, row.rZero.px, row.rHalf.px})
+            text += ',' + shortest(value);
+        const bool isMeasured = row.widthPx > 0;
+        for (const double value :
+             {row.shiftXPx, row.shiftYPx, static_cast<double>(row.widthPx), static_cast<double>(row.heightPx), row.validFraction})
+            text += ',' + (isMeasured ? shortest(value) : "");
+        text += ',' + row.engine + ',' + csvField(row.message) + '\n';
+    }
+    return text;
+}
+
+std::string c1dCsv(const Session& session) {
+    std::string text = "frame,r_px,c1d,c1d_err,n\n";
+    for (const auto& [frame, row] : session.results) {
+        const std::string start = std::to_string(frame) + ',';
+        const StoredProfile& profile = row.profile;
+        for (std::size_t r = 0; r < profile.value.size(); ++r) {
+            text += start + std::to_string(r) + ',' + shortest(profile.value[r]) + ',';
+            if (r < profile.error.size()) text += shortest(profile.error[r]);
+            text += ',';
+            if (r < profile.pairs.size()) text += shortest(profile.pairs[r]);
+            text += '\n';
+        }
+    }
+    return text;
+}
+
+}  // namespace coarsen

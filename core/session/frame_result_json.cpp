@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/frame_result_json.hpp"
+
+#include "core/base/error.hpp"
+#include "core/session/base64.hpp"
+
+#include <array>
+
+namespace coarsen {
+
+namespace {
+
+Json lengthJson(const LengthScale& length) {
+    return {{"px", numberJson(length.px)},
+            {"error_px", numberJson(length.errorPx)},
+            {"c1d", numberJson(length.c1d)},
+            {"quality", nameOf(length.quality)},
+            {"message", length.message}};
+}
+
+LengthScale lengthFrom(const Json& json) {
+    LengthScale length;
+    length.px = numberFrom(json.at("px"));
+    length.errorPx = numberFrom(json.at("error_px"));
+    length.c1d = numberFrom(json.at("c1d"));
+    length.quality = qualityNamed(json.at("quality").get<std::string>());
+    length.message = json.at("message");
+    return length;
+}
+
+TimeSource timeSourceNamed(const std::string& name) {
+    for (const TimeSource source :
+         {TimeSource::filename, TimeSource::exif, TimeSource::tiff, TimeSource::interval, TimeSource::table, TimeSource::index})
+        if (nameOf(source) == name) return source;
+    throw InputError("time source", "'" + name + "' is unknown");
+}
+
+}  // namespace
+
+Json frameResultJson(const FrameResult& row) {
+    Json json{{"frame", row.frame},
+              {"file", row.file},
+              {"page", row.page},
+              {"time_s", numberJson(row.timeS)},
+              {"time_source", nameOf(row.timeSource)},
+              {"status", nameOf(row.status)},
+              {"r_max", lengthJson(row.rMax)},
+              {"r_min", lengthJson(row.rMin)},
+              {"r_zero", lengthJson(row.rZero)},
+              {"r_half", lengthJson(row.rHalf)},
+              {"shift_px", {row.shiftXPx, row.shiftYPx}},
+              {"size_px", {row.widthPx, row.heightPx}},
+              {"valid_fraction", numberJson(row.validFraction)},
+              {"neighbour_correlation", numberJson(row.neighbourCorrelation)},
+              {"engine", row.engine},
+              {"message", row.message},
+              {"input_sha256", row.inputSha256},
+              {"input_bytes", row.inputBytes}};
+    json["c1d"] = {
+        {"value", base64Of(row.profile.value)}, {"error", base64Of(row.profile.error)}, {"pairs", base64Of(row.profile.pairs)}};
+    return json;
+}
+
+FrameResult frameResultFromJson(const Json& json) {
+    FrameResult row;
+    row.frame = json.at("frame");
+    row.file = json.at("file");
+    row.page = json.at("page");
+    row.timeS = numberFrom(json.at("time_s"));
+    row.timeSource = timeSourceNamed(json.at("time_source"));
+    row.status = frameStatusNamed(json.at("status").get<std::string>());
+    row.rMax = lengthFrom(json.at("r_max"));
+    row.rMin = lengthFrom(json.at("r_min"));
+    row.rZero = lengthFrom(json.at("r_zero"));
+    row.rHalf = lengthFrom(json.at("r_half"));
+    row.shiftXPx = json.at("shift_px").at(0);
+    row.shiftYPx = json.at("shift_px").at(1);
+    row.widthPx = json.at("size_px").at(0);
+    row.heightPx = json.at("size_px").at(1);
+    row.validFraction = numberFrom(json.at("valid_fraction"));
+    row.neighbourCorrelation = numberFrom(json.at("neighbour_correlation"));
+    row.engine = json.at("engine");
+    row.message = json.at("message");
+    row.inputSha256 = json.at("input_sha256");
+    row.inputBytes = json.at("input_bytes");
+    row.profile.value = floatsFromBase64(json.at("c1d").at("value").get<std::string>());
+    row.profile.error = floatsFromBase64(json.at("c1d").at("error").get<std::string>());
+    row.profile.pairs = floatsFromBase64(json.at("c1d").at("pairs").get<std::string>());
+    return row;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/run_journal.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/sha256.hpp"
+#include "core/base/version.hpp"
+#include "core/session/frame_result_json.hpp"
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+/// One part of a journal's first line, with the words for a user whose run differs in it.
+struct IdentityPart {
+    const char* key;
+    std::string RunIdentity::*value;
+    const char* words;
+};
+constexpr std::array identityParts{
+    IdentityPart{"recipe", &RunIdentity::recipe, "another recipe"},
+    IdentityPart{"input", &RunIdentity::input, "other images, times or pixel size"},
+    IdentityPart{"engine", &RunIdentity::engine, "another engine"},
+    IdentityPart{"version", &RunIdentity::version, "another version of the program"},
+};
+
+}  // namespace
+
+RunIdentity runIdentity(const RunRequest& request) {
+    std::string inputs = shortest(request.calibration.pixelWidthUm) + "," + shortest(request.calibration.pixelHeightUm) + "\n";
+    for (const FrameSource& source : request.series.frames) {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(source.file, missing);
+        inputs += source.name + "\t" + std::to_string(source.page) + "\t" + (missing ? "missing" : std::to_string(size)) + "\t" +
+                  shortest(source.timeS) + "\n";
+    }
+    for (const auto& [frame, px] : request.manualRMaxPx)
+        inputs += std::to_string(frame) + " at " + shortest(px) + "\n";
+    for (const int frame : request.excluded)
+        inputs += std::to_string(frame) + " excluded\n";
+    return {measurementHash(request.recipe), sha256(inputs), request.engines.name + (request.engines.exact ? ", exact" : ""),
+            version};
+}
+
+RunJournal::RunJournal(std::filesystem::path folder, const RunIdentity& identity, const std::map<int, FrameResult>& known)
+    : file_(std::move(folder) / fileName) {
+    Json first;
+    for (const IdentityPart& part : identityParts)
+        first[part.key] = identity.*part.value;
+    std::string text = first.dump() + "\n";
+    for (const auto& [frame, row] : known)
+        text += frameResultJson(row).dump() + "\n";
+    writeWhole(file_, text);
+    descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor_ < 0) refuse();
+}
+
+RunJournal::~RunJournal() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void RunJournal::add(const FrameResult& row) {
+    write(frameResultJson(row).dump() + "\n");
+}
+
+void RunJournal::write(const std::string& text) {
+    for (std::size_t done = 0; done < text.size();) {
+        const ssize_t put = ::write(descriptor_, text.data() + done, text.size() - done);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) refuse();
+        done += static_cast<std::size_t>(put);
+    }
+}
+
+void RunJournal::refuse() const {
+    throw StorageError(displayName(file_),
+                       "the journal could not be written (" + std::error_code(errno, std::generic_category()).message() + ")",
+                       "free space, then continue with --resume");
+}
+
+void RunJournal::remove() {
+    std::error_code error;
+    std::filesystem::remove(file_, error);
+    if (error) throw StorageError(displayName(file_), "it could not be removed (" + error.message() + ")", "remove it by hand");
+}
+
+std::map<int, FrameResult> readJournal(const std::filesystem::path& folder, const RunIdentity& identity) {
+    const std::filesystem::path file = folder / RunJournal::fileName;
+    std::map<int, FrameResult> rows;
+    if (!std::filesystem::exists(file)) return rows;
+    const auto bytes = readWhole(file);
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto nextLine = [&text]() -> std::string_view {
+        const auto end = text.find('\n');
+        if (end == std::string_view::npos) return {};  // torn
+        const auto line = text.substr(0, end);
+        text.remove_prefix(end + 1);
+        return line;
+    };
+
+    const std::string_view firstLine = nextLine();
+    if (firstLine.empty()) return rows;
+    try {
+        const Json first = Json::parse(firstLine);
+        for (const IdentityPart& part : identityParts)
+            if (first.at(part.key) != identity.*part.value)
+                throw InputError(displayName(file), std::string("the interrupted run was made with ") + part.words,
+                                 "give the same settings, or measure everything again with --force");
+        for (std::string_view line = nextLine(); !line.empty(); line = nextLine()) {
+            FrameResult row = frameResultFromJson(Json::parse(line));
+            rows[row.frame] = std::move(row);
+        }
+    } catch (const Json::exception&) {
+        throw InputError(displayName(file), "line " + std::to_string(rows.size() + 1) + " is damaged",
+                         "measure everything again with --force");
+    }
+    return rows;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/frame_result.hpp"
+#include "core/analysis/run_series.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace coarsen {
+
+/// What a run is made of, in hashes: an interrupted run is continued only when all are the same.
+struct RunIdentity {
+    std::string recipe;   ///< measurementHash of the recipe: a change of the fit does not matter
+    std::string input;    ///< of the frames' names, pages, file sizes and times, the calibration and markers
+    std::string engine;   ///< as asked for
+    std::string version;  ///< of the program
+
+    bool operator==(const RunIdentity&) const = default;
+};
+RunIdentity runIdentity(const RunRequest& request);
+
+/// The journal of a run, `.coarsen-run.jsonl`: its identity in the first line, then one line a finished frame, flushed each.
+/// What a killed run leaves behind and `--resume` reads.
+class RunJournal {
+public:
+    static constexpr const char* fileName = ".coarsen-run.jsonl";
+
+    /// Starts an empty journal, or one that begins with the rows already known. Throws StorageError.
+    RunJournal(std::filesystem::path folder, const RunIdentity& identity, const std::map<int, FrameResult>& known = {});
+    ~RunJournal();
+    RunJournal(const RunJournal&) = delete;
+    RunJournal& operator=(const RunJournal&) = delete;
+
+    void add(const FrameResult& row);  ///< throws StorageError
+    void remove();                     ///< the run is complete and its tables are written
+
+private:
+    void write(const std::string& text);
+    [[noreturn]] void refuse() const;
+    std::filesystem::path file_;
+    int descriptor_ = -1;
+};
+
+/// The rows of an interrupted run; a torn last line is ignored. Throws InputError naming what differs when it was another run's,
+/// and when the journal is damaged. Empty when there is no journal.
+std::map<int, FrameResult> readJournal(const std::filesystem::path& folder, const RunIdentity& identity);
+
+}  // namespace coarsen
