@@ -51,7 +51,7 @@ struct GrowthModel {
 const std::vector<GrowthModel>& growthModels();
 const GrowthModel& growthModelNamed(std::string_view key);  ///< throws SettingError naming the known ones
 
-/// The points that enter: inside the range, not excluded, with a length; for `power` also t > t0.
+/// The points inside the range, not excluded, with a length; `power` also leaves out those with t <= t0.
 std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings);
 
 /// Every model fitted to the series, in the list's order; `settings.model` is the chosen one.

@@ -15,7 +15,7 @@ struct RadialProfile {
     std::vector<double> value;    ///< NaN where no sample of the circle is defined
     std::vector<double> error;    ///< standard error from sub-images; empty when not asked for
     std::vector<double> pairs;    ///< mean pair count over the samples
-    std::vector<double> scatter;  ///< standard deviation over the angles: a sign of anisotropy, not an error
+    std::vector<double> scatter;  ///< standard deviation of C2D along the circle: a sign of anisotropy, not an error
 
     std::size_t size() const { return r.size(); }
 };

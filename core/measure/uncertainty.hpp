@@ -28,7 +28,8 @@ public:
 
     struct Answer {
         std::vector<double> profileError;  ///< standard error of C1D, one a radius of the whole image's profile
-        double rMaxErrorPx = std::numeric_limits<double>::quiet_NaN();  ///< of R_max; NaN when fewer than 3 replicates have one
+        double rMaxErrorPx =
+            std::numeric_limits<double>::quiet_NaN();  ///< of R_max; NaN without one or when it lies beyond the blocks
     };
     Answer operator()(const MaskedImage& image, const RadialProfile& profile, const LengthScale& rMax, std::stop_token stop = {});
 

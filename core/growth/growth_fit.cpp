@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/growth_fit.hpp"
+
+#include "core/measure/uncertainty.hpp"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace coarsen {
+
+namespace {
+
+std::vector<double> values(const GrowthFit& fit) {
+    std::vector<double> values;
+    for (const FitParameter& parameter : fit.parameters)
+        values.push_back(parameter.value);
+    return values;
+}
+
+/// Neighbouring frames show the same domains, so their errors are shared: k/sqrt(Nd) of the largest R_max in the fit, times how
+/// alike neighbours are (measurement.md section 6).
+double sharedScaleError(const GrowthSeries& series, const std::vector<GrowthPoint>& used) {
+    const auto largest =
+        std::max_element(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.length < b.length; });
+    if (largest == used.end() || !(largest->domains > 0)) return 0;
+    return relativeErrorFloor(largest->cMax, largest->domains) * std::clamp(series.neighbourCorrelation, 0.0, 1.0);
+}
+
+/// A common factor in all lengths scales v, R0 and A and leaves the exponent alone.
+void addSharedError(GrowthFit& fit, std::size_t points) {
+    const double degrees = static_cast<double>(points) - static_cast<double>(fit.parameters.size());
+    const double quantile = degrees > 0 ? gsl_cdf_tdist_Pinv(0.975, degrees) : std::numeric_limits<double>::quiet_NaN();
+    for (FitParameter& parameter : fit.parameters) {
+        parameter.errorShared = parameter.name == "n" ? 0 : fit.sharedScaleError * std::abs(parameter.value);
+        parameter.error = std::hypot(parameter.errorPoints, parameter.errorShared);
+        parameter.low95 = parameter.value - quantile * parameter.error;
+        parameter.high95 = parameter.value + quantile * parameter.error;
+    }
+}
+
+}  // namespace
+
+double GrowthFit::valueAt(double time) const {
+    if (!isFitted()) return std::numeric_limits<double>::quiet_NaN();
+    return growthModelNamed(model).value(values(*this), time - t0);
+}
+
+double GrowthFit::standardErrorAt(double time) const {
+    if (!isFitted()) return std::numeric_limits<double>::quiet_NaN();
+    const auto gradient = growthModelNamed(model).gradient(values(*this), time - t0);
+    double variance = 0;
+    for (std::size_t i = 0; i < gradient.size(); ++i)
+        for (std::size_t j = 0; j < gradient.size(); ++j)
+            variance += gradient[i] * covariance[i * gradient.size() + j] * gradient[j];
+    return std::hypot(std::sqrt(std::max(0.0, variance)), sharedScaleError * valueAt(time));
+}
+
+std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings) {
+    std::vector<GrowthPoint> used;
+    for (const GrowthPoint& point : series.points) {
+        const bool inRange = point.time >= settings.fromS.value_or(-std::numeric_limits<double>::infinity()) &&
+                             point.time <= settings.toS.value_or(std::numeric_limits<double>::infinity());
+        if (inRange && !point.excluded && point.length > 0) used.push_back(point);
+    }
+    return used;
+}
+
+std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings) {
+    gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
+    const std::vector<GrowthPoint> inRange = usedPoints(series, settings);
+    std::vector<GrowthFit> fits;
+    for (const GrowthModel& model : growthModels()) {
+        std::vector<GrowthPoint> used = inRange;
+        if (model.key == "power") std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
+        GrowthFit fit = model.fit(model, used, settings);
+        fit.model = model.key;
+        fit.t0 = settings.t0S;
+        for (const GrowthPoint& point : used)
+            fit.frames.push_back(point.frame);
+        if (fit.isFitted()) {
+            fit.sharedScaleError = sharedScaleError(series, used);
+            addSharedError(fit, used.size());
+        }
+        fits.push_back(std::move(fit));
+    }
+    return fits;
+}
+
+}  // namespace coarsen

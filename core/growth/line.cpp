@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/models.hpp"
+#include "core/growth/weighting.hpp"
+
+#include <gsl/gsl_fit.h>
+
+namespace coarsen {
+
+namespace {
+
+GrowthFit fitLine(const GrowthModel& model, const std::vector<GrowthPoint>& used, const FitSettings& settings) {
+    GrowthFit fit;
+    fit.reason = tooFew(used.size(), 3);
+    if (!fit.isFitted()) return fit;
+    const WeightedPoints points = weighted(used, settings);
+    double R0 = 0, v = 0, varianceR0 = 0, covariance = 0, varianceV = 0, chi2 = 0;
+    gsl_fit_wlinear(points.t.data(), 1, points.weight.data(), 1, points.length.data(), 1, points.size(), &R0, &v, &varianceR0,
+                    &covariance, &varianceV, &chi2);
+    fit.parameters = {{.name = "v", .value = v}, {.name = "R0", .value = R0}};
+    fit.covariance = {varianceV, covariance, covariance, varianceR0};
+    completeStatistics(fit, model, points, true);
+    return fit;
+}
+
+}  // namespace
+
+GrowthModel line() {
+    return {
+        .key = "line",
+        .label = "Straight line",
+        .equation = "R_max = R0 + v t",
+        .parameters = {"v", "R0"},
+        .fit = fitLine,
+        .value = [](const std::vector<double>& p, double t) { return p[1] + p[0] * t; },
+        .gradient =
+            [](const std::vector<double>&, double t) {
+                return std::vector<double>{t, 1};
+            },
+    };
+}
+
+}  // namespace coarsen

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/weighting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen {
+
+WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings) {
+    const bool haveErrors = std::all_of(used.begin(), used.end(), [](const GrowthPoint& point) { return point.error > 0; });
+    WeightedPoints points;
+    points.weightsAreErrors = settings.weights == FitWeights::error && haveErrors;
+    for (const GrowthPoint& point : used) {
+        points.t.push_back(point.time - settings.t0S);
+        points.length.push_back(point.length);
+        double weight = 1;
+        if (points.weightsAreErrors) weight = 1 / (point.error * point.error);
+        if (settings.weights == FitWeights::r4) weight = std::pow(point.length, -4);
+        points.weight.push_back(weight);
+    }
+    return points;
+}
+
+void completeStatistics(GrowthFit& fit, const GrowthModel& model, const WeightedPoints& points, bool r2IsCentred) {
+    std::vector<double> parameters;
+    for (const FitParameter& parameter : fit.parameters)
+        parameters.push_back(parameter.value);
+
+    double chi2 = 0, total = 0, weightSum = 0, mean = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        weightSum += points.weight[i];
+        mean += points.weight[i] * points.length[i];
+    }
+    mean = r2IsCentred ? mean / weightSum : 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const double residual = points.length[i] - model.value(parameters, points.t[i]);
+        chi2 += points.weight[i] * residual * residual;
+        total += points.weight[i] * (points.length[i] - mean) * (points.length[i] - mean);
+    }
+
+    const auto count = static_cast<double>(points.size()), p = static_cast<double>(parameters.size());
+    fit.r2 = total > 0 ? 1 - chi2 / total : 1;
+    fit.chi2Reduced = count > p ? chi2 / (count - p) : 0;
+    fit.aic = points.weightsAreErrors ? chi2 + 2 * p : count * std::log(chi2 / count) + 2 * p;
+    if (!points.weightsAreErrors)
+        for (double& element : fit.covariance)
+            element *= fit.chi2Reduced;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        fit.parameters[i].errorPoints = std::sqrt(fit.covariance[i * parameters.size() + i]);
+}
+
+std::string tooFew(std::size_t count, std::size_t needed) {
+    if (count >= needed) return {};
+    return "needs at least " + std::to_string(needed) + " frames with a length, " +
+           (count == 0 ? "none" : std::to_string(count)) + (count == 1 ? " is there" : " are there");
+}
+
+}  // namespace coarsen

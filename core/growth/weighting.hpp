@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/growth/growth_fit.hpp"
+
+#include <vector>
+
+namespace coarsen {
+
+/// The points as a fit sees them: times with t0 subtracted, lengths, weights.
+struct WeightedPoints {
+    std::vector<double> t, length, weight;
+    bool weightsAreErrors =
+        false;  ///< weight = 1/error^2 in absolute terms, so the covariance is not scaled by the reduced chi^2
+
+    std::size_t size() const { return t.size(); }
+};
+
+/// 1/error^2, 1/R^4 or 1. Points without an error make `error` fall back to equal weights: a made-up error would be worse.
+WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings);
+
+/// Fills R^2, reduced chi^2, AIC, covariance scaling and the points' errors once a model has put its parameters (value only) and
+/// the unscaled covariance (inverse of the weighted normal matrix) into `fit`.
+void completeStatistics(GrowthFit& fit, const GrowthModel& model, const WeightedPoints& points, bool r2IsCentred);
+
+/// "needs at least 3 frames with a length, 1 is there", or empty when there are enough.
+std::string tooFew(std::size_t count, std::size_t needed);
+
+}  // namespace coarsen

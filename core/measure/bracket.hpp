@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/level_crossing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+
+namespace coarsen {
+
+/// Samples among which the secondary maximum is looked for: between 2 and 4 first zeros, cut off by the range. Taking the first
+/// local maximum outright would stop on ripples in the trough (measurement.md section 1).
+struct Bracket {
+    std::size_t zero = 0, first = 0, last = 0;  ///< first sample beyond the zero; first and last of the bracket
+};
+
+inline std::optional<Bracket> bracketOfMaximum(const RadialProfile& profile) {
+    const double zero = firstCrossing(profile, 0);
+    if (std::isnan(zero) || 2 * zero >= profile.r.back()) return std::nullopt;
+    const auto sample = [](double r) { return static_cast<std::size_t>(r); };
+    return Bracket{sample(std::ceil(zero)), sample(std::ceil(2 * zero)),
+                   std::min(sample(std::floor(4 * zero)), profile.size() - 1)};
+}
+
+/// Index of the highest (lowest) sample in [first, last], undefined ones left out.
+inline std::size_t highest(const RadialProfile& profile, std::size_t first, std::size_t last) {
+    std::size_t best = first;
+    for (std::size_t i = first; i <= last; ++i)
+        if (std::isnan(profile.value[best]) || profile.value[i] > profile.value[best]) best = i;
+    return best;
+}
+inline std::size_t lowest(const RadialProfile& profile, std::size_t first, std::size_t last) {
+    std::size_t best = first;
+    for (std::size_t i = first; i <= last; ++i)
+        if (std::isnan(profile.value[best]) || profile.value[i] < profile.value[best]) best = i;
+    return best;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/numbers.hpp"
+#include "core/measure/bracket.hpp"
+#include "core/measure/lengths.hpp"
+#include "core/measure/local_extremum.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace coarsen {
+
+namespace {
+
+std::string px(double length) {
+    return std::to_string(std::lround(length)) + " px";
+}
+
+std::string twoDigits(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g", value);
+    return text;
+}
+
+LengthScale none(std::string message) {
+    LengthScale length;
+    length.message = std::move(message);
+    return length;
+}
+
+LengthScale atEdge(const RadialProfile& profile) {
+    const double end = profile.r.back();
+    LengthScale length =
+        none("R_max lies at the end of the range (" + px(end) + "), so it is not a maximum; increase the largest offset");
+    length.quality = Quality::edge;
+    return length;
+}
+
+/// The value refined between samples; false when the cubic has no maximum in its window and the sample itself stands.
+bool refineInto(LengthScale& length, const RadialProfile& profile, std::size_t index) {
+    const auto peak = refined(profile, index, +1);
+    length.px = peak ? peak->r : profile.r[index];
+    length.c1d = peak ? peak->value : profile.value[index];
+    return peak.has_value();
+}
+
+}  // namespace
+
+LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) {
+    const auto bracket = bracketOfMaximum(profile);
+    if (!bracket)
+        return none("no bracket within the largest offset: twice the first zero lies beyond it; increase the largest offset");
+
+    const std::size_t peak = highest(profile, bracket->first, bracket->last);
+    const std::size_t trough = lowest(profile, bracket->zero, peak);
+    const double rise = profile.value[peak] - profile.value[trough];
+    const bool rangeEnds = bracket->last + 1 >= profile.size();  // the bracket is cut off by the largest offset
+    if (rangeEnds && peak + 1 >= profile.size())
+        return rise >= settings.prominence ? atEdge(profile)
+                                           : none("No second maximum up to " + px(profile.r.back()) +
+                                                  "; the structure may be larger than the range or have no single length; try a "
+                                                  "larger offset, or look at the map");
+    if (!(rise >= settings.prominence) || peak == bracket->first || peak == bracket->last)
+        return none(
+            "No second maximum up to " + px(profile.r[bracket->last]) +
+            "; the structure may be larger than the range or have no single length; try a larger offset, or look at the map");
+
+    LengthScale length;
+    const bool hasCubic = refineInto(length, profile, peak);
+    if (length.px > profile.r.back() - 1) return atEdge(profile);
+    if (length.px <= profile.r[bracket->first] || length.px >= profile.r[bracket->last]) {
+        length.px = profile.r[peak];
+        length.c1d = profile.value[peak];
+    }
+    length.quality = Quality::good;
+    if (rise < settings.weak) {
+        length.quality = Quality::weak;
+        length.message = "Weak peak: it stands " + twoDigits(rise) + " above its minimum (" + shortest(settings.weak) +
+                         " is the limit); random images reach this by chance";
+    } else if (!hasCubic) {
+        length.quality = Quality::weak;
+        length.message = "Weak peak: it has no rounded top within 15 % of its radius";
+    }
+    return length;
+}
+
+LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {
+    const double zero = firstCrossing(profile, 0);
+    if (std::isnan(zero)) return none("C1D has no minimum below 0 within the largest offset");
+    const LengthScale maximum = rMax(profile, settings);
+    const auto first = static_cast<std::size_t>(std::ceil(zero));
+    const double end = maximum.isFound() ? maximum.px : std::min(4 * zero, profile.r.back());
+    const std::size_t index = lowest(profile, first, static_cast<std::size_t>(end));
+    if (std::isnan(profile.value[index]) || index + 1 >= profile.size())
+        return none("C1D still falls at the end of the range; increase the largest offset");
+    LengthScale length;
+    const auto trough = refined(profile, index, -1);
+    length.px = trough ? trough->r : profile.r[index];
+    length.c1d = trough ? trough->value : profile.value[index];
+    length.quality = Quality::good;
+    return length;
+}
+
+LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings&) {
+    // The nearest local maximum; the sample itself where C1D has none.
+    const auto wanted = static_cast<std::size_t>(std::clamp(std::lround(px), 1l, static_cast<long>(profile.size()) - 2));
+    std::size_t best = wanted;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i + 1 < profile.size(); ++i) {
+        const bool isMaximum = profile.value[i] >= profile.value[i - 1] && profile.value[i] > profile.value[i + 1];
+        if (isMaximum && std::abs(profile.r[i] - px) < nearest) best = i, nearest = std::abs(profile.r[i] - px);
+    }
+    LengthScale length;
+    refineInto(length, profile, best);
+    length.quality = Quality::manual;
+    return length;
+}
+
+}  // namespace coarsen

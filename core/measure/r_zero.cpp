@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/lengths.hpp"
+#include "core/measure/level_crossing.hpp"
+
+namespace coarsen {
+
+LengthScale rZero(const RadialProfile& profile, const MeasureSettings&) {
+    LengthScale zero;
+    zero.px = firstCrossing(profile, 0);
+    if (!zero.isFound()) {
+        zero.message = "C1D does not reach 0 within the largest offset";
+        return zero;
+    }
+    zero.c1d = 0;
+    zero.quality = Quality::good;
+    return zero;
+}
+
+}  // namespace coarsen

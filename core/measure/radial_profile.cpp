@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/radial_profile.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <unordered_map>
+
+namespace coarsen {
+
+namespace {
+
+/// One offset's part in a sample on the circle.
+struct Corner {
+    int X0 = 0, Y0 = 0;
+    double weight = 0;
+};
+
+/// The offsets that interpolate the map at (x, y); weights of exactly 0 are left out, so that they cannot make a sample
+/// undefined.
+class Sample {
+public:
+    void add(int X0, int Y0, double weight) {
+        if (weight != 0) corners_[static_cast<std::size_t>(count_++)] = {X0, Y0, weight};
+    }
+    auto begin() const { return corners_.begin(); }
+    auto end() const { return corners_.begin() + count_; }
+
+private:
+    std::array<Corner, 16> corners_;
+    int count_ = 0;
+};
+
+Sample bilinear(double x, double y) {
+    const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
+    const double fx = x - left, fy = y - top;
+    Sample sample;
+    sample.add(left, top, (1 - fx) * (1 - fy));
+    sample.add(left + 1, top, fx * (1 - fy));
+    sample.add(left, top + 1, (1 - fx) * fy);
+    sample.add(left + 1, top + 1, fx * fy);
+    return sample;
+}
+
+/// Catmull-Rom over 4 x 4 offsets; bilinear where they do not fit into the map.
+Sample cubic(double x, double y, int maxLag) {
+    const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
+    if (left - 1 < -maxLag || left + 2 > maxLag || top - 1 < -maxLag || top + 2 > maxLag) return bilinear(x, y);
+    const auto weights = [](double t) {
+        return std::array<double, 4>{-0.5 * t * (1 - t) * (1 - t), 1 + t * t * (1.5 * t - 2.5), t * (0.5 + t * (2 - 1.5 * t)),
+                                     0.5 * t * t * (t - 1)};
+    };
+    const auto across = weights(x - left), down = weights(y - top);
+    Sample sample;
+    for (int j = 0; j < 4; ++j)
+        for (int i = 0; i < 4; ++i)
+            sample.add(left - 1 + i, top - 1 + j, across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)]);
+    return sample;
+}
+
+/// Calls `take(sample)` for every sample of the circle of radius r.
+template <typename Take>
+void forEachOnCircle(int r, int maxLag, AzimuthRule rule, double aspect, const Take& take) {
+    if (r == 0) {
+        take(bilinear(0, 0));
+        return;
+    }
+    // Round on the sample: a circle of radius r sqrt(px py) is an ellipse in pixels that are not square.
+    const double radiusX = r * std::sqrt(aspect), radiusY = r / std::sqrt(aspect);
+    const int count = std::max(8, 25 * r);
+    for (int k = 0; k < count; ++k) {
+        const double angle = 2 * std::numbers::pi * k / count;
+        double x = radiusX * std::cos(angle), y = radiusY * std::sin(angle);
+        // cos and sin of multiples of 90 degrees miss 0 by 1e-16, which would ask for offsets beyond the map.
+        if (std::abs(x - std::round(x)) < 1e-9) x = std::round(x);
+        if (std::abs(y - std::round(y)) < 1e-9) y = std::round(y);
+        if (std::abs(x) <= maxLag && std::abs(y) <= maxLag)
+            take(rule == AzimuthRule::cubic ? cubic(x, y, maxLag) : bilinear(x, y));
+    }
+}
+
+/// Every offset, shared between the two nearest integer radii: calls `take(r, X0, Y0, weight)`.
+template <typename Take>
+void forEachInBins(int maxLag, double aspect, const Take& take) {
+    for (int Y0 = -maxLag; Y0 <= maxLag; ++Y0) {
+        for (int X0 = -maxLag; X0 <= maxLag; ++X0) {
+            const double radius = std::hypot(X0 / std::sqrt(aspect), Y0 * std::sqrt(aspect));
+            const int inner = static_cast<int>(radius);
+            const double outerPart = radius - inner;
+            if (inner <= maxLag && outerPart < 1 && (inner > 0 || outerPart == 0)) take(inner, X0, Y0, 1 - outerPart);
+            if (inner + 1 <= maxLag && outerPart > 0) take(inner + 1, X0, Y0, outerPart);
+        }
+    }
+}
+
+/// Running sums over one circle.
+struct CircleSums {
+    double weight = 0, value = 0, square = 0, pairs = 0;
+
+    void add(double w, double c, double n) {
+        weight += w;
+        value += w * c;
+        square += w * c * c;
+        pairs += w * n;
+    }
+};
+
+void append(RadialProfile& profile, int r, const CircleSums& sums) {
+    const double mean = sums.value / sums.weight;  // NaN without a defined sample
+    profile.r.push_back(r);
+    profile.value.push_back(mean);
+    profile.pairs.push_back(sums.weight > 0 ? sums.pairs / sums.weight : 0);
+    profile.scatter.push_back(std::sqrt(std::max(0.0, sums.square / sums.weight - mean * mean)));
+}
+
+}  // namespace
+
+/// The circles as one sparse matrix over the half plane Y0 >= 0, for maps that are even and defined everywhere.
+struct AzimuthalAverager::Weights {
+    int maxLag = 0;
+    AzimuthRule rule = AzimuthRule::bilinear;
+    double aspect = 1;
+    std::vector<std::size_t> rowStart{0};  ///< circle r holds the entries rowStart[r] .. rowStart[r + 1]
+    std::vector<std::uint32_t> cell;       ///< index into the half plane's rows
+    std::vector<double> weight;
+
+    std::uint32_t halfPlaneCell(int X0, int Y0) const {
+        if (Y0 < 0 || (Y0 == 0 && X0 < 0)) X0 = -X0, Y0 = -Y0;
+        return static_cast<std::uint32_t>(Y0 * (2 * maxLag + 1) + X0 + maxLag);
+    }
+
+    using Row = std::unordered_map<std::uint32_t, double>;
+
+    void appendRow(const Row& row) {
+        std::vector<std::pair<std::uint32_t, double>> entries(row.begin(), row.end());
+        std::sort(entries.begin(), entries.end());  // the order of the sum, hence its last digit, must not depend on a hash
+        for (const auto& [index, part] : entries) {
+            cell.push_back(index);
+            weight.push_back(part);
+        }
+        rowStart.push_back(cell.size());
+    }
+
+    RadialProfile fromSparseRows(const CorrelationMap& map) const {
+        RadialProfile profile;
+        for (int r = 0; r <= maxLag; ++r) {
+            CircleSums sums;
+            for (std::size_t i = rowStart[static_cast<std::size_t>(r)]; i < rowStart[static_cast<std::size_t>(r) + 1]; ++i)
+                sums.add(weight[i], map.values()[cell[i]], map.pairCounts()[cell[i]]);
+            append(profile, r, sums);
+        }
+        return profile;
+    }
+
+    /// Sample by sample, leaving out those with an undefined corner.
+    RadialProfile fromSamples(const CorrelationMap& map) const {
+        std::vector<CircleSums> sums(static_cast<std::size_t>(maxLag) + 1);
+        if (rule == AzimuthRule::linearBins) {
+            forEachInBins(maxLag, aspect, [&](int r, int X0, int Y0, double part) {
+                if (const double c = map.at(X0, Y0); !std::isnan(c))
+                    sums[static_cast<std::size_t>(r)].add(part, c, map.pairCount(X0, Y0));
+            });
+        } else {
+            for (int r = 0; r <= maxLag; ++r) {
+                forEachOnCircle(r, maxLag, rule, aspect, [&](const Sample& sample) {
+                    for (const Corner& corner : sample)
+                        if (std::isnan(map.at(corner.X0, corner.Y0))) return;
+                    for (const Corner& corner : sample)
+                        sums[static_cast<std::size_t>(r)].add(corner.weight, map.at(corner.X0, corner.Y0),
+                                                              map.pairCount(corner.X0, corner.Y0));
+                });
+            }
+        }
+        RadialProfile profile;
+        for (int r = 0; r <= maxLag; ++r)
+            append(profile, r, sums[static_cast<std::size_t>(r)]);
+        return profile;
+    }
+};
+
+AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect) {
+    auto weights = std::make_unique<Weights>();
+    weights->maxLag = maxLag;
+    weights->rule = rule;
+    weights->aspect = aspect;
+    if (rule == AzimuthRule::linearBins) {
+        std::vector<Weights::Row> rows(static_cast<std::size_t>(maxLag) + 1);
+        forEachInBins(maxLag, aspect, [&](int r, int X0, int Y0, double part) {
+            rows[static_cast<std::size_t>(r)][weights->halfPlaneCell(X0, Y0)] += part;
+        });
+        for (const auto& row : rows)
+            weights->appendRow(row);
+    } else {
+        for (int r = 0; r <= maxLag; ++r) {
+            Weights::Row row;
+            forEachOnCircle(r, maxLag, rule, aspect, [&](const Sample& sample) {
+                for (const Corner& corner : sample)
+                    row[weights->halfPlaneCell(corner.X0, corner.Y0)] += corner.weight;
+            });
+            weights->appendRow(row);
+        }
+    }
+    weights_ = std::move(weights);
+}
+
+AzimuthalAverager::~AzimuthalAverager() = default;
+AzimuthalAverager::AzimuthalAverager(AzimuthalAverager&&) noexcept = default;
+
+RadialProfile AzimuthalAverager::operator()(const CorrelationMap& map) const {
+    assert(map.maxLag() == weights_->maxLag);
+    return map.isEven() && map.isDefinedEverywhere() ? weights_->fromSparseRows(map) : weights_->fromSamples(map);
+}
+
+int AzimuthalAverager::maxLag() const {
+    return weights_->maxLag;
+}
+
+}  // namespace coarsen

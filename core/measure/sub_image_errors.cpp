@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/uncertainty.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t blockCount = 6;
+constexpr double leastPairs = 32;  // as for the whole image (measurement.md section 1)
+
+struct Block {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+/// 3 x 2 equal blocks, three along the longer side; up to two rows and one column at the far edges belong to none.
+std::array<Block, blockCount> blocksOf(int width, int height) {
+    const int across = width >= height ? 3 : 2, down = 6 / across;
+    const int w = width / across, h = height / down;
+    std::array<Block, blockCount> blocks;
+    for (int i = 0; i < static_cast<int>(blockCount); ++i)
+        blocks[static_cast<std::size_t>(i)] = {i % across * w, i / across * h, w, h};
+    return blocks;
+}
+
+template <typename T>
+std::vector<T> cut(std::span<const T> plane, int width, const Block& block) {
+    std::vector<T> part;
+    part.reserve(static_cast<std::size_t>(block.width) * static_cast<std::size_t>(block.height));
+    for (int y = block.y; y < block.y + block.height; ++y) {
+        const auto row =
+            plane.subspan(static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(block.x),
+                          static_cast<std::size_t>(block.width));
+        part.insert(part.end(), row.begin(), row.end());
+    }
+    return part;
+}
+
+Image cut(const Image& image, const Block& block) {
+    return image.visit([&](auto plane) { return Image(block.width, block.height, cut(plane, image.width(), block)); });
+}
+
+double meanOf(const MaskedImage& image) {
+    return image.image.visit([&](auto plane) {
+        double sum = 0;
+        std::size_t count = 0;
+        const auto valid = image.mask.pixels();
+        for (std::size_t i = 0; i < plane.size(); ++i) {
+            if (!valid.empty() && !valid[i]) continue;
+            sum += static_cast<double>(plane[i]);
+            ++count;
+        }
+        return sum / static_cast<double>(count);
+    });
+}
+
+/// Pairs in a full rectangle.
+LagSums rectanglePairs(const Block& block, int maxLag) {
+    LagSums pairs(maxLag, 0);
+    for (int Y0 = 0; Y0 <= maxLag; ++Y0)
+        for (int X0 = -maxLag; X0 <= maxLag; ++X0)
+            pairs.at(X0, Y0) = static_cast<double>(block.width - std::abs(X0)) * static_cast<double>(block.height - Y0);
+    return pairs;
+}
+
+double jackknifeError(const std::vector<double>& replicates) {
+    double mean = 0, squares = 0;
+    const auto count = static_cast<double>(replicates.size());
+    for (const double value : replicates)
+        mean += value / count;
+    for (const double value : replicates)
+        squares += (value - mean) * (value - mean);
+    return std::sqrt((count - 1) / count * squares);
+}
+
+}  // namespace
+
+struct SubImageErrors::Parts {
+    MeasureSettings settings;
+    std::array<Block, blockCount> blocks;
+    PlanShape shape;
+    std::shared_ptr<const CorrelationEngine> engine;
+    std::unique_ptr<CorrelationPlan> sums, maskPairs;  // made when first needed
+    std::unique_ptr<AzimuthalAverager> average;
+
+    bool isPossible() const { return shape.maxLag >= 1; }
+
+    /// C of all blocks but `left`, per pair and 1 at the origin.
+    CorrelationMap withoutBlock(std::size_t left, const std::vector<LagSums>& N, const std::vector<LagSums>& n) const {
+        LagSums values(shape.maxLag, 0), pairs(shape.maxLag, 0);
+        for (std::size_t i = 0; i < values.values.size(); ++i) {
+            for (std::size_t block = 0; block < blockCount; ++block) {
+                if (block == left) continue;
+                values.values[i] += N[block].values[i];
+                pairs.values[i] += n[block].values[i];
+            }
+        }
+        const double variance = values.at(0, 0) / pairs.at(0, 0);
+        for (std::size_t i = 0; i < values.values.size(); ++i) {
+            const bool isDefined = pairs.values[i] >= leastPairs && variance > 0;
+            values.values[i] =
+                isDefined ? values.values[i] / pairs.values[i] / variance : std::numeric_limits<double>::quiet_NaN();
+        }
+        return {shape.maxLag, true, std::move(values.values), std::move(pairs.values)};
+    }
+};
+
+SubImageErrors::SubImageErrors(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& whole,
+                               const MeasureSettings& settings, double aspect)
+    : parts_(std::make_unique<Parts>()) {
+    parts_->settings = settings;
+    parts_->blocks = blocksOf(whole.width, whole.height);
+    parts_->engine = std::move(engine);
+    const Block& block = parts_->blocks.front();
+    parts_->shape = whole;
+    parts_->shape.width = block.width;
+    parts_->shape.height = block.height;
+    parts_->shape.maxLag = std::min(whole.maxLag, std::min(block.width, block.height) - 1);
+    parts_->shape.batch = blockCount;
+    if (parts_->isPossible())
+        parts_->average = std::make_unique<AzimuthalAverager>(parts_->shape.maxLag, settings.azimuth, aspect);
+}
+
+SubImageErrors::~SubImageErrors() = default;
+SubImageErrors::SubImageErrors(SubImageErrors&&) noexcept = default;
+
+SubImageErrors::Answer SubImageErrors::operator()(const MaskedImage& image, const RadialProfile& profile, const LengthScale& rMax,
+                                                  std::stop_token stop) {
+    Answer answer;
+    answer.profileError.assign(profile.size(), std::numeric_limits<double>::quiet_NaN());
+    Parts& parts = *parts_;
+    if (!parts.isPossible()) return answer;
+
+    const double mean = parts.settings.mean == MeanMode::none ? 0 : meanOf(image);
+    std::vector<PlanePair> planes, masks;
+    for (const Block& block : parts.blocks) {
+        Plane plane{cut(image.image, block), {}, {mean}};
+        if (!image.mask.isAllValid()) {
+            plane.mask = Mask(block.width, block.height, cut(image.mask.pixels(), image.mask.width(), block));
+            masks.push_back(
+                {{Image(block.width, block.height, cut(image.mask.pixels(), image.mask.width(), block)), {}, {}}, {}});
+        }
+        planes.push_back({std::move(plane), {}});
+    }
+
+    if (!parts.sums) parts.sums = parts.engine->plan(parts.shape);
+    const std::vector<LagSums> N = parts.sums->run(planes, stop);
+    std::vector<LagSums> n(blockCount, rectanglePairs(parts.blocks.front(), parts.shape.maxLag));
+    if (!masks.empty()) {
+        if (!parts.maskPairs) {
+            PlanShape shape = parts.shape;
+            shape.type = PixelType::u8;
+            parts.maskPairs = parts.engine->plan(shape);
+        }
+        n = parts.maskPairs->run(masks, stop);
+        for (LagSums& pairs : n)
+            for (double& count : pairs.values)
+                count = std::round(count);
+    }
+    if (N.size() < blockCount || n.size() < blockCount) return answer;  // stopped
+
+    std::vector<RadialProfile> replicates;
+    std::vector<double> peaks;
+    for (std::size_t left = 0; left < blockCount; ++left) {
+        replicates.push_back((*parts.average)(parts.withoutBlock(left, N, n)));
+        // The peak that the whole image has, not whichever each replicate would choose.
+        if (rMax.isFound() && rMax.px < parts.shape.maxLag)
+            peaks.push_back(rMaxNear(replicates.back(), rMax.px, parts.settings).px);
+    }
+    for (std::size_t r = 0; r < replicates.front().size() && r < answer.profileError.size(); ++r) {
+        std::vector<double> values;
+        for (const RadialProfile& replicate : replicates)
+            values.push_back(replicate.value[r]);
+        answer.profileError[r] = jackknifeError(values);
+    }
+    if (peaks.size() == blockCount) answer.rMaxErrorPx = jackknifeError(peaks);
+    return answer;
+}
+
+}  // namespace coarsen
