@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/correlate/plane_statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t lanes = 8;  // independent sums: the compiler keeps them in vector registers
+
+/// Sum of term(i) over the valid pixels.
+template <typename Sum, typename Term>
+Sum sumOverValid(std::size_t size, std::span<const std::uint8_t> valid, Term term) {
+    std::array<Sum, lanes> sums{};
+    std::size_t i = 0;
+    if (valid.empty()) {
+        for (; i + lanes <= size; i += lanes)
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                sums[lane] += term(i + lane);
+        for (; i < size; ++i)
+            sums[0] += term(i);
+    } else {
+        for (; i + lanes <= size; i += lanes)
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                sums[lane] += valid[i + lane] ? term(i + lane) : Sum{0};
+        for (; i < size; ++i)
+            sums[0] += valid[i] ? term(i) : Sum{0};
+    }
+    Sum total = 0;
+    for (const Sum sum : sums)
+        total += sum;
+    return total;
+}
+
+}  // namespace
+
+PlaneStatistics planeStatistics(const Image& image, const Mask& mask) {
+    PlaneStatistics statistics;
+    const auto valid = mask.pixels();
+    const std::size_t size = image.planeSize();
+    const auto count = valid.empty() ? static_cast<std::int64_t>(size)
+                                     : sumOverValid<std::int64_t>(size, {}, [&](std::size_t i) { return valid[i] ? 1 : 0; });
+    statistics.validPixels = static_cast<double>(count);
+    for (int channel = 0; channel < image.channels(); ++channel) {
+        image.visit(
+            [&](const auto& pixels) {
+                using T = std::remove_cvref_t<decltype(pixels[0])>;
+                if constexpr (std::is_floating_point_v<T>) {
+                    const auto sum = sumOverValid<double>(size, valid, [&](std::size_t i) { return double{pixels[i]}; });
+                    const double mean = count > 0 ? sum / statistics.validPixels : 0;
+                    const auto squares = sumOverValid<double>(size, valid, [&](std::size_t i) {
+                        const double difference = pixels[i] - mean;
+                        return difference * difference;
+                    });
+                    statistics.means.push_back(mean);
+                    statistics.energyAboutMeans += squares;
+                    statistics.energy +=
+                        sumOverValid<double>(size, valid, [&](std::size_t i) { return double{pixels[i]} * pixels[i]; });
+                } else {  // exact: 2^28 pixels of 16 bits squared stay below 2^60
+                    const auto sum =
+                        sumOverValid<std::int64_t>(size, valid, [&](std::size_t i) { return std::int64_t{pixels[i]}; });
+                    const auto squares = sumOverValid<std::int64_t>(
+                        size, valid, [&](std::size_t i) { return std::int64_t{std::uint32_t{pixels[i]} * pixels[i]}; });
+                    const double mean = count > 0 ? static_cast<double>(sum) / statistics.validPixels : 0;
+                    const long double wide = mean;
+                    statistics.means.push_back(mean);
+                    statistics.energyAboutMeans +=
+                        static_cast<double>(static_cast<long double>(squares) - 2 * wide * static_cast<long double>(sum) +
+                                            wide * wide * static_cast<long double>(count));
+                    statistics.energy += static_cast<double>(squares);
+                }
+            },
+            channel);
+    }
+    return statistics;
+}
+
+std::vector<double> centredField(const Image& image, const Mask& mask, int channel, double mean) {
+    std::vector<double> field(image.planeSize());
+    const auto valid = mask.pixels();
+    image.visit(
+        [&](const auto& pixels) {
+            for (std::size_t i = 0; i < field.size(); ++i)
+                field[i] = valid.empty() || valid[i] ? static_cast<double>(pixels[i]) - mean : 0;
+        },
+        channel);
+    return field;
+}
+
+std::vector<double> maskField(const Mask& mask, int width, int height) {
+    if (mask.isAllValid()) return std::vector<double>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 1.0);
+    return {mask.pixels().begin(), mask.pixels().end()};
+}
+
+}  // namespace coarsen
