@@ -11,8 +11,8 @@
 
 namespace coarsen {
 
-enum class MeanMode { none, global, overlap };
-enum class NormMode { energy, count, local };
+enum class MeanMode { global, none, overlap };
+enum class NormMode { count, energy, local };
 
 /// An image with its valid pixels, one or several channels.
 struct MaskedImage {

@@ -18,7 +18,7 @@ struct FitSettings {
     std::optional<double> fromS, toS;        ///< `from`, `to`: fit range in series time (t0 not subtracted); none: all
     FitWeights weights = FitWeights::error;  ///< `weights`: 1/error^2 (default), 1/R^4, none
 
-    static auto fields();  // fit_settings_fields.hpp
+    static const Fields<FitSettings>& fields();
     bool operator==(const FitSettings&) const = default;
 };
 

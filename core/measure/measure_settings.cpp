@@ -1,9 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/measure_settings.hpp"
 
+#include "core/settings/fields.hpp"
+
 #include <algorithm>
 
 namespace coarsen {
+
+const Fields<MeasureSettings>& MeasureSettings::fields() {
+    using S = MeasureSettings;
+    static const Fields<S> list = {
+        integerField(
+            "max_lag", &S::maxLag, 0, 100000,
+            {"Largest offset",
+             "How far C2D reaches along both axes; 0 takes a third of the shorter side. R_max must lie well inside.", "px"}),
+        choiceField("mean", &S::mean, {"global", "none", "overlap"},
+                    {"Mean",
+                     "What is subtracted before correlating: the image's mean, nothing (Eq. 1 of the paper), or the mean of each "
+                     "overlap."}),
+        choiceField(
+            "norm", &S::norm, {"count", "energy", "local"},
+            {"Normalisation",
+             "Per pair of pixels (unbiased), by the image's energy (Eq. 1 of the paper), or by each overlap's own variance."}),
+        choiceField("azimuth", &S::azimuth, {"bilinear", "cubic", "linear-bins"},
+                    {"Azimuthal average",
+                     "How C2D is read on a circle: interpolated linearly, by cubics, or shared between the two nearest radii."}),
+        realField("prominence", &S::prominence, 0, 1,
+                  {"Least prominence", "A maximum counts only when C1D stands this much above the minimum before it."}),
+        realField("weak", &S::weak, 0, 1,
+                  {"Weak below", "A maximum that stands less than this above its minimum is flagged as weak."}),
+        choiceField(
+            "errors", &S::errors, {"jackknife", "floor", "none"},
+            {"Standard errors", "From six sub-images with the statistical limit as a floor, the limit only, or none (fastest)."}),
+    };
+    return list;
+}
 
 int maxLagFor(const MeasureSettings& settings, int width, int height) {
     const int shorter = std::min(width, height);

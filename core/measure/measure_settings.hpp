@@ -20,7 +20,7 @@ struct MeasureSettings {
     ErrorMethod errors =
         ErrorMethod::jackknife;  ///< `errors`: jackknife over 3 x 2 sub-images, with the k/sqrt(Nd) floor; floor only; none
 
-    static auto fields();  // measure_settings_fields.hpp
+    static const Fields<MeasureSettings>& fields();
     bool operator==(const MeasureSettings&) const = default;
 };
 

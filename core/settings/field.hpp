@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -22,14 +23,18 @@ struct FieldDescription {
     std::vector<std::string> choices;  ///< choice: the legal texts, default first
     std::string label;                 ///< "Blur sigma": for the form
     std::string help;                  ///< one sentence: meaning and when to change it
-    std::string shownWhen;  ///< "method=blur": the form shows it only then; empty: always. Several: "method=blur|overlay"
+    std::string shownWhen;  ///< "method=blur": the form shows it only then; several: "method=blur|overlay"; empty: always
 };
 
-/// One member of a struct of parameters together with its description.
-template <typename Owner, typename Member>
+/// One member of a struct of parameters, with its description. `write` takes values that passed `checked`.
+template <typename Owner>
 struct Field {
-    Member Owner::*member;
     FieldDescription description;
+    std::function<FieldValue(const Owner&)> read;
+    std::function<void(Owner&, const FieldValue&)> write;
 };
+
+template <typename Owner>
+using Fields = std::vector<Field<Owner>>;
 
 }  // namespace coarsen

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/fit_settings.hpp"
+
+#include "core/growth/growth_fit.hpp"
+#include "core/settings/fields.hpp"
+
+namespace coarsen {
+
+const Fields<FitSettings>& FitSettings::fields() {
+    using S = FitSettings;
+    static const Fields<S> list = [] {
+        std::vector<std::string> models;
+        for (const GrowthModel& model : growthModels())
+            models.push_back(model.key);
+        return Fields<S>{
+            nameField("model", &S::model, models, {"Model", "The growth law that line, band and export show; all are fitted."}),
+            realField("t0", &S::t0S, -1e15, 1e15,
+                      {"Time of the quench",
+                       "Subtracted from the frames' times before the fit; growth laws depend on it strongly.", "s"}),
+            optionalRealField("from", &S::fromS, {"Fit from", "First time that enters the fit; empty for all.", "s"}),
+            optionalRealField("to", &S::toS, {"Fit to", "Last time that enters the fit; empty for all.", "s"}),
+            choiceField("weights", &S::weights, {"error", "r4", "none"},
+                        {"Weights", "1/error^2 of each frame, 1/R^4 (right for independent frames), or equal."}),
+        };
+    }();
+    return list;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/settings/fields.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+
+[[noreturn]] void refuse(const FieldDescription& field, const std::string& key, const std::string& given) {
+    throw SettingError(key, "'" + given + "' does not fit", "give " + legalValues(field));
+}
+
+std::string joined(const std::vector<std::string>& words, const std::string& last) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? last : ", ") + words[i];
+    return text;
+}
+
+}  // namespace
+
+std::string textOf(const FieldValue& value) {
+    if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+    if (const auto* real = std::get_if<double>(&value)) return shortest(*real);
+    return std::get<std::string>(value);
+}
+
+std::string legalValues(const FieldDescription& field) {
+    const std::string unit = field.unit.empty() ? "" : " " + field.unit;
+    switch (field.kind) {
+        case FieldKind::boolean:
+            return "true or false";
+        case FieldKind::integer:
+            return "a whole number from " + shortest(field.lowest) + " to " + shortest(field.highest) + unit;
+        case FieldKind::real:
+            if (field.highest >= std::numeric_limits<double>::max()) return "a number";
+            return "a number from " + shortest(field.lowest) + " to " + shortest(field.highest) + unit;
+        case FieldKind::choice:
+            return joined(field.choices, " or ");
+        case FieldKind::text:
+            return "a text";
+    }
+    return {};
+}
+
+FieldValue checked(const FieldDescription& field, const std::string& key, const FieldValue& value) {
+    const auto inRange = [&](double number) { return number >= field.lowest && number <= field.highest; };
+    switch (field.kind) {
+        case FieldKind::boolean:
+            if (std::holds_alternative<bool>(value)) return value;
+            break;
+        case FieldKind::integer: {
+            const auto* integer = std::get_if<std::int64_t>(&value);
+            const auto* real = std::get_if<double>(&value);
+            if (integer && inRange(static_cast<double>(*integer))) return value;
+            if (real && *real == std::floor(*real) && inRange(*real)) return static_cast<std::int64_t>(*real);
+            break;
+        }
+        case FieldKind::real: {
+            const auto* integer = std::get_if<std::int64_t>(&value);
+            const auto* real = std::get_if<double>(&value);
+            const double number = real ? *real : integer ? static_cast<double>(*integer) : std::nan("");
+            if (inRange(number)) return number;
+            break;
+        }
+        case FieldKind::choice: {
+            const auto* text = std::get_if<std::string>(&value);
+            if (text && std::find(field.choices.begin(), field.choices.end(), *text) != field.choices.end()) return value;
+            break;
+        }
+        case FieldKind::text:
+            if (std::holds_alternative<std::string>(value)) return value;
+            break;
+    }
+    refuse(field, key, textOf(value));
+}
+
+FieldValue valueFromText(const FieldDescription& field, const std::string& key, std::string_view text) {
+    const std::string given(text);
+    switch (field.kind) {
+        case FieldKind::boolean:
+            if (given == "true" || given == "on" || given == "yes" || given == "1") return true;
+            if (given == "false" || given == "off" || given == "no" || given == "0") return false;
+            refuse(field, key, given);
+        case FieldKind::integer:
+        case FieldKind::real:
+            if (const auto number = parseNumber(text)) return checked(field, key, *number);
+            refuse(field, key, given);
+        case FieldKind::choice:
+        case FieldKind::text:
+            return checked(field, key, given);
+    }
+    refuse(field, key, given);
+}
+
+void detail::throwUnknownField(const std::string& owner, std::string_view name, const std::vector<std::string>& known) {
+    throw SettingError(owner + "." + std::string(name), "there is no such setting", "known are " + joined(known, " and "));
+}
+
+}  // namespace coarsen
