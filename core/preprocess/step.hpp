@@ -16,9 +16,8 @@ namespace coarsen {
 /// Wraps a plain struct of parameters (Grey, Flatten, Dust, ...) that lists its fields and is a function Frame -> Frame.
 class Step {
 public:
-    /// T has `static auto fields()`, `Frame operator()(Frame) const`, `operator==`, and static texts `key`, `label`, `help`,
-    /// and the flags `canSwitchOff` and `onByDefault`. Optional: `std::string summary() const`, `std::vector<std::string>
-    /// warnings() const`.
+    /// T has static texts `key`, `label`, `help`, the flag `canSwitchOff`, `static const Fields<T>& fields()`, `std::string
+    /// summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Defined in step_of.hpp.
     template <typename T>
     static Step of(T parameters);
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/contrast.hpp"
+
+#include "core/base/numbers.hpp"
+#include "core/settings/fields.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace coarsen {
+
+GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent) {
+    const auto valid = frame.mask.pixels();
+    const std::size_t step = std::max<std::size_t>(1, frame.image.planeSize() / 50000) | 1;
+    std::vector<float> sample;
+    frame.image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size(); i += step)
+            if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
+    });
+    if (sample.empty()) return {};
+    const auto percentile = [&](double percent) {
+        const auto at = sample.begin() + static_cast<std::ptrdiff_t>(std::clamp(percent, 0.0, 100.0) / 100 *
+                                                                     static_cast<double>(sample.size() - 1));
+        std::nth_element(sample.begin(), at, sample.end());
+        return static_cast<double>(*at);
+    };
+    return {percentile(lowPercent), percentile(highPercent)};
+}
+
+const Fields<Contrast>& Contrast::fields() {
+    static const Fields<Contrast> list = {
+        realField("low", &Contrast::lowPercent, 0, 49,
+                  {"Black at", "Percentile of the grey values that is shown as black.", "%"}),
+        realField("high", &Contrast::highPercent, 51, 100,
+                  {"White at", "Percentile of the grey values that is shown as white.", "%"}),
+        booleanField("apply", &Contrast::apply,
+                     {"Clip the data too", "Measures the clipped image; off, contrast is display only."}),
+    };
+    return list;
+}
+
+std::string Contrast::summary() const {
+    return std::string(apply ? "clipped, " : "display only, ") + shortest(lowPercent) + " to " + shortest(highPercent) + " %";
+}
+
+Frame Contrast::operator()(const Frame& frame) const {
+    if (!apply) return frame;
+    const GreyRange range = greyRange(frame, lowPercent, highPercent);
+    Frame clipped = frame;
+    clipped.image = frame.image.visit([&](auto pixels) {
+        std::vector<float> values(pixels.size());
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<float>(std::clamp(static_cast<double>(pixels[i]), range.low, range.high));
+        return Image(frame.image.width(), frame.image.height(), std::move(values));
+    });
+    return clipped;
+}
+
+}  // namespace coarsen

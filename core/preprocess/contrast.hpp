@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+#include "core/settings/field.hpp"
+
+#include <string>
+
+namespace coarsen {
+
+/// Percentiles between which the final image is shown. The data change only when asked: values are then clipped to that range.
+struct Contrast {
+    static constexpr const char* key = "contrast";
+    static constexpr const char* label = "Contrast";
+    static constexpr const char* help = "How the final image is shown";
+    static constexpr bool canSwitchOff = false;
+
+    double lowPercent = 0.5, highPercent = 99.5;
+    bool apply = false;
+
+    static const Fields<Contrast>& fields();
+    std::string summary() const;
+    Frame operator()(const Frame& frame) const;
+    bool operator==(const Contrast&) const = default;
+};
+
+/// The grey values at these percentiles of the valid pixels.
+struct GreyRange {
+    double low = 0, high = 1;
+};
+GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent);
+
+}  // namespace coarsen

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/crop.hpp"
+
+#include "core/base/error.hpp"
+#include "core/settings/fields.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+template <typename T>
+std::vector<T> cut(std::span<const T> plane, int stride, int x, int y, int width, int height) {
+    std::vector<T> part;
+    part.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    for (int row = y; row < y + height; ++row) {
+        const auto line =
+            plane.subspan(static_cast<std::size_t>(row) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(x),
+                          static_cast<std::size_t>(width));
+        part.insert(part.end(), line.begin(), line.end());
+    }
+    return part;
+}
+}  // namespace
+
+const Fields<Crop>& Crop::fields() {
+    static const Fields<Crop> list = {
+        integerField("x", &Crop::x, 0, 1000000, {"Left", "First column of the rectangle.", "px"}),
+        integerField("y", &Crop::y, 0, 1000000, {"Top", "First row of the rectangle.", "px"}),
+        integerField("width", &Crop::width, 0, 1000000, {"Width", "0 reaches to the right edge.", "px"}),
+        integerField("height", &Crop::height, 0, 1000000, {"Height", "0 reaches to the lower edge.", "px"}),
+    };
+    return list;
+}
+
+std::string Crop::summary() const {
+    if (*this == Crop{}) return "whole image";
+    const auto side = [](int length) { return length > 0 ? std::to_string(length) : std::string("rest"); };
+    return side(width) + " x " + side(height) + " px at " + std::to_string(x) + ", " + std::to_string(y);
+}
+
+Frame Crop::operator()(const Frame& frame) const {
+    if (*this == Crop{}) return frame;
+    const int imageWidth = frame.image.width(), imageHeight = frame.image.height();
+    if (x >= imageWidth || y >= imageHeight)
+        throw SettingError("crop",
+                           "it begins at " + std::to_string(x) + ", " + std::to_string(y) + ", outside the image of " +
+                               std::to_string(imageWidth) + " x " + std::to_string(imageHeight) + " px",
+                           "move it onto the image");
+    const int w = std::min(width > 0 ? width : imageWidth, imageWidth - x),
+              h = std::min(height > 0 ? height : imageHeight, imageHeight - y);
+    Frame part = frame;
+    part.image = frame.image.visit([&](auto plane) { return Image(w, h, cut(plane, imageWidth, x, y, w, h)); });
+    if (!frame.mask.isAllValid()) part.mask = Mask(w, h, cut(frame.mask.pixels(), imageWidth, x, y, w, h));
+    part.originX += x;
+    part.originY += y;
+    return part;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+#include "core/settings/field.hpp"
+
+#include <string>
+
+namespace coarsen {
+
+/// A rectangle of the image before this step; width or height 0 reach to the edge. Pixels and mask keep their type and values.
+struct Crop {
+    static constexpr const char* key = "crop";
+    static constexpr const char* label = "Crop";
+    static constexpr const char* help = "Measures a rectangle only";
+    static constexpr bool canSwitchOff = true;
+
+    int x = 0, y = 0, width = 0, height = 0;
+
+    static const Fields<Crop>& fields();
+    std::string summary() const;
+    Frame operator()(const Frame& frame) const;  ///< throws SettingError when the rectangle begins outside the image
+    bool operator==(const Crop&) const = default;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/dust.hpp"
+
+#include "core/settings/fields.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+/// Grey values inside are the picture's; outside is dust.
+struct Limits {
+    double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+};
+
+/// Percentiles of the valid pixels from every few pixels of them: 100,000 give P2 to 0.05 %.
+Limits outlierLimits(const Frame& frame, double strength) {
+    const auto valid = frame.mask.pixels();
+    const std::size_t step =
+        std::max<std::size_t>(1, frame.image.planeSize() / 100000) | 1;  // odd, so that no column is favoured
+    std::vector<float> sample;
+    frame.image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size(); i += step)
+            if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
+    });
+    if (sample.empty()) return {};
+    const auto percentile = [&](double percent) {
+        const auto at = sample.begin() + static_cast<std::ptrdiff_t>(percent / 100 * static_cast<double>(sample.size() - 1));
+        std::nth_element(sample.begin(), at, sample.end());
+        return static_cast<double>(*at);
+    };
+    const double p2 = percentile(2), p10 = percentile(10), p90 = percentile(90), p98 = percentile(98);
+    // A distribution with no width at its ends (few grey levels) still allows for the camera's noise: one part in a hundred of
+    // its range.
+    const double least = 0.01 * (p98 - p2);
+    return {p2 - strength * std::max(p10 - p2, least), p98 + strength * std::max(p98 - p90, least)};
+}
+
+/// 1 where dust is, grown by a disc.
+cv::Mat dustOf(const Frame& frame, const Limits& limits, int growPx) {
+    cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
+    bool any = false;
+    frame.image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            const auto value = static_cast<double>(pixels[i]);
+            dust.data[i] = value < limits.low || value > limits.high;
+            any |= dust.data[i];
+        }
+    });
+    if (any && growPx > 0) cv::dilate(dust, dust, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * growPx + 1, 2 * growPx + 1}));
+    return any ? dust : cv::Mat();
+}
+
+void maskOut(Frame& frame, const cv::Mat& dust) {
+    std::vector<std::uint8_t> valid(frame.image.planeSize());
+    const auto before = frame.mask.pixels();
+    for (std::size_t i = 0; i < valid.size(); ++i)
+        valid[i] = !dust.data[i] && (before.empty() || before[i]);
+    frame.mask = Mask(frame.image.width(), frame.image.height(), std::move(valid));
+}
+
+/// Each dusty pixel takes the value of the first clean one at `offset` px right, left, below or above; where none is, it is
+/// masked.
+void fillByCopy(Frame& frame, const cv::Mat& dust, int offset) {
+    const int width = frame.image.width(), height = frame.image.height();
+    std::vector<std::uint8_t> valid(frame.image.planeSize(), 1);
+    bool anyLeft = false;
+    const auto before = frame.mask.pixels();
+    frame.image.visit([&](auto pixels) {
+        std::vector filled(pixels.begin(), pixels.end());
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const auto at = [width](int column, int row) {
+                    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
+                };
+                const std::size_t i = at(x, y);
+                valid[i] = before.empty() || before[i];
+                if (!dust.data[i]) continue;
+                valid[i] = 0;
+                for (const auto& [dx, dy] : {std::pair{offset, 0}, {-offset, 0}, {0, offset}, {0, -offset}}) {
+                    if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
+                    const std::size_t from = at(x + dx, y + dy);
+                    if (dust.data[from] || (!before.empty() && !before[from])) continue;
+                    filled[i] = pixels[from];
+                    valid[i] = 1;
+                    break;
+                }
+                anyLeft |= !valid[i];
+            }
+        }
+        frame.image = Image(width, height, std::move(filled));
+    });
+    if (anyLeft || !before.empty()) frame.mask = Mask(width, height, std::move(valid));
+}
+
+}  // namespace
+
+const Fields<Dust>& Dust::fields() {
+    static const Fields<Dust> list = {
+        choiceField("find", &Dust::find, {"outliers", "thresholds", "none"},
+                    {"Find", "Grey values beyond the picture's own distribution, nearly black and white ones, or none."}),
+        realField(
+            "strength", &Dust::strength, 0.5, 50,
+            {"Strength", "How far beyond the picture's distribution dust begins; smaller finds more.", "", "find=outliers"}),
+        realField("low", &Dust::lowPercent, 0, 100,
+                  {"Black below", "Pixels darker than this part of the camera's range are dust.", "%", "find=thresholds"}),
+        realField("high", &Dust::highPercent, 0, 100,
+                  {"White above", "Pixels brighter than this part of the camera's range are dust.", "%", "find=thresholds"}),
+        integerField("grow", &Dust::growPx, 0, 50,
+                     {"Grow", "Specks are enlarged by this much to include their soft edge.", "px", "find=outliers|thresholds"}),
+        choiceField("treat", &Dust::treat, {"mask", "copy"},
+                    {"Treat", "Left out of every pair, or filled by a copy of the picture some pixels away (the paper).", "",
+                     "find=outliers|thresholds"}),
+        integerField("offset", &Dust::offsetPx, 1, 1000,
+                     {"Copy from", "How far away the copy that fills a speck is taken.", "px", "treat=copy"}),
+    };
+    return list;
+}
+
+std::string Dust::summary() const {
+    if (find == DustFinding::none) return "none";
+    return std::string(find == DustFinding::outliers ? "outliers" : "thresholds") +
+           (treat == DustTreatment::mask ? ", masked" : ", filled by a copy");
+}
+
+Frame Dust::operator()(const Frame& frame) const {
+    if (find == DustFinding::none) return frame;
+    const double white = std::pow(2.0, frame.bitsPerSample) - 1;
+    const Limits limits = find == DustFinding::outliers ? outlierLimits(frame, strength)
+                                                        : Limits{lowPercent / 100 * white, highPercent / 100 * white};
+    const cv::Mat dust = dustOf(frame, limits, growPx);
+    Frame clean = frame;
+    if (dust.empty()) return clean;
+    if (treat == DustTreatment::mask)
+        maskOut(clean, dust);
+    else
+        fillByCopy(clean, dust, offsetPx);
+    return clean;
+}
+
+}  // namespace coarsen

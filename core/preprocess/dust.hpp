@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+#include "core/settings/field.hpp"
+
+#include <string>
+
+namespace coarsen {
+
+enum class DustFinding { outliers, thresholds, none };
+enum class DustTreatment { mask, copy };
+
+/// Finds specks and takes them out of the measurement: masked (only valid pairs count), or filled by a copy of the picture
+/// `offset` px away (the paper).
+///
+/// Outliers: a grey value is dust when it lies beyond the picture's own distribution: above P98 + strength (P98 - P90), below
+/// P2 - strength (P10 - P2). For a Gaussian pattern strength 4 is 5.1 standard deviations; a two-phase pattern, whose
+/// distribution ends steeply, is followed closely. Robust as long as dust covers less than 2 % on either side. Thresholds: the
+/// paper's colour key, nearly black and nearly white, in per cent of the camera's range.
+struct Dust {
+    static constexpr const char* key = "dust";
+    static constexpr const char* label = "Dust";
+    static constexpr const char* help = "Finds specks and leaves them out of the measurement";
+    static constexpr bool canSwitchOff = true;
+
+    DustFinding find = DustFinding::outliers;
+    double strength = 4;
+    double lowPercent = 4, highPercent = 96;
+    int growPx = 2;
+    DustTreatment treat = DustTreatment::mask;
+    int offsetPx = 20;
+
+    static const Fields<Dust>& fields();
+    std::string summary() const;
+    Frame operator()(const Frame& frame) const;
+    bool operator==(const Dust&) const = default;
+};
+
+}  // namespace coarsen

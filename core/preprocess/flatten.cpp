@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/flatten.hpp"
+
+#include "core/base/numbers.hpp"
+#include "core/preprocess/background.hpp"
+#include "core/settings/fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+/// image / background * mean background. A background near or below 0 (no light there) is held at 5 % of its mean.
+Image divided(const Image& image, const Image& background) {
+    const auto light = background.plane<float>();
+    double mean = 0;
+    for (const float value : light)
+        mean += static_cast<double>(value) / static_cast<double>(light.size());
+    const auto level = static_cast<float>(mean), least = 0.05f * level;
+    return image.visit([&](auto pixels) {
+        std::vector<float> flat(pixels.size());
+        for (std::size_t i = 0; i < flat.size(); ++i)
+            flat[i] = static_cast<float>(pixels[i]) * (level / std::max(light[i], least));
+        return Image(image.width(), image.height(), std::move(flat));
+    });
+}
+
+/// Overlay of b by l: 2 b l below one half, 1 - 2 (1 - b)(1 - l) above; l is the inverted blurred copy; half of it over half of
+/// b.
+Image overlaid(const Image& image, const Image& background, double brightest) {
+    const auto blurred = background.plane<float>();
+    const auto white = static_cast<float>(brightest);
+    return image.visit([&](auto pixels) {
+        std::vector<float> mixed(pixels.size());
+        for (std::size_t i = 0; i < mixed.size(); ++i) {
+            const float b = static_cast<float>(pixels[i]) / white, l = 1 - blurred[i] / white;
+            const float overlay = b < 0.5f ? 2 * b * l : 1 - 2 * (1 - b) * (1 - l);
+            mixed[i] = white * (0.5f * b + 0.5f * overlay);
+        }
+        return Image(image.width(), image.height(), std::move(mixed));
+    });
+}
+
+/// The value that stands for white: the camera's for whole numbers, the largest pixel for float images.
+double whiteOf(const Frame& frame) {
+    if (frame.image.holdsWholeNumbers()) return std::pow(2.0, frame.bitsPerSample) - 1;
+    const auto pixels = frame.image.plane<float>();
+    return pixels.empty() ? 1 : std::max(1e-30f, *std::max_element(pixels.begin(), pixels.end()));
+}
+
+}  // namespace
+
+const Fields<Flatten>& Flatten::fields() {
+    static const Fields<Flatten> list = {
+        choiceField("method", &Flatten::method, {"polynomial", "blur", "overlay"},
+                    {"Method", "Divide by a smooth polynomial or by a wide blur; or the Overlay blend of the paper."}),
+        integerField("order", &Flatten::order, 1, 6,
+                     {"Order", "Degree of the background polynomial; 2 follows a lamp off centre.", "", "method=polynomial"}),
+        realField("sigma", &Flatten::sigmaPx, 1, 2000,
+                  {"Blur sigma", "Width of the background blur; at least the largest R_max, the same for all frames.", "px",
+                   "method=blur|overlay"}),
+    };
+    return list;
+}
+
+std::string Flatten::summary() const {
+    switch (method) {
+        case FlattenMethod::polynomial:
+            return "divided by polynomial, order " + std::to_string(order);
+        case FlattenMethod::blur:
+            return "divided by blur, sigma " + shortest(sigmaPx) + " px";
+        case FlattenMethod::overlay:
+            return "overlay blend, sigma " + shortest(sigmaPx) + " px";
+    }
+    return {};
+}
+
+Frame Flatten::operator()(const Frame& frame) const {
+    Frame flat = frame;
+    switch (method) {
+        case FlattenMethod::polynomial:
+            flat.image = divided(frame.image, polynomialBackground(frame.image, frame.mask, order));
+            break;
+        case FlattenMethod::blur:
+            flat.image = divided(frame.image, blurredBackground(frame.image, frame.mask, sigmaPx));
+            break;
+        case FlattenMethod::overlay:
+            flat.image = overlaid(frame.image, blurredBackground(frame.image, frame.mask, sigmaPx), whiteOf(frame));
+            break;
+    }
+    return flat;
+}
+
+}  // namespace coarsen

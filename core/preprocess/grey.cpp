@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/grey.hpp"
+
+#include "core/settings/fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+const std::vector<std::string> methodNames = {"luminance", "red", "green", "blue", "mean", "max"};
+
+Image onePlane(const Image& image, int channel) {
+    if (image.channels() == 1) return image;
+    return image.visit([&](auto plane) { return Image(image.width(), image.height(), std::vector(plane.begin(), plane.end())); },
+                       channel);
+}
+
+/// A weighted sum of the three colours.
+Image mixture(const Image& image, float red, float green, float blue) {
+    return image.visit([&](auto r) {
+        using Sample = std::remove_cv_t<typename decltype(r)::element_type>;
+        const auto g = image.plane<Sample>(1), b = image.plane<Sample>(2);
+        std::vector<float> grey(r.size());
+        for (std::size_t i = 0; i < grey.size(); ++i)
+            grey[i] = red * static_cast<float>(r[i]) + green * static_cast<float>(g[i]) + blue * static_cast<float>(b[i]);
+        return Image(image.width(), image.height(), std::move(grey));
+    });
+}
+
+Image brightest(const Image& image) {
+    return image.visit([&](auto r) {
+        using Sample = std::remove_cv_t<typename decltype(r)::element_type>;
+        const auto g = image.plane<Sample>(1), b = image.plane<Sample>(2);
+        std::vector<Sample> grey(r.size());
+        for (std::size_t i = 0; i < grey.size(); ++i)
+            grey[i] = std::max({r[i], g[i], b[i]});
+        return Image(image.width(), image.height(), std::move(grey));
+    });
+}
+
+Image greyOf(const Image& image, GreyMethod method) {
+    if (image.channels() < 3) return onePlane(image, 0);
+    switch (method) {
+        case GreyMethod::luminance:
+            return mixture(image, 0.299f, 0.587f, 0.114f);  // ITU-R BT.601, as in ImageJ and OpenCV
+        case GreyMethod::red:
+            return onePlane(image, 0);
+        case GreyMethod::green:
+            return onePlane(image, 1);
+        case GreyMethod::blue:
+            return onePlane(image, 2);
+        case GreyMethod::mean:
+            return mixture(image, 1 / 3.0f, 1 / 3.0f, 1 / 3.0f);
+        case GreyMethod::maximum:
+            return brightest(image);
+    }
+    return image;
+}
+
+/// Masks NaN and infinite pixels and puts 0 in their place, so that no later sum is lost to them.
+void maskWhatIsNoNumber(Frame& frame) {
+    if (frame.image.holdsWholeNumbers()) return;
+    const auto pixels = frame.image.plane<float>();
+    if (std::all_of(pixels.begin(), pixels.end(), [](float value) { return std::isfinite(value); })) return;
+    std::vector<float> numbers(pixels.begin(), pixels.end());
+    std::vector<std::uint8_t> valid(pixels.size(), 1);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const bool isNumber = std::isfinite(numbers[i]);
+        valid[i] = isNumber && (frame.mask.isAllValid() || frame.mask.pixels()[i]);
+        if (!isNumber) numbers[i] = 0;
+    }
+    frame.mask = Mask(frame.image.width(), frame.image.height(), std::move(valid));
+    frame.image = Image(frame.image.width(), frame.image.height(), std::move(numbers));
+}
+
+}  // namespace
+
+const Fields<Grey>& Grey::fields() {
+    static const Fields<Grey> list = {
+        choiceField("method", &Grey::method, methodNames,
+                    {"From colour", "Which light counts: luminance (BT.601), one colour, their mean, or the brightest."}),
+    };
+    return list;
+}
+
+std::string Grey::summary() const {
+    return methodNames[static_cast<std::size_t>(method)];
+}
+
+Frame Grey::operator()(const Frame& frame) const {
+    Frame grey = frame;
+    grey.image = greyOf(frame.image, method);
+    grey.hasAlpha = false;
+    maskWhatIsNoNumber(grey);
+    return grey;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+#include "core/settings/field.hpp"
+
+#include <string>
+
+namespace coarsen {
+
+enum class GreyMethod { luminance, red, green, blue, mean, maximum };
+
+/// One intensity per pixel. Grey pictures and single colours keep their whole numbers; mixtures become float32. Opacity is
+/// dropped, and pixels that are no number (NaN, infinite) are masked.
+struct Grey {
+    static constexpr const char* key = "grey";
+    static constexpr const char* label = "Grey";
+    static constexpr const char* help = "One intensity per pixel, from colour or as it is";
+    static constexpr bool canSwitchOff = false;
+
+    GreyMethod method = GreyMethod::luminance;
+
+    static const Fields<Grey>& fields();
+    std::string summary() const;
+    Frame operator()(const Frame& frame) const;
+    bool operator==(const Grey&) const = default;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/pipeline.hpp"
+
+#include "core/settings/fields.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace coarsen {
+
+namespace {
+
+Stage stageAfter(const Frame& before, const Step& step) {
+    const auto start = std::chrono::steady_clock::now();
+    Stage stage{step.key(), step.isOn(), step.apply(before), 0};
+    stage.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return stage;
+}
+
+/// Everything that decides what the step does.
+std::string settingsText(const Step& step) {
+    std::string text = ";" + step.key() + (step.isOn() ? "+" : "-");
+    if (step.isOn())
+        for (const FieldDescription& field : step.fields())
+            text += field.name + "=" + textOf(step.value(field.name)) + ",";
+    return text;
+}
+
+const void* address(const Image& image) {
+    return image.visit([](auto pixels) { return static_cast<const void*>(pixels.data()); });
+}
+
+}  // namespace
+
+Frame rawFrame(const RawImage& raw, int index, double timeS) {
+    Frame frame;
+    frame.index = index;
+    frame.timeS = timeS;
+    frame.image = raw.image;
+    frame.bitsPerSample = raw.bitsPerSample;
+    frame.hasAlpha = raw.hasAlpha;
+    return frame;
+}
+
+std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop) {
+    std::vector<Stage> all{{"raw", true, raw, 0}};
+    for (const Step& step : steps) {
+        if (stop.stop_requested()) break;
+        all.push_back(stageAfter(all.back().frame, step));
+    }
+    return all;
+}
+
+Frame finalFrame(const Frame& raw, const std::vector<Step>& steps) {
+    Frame frame = raw;
+    for (const Step& step : steps)
+        frame = step.apply(frame);
+    return frame;
+}
+
+std::vector<Stage> StageCache::stages(const Frame& raw, const std::string& sourceKey, const std::vector<Step>& steps,
+                                      std::stop_token stop) {
+    std::vector<Stage> all{{"raw", true, raw, 0}};
+    std::string key = sourceKey;
+    for (const Step& step : steps) {
+        if (stop.stop_requested()) break;
+        key += settingsText(step);
+        const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.key == key; });
+        if (known != entries_.end()) {
+            entries_.splice(entries_.begin(), entries_, known);
+        } else {
+            entries_.push_front({key, stageAfter(all.back().frame, step)});
+        }
+        all.push_back(entries_.front().stage);
+    }
+    while (entries_.size() > steps.size() && bytes() > maxBytes_)
+        entries_.pop_back();
+    return all;
+}
+
+std::size_t StageCache::bytes() const {
+    std::set<const void*> counted;
+    std::size_t sum = 0;
+    for (const Entry& entry : entries_) {
+        const Frame& frame = entry.stage.frame;
+        if (!frame.image.isEmpty() && counted.insert(address(frame.image)).second) sum += frame.image.bytes();
+        if (!frame.mask.isAllValid() && counted.insert(frame.mask.pixels().data()).second) sum += frame.mask.pixels().size();
+    }
+    return sum;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/step.hpp"
+
+#include "core/base/error.hpp"
+#include "core/preprocess/step_of.hpp"
+
+namespace coarsen {
+
+const std::string& Step::key() const {
+    return parameters_->key();
+}
+const std::string& Step::label() const {
+    return parameters_->label();
+}
+const std::string& Step::help() const {
+    return parameters_->help();
+}
+bool Step::canSwitchOff() const {
+    return parameters_->canSwitchOff();
+}
+const std::vector<FieldDescription>& Step::fields() const {
+    return parameters_->fields();
+}
+std::string Step::summary() const {
+    return on_ ? parameters_->summary() : "off";
+}
+
+void Step::switchTo(bool on) {
+    if (!on && !canSwitchOff()) throw SettingError(key() + ".on", label() + " cannot be switched off");
+    on_ = on;
+}
+
+FieldValue Step::value(std::string_view field) const {
+    return parameters_->value(field);
+}
+
+void Step::set(std::string_view field, const FieldValue& value) {
+    parameters_ = parameters_->with(field, value);
+}
+
+Frame Step::apply(const Frame& frame) const {
+    return on_ ? parameters_->apply(frame) : frame;
+}
+
+bool Step::operator==(const Step& other) const {
+    return on_ == other.on_ && parameters_->equals(*other.parameters_);
+}
+
+}  // namespace coarsen

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/steps.hpp"
+
+#include "core/base/error.hpp"
+#include "core/preprocess/contrast.hpp"
+#include "core/preprocess/crop.hpp"
+#include "core/preprocess/dust.hpp"
+#include "core/preprocess/flatten.hpp"
+#include "core/preprocess/grey.hpp"
+#include "core/preprocess/step_of.hpp"
+
+namespace coarsen {
+
+std::vector<Step> allSteps() {
+    return {Step::of(Grey{}), Step::of(Flatten{}), Step::of(Dust{}), Step::of(Crop{}), Step::of(Contrast{})};
+}
+
+Step stepNamed(std::string_view key) {
+    std::string known;
+    for (const Step& step : allSteps()) {
+        if (step.key() == key) return step;
+        known += (known.empty() ? "" : ", ") + step.key();
+    }
+    throw SettingError(std::string(key), "there is no such step", "known are " + known);
+}
+
+}  // namespace coarsen
