@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recipe/recipe.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/sha256.hpp"
+#include "core/preprocess/steps.hpp"
+#include "core/recipe/recipe_json.hpp"
+#include "core/settings/fields.hpp"
+
+namespace coarsen {
+
+namespace {
+
+struct Key {
+    std::string owner, field;
+};
+
+Key parted(std::string_view key) {
+    const std::size_t dot = key.find('.');
+    if (dot == std::string_view::npos || dot == 0 || dot + 1 == key.size())
+        throw SettingError(std::string(key), "a setting is named by its step and itself",
+                           "for example flatten.sigma or measure.max_lag");
+    return {std::string(key.substr(0, dot)), std::string(key.substr(dot + 1))};
+}
+
+const FieldDescription onField{"on", FieldKind::boolean, 0, 1, {}, {}, "On", "Whether the step is carried out.", {}};
+
+Step& stepOf(Recipe& recipe, const std::string& owner) {
+    if (Step* const step = recipe.step(owner)) return *step;
+    std::string known;
+    for (const Step& step : recipe.steps)
+        known += step.key() + ", ";
+    throw SettingError(owner, "there is no such step", "known are " + known + "measure and fit");
+}
+
+const FieldDescription& describedIn(const std::vector<FieldDescription>& fields, const Key& key) {
+    std::string known;
+    for (const FieldDescription& field : fields) {
+        if (field.name == key.field) return field;
+        known += (known.empty() ? "" : ", ") + field.name;
+    }
+    throw SettingError(key.owner + "." + key.field, "there is no such setting", "known are " + known);
+}
+
+const FieldDescription& descriptionOf(Recipe& recipe, const Key& key) {
+    if (key.owner == "measure") return describedIn(measureFields(), key);
+    if (key.owner == "fit") return describedIn(fitFields(), key);
+    Step& step = stepOf(recipe, key.owner);
+    return key.field == "on" ? onField : describedIn(step.fields(), key);
+}
+
+}  // namespace
+
+const Step* Recipe::step(std::string_view key) const {
+    for (const Step& step : steps)
+        if (step.key() == key) return &step;
+    return nullptr;
+}
+
+Step* Recipe::step(std::string_view key) {
+    return const_cast<Step*>(std::as_const(*this).step(key));
+}
+
+Recipe defaultRecipe() {
+    return {allSteps(), {}, {}};
+}
+
+void set(Recipe& recipe, std::string_view key, const FieldValue& value) {
+    const auto [owner, field] = parted(key);
+    if (owner == "measure") {
+        writeField(MeasureSettings::fields(), owner, field, recipe.measure, value);
+    } else if (owner == "fit") {
+        writeField(FitSettings::fields(), owner, field, recipe.fit, value);
+    } else if (Step& step = stepOf(recipe, owner); field == "on") {
+        step.switchTo(std::get<bool>(checked(onField, std::string(key), value)));
+    } else {
+        step.set(field, value);
+    }
+}
+
+void setText(Recipe& recipe, std::string_view key, std::string_view text) {
+    set(recipe, key, valueFromText(descriptionOf(recipe, parted(key)), std::string(key), text));
+}
+
+FieldValue valueOf(const Recipe& recipe, std::string_view key) {
+    const auto [owner, field] = parted(key);
+    if (owner == "measure") return readField(MeasureSettings::fields(), owner, field, recipe.measure);
+    if (owner == "fit") return readField(FitSettings::fields(), owner, field, recipe.fit);
+    Recipe copy = recipe;
+    const Step& step = stepOf(copy, owner);
+    return field == "on" ? FieldValue(step.isOn()) : step.value(field);
+}
+
+const std::vector<FieldDescription>& measureFields() {
+    static const std::vector<FieldDescription> list = descriptions(MeasureSettings::fields());
+    return list;
+}
+
+const std::vector<FieldDescription>& fitFields() {
+    static const std::vector<FieldDescription> list = descriptions(FitSettings::fields());
+    return list;
+}
+
+std::string recipeHash(const Recipe& recipe) {
+    return sha256(std::string_view(recipeJson(recipe)));
+}
+
+std::string measurementHash(const Recipe& recipe) {
+    Recipe measuring = recipe;
+    measuring.fit = {};
+    if (Step* const contrast = measuring.step("contrast"); contrast && !std::get<bool>(contrast->value("apply")))
+        *contrast = stepNamed("contrast");
+    return recipeHash(measuring);
+}
+
+}  // namespace coarsen

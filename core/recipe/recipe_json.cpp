@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recipe/recipe_json.hpp"
+
+#include "core/base/error.hpp"
+#include "core/preprocess/steps.hpp"
+#include "core/settings/fields.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace coarsen {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr int todaysSchema = 1;
+
+Json jsonOf(const FieldValue& value) {
+    return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+FieldValue fieldValueOf(const Json& json, const std::string& key) {
+    if (json.is_boolean()) return json.get<bool>();
+    if (json.is_number_integer()) return json.get<std::int64_t>();
+    if (json.is_number()) return json.get<double>();
+    if (json.is_string()) return json.get<std::string>();
+    throw SettingError(key, "it is neither a number, a text, true nor false", "see 'coarsen-cli recipe --default'");
+}
+
+template <typename Owner>
+Json jsonOf(const Fields<Owner>& fields, const Owner& owner) {
+    Json object = Json::object();
+    for (const auto& field : fields)
+        object[field.description.name] = jsonOf(field.read(owner));
+    return object;
+}
+
+void setAll(Recipe& recipe, const std::string& owner, const Json& object) {
+    if (!object.is_object()) throw SettingError(owner, "it is no JSON object", "see 'coarsen-cli recipe --default'");
+    for (const auto& [name, value] : object.items()) {
+        if (name == "step") continue;
+        const std::string key = owner + "." + name;
+        set(recipe, key, fieldValueOf(value, key));
+    }
+}
+
+void readSteps(Recipe& recipe, const Json& list) {
+    if (!list.is_array()) throw SettingError("steps", "it is no JSON list", "see 'coarsen-cli recipe --default'");
+    std::size_t last = 0;
+    std::vector<std::string> seen;
+    for (const Json& object : list) {
+        if (!object.is_object() || !object.contains("step") || !object["step"].is_string())
+            throw SettingError("steps", "an entry does not name its step", "write {\"step\":\"flatten\", ...}");
+        const auto key = object["step"].get<std::string>();
+        stepNamed(key);  // throws for an unknown one
+        const auto at = static_cast<std::size_t>(
+            std::find_if(recipe.steps.begin(), recipe.steps.end(), [&](const Step& step) { return step.key() == key; }) -
+            recipe.steps.begin());
+        if (std::find(seen.begin(), seen.end(), key) != seen.end())
+            throw SettingError(key, "the step stands twice in the recipe", "keep one");
+        if (at < last)
+            throw SettingError(key, "the step stands in another order than grey, flatten, dust, crop, contrast",
+                               "put it into that order");
+        last = at;
+        seen.push_back(key);
+        if (!object.contains("on")) set(recipe, key + ".on", true);
+        setAll(recipe, key, object);
+    }
+    for (Step& step : recipe.steps)
+        if (step.canSwitchOff() && std::find(seen.begin(), seen.end(), step.key()) == seen.end()) step.switchTo(false);
+}
+
+Recipe readSchema1(const Json& json) {
+    Recipe recipe = defaultRecipe();
+    for (const auto& [name, value] : json.items()) {
+        if (name == "steps")
+            readSteps(recipe, value);
+        else if (name == "measure" || name == "fit")
+            setAll(recipe, name, value);
+        else if (name != "schema")
+            throw SettingError(name, "there is no such part of a recipe", "known are schema, steps, measure and fit");
+    }
+    return recipe;
+}
+
+}  // namespace
+
+std::string recipeJson(const Recipe& recipe) {
+    Json json{{"schema", todaysSchema}, {"steps", Json::array()}};
+    for (const Step& step : recipe.steps) {
+        Json object{{"step", step.key()}};
+        if (step.canSwitchOff()) object["on"] = step.isOn();
+        for (const FieldDescription& field : step.fields())
+            object[field.name] = jsonOf(step.value(field.name));
+        json["steps"].push_back(std::move(object));
+    }
+    json["measure"] = jsonOf(MeasureSettings::fields(), recipe.measure);
+    json["fit"] = jsonOf(FitSettings::fields(), recipe.fit);
+    return json.dump(2) + "\n";
+}
+
+Recipe recipeFromJson(std::string_view text, const std::string& source) {
+    try {
+        const Json json = Json::parse(text);
+        if (!json.is_object() || !json.contains("schema") || !json["schema"].is_number_integer())
+            throw SettingError("schema", "this is no recipe: it does not say its schema",
+                               "start from 'coarsen-cli recipe --default'");
+        const auto schema = json["schema"].get<int>();
+        if (schema > todaysSchema || schema < 1)
+            throw SettingError("schema", "the recipe has schema " + std::to_string(schema) + ", this program knows 1",
+                               "open it with a newer version");
+        return readSchema1(json);
+    } catch (const nlohmann::json::exception& error) {
+        throw SettingError(source, "this is no JSON (" + std::string(error.what()) + ")",
+                           "start from 'coarsen-cli recipe --default'");
+    } catch (const SettingError& error) {
+        throw SettingError(source, error.subject() + ": " + error.reason(), error.remedy());
+    }
+}
+
+}  // namespace coarsen
