@@ -7,6 +7,8 @@
 #include "core/recipe/recipe_json.hpp"
 #include "core/settings/fields.hpp"
 
+#include <utility>
+
 namespace coarsen {
 
 namespace {
