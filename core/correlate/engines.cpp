@@ -8,7 +8,7 @@
 namespace coarsen {
 
 EngineList cpuEngines() {
-    return {cpuDirectEngine(), cpuFftEngine()};
+    return {cpuDirectEngine(), cpuSimdEngine(), cpuFftEngine()};
 }
 
 namespace {

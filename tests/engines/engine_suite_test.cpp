@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One suite for every engine that can be used here, against the judge. Tolerances: measurement.md section 3, C2D.
 #include "core/base/error.hpp"
+#include "core/correlate/cpu_simd.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/correlate/plane_statistics.hpp"
 #include "gpu/engines.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <ostream>
@@ -32,13 +34,22 @@ using Engine = std::shared_ptr<const CorrelationEngine>;
 EngineList enginesUnderTest() {
     EngineList engines = cpuEngines();
     std::ranges::copy(gpu::engines(), std::back_inserter(engines));
+    const SimdKernelList kernels = usableKernels();
+    for (int i = 1; i < kernels.size; ++i)  // the first is what cpu-simd takes by itself
+        engines.push_back(cpuSimdEngine(*kernels.kernels[i]));
     std::erase_if(engines, [](const Engine& engine) { return !engine->description().unavailable.empty(); });
     return engines;
 }
 
+std::string engineVariant(const CorrelationEngine& engine) {
+    return engine.plan({.width = 8, .height = 8, .maxLag = 2, .type = PixelType::u8})->variant();
+}
+
 std::string nameOf(const testing::TestParamInfo<Engine>& instance) {
     std::string name = instance.param->description().name;
-    std::ranges::replace(name, '-', '_');
+    if (name == "cpu-simd") name += "_" + engineVariant(*instance.param);
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return !std::isalnum(c); }, '_');
     return name;
 }
 
@@ -271,6 +282,10 @@ TEST(Choose, TakesFftForLargeOffsetsAndSaysWhy) {
 
     EXPECT_EQ(choice.engine->description().name, "cpu-fft");
     EXPECT_NE(choice.reason.find("250 px"), std::string::npos) << choice.reason;
+}
+
+TEST(Choose, TakesThePlainSumsForSmallOffsets) {
+    EXPECT_EQ(choose(cpuEngines(), "auto", shapeOf(1500, 750, 4, PixelType::u8)).engine->description().name, "cpu-simd");
 }
 
 TEST(Choose, NamesWhatThereIsWhenANameIsUnknown) {
