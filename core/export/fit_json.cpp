@@ -4,44 +4,38 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
-
 namespace coarsen {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
+using Json = nlohmann::ordered_json;  // writes NaN as null
 
 Json modelJson(const GrowthFit& fit) {
     if (!fit.isFitted())
         return {{"parameters", nullptr}, {"reason", fit.reason}, {"points", fit.frames.size()}, {"frames", fit.frames}};
     Json parameters = Json::object();
     for (const FitParameter& parameter : fit.parameters)
-        parameters[parameter.name] = {{"value", number(parameter.value)},
-                                      {"error", number(parameter.error)},
-                                      {"error_points", number(parameter.errorPoints)},
-                                      {"error_shared", number(parameter.errorShared)},
-                                      {"low95", number(parameter.low95)},
-                                      {"high95", number(parameter.high95)}};
+        parameters[parameter.name] = {{"value", parameter.value},
+                                      {"error", parameter.error},
+                                      {"error_points", parameter.errorPoints},
+                                      {"error_shared", parameter.errorShared},
+                                      {"low95", parameter.low95},
+                                      {"high95", parameter.high95}};
     Json covariance = Json::array();
     const std::size_t count = fit.parameters.size();
     for (std::size_t row = 0; row < count; ++row) {
         Json line = Json::array();
         for (std::size_t column = 0; column < count; ++column)
-            line.push_back(number(fit.covariance[row * count + column]));
+            line.push_back(fit.covariance[row * count + column]);
         covariance.push_back(std::move(line));
     }
     return {{"parameters", std::move(parameters)},
             {"covariance", std::move(covariance)},
-            {"r2", number(fit.r2)},
+            {"r2", fit.r2},
             {"r2_kind", fit.model == "origin-line" ? "uncentred" : "centred"},
-            {"chi2_reduced", number(fit.chi2Reduced)},
-            {"aic", number(fit.aic)},
-            {"shared_scale_error", number(fit.sharedScaleError)},
+            {"chi2_reduced", fit.chi2Reduced},
+            {"aic", fit.aic},
+            {"shared_scale_error", fit.sharedScaleError},
             {"points", fit.frames.size()},
             {"frames", fit.frames}};
 }
@@ -59,7 +53,7 @@ std::string fitJson(const Session& session) {
                     {"time_unit", series.timeUnit},
                     {"t0_s", session.recipe.fit.t0S},
                     {"weights", std::get<std::string>(valueOf(session.recipe, "fit.weights"))},
-                    {"neighbour_correlation", number(series.neighbourCorrelation)},
+                    {"neighbour_correlation", series.neighbourCorrelation},
                     {"chosen", session.recipe.fit.model},
                     {"models", std::move(models)}};
     return json.dump(2) + "\n";

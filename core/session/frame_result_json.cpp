@@ -4,16 +4,24 @@
 #include "core/base/error.hpp"
 #include "core/session/base64.hpp"
 
-#include <array>
+#include <nlohmann/json.hpp>
+
+#include <limits>
 
 namespace coarsen {
 
 namespace {
 
+using Json = nlohmann::ordered_json;  // keeps the order that a reader expects; writes NaN as null
+
+double numberFrom(const Json& value) {
+    return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+}
+
 Json lengthJson(const LengthScale& length) {
-    return {{"px", numberJson(length.px)},
-            {"error_px", numberJson(length.errorPx)},
-            {"c1d", numberJson(length.c1d)},
+    return {{"px", length.px},
+            {"error_px", length.errorPx},
+            {"c1d", length.c1d},
             {"quality", nameOf(length.quality)},
             {"message", length.message}};
 }
@@ -35,33 +43,7 @@ TimeSource timeSourceNamed(const std::string& name) {
     throw InputError("time source", "'" + name + "' is unknown");
 }
 
-}  // namespace
-
-Json frameResultJson(const FrameResult& row) {
-    Json json{{"frame", row.frame},
-              {"file", row.file},
-              {"page", row.page},
-              {"time_s", numberJson(row.timeS)},
-              {"time_source", nameOf(row.timeSource)},
-              {"status", nameOf(row.status)},
-              {"r_max", lengthJson(row.rMax)},
-              {"r_min", lengthJson(row.rMin)},
-              {"r_zero", lengthJson(row.rZero)},
-              {"r_half", lengthJson(row.rHalf)},
-              {"shift_px", {row.shiftXPx, row.shiftYPx}},
-              {"size_px", {row.widthPx, row.heightPx}},
-              {"valid_fraction", numberJson(row.validFraction)},
-              {"neighbour_correlation", numberJson(row.neighbourCorrelation)},
-              {"engine", row.engine},
-              {"message", row.message},
-              {"input_sha256", row.inputSha256},
-              {"input_bytes", row.inputBytes}};
-    json["c1d"] = {
-        {"value", base64Of(row.profile.value)}, {"error", base64Of(row.profile.error)}, {"pairs", base64Of(row.profile.pairs)}};
-    return json;
-}
-
-FrameResult frameResultFromJson(const Json& json) {
+FrameResult rowFrom(const Json& json) {
     FrameResult row;
     row.frame = json.at("frame");
     row.file = json.at("file");
@@ -87,6 +69,40 @@ FrameResult frameResultFromJson(const Json& json) {
     row.profile.error = floatsFromBase64(json.at("c1d").at("error").get<std::string>());
     row.profile.pairs = floatsFromBase64(json.at("c1d").at("pairs").get<std::string>());
     return row;
+}
+
+}  // namespace
+
+std::string frameResultJson(const FrameResult& row) {
+    Json json{{"frame", row.frame},
+              {"file", row.file},
+              {"page", row.page},
+              {"time_s", row.timeS},
+              {"time_source", nameOf(row.timeSource)},
+              {"status", nameOf(row.status)},
+              {"r_max", lengthJson(row.rMax)},
+              {"r_min", lengthJson(row.rMin)},
+              {"r_zero", lengthJson(row.rZero)},
+              {"r_half", lengthJson(row.rHalf)},
+              {"shift_px", {row.shiftXPx, row.shiftYPx}},
+              {"size_px", {row.widthPx, row.heightPx}},
+              {"valid_fraction", row.validFraction},
+              {"neighbour_correlation", row.neighbourCorrelation},
+              {"engine", row.engine},
+              {"message", row.message},
+              {"input_sha256", row.inputSha256},
+              {"input_bytes", row.inputBytes}};
+    json["c1d"] = {
+        {"value", base64Of(row.profile.value)}, {"error", base64Of(row.profile.error)}, {"pairs", base64Of(row.profile.pairs)}};
+    return json.dump();
+}
+
+FrameResult frameResultFromJson(std::string_view text) {
+    try {
+        return rowFrom(Json::parse(text));
+    } catch (const Json::exception& error) {
+        throw InputError("", "a row is damaged (" + std::string(error.what()) + ")", "use an earlier copy of the file");
+    }
 }
 
 }  // namespace coarsen

@@ -2,14 +2,16 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
-#include "core/session/json_values.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace coarsen {
 
-/// One row with its C1D, as the session and the journal of a run keep it: nothing is lost.
-Json frameResultJson(const FrameResult& row);
+/// One row with its C1D as a JSON object in one line, as the session and the journal of a run keep it: nothing is lost.
+std::string frameResultJson(const FrameResult& row);
 
-/// Throws Json::exception or InputError when the object is no such row.
-FrameResult frameResultFromJson(const Json& json);
+/// Throws InputError when the text is no such object.
+FrameResult frameResultFromJson(std::string_view text);
 
 }  // namespace coarsen

@@ -8,6 +8,8 @@
 #include "core/base/version.hpp"
 #include "core/session/frame_result_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
@@ -52,12 +54,12 @@ RunIdentity runIdentity(const RunRequest& request) {
 
 RunJournal::RunJournal(std::filesystem::path folder, const RunIdentity& identity, const std::map<int, FrameResult>& known)
     : file_(std::move(folder) / fileName) {
-    Json first;
+    nlohmann::ordered_json first;
     for (const IdentityPart& part : identityParts)
         first[part.key] = identity.*part.value;
     std::string text = first.dump() + "\n";
     for (const auto& [frame, row] : known)
-        text += frameResultJson(row).dump() + "\n";
+        text += frameResultJson(row) + "\n";
     writeWhole(file_, text);
     descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor_ < 0) refuse();
@@ -68,7 +70,7 @@ RunJournal::~RunJournal() {
 }
 
 void RunJournal::add(const FrameResult& row) {
-    write(frameResultJson(row).dump() + "\n");
+    write(frameResultJson(row) + "\n");
 }
 
 void RunJournal::write(const std::string& text) {
@@ -109,18 +111,17 @@ std::map<int, FrameResult> readJournal(const std::filesystem::path& folder, cons
     const std::string_view firstLine = nextLine();
     if (firstLine.empty()) return rows;
     try {
-        const Json first = Json::parse(firstLine);
+        const auto first = nlohmann::json::parse(firstLine);
         for (const IdentityPart& part : identityParts)
             if (first.at(part.key) != identity.*part.value)
                 throw InputError(displayName(file), std::string("the interrupted run was made with ") + part.words,
                                  "give the same settings, or measure everything again with --force");
         for (std::string_view line = nextLine(); !line.empty(); line = nextLine()) {
-            FrameResult row = frameResultFromJson(Json::parse(line));
+            FrameResult row = frameResultFromJson(line);
             rows[row.frame] = std::move(row);
         }
-    } catch (const Json::exception&) {
-        throw InputError(displayName(file), "line " + std::to_string(rows.size() + 1) + " is damaged",
-                         "measure everything again with --force");
+    } catch (const nlohmann::json::exception&) {
+        throw InputError(displayName(file), "its first line is damaged", "measure everything again with --force");
     }
     return rows;
 }

@@ -3,10 +3,13 @@
 #include "core/base/files.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/session/frame_result_json.hpp"
-#include "core/session/json_values.hpp"
+#include "core/session/path_text.hpp"
 #include "core/session/session.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace coarsen {
@@ -14,12 +17,17 @@ namespace coarsen {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;  // keeps the order that a reader expects; writes NaN as null
 
 constexpr int schema = 1;
 
 constexpr std::array timeKinds{"automatic", "interval", "table", "filename", "exif", "index"};
 constexpr std::array timeSources{TimeSource::filename, TimeSource::exif,  TimeSource::tiff,
                                  TimeSource::interval, TimeSource::table, TimeSource::index};
+
+double numberFrom(const Json& value) {
+    return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+}
 
 /// `path` as seen from `folder`, where that is possible.
 std::string storedPath(const fs::path& path, const fs::path& folder) {
@@ -65,7 +73,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
         inputs.push_back({{"file", storedPath(source.file, folder)},
                           {"page", source.page},
                           {"name", source.name},
-                          {"time_s", numberJson(source.timeS)},
+                          {"time_s", source.timeS},
                           {"time_source", nameOf(source.timeSource)},
                           {"problem", source.problem},
                           {"bytes", isHashed ? Json(row->second.inputBytes) : Json(nullptr)},
@@ -122,24 +130,24 @@ Json fitJsonOf(const GrowthFit& fit) {
     Json parameters = Json::array();
     for (const FitParameter& parameter : fit.parameters)
         parameters.push_back({{"name", parameter.name},
-                              {"value", numberJson(parameter.value)},
-                              {"error", numberJson(parameter.error)},
-                              {"error_points", numberJson(parameter.errorPoints)},
-                              {"error_shared", numberJson(parameter.errorShared)},
-                              {"low95", numberJson(parameter.low95)},
-                              {"high95", numberJson(parameter.high95)}});
+                              {"value", parameter.value},
+                              {"error", parameter.error},
+                              {"error_points", parameter.errorPoints},
+                              {"error_shared", parameter.errorShared},
+                              {"low95", parameter.low95},
+                              {"high95", parameter.high95}});
     Json covariance = Json::array();
     for (const double value : fit.covariance)
-        covariance.push_back(numberJson(value));
+        covariance.push_back(value);
     return {{"model", fit.model},
             {"reason", fit.reason},
             {"parameters", std::move(parameters)},
             {"covariance", std::move(covariance)},
-            {"r2", numberJson(fit.r2)},
-            {"chi2_reduced", numberJson(fit.chi2Reduced)},
-            {"aic", numberJson(fit.aic)},
-            {"shared_scale_error", numberJson(fit.sharedScaleError)},
-            {"t0", numberJson(fit.t0)},
+            {"r2", fit.r2},
+            {"chi2_reduced", fit.chi2Reduced},
+            {"aic", fit.aic},
+            {"shared_scale_error", fit.sharedScaleError},
+            {"t0", fit.t0},
             {"frames", fit.frames}};
 }
 
@@ -186,7 +194,7 @@ Session sessionFrom(const Json& json, const fs::path& file) {
     session.excluded = json.at("excluded").get<std::set<int>>();
     session.manualRMaxPx = byFrame<double>(json.at("markers_px"), [](const Json& value) { return value.get<double>(); });
     for (const Json& row : json.at("results")) {
-        FrameResult result = frameResultFromJson(row);
+        FrameResult result = frameResultFromJson(row.dump());
         session.results[result.frame] = std::move(result);
     }
     session.resultHashes =
@@ -221,7 +229,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
         json["markers_px"].push_back({frame, px});
     json["results"] = Json::array();
     for (const auto& [frame, row] : session.results)
-        json["results"].push_back(frameResultJson(row));
+        json["results"].push_back(Json::parse(frameResultJson(row)));
     json["result_hashes"] = Json::array();
     for (const auto& [frame, hash] : session.resultHashes)
         json["result_hashes"].push_back({frame, hash});
@@ -234,8 +242,8 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
 
 Session sessionFromJson(std::string_view text, const fs::path& file) {
     const std::string name = displayName(file);
-    const Json json = parsedJson(text, name);
-    if (!json.is_object() || json.value("program", "") != "Coarsen" || !json.contains("schema"))
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("schema") || !json.contains("program") || json["program"] != "Coarsen")
         throw InputError(name, "it is not a session of Coarsen", "choose a file named session.coarsen");
     try {
         if (const int found = json.at("schema"); found > schema)

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/json_values.hpp"
+#include "core/session/path_text.hpp"
 
-#include "core/base/error.hpp"
 #include "core/base/files.hpp"
 
 #include <charconv>
-#include <cmath>
-#include <limits>
 
 namespace coarsen {
-
-Json numberJson(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-double numberFrom(const Json& value) {
-    return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
-}
 
 std::string pathText(const std::filesystem::path& path) {
     std::string text;
@@ -52,14 +41,6 @@ std::filesystem::path pathFromText(const std::string& text) {
         }
     }
     return bytes;
-}
-
-Json parsedJson(std::string_view text, const std::string& source) {
-    try {
-        return Json::parse(text);
-    } catch (const Json::exception& error) {
-        throw InputError(source, "it is not a whole JSON file (" + std::string(error.what()) + ")", "use an earlier copy of it");
-    }
 }
 
 }  // namespace coarsen

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/run_series.hpp"
+#include "core/base/error.hpp"
+#include "tests/core/session/example_rows.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coarsen {
+namespace {
+
+using test::measuredRow;
+
+TEST(GrowthSeries, TakesGoodWeakAndManualFramesOnly) {  // decision 2.5
+    std::vector<FrameResult> rows;
+    for (const Quality quality : {Quality::good, Quality::weak, Quality::manual, Quality::edge, Quality::none}) {
+        rows.push_back(measuredRow(static_cast<int>(rows.size())));
+        rows.back().rMax.quality = quality;
+    }
+    rows.push_back(measuredRow(5));
+    rows.back().status = FrameStatus::failed;
+
+    const GrowthSeries series = growthSeries(rows, {});
+
+    ASSERT_EQ(series.points.size(), 3u);
+    EXPECT_EQ(series.points[2].frame, 2);
+    EXPECT_EQ(series.lengthUnit, "px");
+    EXPECT_EQ(series.timeUnit, "s");
+    EXPECT_DOUBLE_EQ(series.neighbourCorrelation, 0.75);
+}
+
+TEST(GrowthSeries, IsInMicrometresWhenCalibrated) {
+    const GrowthSeries series = growthSeries({measuredRow(0)}, {2, 2, "typed"});
+
+    EXPECT_EQ(series.lengthUnit, "um");
+    EXPECT_DOUBLE_EQ(series.points.at(0).length, 43);
+    EXPECT_DOUBLE_EQ(series.points.at(0).error, 0.2);
+    EXPECT_DOUBLE_EQ(series.points.at(0).domains, 640 * 480 * 0.985 / (21.5 * 21.5));
+}
+
+TEST(GrowthSeries, KeepsExcludedPointsApart) {
+    FrameResult excluded = measuredRow(1);
+    excluded.status = FrameStatus::excluded;
+
+    const GrowthSeries series = growthSeries({measuredRow(0), excluded}, {});
+
+    EXPECT_FALSE(series.points.at(0).excluded);
+    EXPECT_TRUE(series.points.at(1).excluded);
+}
+
+TEST(GrowthSeries, CountsFramesWhereNoTimesAreKnown) {
+    FrameResult row = measuredRow(0);
+    row.timeSource = TimeSource::index;
+
+    EXPECT_EQ(growthSeries({row}, {}).timeUnit, "frame");
+}
+
+TEST(GrowthSeries, OfAnotherLengthTakesThatOne) {
+    EXPECT_DOUBLE_EQ(growthSeries({measuredRow(0)}, {}, "r_zero").points.at(0).length, 7.25);
+    EXPECT_THROW(growthSeries({measuredRow(0)}, {}, "r_what"), SettingError);
+}
+
+TEST(FrameStatus, ReadsBackFromItsName) {
+    for (const FrameStatus status : {FrameStatus::ok, FrameStatus::noPeak, FrameStatus::excluded, FrameStatus::failed})
+        EXPECT_EQ(frameStatusNamed(nameOf(status)), status);
+    EXPECT_THROW(frameStatusNamed("fine"), InputError);
+}
+
+}  // namespace
+}  // namespace coarsen

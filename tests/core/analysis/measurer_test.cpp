@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/analyse_frame.hpp"
+#include "core/base/error.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace coarsen {
+namespace {
+
+using testing::HasSubstr;
+
+EngineRequest cpu(const std::string& name = "auto") {
+    EngineRequest request;
+    request.engines = cpuEngines();
+    request.name = name;
+    request.threads = 1;
+    return request;
+}
+
+Measurer measurer(MeasureSettings settings = {}) {
+    return Measurer(settings, cpu(), {});
+}
+
+Frame ringPicture(double rMaxPx, int width = 480, int height = 360) {
+    RingSettings settings;
+    settings.width = width;
+    settings.height = height;
+    settings.rMaxFromPx = settings.rMaxToPx = rMaxPx;
+    Frame frame;
+    frame.index = 3;
+    frame.image = ringFrame(settings, 0).image;
+    return frame;
+}
+
+std::string refusal(const Frame& frame) {
+    try {
+        measurer()(frame, false);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "measured";
+}
+
+TEST(Measurer, FindsTheLengthOfARingWithinThreeStatisticalLimits) {  // measurement.md section 3, row gauss 0.15
+    const auto answer = measurer()(ringPicture(30), true);
+
+    const double limit = 0.11 / std::sqrt(480 * 360 / (30.0 * 30.0));
+    EXPECT_NEAR(answer.rMax.px / 30, 1, 3 * limit);
+    EXPECT_GE(answer.rMax.errorPx, 0.8 * limit * answer.rMax.px);
+    EXPECT_EQ(answer.profile.error.size(), answer.profile.size());
+    EXPECT_EQ(answer.map.maxLag(), 120);
+}
+
+TEST(Measurer, WithoutErrorsAddsThemLaterToTheSameNumbers) {
+    Measurer measure = measurer();
+    const Frame frame = ringPicture(30);
+    const auto atOnce = measure(frame, true);
+
+    auto later = measure(frame, false);
+    EXPECT_TRUE(std::isnan(later.rMax.errorPx));
+    measure.addErrors(later, frame);
+
+    EXPECT_EQ(later.rMax.errorPx, atOnce.rMax.errorPx);
+    EXPECT_EQ(later.profile.error, atOnce.profile.error);
+}
+
+TEST(Measurer, RefusesOneFlatGrey) {
+    Frame frame;
+    frame.index = 3;
+    frame.image = Image(64, 48, std::vector<std::uint8_t>(64 * 48, 17));
+    EXPECT_THAT(refusal(frame), HasSubstr("Frame 3 is one flat grey"));
+
+    std::vector<float> divided(64 * 48, 1.0f);
+    divided[100] += 1e-7f;  // what rounding leaves of a flat frame
+    frame.image = Image(64, 48, divided);
+    EXPECT_THAT(refusal(frame), HasSubstr("Frame 3 is one flat grey"));
+}
+
+TEST(Measurer, RefusesAFullyMaskedFrame) {
+    Frame frame = ringPicture(20, 64, 48);
+    frame.mask = Mask(64, 48, std::vector<std::uint8_t>(64 * 48, 0));
+
+    EXPECT_THAT(refusal(frame), HasSubstr("has no valid pixel"));
+}
+
+TEST(Measurer, RefusesFramesOfAFewPixels) {
+    Frame frame;
+    frame.image = Image(1, 1, std::vector<std::uint8_t>{1});
+
+    EXPECT_THAT(refusal(frame), HasSubstr("1 × 1 px"));
+}
+
+TEST(Measurer, GivesAnEmptyMapAfterAStop) {
+    std::stop_source stop;
+    stop.request_stop();
+
+    EXPECT_TRUE(measurer()(ringPicture(30), false, stop.get_token()).map.isEmpty());
+}
+
+TEST(Measurer, SaysWhichEngineMeasured) {
+    Measurer measure(MeasureSettings{}, cpu("cpu-fft"), {});
+
+    EXPECT_EQ(measure(ringPicture(30), false).engine, "cpu-fft");
+    EXPECT_EQ(measure.engineName(), "cpu-fft");
+}
+
+TEST(FrameResultRow, OfAnEdgeOrNoneHasNoLength) {  // decision 2.6
+    Measurer::Answer answer;
+    for (const Quality quality : {Quality::edge, Quality::none}) {
+        answer.rMax = {120, 1, 0.2, quality, "why"};
+
+        const FrameResult row = frameResult({}, 2, ringPicture(30), answer, std::nullopt, {});
+
+        EXPECT_EQ(row.status, FrameStatus::noPeak);
+        EXPECT_EQ(row.rMax.quality, quality);
+        EXPECT_TRUE(std::isnan(row.rMax.px) && std::isnan(row.rMax.errorPx) && std::isnan(row.rMax.c1d));
+        EXPECT_EQ(row.message, "why");
+        EXPECT_FALSE(row.countsForFit());
+    }
+}
+
+TEST(FrameResultRow, WithAMarkerSetByHandIsManual) {
+    Measurer measure = measurer();
+    const Frame frame = ringPicture(30);
+    const auto answer = measure(frame, true);
+
+    const FrameResult row = frameResult({}, 0, frame, answer, 31.0, measure.settings());
+
+    EXPECT_EQ(row.status, FrameStatus::ok);
+    EXPECT_EQ(row.rMax.quality, Quality::manual);
+    EXPECT_NEAR(row.rMax.px, answer.rMax.px, 0.1);
+    EXPECT_GT(row.rMax.errorPx, 0);
+}
+
+TEST(FailedResult, KeepsItsMessageInOneLine) {
+    const FrameResult row = failedResult({}, 4, "two\nlines");
+
+    EXPECT_EQ(row.status, FrameStatus::failed);
+    EXPECT_EQ(row.frame, 4);
+    EXPECT_EQ(row.message, "two lines");
+}
+
+}  // namespace
+}  // namespace coarsen

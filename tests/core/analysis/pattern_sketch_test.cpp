@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/pattern_sketch.hpp"
+
+#include "core/synth/synthetic_series.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coarsen {
+namespace {
+
+RingSettings ring() {
+    RingSettings settings;
+    settings.width = 640;
+    settings.height = 480;
+    settings.frames = 5;
+    settings.rMaxFromPx = 30;
+    settings.rMaxToPx = 45;
+    return settings;
+}
+
+PatternSketch sketchOf(const RingSettings& settings, int index) {
+    Frame frame;
+    frame.image = ringFrame(settings, index).image;
+    return patternSketch(frame);
+}
+
+TEST(PatternSketch, KeepsTheMeanOfTheValidPixelsOfEachBlock) {
+    Frame frame;
+    std::vector<float> pixels(512 * 4, 1.0f);
+    std::vector<std::uint8_t> valid(512 * 4, 1);
+    pixels[0] = 5;
+    pixels[2] = 100;
+    valid[2] = 0;
+    frame.image = Image(512, 4, pixels);
+    frame.mask = Mask(512, 4, valid);
+
+    const PatternSketch sketch = patternSketch(frame);
+
+    EXPECT_EQ(sketch.blockPx, 2);
+    EXPECT_EQ(sketch.width, 256);
+    EXPECT_EQ(sketch.height, 2);
+    EXPECT_FLOAT_EQ(sketch.values[0], 2.0f);
+    EXPECT_FLOAT_EQ(sketch.values[1], 1.0f);
+}
+
+TEST(PatternSketch, OfAFrameLowerThanOneBlockIsEmpty) {
+    Frame frame;
+    frame.image = Image(600, 2, std::vector<std::uint8_t>(600 * 2, 10));
+
+    EXPECT_TRUE(patternSketch(frame).isEmpty());
+    EXPECT_TRUE(patternSketch({}).isEmpty());
+}
+
+TEST(SharedPattern, OfAFrameWithItselfIsOne) {
+    const PatternSketch sketch = sketchOf(ring(), 0);
+
+    EXPECT_NEAR(sharedPattern(sketch, sketch, 1), 1, 1e-6);
+}
+
+TEST(SharedPattern, OfIndependentFramesIsNearZero) {
+    EXPECT_LT(sharedPattern(sketchOf(ring(), 0), sketchOf(ring(), 1), 1.1), 0.15);
+}
+
+TEST(SharedPattern, OfAGrowingPatternIsNearOneOnceTheGrowthIsKnown) {
+    RingSettings settings = ring();
+    settings.zoom = true;
+    const PatternSketch before = sketchOf(settings, 0), after = sketchOf(settings, 1);
+    const double growth = ringFrame(settings, 1).rMaxPx / ringFrame(settings, 0).rMaxPx;
+
+    EXPECT_GT(sharedPattern(before, after, growth), 0.8);
+    EXPECT_LT(sharedPattern(before, after, 1), 0.5);
+}
+
+}  // namespace
+}  // namespace coarsen

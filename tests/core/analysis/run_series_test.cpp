@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/run_series.hpp"
+
+#include "core/analysis/run_plan.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/session/frame_result_json.hpp"
+#include "core/synth/synthetic_series.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace coarsen {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Eight small ring pictures in a folder of their own.
+class RunSeries : public testing::Test {
+protected:
+    TemporaryFolder folder;
+
+    void SetUp() override { writeRingSeries(folder / "images", ring(240, 180, 8)); }
+
+    static RingSettings ring(int width, int height, int frames) {
+        RingSettings settings;
+        settings.width = width;
+        settings.height = height;
+        settings.frames = frames;
+        settings.rMaxFromPx = 14;
+        settings.rMaxToPx = 20;
+        return settings;
+    }
+
+    std::filesystem::path image(int index) const { return request().series.frames.at(static_cast<std::size_t>(index)).file; }
+
+    RunRequest request() const {
+        RunRequest request;
+        request.series = openSeries({folder / "images"});
+        assignTimes(request.series, {});
+        request.recipe = defaultRecipe();
+        request.engines.engines = cpuEngines();
+        return request;
+    }
+};
+
+std::vector<std::string> texts(const std::vector<FrameResult>& rows) {
+    std::vector<std::string> texts;
+    for (const FrameResult& row : rows)
+        texts.push_back(frameResultJson(row));
+    return texts;
+}
+
+/// An engine whose plans always fail, as a device that was unplugged.
+class BrokenEngine final : public CorrelationEngine {
+public:
+    BrokenEngine() { description_.name = "gpu-broken"; }
+    const EngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<CorrelationPlan> plan(const PlanShape&) const override { throw EngineError("gpu-broken", "it is gone"); }
+
+private:
+    EngineDescription description_;
+};
+
+TEST_F(RunSeries, GivesOneRowAFrameInFrameOrder) {
+    std::vector<int> heard;
+    RunListener listener;
+    listener.finished = [&](const FrameResult& row, const RunProgress& progress) {
+        heard.push_back(row.frame);
+        EXPECT_EQ(progress.done, static_cast<int>(heard.size()));
+        EXPECT_EQ(progress.total, 8);
+        EXPECT_EQ(progress.frame, row.frame);
+    };
+
+    const auto rows = runSeries(request(), listener);
+
+    EXPECT_THAT(heard, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+    ASSERT_EQ(rows.size(), 8u);
+    for (const FrameResult& row : rows) {
+        EXPECT_EQ(row.status, FrameStatus::ok) << row.message;
+        EXPECT_EQ(row.inputSha256.size(), 64u);
+        EXPECT_EQ(row.widthPx, 240);
+        EXPECT_EQ(row.profile.value.size(), 61u);
+    }
+}
+
+TEST_F(RunSeries, GivesTheSameNumbersOnAnyNumberOfThreads) {
+    RunRequest one = request(), three = request();
+    one.threads = 1;
+    three.threads = 3;
+
+    EXPECT_EQ(texts(runSeries(one, {})), texts(runSeries(three, {})));
+}
+
+TEST_F(RunSeries, PassesOverABadFrameAndNamesIt) {
+    writeWhole(image(2), std::string_view("this is text"));
+
+    const auto rows = runSeries(request(), {});
+
+    ASSERT_EQ(rows.size(), 8u);
+    EXPECT_EQ(rows[2].status, FrameStatus::failed);
+    EXPECT_THAT(rows[2].message, HasSubstr(rows[2].file));
+    EXPECT_EQ(rows[3].status, FrameStatus::ok);
+}
+
+TEST_F(RunSeries, RefusesAFrameOfAnotherSizeThanMostEvenWhenItIsTheFirst) {
+    const TemporaryFolder other;
+    writeRingSeries(other / "images", ring(200, 150, 1));
+    std::filesystem::copy_file(openSeries({other / "images"}).frames.at(0).file, image(0),
+                               std::filesystem::copy_options::overwrite_existing);
+
+    const auto rows = runSeries(request(), {});
+
+    EXPECT_EQ(rows[0].status, FrameStatus::failed);
+    EXPECT_THAT(rows[0].message, HasSubstr("Frame 0 is 200 × 150, the others are 240 × 180"));
+    EXPECT_EQ(rows[1].status, FrameStatus::ok);
+}
+
+TEST_F(RunSeries, MeasuresOnlyTheFramesAskedFor) {
+    RunRequest part = request();
+    part.frames = {1, 5};
+
+    const auto rows = runSeries(part, {});
+
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[1].frame, 5);
+}
+
+TEST_F(RunSeries, MarksExcludedFrames) {
+    RunRequest some = request();
+    some.frames = {0, 1};
+    some.excluded = {1};
+
+    const auto rows = runSeries(some, {});
+
+    EXPECT_EQ(rows[1].status, FrameStatus::excluded);
+    EXPECT_TRUE(rows[1].rMax.isFound());
+}
+
+TEST_F(RunSeries, ContinuedGivesTheSameRowsAsInOneGo) {
+    const auto whole = runSeries(request(), {});
+    RunRequest rest = request();
+    for (const int frame : {0, 1, 2, 3})
+        rest.known[frame] = whole[static_cast<std::size_t>(frame)];
+    int measured = 0;
+    RunListener listener;
+    listener.finished = [&](const FrameResult&, const RunProgress&) { ++measured; };
+
+    const auto continued = runSeries(rest, listener);
+
+    EXPECT_EQ(measured, 4);
+    EXPECT_EQ(texts(continued), texts(whole));
+}
+
+TEST_F(RunSeries, StoppedGivesTheRowsMeasuredSoFar) {
+    std::stop_source stop;
+    RunListener listener;
+    listener.finished = [&](const FrameResult& row, const RunProgress&) {
+        if (row.frame == 2) stop.request_stop();
+    };
+    RunRequest slow = request();
+    slow.threads = 2;
+
+    const auto rows = runSeries(slow, listener, stop.get_token());
+
+    EXPECT_GE(rows.size(), 3u);
+    EXPECT_LE(rows.size(), 5u);  // those that were in work are finished
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        EXPECT_EQ(rows[i].frame, static_cast<int>(i));
+}
+
+TEST_F(RunSeries, GoesOnWithTheCpuWhenAnEngineFails) {
+    RunRequest broken = request();
+    broken.threads = 1;
+    broken.engines.engines.push_back(std::make_shared<BrokenEngine>());
+    broken.engines.name = "gpu-broken";
+    std::string notice;
+    RunListener listener;
+    listener.notice = [&](const std::string& text) { notice += text; };
+
+    const auto rows = runSeries(broken, listener);
+
+    EXPECT_EQ(rows[0].status, FrameStatus::ok);
+    EXPECT_THAT(rows[0].engine, HasSubstr("cpu-"));
+    EXPECT_THAT(notice, HasSubstr("gpu-broken failed"));
+}
+
+TEST_F(RunSeries, EndsWithTheErrorOfASettingThatSuitsNoFrame) {
+    RunRequest wrong = request();
+    wrong.engines.name = "cpu-abacus";
+
+    EXPECT_THROW(runSeries(wrong, {}), SettingError);
+}
+
+TEST_F(RunSeries, EndsWithTheErrorOfItsListener) {
+    RunListener listener;
+    listener.finished = [](const FrameResult&, const RunProgress&) { throw StorageError("disk", "it is full"); };
+
+    EXPECT_THROW(runSeries(request(), listener), StorageError);
+}
+
+TEST_F(RunSeries, ShowsTheImagesThatItMeasured) {
+    std::atomic<int> shown = 0;
+    RunListener listener;
+    listener.images = [&](const FrameSource& source, int index, const Frame& frame, const CorrelationMap& map) {
+        EXPECT_EQ(source.file, request().series.frames[static_cast<std::size_t>(index)].file);
+        EXPECT_EQ(frame.image.width(), 240);
+        EXPECT_EQ(map.maxLag(), 60);
+        ++shown;
+    };
+
+    runSeries(request(), listener);
+
+    EXPECT_EQ(shown, 8);
+}
+
+TEST_F(RunSeries, TakesFewerThreadsWhereMemoryIsShort) {
+    RunRequest wide = request(), narrow = request();
+    wide.threads = narrow.threads = 4;
+    narrow.memoryBytes = std::size_t{1} << 20;
+    const std::vector<int> all{0, 1, 2, 3, 4, 5, 6, 7};
+
+    EXPECT_EQ(runPlan(wide, all).workers, 4);
+    EXPECT_EQ(runPlan(narrow, all).workers, 1);
+    EXPECT_EQ(runPlan(narrow, all).threadsPerPlan, 4);
+}
+
+TEST(BytesInFlight, AllowManyFramesOfThePaperWithinTheBudget) {  // 1.5 GB for 1500 x 750 at R = 250
+    const ImageHeader header{1500, 750, 1, 8, 1, "PNG", {}, {}, {}};
+
+    EXPECT_LT(bytesInFlight(header, 1 << 20, 250), std::size_t{100} << 20);
+}
+
+}  // namespace
+}  // namespace coarsen

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/tables.hpp"
+
+#include "core/export/csv_field.hpp"
+#include "tests/core/session/example_rows.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace coarsen {
+namespace {
+
+using test::measuredRow;
+using testing::HasSubstr;
+
+Session exampleSession() {
+    Session session;
+    session.version = "0.1.0";
+    session.finishedUtc = "2026-03-01T12:01:00Z";
+    session.recipe = defaultRecipe();
+    session.calibration = {8.0, 8.0, "typed"};
+    session.device = "CPU, 2 threads";
+    session.results = {{0, measuredRow(0)}, {4, measuredRow(4)}};
+    FrameResult& failed = session.results[7];
+    failed.frame = 7;
+    failed.file = "a,b #1.png";
+    failed.timeS = 423.5;
+    failed.timeSource = TimeSource::table;
+    failed.message = "it says \"no\"\nand stops";
+    return session;
+}
+
+/// The lines of a table that are no comments.
+std::vector<std::string> rowsOf(const std::string& text) {
+    std::vector<std::string> rows;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (!line.starts_with('#')) rows.push_back(line);
+    return rows;
+}
+
+TEST(ResultsCsv, HasTheColumnsOfTheContract) {
+    const auto rows = rowsOf(resultsCsv(exampleSession()));
+
+    ASSERT_EQ(rows.size(), 4u);
+    EXPECT_EQ(
+        rows[0],
+        "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
+        "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message");
+    EXPECT_EQ(rows[1],
+              "0,spin_0.png,3,0,table,ok,weak,21.5,0.1,172,0.8,0.25,12.333333333333334,-0.2,7.25,4.75,1.5,-2.5,640,480,0.985,"
+              "cpu-fft,it stands 0.04 above its minimum");
+}
+
+TEST(ResultsCsv, LeavesEmptyWhatAFailedFrameHasNot) {
+    EXPECT_EQ(rowsOf(resultsCsv(exampleSession()))[3],
+              "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\"");
+}
+
+TEST(ResultsCsv, WithoutAPixelSizeHasNoMicrometres) {
+    Session session = exampleSession();
+    session.calibration = {};
+
+    EXPECT_THAT(rowsOf(resultsCsv(session))[1], HasSubstr(",21.5,0.1,,,0.25,"));
+}
+
+TEST(ResultsCsv, BeginsWithWhatMadeIt) {
+    const std::string text = resultsCsv(exampleSession());
+
+    EXPECT_TRUE(text.starts_with("# Coarsen 0.1.0\n# recipe sha256: "));
+    for (const char* line :
+         {"\n# input sha256: ", "\n# engine: cpu-fft\n", "\n# device: CPU, 2 threads\n", "\n# estimator: R_max",
+          "\n# pixel size: 8 x 8 um (typed)\n", "\n# time: from a table\n", "\n# date: 2026-03-01T12:01:00Z\n"})
+        EXPECT_THAT(text, HasSubstr(line));
+}
+
+TEST(C1dCsv, HasOneLineARadiusInShortestDigits) {
+    const auto rows = rowsOf(c1dCsv(exampleSession()));
+
+    ASSERT_EQ(rows.size(), 7u);
+    EXPECT_EQ(rows[0], "frame,r_px,c1d,c1d_err,n");
+    EXPECT_EQ(rows[3], "0,2,-0.1,0.02,305000.5");
+    EXPECT_EQ(rows[4], "4,0,1,0,307200");
+}
+
+TEST(FitJson, HasTheKeysOfTheContract) {
+    Session session = exampleSession();
+    GrowthFit line;
+    line.model = "line";
+    line.parameters = {{"v", 0.5, 0.1, 0.08, 0.06, 0.3, 0.7}, {"R0", 20, 1, 0.8, 0.6, 18, 22}};
+    line.covariance = {1, 2, 3, 4};
+    line.frames = {0, 4};
+    GrowthFit power;
+    power.model = "power";
+    power.reason = "2 points, 3 are needed";
+    session.fits = {line, power};
+    setText(session.recipe, "fit.t0", "-600");
+
+    const auto json = nlohmann::json::parse(fitJson(session));
+
+    EXPECT_EQ(json.at("schema"), 1);
+    EXPECT_EQ(json.at("length"), "r_max");
+    EXPECT_EQ(json.at("length_unit"), "um");
+    EXPECT_EQ(json.at("time_unit"), "s");
+    EXPECT_EQ(json.at("t0_s"), -600.0);
+    EXPECT_EQ(json.at("chosen"), "origin-line");
+    const auto& fitted = json.at("models").at("line");
+    EXPECT_EQ(fitted.at("parameters").at("v").at("error_shared"), 0.06);
+    EXPECT_EQ(fitted.at("covariance"), (std::vector<std::vector<double>>{{1, 2}, {3, 4}}));
+    EXPECT_EQ(fitted.at("points"), 2);
+    EXPECT_EQ(fitted.at("frames"), (std::vector<int>{0, 4}));
+    EXPECT_TRUE(json.at("models").at("power").at("parameters").is_null());
+    EXPECT_EQ(json.at("models").at("power").at("reason"), "2 points, 3 are needed");
+}
+
+TEST(CsvField, QuotesOnlyWhatNeedsIt) {
+    EXPECT_EQ(csvField("plain text"), "plain text");
+    EXPECT_EQ(csvField("a,b"), "\"a,b\"");
+    EXPECT_EQ(csvField("#1"), "\"#1\"");
+    EXPECT_EQ(csvField("say \"x\""), "\"say \"\"x\"\"\"");
+    EXPECT_EQ(csvField("two\nlines"), "\"two lines\"");
+}
+
+}  // namespace
+}  // namespace coarsen

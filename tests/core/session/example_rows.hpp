@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/frame_result.hpp"
+
+#include <string>
+
+namespace coarsen::test {
+
+/// A row in which every member differs from its default.
+inline FrameResult measuredRow(int frame) {
+    FrameResult row;
+    row.frame = frame;
+    row.file = "spin_" + std::to_string(frame) + ".png";
+    row.page = 3;
+    row.timeS = 60.5 * frame;
+    row.timeSource = TimeSource::table;
+    row.status = FrameStatus::ok;
+    row.rMax = {21.5 + frame, 0.1, 0.25, Quality::weak, "it stands 0.04 above its minimum"};
+    row.rMin = {12.0 + 1.0 / 3, FrameResult::nan, -0.2, Quality::good, ""};
+    row.rZero = {7.25, FrameResult::nan, 0, Quality::good, ""};
+    row.rHalf = {4.75, FrameResult::nan, 0.5, Quality::good, ""};
+    row.shiftXPx = 1.5;
+    row.shiftYPx = -2.5;
+    row.widthPx = 640;
+    row.heightPx = 480;
+    row.validFraction = 0.985;
+    row.neighbourCorrelation = 0.75;
+    row.engine = "cpu-fft";
+    row.message = "it stands 0.04 above its minimum";
+    row.inputSha256 = std::string(64, 'a');
+    row.inputBytes = 12345;
+    row.profile = {{1.0f, 0.5f, -0.1f}, {0.0f, 0.01f, 0.02f}, {307200.0f, 306000.0f, 305000.5f}};
+    return row;
+}
+
+}  // namespace coarsen::test

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/run_journal.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/session/frame_result_json.hpp"
+#include "tests/core/session/example_rows.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace coarsen {
+namespace {
+
+using test::measuredRow;
+using testing::HasSubstr;
+
+const RunIdentity identity{"recipe", "input", "auto", "0.1.0"};
+
+TEST(RunJournal, GivesBackTheFinishedRows) {
+    const TemporaryFolder folder;
+    {
+        RunJournal journal(folder.path(), identity);
+        journal.add(measuredRow(0));
+        journal.add(measuredRow(1));
+    }
+
+    const auto rows = readJournal(folder.path(), identity);
+
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(frameResultJson(rows.at(1)), frameResultJson(measuredRow(1)));
+}
+
+TEST(RunJournal, IgnoresATornLastLine) {
+    const TemporaryFolder folder;
+    {
+        RunJournal journal(folder.path(), identity);
+        journal.add(measuredRow(0));
+    }
+    std::ofstream(folder / RunJournal::fileName, std::ios::app) << frameResultJson(measuredRow(1)).substr(0, 100);
+
+    EXPECT_EQ(readJournal(folder.path(), identity).size(), 1u);
+}
+
+TEST(RunJournal, OfAnotherRunIsRefusedAndSaysWhatDiffers) {
+    const TemporaryFolder folder;
+    const RunJournal journal(folder.path(), identity);
+    RunIdentity other = identity;
+    other.input = "other";
+
+    try {
+        readJournal(folder.path(), other);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.reason(), HasSubstr("other images"));
+        EXPECT_THAT(error.remedy(), HasSubstr("--force"));
+    }
+}
+
+TEST(RunJournal, ContinuedKeepsTheEarlierRows) {
+    const TemporaryFolder folder;
+    {
+        RunJournal journal(folder.path(), identity, {{0, measuredRow(0)}});
+        journal.add(measuredRow(1));
+    }
+
+    EXPECT_EQ(readJournal(folder.path(), identity).size(), 2u);
+}
+
+TEST(RunJournal, IsGoneAfterTheRun) {
+    const TemporaryFolder folder;
+    RunJournal journal(folder.path(), identity);
+
+    journal.remove();
+
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+    EXPECT_TRUE(readJournal(folder.path(), identity).empty());
+}
+
+TEST(RunJournal, WhereNothingCanBeWrittenSaysSo) {
+    const TemporaryFolder folder;
+
+    EXPECT_THROW(RunJournal(folder / "missing", identity), StorageError);
+}
+
+TEST(FrameResultJson, ThatIsDamagedIsAnInputError) {
+    EXPECT_THROW(frameResultFromJson("{}"), InputError);
+    EXPECT_THROW(frameResultFromJson("{\"frame\":"), InputError);
+}
+
+}  // namespace
+}  // namespace coarsen

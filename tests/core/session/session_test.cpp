@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/sha256.hpp"
+#include "tests/core/session/example_rows.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace coarsen {
+namespace {
+
+using test::measuredRow;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Session exampleSession(const std::filesystem::path& folder) {
+    Session session;
+    session.series.name = "images";
+    session.series.folder = folder / "images";
+    for (int i = 0; i < 3; ++i) {
+        FrameSource source;
+        source.file = folder / "images" / ("100% m\xE4rz_" + std::to_string(i) + ".png");
+        source.name = displayName(source.file);
+        source.timeS = 60.5 * i;
+        source.timeSource = TimeSource::table;
+        session.series.frames.push_back(source);
+    }
+    session.series.frames[2].problem = "no row in the table";
+    session.series.first = {640, 480, 1, 16, 1, "PNG", 8.3, 8.3, std::nullopt};
+    session.series.calibration = {8.3, 8.3, "PNG pHYs"};
+    session.series.notes = {"notes.txt is no image"};
+    session.times = {TimeChoice::Kind::table, 1, folder / "times.csv"};
+    session.calibration = {8.3, 8.5, "typed"};
+    session.recipe = defaultRecipe();
+    setText(session.recipe, "measure.max_lag", "77");
+    session.excluded = {1};
+    session.manualRMaxPx = {{0, 21.25}};
+    session.results = {{0, measuredRow(0)}, {1, measuredRow(1)}};
+    session.resultHashes = {{0, measurementHash(session.recipe)}, {1, "of another recipe"}};
+    GrowthFit fit;
+    fit.model = "line";
+    fit.parameters = {{"v", 1.0 / 3, 0.1, 0.08, 0.06, 0.1, 0.5}, {"R0", 20, 1, 0.8, 0.6, 18, 22}};
+    fit.covariance = {1, 2, 2, 4};
+    fit.r2 = 0.99;
+    fit.chi2Reduced = 1.1;
+    fit.aic = -3;
+    fit.sharedScaleError = 0.01;
+    fit.t0 = 5;
+    fit.frames = {0, 1};
+    session.fits = {fit};
+    session.engine = "cpu-fft";
+    session.device = "CPU, 2 threads";
+    session.startedUtc = "2026-03-01T12:00:00Z";
+    session.finishedUtc = "2026-03-01T12:01:00Z";
+    session.version = "0.1.0";
+    session.viewJson = R"({"frame":1})";
+    return session;
+}
+
+TEST(Session, ComesBackAsItWasLeft) {
+    const TemporaryFolder folder;
+    const Session left = exampleSession(folder.path());
+
+    writeSession(folder / "session.coarsen", left);
+    const Session back = readSession(folder / "session.coarsen");
+
+    EXPECT_EQ(sessionJson(back, folder.path()), sessionJson(left, folder.path()));
+    EXPECT_EQ(back.series, left.series);
+    EXPECT_EQ(back.series.notes, left.series.notes);
+    EXPECT_EQ(back.times, left.times);
+    EXPECT_EQ(back.calibration, left.calibration);
+    EXPECT_TRUE(back.recipe == left.recipe);
+    EXPECT_EQ(back.excluded, left.excluded);
+    EXPECT_EQ(back.manualRMaxPx, left.manualRMaxPx);
+    EXPECT_EQ(back.viewJson, left.viewJson);
+    ASSERT_EQ(back.results.size(), 2u);
+    EXPECT_EQ(back.results.at(1).rMax.px, left.results.at(1).rMax.px);
+    EXPECT_EQ(back.results.at(1).profile.value, left.results.at(1).profile.value);
+    ASSERT_EQ(back.fits.size(), 1u);
+    EXPECT_EQ(back.fits[0].parameters[0].value, 1.0 / 3);
+}
+
+TEST(Session, FindsItsImagesWhenMovedTogetherWithThem) {
+    const TemporaryFolder here, there;
+    writeSession(here / "session.coarsen", exampleSession(here.path()));
+
+    std::filesystem::copy(here / "session.coarsen", there / "session.coarsen");
+    const Session moved = readSession(there / "session.coarsen");
+
+    EXPECT_EQ(moved.series.frames[0].file.parent_path(), there / "images");
+    EXPECT_EQ(moved.times.table, there / "times.csv");
+}
+
+TEST(Session, OfANewerSchemaIsRefusedInWords) {
+    const std::string text = R"({"schema":2,"program":"Coarsen"})";
+
+    try {
+        sessionFromJson(text, "a.coarsen");
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.subject(), "a.coarsen");
+        EXPECT_THAT(error.reason(), HasSubstr("newer version"));
+    }
+}
+
+TEST(Session, ThatIsNoneIsRefused) {
+    for (const char* text : {"", "[1,2]", "{", R"({"schema":1,"program":7})", R"({"schema":1,"program":"Coarsen"})",
+                             R"({"schema":"one","program":"Coarsen"})"})
+        EXPECT_THROW(sessionFromJson(text, "a.coarsen"), InputError) << text;
+}
+
+TEST(Session, KnowsWhichResultsAreOfTodaysRecipe) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+
+    EXPECT_TRUE(session.isUpToDate(0));
+    EXPECT_FALSE(session.isUpToDate(1));
+    EXPECT_FALSE(session.isUpToDate(2));
+    EXPECT_THAT(session.framesUpToDate(), ElementsAre(0));
+
+    setText(session.recipe, "fit.model", "power");
+    EXPECT_TRUE(session.isUpToDate(0));  // a fit changes no measurement
+
+    setText(session.recipe, "measure.max_lag", "78");
+    EXPECT_FALSE(session.isUpToDate(0));
+}
+
+TEST(Session, NamesImagesThatAreMissingOrChanged) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+    std::filesystem::create_directory(folder / "images");
+    session.results[2] = measuredRow(2);
+    for (int i = 0; i < 3; ++i) {
+        writeWhole(session.series.frames[static_cast<std::size_t>(i)].file, std::string_view("pixels"));
+        session.results[i].inputSha256 = sha256(std::string_view("pixels"));
+        session.results[i].inputBytes = 6;
+    }
+    EXPECT_TRUE(checkInputs(session).isUnchanged());
+
+    writeWhole(session.series.frames[1].file, std::string_view("Pixels"));
+    std::filesystem::remove(session.series.frames[2].file);
+
+    EXPECT_THAT(checkInputs(session).changed, ElementsAre(1));
+    EXPECT_THAT(checkInputs(session).missing, ElementsAre(2));
+}
+
+}  // namespace
+}  // namespace coarsen
