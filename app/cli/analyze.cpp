@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/analyze_options.hpp"
+#include "app/cli/analyze_output.hpp"
+#include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/progress.hpp"
+#include "app/cli/utc_time.hpp"
+#include "core/base/error.hpp"
+#include "core/session/run_journal.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <set>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What --session says of the images: unchanged, or which are not.
+void reportInputs(const Session& earlier, ProgressReport& report, bool quiet) {
+    const InputCheck check = checkInputs(earlier);
+    const auto name = [&](int frame) { return earlier.series.frames[static_cast<std::size_t>(frame)].name; };
+    for (const int frame : check.missing)
+        report.say("frame " + std::to_string(frame) + " (" + name(frame) + "): the image is missing");
+    for (const int frame : check.changed)
+        report.say("frame " + std::to_string(frame) + " (" + name(frame) + "): the image differs from the one measured");
+    if (check.isUnchanged() && !quiet) std::cout << "Images  unchanged: every file is the one that was measured\n";
+}
+
+/// Rows of the run that was interrupted, or of a finished one with the same settings.
+std::map<int, FrameResult> knownRows(const fs::path& folder, const RunIdentity& identity) {
+    if (fs::exists(folder / RunJournal::fileName)) return readJournal(folder, identity);
+    const fs::path file = folder / "session.coarsen";
+    if (!fs::exists(file)) return {};
+    const Session finished = readSession(file);
+    for (const auto& [frame, hash] : finished.resultHashes)
+        if (hash != identity.recipe)
+            throw InputError(file.string(), "the results there were made with another recipe",
+                             "give the same settings, or measure everything again with --force");
+    return finished.results;
+}
+
+/// Throws InputError when an image is no longer the one that the row was measured from.
+void checkKnown(const Session& session, const std::map<int, FrameResult>& known) {
+    Session measured = session;
+    measured.results = known;
+    const InputCheck check = checkInputs(measured);
+    for (const auto& frames : {check.missing, check.changed})
+        if (!frames.empty())
+            throw InputError(session.series.frames[static_cast<std::size_t>(frames.front())].name,
+                             "the image is not the one that the interrupted run measured",
+                             "measure everything again with --force");
+}
+
+std::string deviceOf(const EngineList& engines, const std::vector<FrameResult>& rows) {
+    std::set<std::string> devices;
+    for (const FrameResult& row : rows)
+        for (const auto& engine : engines)
+            if (engine->description().name == row.engine) devices.insert(engine->description().device);
+    std::string text;
+    for (const std::string& device : devices)
+        text += (text.empty() ? "" : "; ") + device;
+    return text;
+}
+
+int exitStatus(const std::vector<FrameResult>& rows) {
+    const auto failed = std::ranges::count(rows, FrameStatus::failed, &FrameResult::status);
+    if (failed == std::ssize(rows)) return nothingMeasured;
+    const bool isComplete = std::ranges::all_of(
+        rows, [](const FrameResult& row) { return row.status == FrameStatus::ok || row.status == FrameStatus::excluded; });
+    return isComplete ? allMeasured : someMissing;
+}
+
+void say(ProgressReport& report, const FrameResult& row) {
+    if (row.status == FrameStatus::ok || row.status == FrameStatus::excluded) return;
+    report.say("frame " + std::to_string(row.frame) + " (" + row.file + "), " + std::string(nameOf(row.status)) + ": " +
+               row.message);
+}
+
+void sayLargestOffset(ProgressReport& report, const Session& session) {
+    const int wanted = session.recipe.measure.maxLag;
+    for (const auto& [frame, row] : session.results) {
+        if (row.widthPx == 0) continue;
+        const int used = maxLagFor(session.recipe.measure, row.widthPx, row.heightPx);
+        if (wanted > used)
+            report.say("the largest offset is " + std::to_string(used) + " px, not " + std::to_string(wanted) +
+                       ": half of the shorter side is the limit");
+        return;
+    }
+}
+
+int analyze(const AnalyzeOptions& options, const EngineList& engines) {
+    const Interrupt interrupt;
+    ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed(options.progress));
+    std::optional<Session> earlier;
+    if (!options.session.empty()) earlier = readSession(options.session);
+    Session session = requestedSession(options);
+    RunRequest request = runRequest(options, session, earlier, engines);
+    const fs::path folder = options.output;
+    if (!folder.empty()) prepareFolder(folder, options);
+    if (earlier) reportInputs(*earlier, report, options.quiet);
+    if (!options.quiet)
+        for (const std::string& note : session.series.notes)
+            report.say(note);
+
+    const RunIdentity identity = runIdentity(request);
+    if (options.resume && !folder.empty()) {
+        request.known = knownRows(folder, identity);
+        checkKnown(session, request.known);
+    }
+    std::optional<RunJournal> journal;
+    if (!folder.empty()) journal.emplace(folder, identity, request.known);
+
+    const ImageSaver saver(folder, options, session.series);
+    RunListener listener;
+    listener.finished = [&](const FrameResult& row, const RunProgress& progress) {
+        if (journal) journal->add(row);
+        say(report, row);
+        report.show(progress);
+    };
+    listener.notice = [&](const std::string& text) { report.say(text); };
+    if (saver.isNeeded())
+        listener.images = [&](const FrameSource& source, int index, const Frame& frame, const CorrelationMap& map) {
+            saver.save(source, index, frame, map);
+        };
+
+    const auto start = std::chrono::steady_clock::now();
+    session.startedUtc = utcNow();
+    std::vector<FrameResult> rows;
+    try {
+        rows = runSeries(request, listener, interrupt.token());
+    } catch (const SettingError&) {  // the recipe does not suit these images: there is nothing to continue
+        if (journal && request.known.empty()) journal->remove();
+        throw;
+    }
+    report.end();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    session.finishedUtc = utcNow();
+    session.device = deviceOf(engines, rows);
+    for (const FrameResult& row : rows) {
+        session.results[row.frame] = row;
+        session.resultHashes[row.frame] = identity.recipe;
+    }
+    session.fits = fitGrowth(growthSeries(rows, session.calibration), session.recipe.fit);
+    sayLargestOffset(report, session);
+
+    if (!folder.empty()) writeTables(folder, session);
+    if (!options.quiet) std::cout << summary(session, folder, seconds);
+    if (interrupt.happened()) {
+        report.say("interrupted after " + std::to_string(rows.size()) + " frames; continue with --resume");
+        return interrupted;
+    }
+    if (journal) journal->remove();
+    return exitStatus(rows);
+}
+
+}  // namespace
+
+void addAnalyze(CLI::App& app, const EngineList& engines, Command& chosen) {
+    CLI::App* sub = app.add_subcommand("analyze", "Measure a series: the main job");
+    auto options = std::make_shared<AnalyzeOptions>();
+    addOptions(*sub, *options);
+    sub->footer(
+        "Writes results.csv, c1d.csv, fit.json and session.coarsen into OUT. The session opens in the window.\n"
+        "Example: coarsen-cli analyze images/ -o out --interval 60 --pixel-size 8.3 --t0 -600");
+    sub->callback([&engines, &chosen, options] { chosen = [&engines, options] { return analyze(*options, engines); }; });
+}
+
+}  // namespace coarsen::cli

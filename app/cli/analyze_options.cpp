@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/analyze_options.hpp"
+
+#include "app/cli/size_text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/version.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/recipe/recipe_json.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Recipe readRecipe(const fs::path& file) {
+    const auto bytes = readWhole(file);
+    return recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(file));
+}
+
+/// The recipe with every option that stands for one of its keys; --set comes last but for the options of their own.
+void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
+    for (const std::string& setting : options.settings) {
+        const auto cut = setting.find('=');
+        if (cut == std::string::npos)
+            throw SettingError("--set", "'" + setting + "' has no value", "write KEY=VALUE, as flatten.sigma=80");
+        setText(recipe, setting.substr(0, cut), setting.substr(cut + 1));
+    }
+    const auto apply = [&recipe](const char* key, const std::optional<std::string>& text) {
+        if (text) setText(recipe, key, *text);
+    };
+    apply("measure.max_lag", options.maxLag);
+    apply("measure.mean", options.mean);
+    apply("measure.norm", options.norm);
+    apply("fit.model", options.fit);
+    apply("fit.weights", options.weights);
+    apply("fit.t0", options.t0);
+}
+
+Calibration calibrationFromText(const std::string& text) {
+    if (text == "none") return {};
+    const auto both = numberPair(text, ',');
+    const auto one = parseNumber(text);
+    Calibration calibration;
+    calibration.pixelWidthUm = both ? both->first : one.value_or(0);
+    calibration.pixelHeightUm = both ? both->second : one.value_or(0);
+    calibration.source = "typed";
+    if (!calibration.isKnown())
+        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
+                           "write 8.3, or 8.3,8.5 for width and height");
+    return calibration;
+}
+
+std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
+    if (options.intervalS) {
+        if (!(*options.intervalS > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
+        return TimeChoice{TimeChoice::Kind::interval, *options.intervalS, {}};
+    }
+    if (!options.times.empty()) return TimeChoice{TimeChoice::Kind::table, 1, options.times};
+    return std::nullopt;
+}
+
+EngineList withoutGpus(EngineList engines) {
+    std::erase_if(engines, [](const auto& engine) { return engine->description().isGpu; });
+    return engines;
+}
+
+/// Only whether GPUs are used at all can be chosen while there are no GPU engines to give a list to.
+EngineList chosenEngines(const AnalyzeOptions& options, EngineList engines) {
+    if (options.gpus.empty() || options.gpus == "all") return engines;
+    if (options.gpus == "none") return withoutGpus(std::move(engines));
+    for (const auto& engine : engines)
+        if (engine->description().isGpu && !engine->description().unavailable.empty())
+            throw SettingError("--gpus", engine->description().unavailable, "leave it out, the CPU measures the same");
+    return engines;
+}
+
+}  // namespace
+
+bool AnalyzeOptions::saves(const std::string& kind) const {
+    return std::ranges::find(save, kind) != save.end();
+}
+
+void addOptions(CLI::App& sub, AnalyzeOptions& options) {
+    sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
+    sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
+    sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
+        ->type_name("FILE");
+
+    const auto settings = "Settings";
+    sub.add_option("--recipe", options.recipe, "Preprocessing and measurement, JSON [the built-in default]")
+        ->type_name("FILE")
+        ->group(settings);
+    sub.add_option("--set", options.settings, "Change one setting, repeatable: --set flatten.sigma=80 (see recipe --keys)")
+        ->type_name("KEY=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(settings);
+    sub.add_option("--max-lag", options.maxLag, "Largest offset R in pixels [a third of the shorter side]")
+        ->type_name("N")
+        ->group(settings);
+    sub.add_option("--mean", options.mean, "none, global or overlap [global]")->type_name("MODE")->group(settings);
+    sub.add_option("--norm", options.norm, "energy, count or local [count]")->type_name("MODE")->group(settings);
+    sub.add_option("--pixel-size", options.pixelSize,
+                   "Micrometres a pixel; none ignores the file's [from the file, else pixels only]")
+        ->type_name("X[,Y]")
+        ->group(settings);
+
+    const auto times = "Times and fit";
+    auto* interval =
+        sub.add_option("--interval", options.intervalS, "Equal spacing of the frames")->type_name("SECONDS")->group(times);
+    sub.add_option("--times", options.times, "Table of times: CSV with file,time_s [file name, else EXIF, else frame number]")
+        ->type_name("FILE")
+        ->excludes(interval)
+        ->group(times);
+    sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit [0]")->type_name("SECONDS")->group(times);
+    sub.add_option("--fit", options.fit, "origin-line, line or power [origin-line]")->type_name("MODEL")->group(times);
+    sub.add_option("--weights", options.weights, "error, r4 or none [error]")->type_name("MODE")->group(times);
+
+    const auto run = "Run";
+    sub.add_option("--frames", options.frames, "A part of the series, half-open as in Python")
+        ->type_name("A:B[:STEP]")
+        ->group(run);
+    sub.add_option("--engine", options.engine, "auto, cpu-direct, cpu-simd, cpu-fft, gpu-direct or gpu-fft [auto]")
+        ->type_name("NAME")
+        ->group(run);
+    sub.add_flag("--exact", options.exact, "Whole numbers only: stops when a step made fractions of them")->group(run);
+    sub.add_option("--threads", options.threads, "At most so many [all]")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber)
+        ->group(run);
+    sub.add_option("--gpus", options.gpus, "Their numbers, all or none [all]")->type_name("LIST")->group(run);
+    auto* resume = sub.add_flag("--resume", options.resume, "Continue an interrupted run in OUT")->group(run);
+    sub.add_flag("--force", options.force, "Replace the results in OUT")->excludes(resume)->group(run);
+
+    const auto output = "Output";
+    sub.add_option("--save", options.save, "Also write c2d, final, mask: float TIFF and PNG")
+        ->type_name("c2d,final,mask")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"c2d", "final", "mask"}))
+        ->group(output);
+    sub.add_option("--progress", options.progress, "On standard error: auto, plain, json or none")
+        ->type_name("FORM")
+        ->capture_default_str()
+        ->group(output);
+    sub.add_flag("--quiet", options.quiet, "No summary and no progress")->group(output);
+}
+
+Session requestedSession(const AnalyzeOptions& options) {
+    Session session;
+    if (!options.session.empty()) {
+        if (!options.inputs.empty())
+            throw SettingError("--session", "the session names its own images", "give either INPUT or --session");
+        session = readSession(options.session);
+        session.results.clear();
+        session.resultHashes.clear();
+        session.fits.clear();
+    } else {
+        if (options.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images");
+        if (options.output.empty()) throw SettingError("OUT", "no folder for the tables is given", "write -o OUT");
+        session.series = openSeries({options.inputs.begin(), options.inputs.end()});
+        session.calibration = session.series.calibration;
+        session.recipe = defaultRecipe();
+    }
+    session.version = version;
+    if (!options.recipe.empty()) session.recipe = readRecipe(options.recipe);
+    applySettings(session.recipe, options);
+    if (const auto choice = timeChoice(options)) session.times = *choice;
+    if (options.session.empty() || timeChoice(options)) assignTimes(session.series, session.times);
+    if (!options.pixelSize.empty()) session.calibration = calibrationFromText(options.pixelSize);
+    if (options.engine) session.engine = *options.engine;
+    return session;
+}
+
+RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,
+                      const EngineList& engines) {
+    RunRequest request;
+    request.series = session.series;
+    request.recipe = session.recipe;
+    request.calibration = session.calibration;
+    request.engines.engines = chosenEngines(options, engines);
+    request.engines.name = session.engine;
+    request.engines.exact = options.exact;
+    request.threads = options.threads;
+    request.excluded = session.excluded;
+    request.manualRMaxPx = session.manualRMaxPx;
+    const int count = static_cast<int>(session.series.frames.size());
+    if (!options.frames.empty()) {
+        request.frames = framesInRange(options.frames, count);
+        if (request.frames.empty())
+            throw SettingError("--frames", "'" + options.frames + "' holds no frame of " + std::to_string(count),
+                               "write A:B with A below B, as 0:" + std::to_string(count));
+    } else if (earlier) {
+        for (const auto& [frame, row] : earlier->results)
+            request.frames.push_back(frame);
+    }
+    // A wrong name is said before anything is written; whether it suits the images, the run says.
+    choose(request.engines.engines, request.engines.name,
+           PlanShape{.width = 64, .height = 64, .maxLag = 16, .type = PixelType::u8}, options.exact);
+    return request;
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/run_series.hpp"
+#include "core/session/session.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace coarsen::cli {
+
+/// The options of `analyze` as typed (contract.md); empty means not given.
+struct AnalyzeOptions {
+    std::vector<std::string> inputs, settings;
+    std::string output, recipe, session, times, pixelSize, frames, gpus;
+    std::optional<std::string> engine, mean, norm, fit, weights, maxLag, t0;
+    std::optional<double> intervalS;
+    std::vector<std::string> save;
+    std::string progress = "auto";
+    int threads = 0;
+    bool exact = false, resume = false, force = false, quiet = false;
+
+    bool saves(const std::string& kind) const;
+};
+
+void addOptions(CLI::App& sub, AnalyzeOptions& options);
+
+/// A session without results: the series with its times, the recipe and everything else that the options ask for.
+/// With --session it starts from that file. Throws InputError, SettingError.
+Session requestedSession(const AnalyzeOptions& options);
+
+/// The run that the options ask for on this session. `earlier`: --session's, whose frames are measured again.
+RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,
+                      const EngineList& engines);
+
+}  // namespace coarsen::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/engine.hpp"
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+/// The subcommands of coarsen-cli, one file each. Each adds its options to `app` and, when it is the one that was called, puts
+/// what runs it into `chosen`; its answer is the exit status (contract.md).
+namespace coarsen::cli {
+
+/// Exit statuses of contract.md.
+enum ExitStatus { allMeasured = 0, nothingMeasured = 1, wrongCommand = 2, someMissing = 3, interrupted = 130 };
+
+using Command = std::function<int()>;
+
+void addAnalyze(CLI::App& app, const EngineList& engines, Command& chosen);
+void addSynth(CLI::App& app, Command& chosen);
+void addSelftest(CLI::App& app, const EngineList& engines, Command& chosen);
+void addEngines(CLI::App& app, const EngineList& engines, Command& chosen);
+void addBench(CLI::App& app, const EngineList& engines, Command& chosen);
+void addRecipe(CLI::App& app, Command& chosen);
+
+}  // namespace coarsen::cli

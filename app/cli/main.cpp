@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.hpp"
+#include "core/base/error.hpp"
+#include "core/base/version.hpp"
+#include "core/correlate/engines.hpp"
+#include "gpu/engines.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+
+namespace {
+
+using namespace coarsen;
+
+EngineList allEngines() {
+    EngineList engines = cpuEngines();
+    for (auto& engine : gpu::engines())
+        engines.push_back(std::move(engine));
+    return engines;
+}
+
+int fail(const std::string& message, int status) {
+    std::cerr << "coarsen-cli: " << message << '\n';
+    return status;
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{"Coarsen measures how the structure of a material grows, from a series of images.", "coarsen-cli"};
+    app.set_version_flag("--version", std::string("coarsen-cli ") + version);
+    app.require_subcommand(1);
+    app.footer(
+        "Each command has its own --help.\n"
+        "Exit status: 0 every frame measured; 3 some frames without an R_max (each is named); 2 the command is wrong;\n"
+        "1 nothing could be measured; 130 interrupted.");
+
+    const EngineList engines = allEngines();
+    cli::Command chosen;
+    cli::addAnalyze(app, engines, chosen);
+    cli::addSynth(app, chosen);
+    cli::addSelftest(app, engines, chosen);
+    cli::addEngines(app, engines, chosen);
+    cli::addBench(app, engines, chosen);
+    cli::addRecipe(app, chosen);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help, --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        std::string command = "coarsen-cli";
+        for (const CLI::App* sub : app.get_subcommands())
+            command += " " + sub->get_name();
+        return fail(std::string(error.what()) + "; see " + command + " --help", cli::wrongCommand);
+    }
+    return chosen();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const SettingError& error) {
+        return fail(error.what(), cli::wrongCommand);
+    } catch (const InputError& error) {
+        return fail(error.what(), cli::wrongCommand);
+    } catch (const StorageError& error) {
+        return fail(error.what(), cli::wrongCommand);
+    } catch (const std::bad_alloc&) {
+        return fail("there is not enough memory; use fewer --threads", cli::nothingMeasured);
+    } catch (const std::exception& error) {
+        return fail(error.what(), cli::nothingMeasured);
+    }
+}

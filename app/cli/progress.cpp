@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/progress.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <iostream>
+#include <unistd.h>
+
+namespace coarsen::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string durationText(double seconds) {
+    const auto whole = static_cast<long long>(std::ceil(seconds));
+    if (whole < 60) return std::to_string(whole) + " s";
+    if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+    return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
+}
+
+std::string sentence(const RunProgress& progress) {
+    std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.total) + " frames";
+    if (std::isfinite(progress.secondsLeft) && progress.done < progress.total)
+        text += ", " + durationText(progress.secondsLeft) + " left";
+    return text;
+}
+
+}  // namespace
+
+ProgressForm progressFormNamed(std::string_view name) {
+    if (name == "auto") return ::isatty(STDERR_FILENO) ? ProgressForm::line : ProgressForm::plain;
+    if (name == "plain") return ProgressForm::plain;
+    if (name == "json") return ProgressForm::json;
+    if (name == "none") return ProgressForm::none;
+    throw SettingError("--progress", "'" + std::string(name) + "' is unknown", "choose auto, plain, json or none");
+}
+
+void ProgressReport::show(const RunProgress& progress) {
+    if (form_ == ProgressForm::none) return;
+    const auto now = std::chrono::steady_clock::now();
+    const auto pause = form_ == ProgressForm::plain ? std::chrono::milliseconds(2s) : 50ms;
+    const bool isLast = progress.done == progress.total;
+    if (form_ != ProgressForm::json && !isLast && now - last_ < pause) return;
+    last_ = now;
+    switch (form_) {
+        case ProgressForm::line:
+            std::cerr << "\r\033[K" << sentence(progress) << std::flush;
+            lineIsOpen_ = true;
+            break;
+        case ProgressForm::plain:
+            std::cerr << sentence(progress) << '\n';
+            break;
+        case ProgressForm::json: {
+            const std::string left = shortest(progress.secondsLeft);
+            std::cerr << "{\"done\":" + std::to_string(progress.done) + ",\"total\":" + std::to_string(progress.total) +
+                             ",\"frame\":" + std::to_string(progress.frame) + ",\"eta_s\":" + (left.empty() ? "null" : left) +
+                             "}\n";
+            break;
+        }
+        case ProgressForm::none:
+            break;
+    }
+}
+
+void ProgressReport::say(const std::string& text) {
+    clearLine();
+    if (form_ == ProgressForm::json) {
+        std::cerr << nlohmann::json{{"notice", text}}.dump() + "\n";
+    } else {
+        std::cerr << "coarsen-cli: " + text + "\n";
+    }
+}
+
+void ProgressReport::end() {
+    if (lineIsOpen_) std::cerr << '\n';
+    lineIsOpen_ = false;
+}
+
+void ProgressReport::clearLine() {
+    if (lineIsOpen_) std::cerr << "\r\033[K";
+    lineIsOpen_ = false;
+}
+
+}  // namespace coarsen::cli

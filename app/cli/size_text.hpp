@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace coarsen::cli {
+
+/// The two numbers of "A<separator>B", or nothing.
+inline std::optional<std::pair<double, double>> numberPair(std::string_view text, char separator) {
+    const auto cut = text.find(separator);
+    if (cut == std::string_view::npos) return std::nullopt;
+    const auto first = parseNumber(text.substr(0, cut)), second = parseNumber(text.substr(cut + 1));
+    if (!first || !second) return std::nullopt;
+    return std::pair{*first, *second};
+}
+
+/// Width and height of "960x720". Throws SettingError naming the option.
+inline std::pair<int, int> sizeFromText(std::string_view text, const std::string& option) {
+    const auto size = numberPair(text, 'x');
+    if (!size || size->first < 1 || size->second < 1 || size->first > 65536 || size->second > 65536)
+        throw SettingError(option, "'" + std::string(text) + "' is no size", "write width and height in pixels, as 960x720");
+    return {static_cast<int>(size->first), static_cast<int>(size->second)};
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/size_text.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <memory>
+#include <string>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The options as typed; what needs more than a number is read when the command runs.
+struct SynthOptions {
+    std::string kind, folder;
+    std::string size = "960x720", rMax = "40:120", law = "linear", correlation = "independent", times;
+    RingSettings ring;
+    CahnHilliardSettings mixture;
+    SynthSettings common;
+};
+
+void setLaw(RingSettings& ring, const std::string& text) {
+    if (text == "linear") {
+        ring.law = RingLaw::linear;
+    } else if (text == "constant") {
+        ring.law = RingLaw::constant;
+    } else if (const auto exponent = text.starts_with("power:") ? parseNumber(text.substr(6)) : std::nullopt; exponent) {
+        ring.law = RingLaw::power;
+        ring.exponent = *exponent;
+    } else {
+        throw SettingError("--law", "'" + text + "' is unknown", "choose linear, constant or power:N, as power:0.333");
+    }
+}
+
+std::vector<double> timesFromText(const std::string& text) {
+    std::vector<double> times;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find(',', start), text.size());
+        const auto time = parseNumber(text.substr(start, end - start));
+        if (!time || *time <= 0 || (!times.empty() && *time <= times.back()))
+            throw SettingError("--times", "'" + text + "' is no list of growing times", "write them as 100,200,400");
+        times.push_back(*time);
+        start = end + 1;
+    }
+    return times;
+}
+
+void checkFolder(const fs::path& folder) {
+    std::error_code unknown;
+    if (fs::exists(folder, unknown) && !(fs::is_directory(folder, unknown) && fs::is_empty(folder, unknown)))
+        throw StorageError(folder.string(), "it exists and is not empty", "choose a new folder");
+}
+
+void checkCommon(const SynthSettings& settings) {
+    if (settings.frames < 1) throw SettingError("--frames", "there must be at least one frame", "write --frames 24");
+    if (!(settings.intervalS > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
+    if (settings.bits != 8 && settings.bits != 16) throw SettingError("--bits", "it must be 8 or 16", "write --bits 8");
+}
+
+int run(SynthOptions options) {
+    const Interrupt interrupt;
+    std::tie(options.common.width, options.common.height) = sizeFromText(options.size, "--size");
+    checkCommon(options.common);
+    checkFolder(options.folder);
+    if (options.kind == "ring") {
+        RingSettings settings = options.ring;
+        static_cast<SynthSettings&>(settings) = options.common;
+        const auto range = numberPair(options.rMax, ':');
+        if (!range || range->first <= 2 || range->second <= 2)
+            throw SettingError("--r-max", "'" + options.rMax + "' is no range of lengths above 2 px", "write it as 40:120");
+        std::tie(settings.rMaxFromPx, settings.rMaxToPx) = *range;
+        setLaw(settings, options.law);
+        if (options.correlation != "independent" && options.correlation != "zoom")
+            throw SettingError("--correlation", "'" + options.correlation + "' is unknown", "choose independent or zoom");
+        settings.zoom = options.correlation == "zoom";
+        writeRingSeries(options.folder, settings, interrupt.token());
+    } else {
+        CahnHilliardSettings settings = options.mixture;
+        static_cast<SynthSettings&>(settings) = options.common;
+        settings.times = timesFromText(options.times);
+        if (!settings.times.empty()) settings.frames = static_cast<int>(settings.times.size());
+        writeCahnHilliardSeries(options.folder, settings, interrupt.token());
+    }
+    if (interrupt.happened()) return interrupted;
+    std::cout << "Wrote a series with its truth.csv and truth.json into " << options.folder << '\n';
+    return allMeasured;
+}
+
+void addCommonOptions(CLI::App* sub, const std::shared_ptr<SynthOptions>& options) {
+    sub->add_option("-o,--output", options->folder, "New or empty folder for images, truth.csv and truth.json")
+        ->type_name("DIR")
+        ->required();
+    sub->add_option("--size", options->size, "Width and height in pixels")->type_name("WxH")->capture_default_str();
+    sub->add_option("--frames", options->common.frames, "Number of frames")->type_name("N")->capture_default_str();
+    sub->add_option("--interval", options->common.intervalS, "Seconds between frames")->type_name("S")->capture_default_str();
+    sub->add_option("--seed", options->common.seed, "The same seed makes the same series")->type_name("K")->capture_default_str();
+    sub->add_option("--bits", options->common.bits, "8 or 16 bits a pixel")->type_name("N")->capture_default_str();
+    sub->add_option("--pixel-size", options->common.pixelSizeUm, "Micrometres, written into the files")->type_name("UM");
+    sub->add_option("--light", options->common.faults.light, "Uneven light: relative fall towards the darkest corner")
+        ->type_name("X");
+    sub->add_option("--dust", options->common.faults.dust, "Number of specks on the sensor")->type_name("N");
+    sub->add_option("--drift", options->common.faults.driftPx, "Largest drift of the picture")->type_name("PX");
+    sub->add_option("--noise", options->common.faults.noise, "White noise, in units of the pattern's standard deviation")
+        ->type_name("SIGMA");
+}
+
+}  // namespace
+
+void addSynth(CLI::App& app, Command& chosen) {
+    CLI::App* synth = app.add_subcommand("synth", "Make an image series with known answers");
+    synth->require_subcommand(1);
+
+    auto ring = std::make_shared<SynthOptions>();
+    ring->kind = "ring";
+    CLI::App* ringApp = synth->add_subcommand("ring", "Isotropic random field with a ring spectrum: R_max is known exactly");
+    addCommonOptions(ringApp, ring);
+    ringApp->add_option("--r-max", ring->rMax, "R_max of the first and the last frame, pixels")
+        ->type_name("A:B")
+        ->capture_default_str();
+    ringApp->add_option("--ring-width", ring->ring.ringWidth, "Relative width of the ring in S(q)")
+        ->type_name("W")
+        ->capture_default_str();
+    ringApp->add_option("--law", ring->law, "linear, constant or power:N")->capture_default_str();
+    ringApp->add_option("--t0", ring->common.t0S, "Time of the quench: R_max follows the law in t - t0")->type_name("S");
+    ringApp->add_option("--correlation", ring->correlation, "independent frames, or one pattern that grows: zoom")
+        ->capture_default_str();
+    ringApp->callback([&chosen, ring] { chosen = [ring] { return run(*ring); }; });
+
+    auto mixture = std::make_shared<SynthOptions>();
+    mixture->kind = "cahn-hilliard";
+    CLI::App* mixtureApp = synth->add_subcommand("cahn-hilliard", "Spinodal decomposition by the Cahn-Hilliard equation");
+    addCommonOptions(mixtureApp, mixture);
+    mixtureApp->add_option("--times", mixture->times, "Times of the frames, units of the equation [geometric]")
+        ->type_name("A,B,...");
+    mixtureApp->add_option("--dt", mixture->mixture.dt, "Time step, units of the equation")->capture_default_str();
+    mixtureApp->add_option("--composition", mixture->mixture.meanComposition, "Mean composition; 0 is a symmetric mixture")
+        ->capture_default_str();
+    mixtureApp->callback([&chosen, mixture] { chosen = [mixture] { return run(*mixture); }; });
+}
+
+}  // namespace coarsen::cli

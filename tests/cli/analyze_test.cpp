@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+#include "core/image/write_png.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/cli/small_series.hpp"
+#include "tests/cli/table.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace coarsen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+nlohmann::json jsonOf(const fs::path& file) {
+    std::ifstream text(file);
+    return nlohmann::json::parse(text);
+}
+
+TEST(Analyze, WritesTheFilesOfTheContract) {
+    const SmallSeries series;
+
+    const Outcome outcome = coarsenCli({"analyze", series.images(), "-o", series / "out", "--pixel-size", "2"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, StartsWith("Frames  6: 6 with R_max"));
+    EXPECT_THAT(outcome.out, HasSubstr("\nR_max   "));
+    EXPECT_THAT(outcome.out, HasSubstr("\nFit     "));
+    const Table results = readTable(series / "out" / "results.csv");
+    ASSERT_EQ(results.rows.size(), 6u);
+    for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_EQ(results.rows[i].at("status"), "ok");
+        EXPECT_EQ(results.number(i, "frame"), static_cast<double>(i));
+        EXPECT_DOUBLE_EQ(results.number(i, "r_max_um"), 2 * results.number(i, "r_max_px"));
+        EXPECT_EQ(results.number(i, "width_px"), 240);
+    }
+    EXPECT_EQ(readTable(series / "out" / "c1d.csv").rows.size(), 6u * 61);
+    const auto fit = jsonOf(series / "out" / "fit.json");
+    EXPECT_EQ(fit.at("chosen"), "origin-line");
+    EXPECT_EQ(fit.at("models").size(), 3u);
+    EXPECT_EQ(fit.at("length_unit"), "um");
+    EXPECT_EQ(jsonOf(series / "out" / "session.coarsen").at("results").size(), 6u);
+    EXPECT_EQ(std::distance(fs::directory_iterator(series / "out"), {}), 4);
+}
+
+TEST(Analyze, GivesTheSameRowsOnOneThreadAndOnTwo) {
+    const SmallSeries series;
+
+    coarsenCli({"analyze", series.images(), "-o", series / "one", "--threads", "1"});
+    coarsenCli({"analyze", series.images(), "-o", series / "two", "--threads", "2"});
+
+    EXPECT_EQ(readTable(series / "one" / "results.csv").lines, readTable(series / "two" / "results.csv").lines);
+    EXPECT_EQ(readTable(series / "one" / "c1d.csv").lines, readTable(series / "two" / "c1d.csv").lines);
+    EXPECT_EQ(jsonOf(series / "one" / "fit.json"), jsonOf(series / "two" / "fit.json"));
+}
+
+TEST(Analyze, OfOneFrameGivesTheSameRowAsInItsSeries) {
+    const SmallSeries series;
+
+    coarsenCli({"analyze", series.images(), "-o", series / "all"});
+    coarsenCli({"analyze", series.images(), "-o", series / "one", "--frames", "3:4"});
+
+    const Table all = readTable(series / "all" / "results.csv"), one = readTable(series / "one" / "results.csv");
+    ASSERT_EQ(one.rows.size(), 1u);
+    EXPECT_EQ(one.lines[1], all.lines[4]);
+}
+
+TEST(Analyze, KeepsStandardOutputForTheSummary) {
+    const SmallSeries series;
+
+    const Outcome quiet = coarsenCli({"analyze", series.images(), "-o", series / "quiet", "--quiet"});
+    EXPECT_THAT(quiet.out, IsEmpty());
+    EXPECT_THAT(quiet.err, IsEmpty());
+
+    const Outcome told = coarsenCli({"analyze", series.images(), "-o", series / "told", "--progress", "json"});
+    std::istringstream lines(told.err);
+    int done = 0;
+    for (std::string line; std::getline(lines, line);) {
+        const auto json = nlohmann::json::parse(line);
+        if (json.contains("notice")) continue;  // of truth.csv, which is no image
+        EXPECT_EQ(json.at("done"), ++done);
+        EXPECT_EQ(json.at("total"), 6);
+    }
+    EXPECT_EQ(done, 6);
+}
+
+TEST(Analyze, RefusesAFolderWithResultsUnlessForced) {
+    const SmallSeries series;
+    const std::vector<std::string> words{"analyze", series.images(), "-o", series / "out"};
+    ASSERT_EQ(coarsenCli(words).status, 0);
+    const Table before = readTable(series / "out" / "results.csv");
+
+    const Outcome again = coarsenCli(words);
+    EXPECT_EQ(again.status, 2);
+    EXPECT_THAT(again.err, HasSubstr("--force"));
+
+    auto forced = words;
+    forced.insert(forced.end(), {"--force", "--frames", "0:2"});
+    EXPECT_EQ(coarsenCli(forced).status, 0);
+    EXPECT_EQ(readTable(series / "out" / "results.csv").rows.size(), 2u);
+}
+
+TEST(Analyze, NamesEachFrameThatIsNotAnImage) {
+    const SmallSeries series;
+    const SmallSeries other(1, 200, 150);
+    writeWhole(series.image(1), std::string_view("this is text, not a picture"));
+    writeWhole(series.image(2), std::string_view(""));
+    fs::copy_file(other.image(0), series.image(3), fs::copy_options::overwrite_existing);
+    writeGreyPng(series.image(4), Image(240, 180, std::vector<std::uint8_t>(240 * 180, 90)));
+    writeWhole(series.images() / "notes.txt", std::string_view("a note"));
+
+    const Outcome outcome = coarsenCli({"analyze", series.images(), "-o", series / "out"});
+
+    EXPECT_EQ(outcome.status, 3);
+    const Table results = readTable(series / "out" / "results.csv");
+    ASSERT_EQ(results.rows.size(), 6u);
+    for (const int bad : {1, 2, 3, 4}) {
+        const auto& row = results.rows[static_cast<std::size_t>(bad)];
+        EXPECT_EQ(row.at("status"), "failed");
+        EXPECT_FALSE(row.at("message").empty());
+        EXPECT_THAT(outcome.err, HasSubstr(row.at("file")));
+        EXPECT_THAT(outcome.err, HasSubstr(row.at("message")));
+    }
+    EXPECT_THAT(results.rows[3].at("message"), HasSubstr("200 × 150, the others are 240 × 180"));
+    EXPECT_THAT(results.rows[4].at("message"), HasSubstr("one flat grey"));
+    EXPECT_THAT(outcome.err, HasSubstr("notes.txt"));
+    EXPECT_EQ(results.rows[5].at("status"), "ok");
+}
+
+TEST(Analyze, IsStatus1WhereNothingCouldBeRead) {
+    const TemporaryFolder folder;
+    writeWhole(folder / "a.png", std::string_view("text"));
+
+    EXPECT_EQ(coarsenCli({"analyze", folder / "a.png", "-o", folder / "out"}).status, 1);
+}
+
+TEST(Analyze, IsStatus2ForWhatTheUserCanMend) {
+    const SmallSeries series;
+    writeWhole(series / "bad.json", std::string_view("{\"schema\":1,"));
+    const std::string out = series / "out", images = series.images();
+    const std::vector<std::vector<std::string>> wrong{
+        {"analyze", series / "nowhere", "-o", out},
+        {"analyze", images},
+        {"analyze", "-o", out},
+        {"analyze", images, "-o", out, "--recipe", series / "bad.json"},
+        {"analyze", images, "-o", out, "--recipe", series / "none.json"},
+        {"analyze", images, "-o", out, "--set", "flatten.sigma"},
+        {"analyze", images, "-o", out, "--set", "flatten.sgima=3"},
+        {"analyze", images, "-o", out, "--set", "flatten.order=99"},
+        {"analyze", images, "-o", out, "--engine", "cpu-abacus"},
+        {"analyze", images, "-o", out, "--engine", "gpu-fft"},
+        {"analyze", images, "-o", out, "--exact"},  // the default recipe divides by the background
+        {"analyze", images, "-o", out, "--mean", "median"},
+        {"analyze", images, "-o", out, "--pixel-size", "small"},
+        {"analyze", images, "-o", out, "--interval", "-3"},
+        {"analyze", images, "-o", out, "--frames", "5:2"},
+        {"analyze", images, "-o", out, "--frames", "x"},
+        {"analyze", images, "-o", out, "--progress", "loud"},
+        {"analyze", images, "-o", out, "--save", "everything"},
+        {"analyze", images, "-o", out, "--times", series / "none.csv"},
+        {"analyze", images, "-o", "/proc/coarsen-out"},
+    };
+    for (const auto& words : wrong) {
+        const Outcome outcome = coarsenCli(words);
+        EXPECT_EQ(outcome.status, 2) << testing::PrintToString(words) << outcome.err;
+        EXPECT_THAT(outcome.err, StartsWith("coarsen-cli: "));
+        EXPECT_FALSE(fs::exists(fs::path(out) / "results.csv"));
+    }
+}
+
+TEST(Analyze, TakesRecipeAndSettings) {
+    const SmallSeries series;
+    writeWhole(series / "recipe.json",
+               std::string_view(R"({"schema":1,"steps":[{"step":"grey","on":true}],"measure":{"max_lag":50}})"));
+
+    const Outcome outcome = coarsenCli({"analyze", series.images(), "-o", series / "out", "--recipe", series / "recipe.json",
+                                        "--set", "crop.on=true", "--set", "crop.width=200", "--set", "crop.height=160", "--exact",
+                                        "--fit", "power", "--weights", "none", "--t0=-3600"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const Table results = readTable(series / "out" / "results.csv");
+    EXPECT_EQ(results.number(0, "width_px"), 200);
+    EXPECT_EQ(readTable(series / "out" / "c1d.csv").rows.size(), 6u * 51);
+    EXPECT_EQ(jsonOf(series / "out" / "fit.json").at("chosen"), "power");
+    EXPECT_EQ(jsonOf(series / "out" / "fit.json").at("t0_s"), -3600.0);
+}
+
+TEST(Analyze, TakesTimesFromAnIntervalOrATable) {
+    const SmallSeries series(3);
+    coarsenCli({"analyze", series.images(), "-o", series / "interval", "--interval", "2.5"});
+    coarsenCli({"analyze", series.images(), "-o", series / "table", "--times", series.images() / "truth.csv"});
+
+    const Table interval = readTable(series / "interval" / "results.csv"), table = readTable(series / "table" / "results.csv");
+    EXPECT_EQ(interval.number(2, "time_s"), 5);
+    EXPECT_EQ(interval.rows[2].at("time_source"), "interval");
+    EXPECT_EQ(table.rows[2].at("time_source"), "table");
+    EXPECT_EQ(table.number(2, "time_s"), readTable(series.images() / "truth.csv").number(2, "time_s"));
+}
+
+TEST(Analyze, SavesImagesWhenAsked) {
+    const SmallSeries series(2);
+
+    const Outcome outcome = coarsenCli({"analyze", series.images(), "-o", series / "out", "--save", "c2d,final,mask"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const std::string stem = series.image(1).stem();
+    EXPECT_TRUE(fs::exists(series / "out" / "c2d" / (stem + ".tif")));
+    EXPECT_TRUE(fs::exists(series / "out" / "final" / (stem + ".tif")));
+    EXPECT_TRUE(fs::exists(series / "out" / "mask" / (stem + ".png")));
+    EXPECT_GT(fs::file_size(series / "out" / "c2d" / (stem + ".tif")), 20'000u);
+}
+
+TEST(Analyze, WritesDecimalPointsInEveryLocale) {
+    const SmallSeries series(2);
+    coarsenCli({"analyze", series.images(), "-o", series / "plain"});
+    coarsenCli({"analyze", series.images(), "-o", series / "german"}, {{"LC_ALL", "de_DE.UTF-8"}, {"LANG", "de_DE.UTF-8"}});
+
+    EXPECT_EQ(readTable(series / "plain" / "results.csv").lines, readTable(series / "german" / "results.csv").lines);
+}
+
+TEST(Analyze, TakesAnyPath) {
+    const SmallSeries series(2);
+    const fs::path odd = series / "a folder, with 100% odd\xE4 names";
+    fs::rename(series.images(), odd);
+    fs::copy_file(openSeries({odd}).frames[0].file, odd / "zz m\xE4rz #1.png");
+
+    const Outcome outcome = coarsenCli({"analyze", odd, "-o", series / "out put", "--interval", "1"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const Table results = readTable(series / "out put" / "results.csv");
+    ASSERT_EQ(results.rows.size(), 3u);
+    EXPECT_EQ(results.rows[2].at("file"), "zz m%E4rz #1.png");
+
+    const Outcome again = coarsenCli({"analyze", "--session", series / "out put" / "session.coarsen"});
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_THAT(again.out, HasSubstr("unchanged"));
+}
+
+TEST(Analyze, OfASessionGivesTheSameRowsAndNamesChangedImages) {
+    const SmallSeries series;
+    coarsenCli(
+        {"analyze", series.images(), "-o", series / "first", "--set", "flatten.on=false", "--frames", "1:5", "--interval", "9"});
+    const std::string session = series / "first" / "session.coarsen";
+
+    const Outcome same = coarsenCli({"analyze", "--session", session, "-o", series / "second"});
+    EXPECT_EQ(same.status, 0) << same.err;
+    EXPECT_THAT(same.out, HasSubstr("unchanged"));
+    EXPECT_EQ(readTable(series / "first" / "results.csv").lines, readTable(series / "second" / "results.csv").lines);
+
+    fs::copy_file(series.image(4), series.image(2), fs::copy_options::overwrite_existing);
+    const Outcome changed = coarsenCli({"analyze", "--session", session});
+    EXPECT_THAT(changed.err, HasSubstr("differs"));
+    EXPECT_THAT(changed.out, Not(HasSubstr("unchanged")));
+}
+
+}  // namespace
+}  // namespace coarsen::test

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/cli/table.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace coarsen::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+TEST(CommandLine, SaysItsVersionAndHelpsOnStandardOutput) {
+    EXPECT_THAT(coarsenCli({"--version"}).out, StartsWith("coarsen-cli "));
+    for (const char* command : {"analyze", "synth", "selftest", "engines", "bench", "recipe"}) {
+        EXPECT_THAT(coarsenCli({"--help"}).out, HasSubstr(command));
+        const Outcome help = coarsenCli({command, "--help"});
+        EXPECT_EQ(help.status, 0);
+        EXPECT_THAT(help.out, HasSubstr("Usage"));
+        EXPECT_THAT(help.err, IsEmpty());
+    }
+}
+
+TEST(CommandLine, ThatIsWrongIsStatus2AndOneLine) {
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{},
+                                                                                       {"measure"},
+                                                                                       {"analyze", "--max-lagg", "3"},
+                                                                                       {"synth", "ring"},
+                                                                                       {"synth", "square", "-o", "x"},
+                                                                                       {"bench", "--type", "f64"}}) {
+        const Outcome outcome = coarsenCli(words);
+        EXPECT_EQ(outcome.status, 2) << outcome.err;
+        EXPECT_THAT(outcome.err, StartsWith("coarsen-cli: "));
+        EXPECT_THAT(outcome.out, IsEmpty());
+    }
+}
+
+TEST(CommandLine, LinksNoQt) {
+    std::ifstream program(COARSEN_BINARY_DIR "/bin/coarsen-cli", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(program), {}};
+
+    ASSERT_GT(bytes.size(), 100'000u);
+    EXPECT_EQ(bytes.find("libQt6"), std::string::npos);
+}
+
+TEST(Engines, AreListedWithTheChoiceOfAuto) {
+    const Outcome text = coarsenCli({"engines"});
+    EXPECT_EQ(text.status, 0);
+    EXPECT_THAT(text.out, HasSubstr("cpu-direct"));
+    EXPECT_THAT(text.out, HasSubstr("auto takes"));
+
+    const auto json = nlohmann::json::parse(coarsenCli({"engines", "--json"}).out);
+    EXPECT_EQ(json.at("engines").at(0).at("name"), "cpu-direct");
+    EXPECT_EQ(json.at("engines").at(0).at("available"), true);
+    EXPECT_FALSE(json.at("auto").get<std::string>().empty());
+    EXPECT_FALSE(json.at("auto_reason").get<std::string>().empty());
+}
+
+TEST(RecipeCommand, PrintsARecipeThatValidates) {
+    const TemporaryFolder folder;
+    const Outcome printed = coarsenCli({"recipe", "--default"});
+    EXPECT_EQ(nlohmann::json::parse(printed.out).at("schema"), 1);
+    writeWhole(folder / "recipe.json", printed.out);
+
+    EXPECT_EQ(coarsenCli({"recipe", "--validate", folder / "recipe.json"}).status, 0);
+    EXPECT_THAT(coarsenCli({"recipe", "--keys"}).out, HasSubstr("flatten.sigma"));
+}
+
+TEST(RecipeCommand, NamesWhatIsWrong) {
+    const TemporaryFolder folder;
+    writeWhole(folder / "recipe.json", std::string_view(R"({"schema":1,"steps":[{"step":"flatten","on":true,"sigmaa":3}]})"));
+
+    const Outcome outcome = coarsenCli({"recipe", "--validate", folder / "recipe.json"});
+
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("recipe.json"));
+    EXPECT_THAT(outcome.err, HasSubstr("sigmaa"));
+}
+
+TEST(Bench, TimesTheEnginesSideBySide) {
+    const Outcome outcome = coarsenCli({"bench", "--size", "64x48", "--max-lag", "8", "--seconds", "0", "--json"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    ASSERT_GE(json.at("cases").size(), 2u);
+    EXPECT_GT(json.at("cases").at(0).at("ms_median"), 0.0);
+    EXPECT_TRUE(json.at("cases").at(0).at("ratio_to").contains(json.at("cases").at(1).at("engine").get<std::string>()));
+    EXPECT_FALSE(json.at("machine").get<std::string>().empty());
+}
+
+TEST(Synth, WritesImagesAndTheirTruth) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> words{"synth",    "ring", "-o",      folder / "ring", "--size", "160x120",
+                                         "--frames", "3",    "--r-max", "12:16",         "--law",  "power:0.5",
+                                         "--dust",   "3",    "--light", "0.3",           "--seed", "7"};
+
+    const Outcome outcome = coarsenCli(words);
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const Table truth = readTable(std::filesystem::path(folder / "ring") / "truth.csv");
+    EXPECT_THAT(truth.lines.front(), StartsWith("frame,file,time_s,r_max_px,drift_x_px,drift_y_px"));
+    EXPECT_EQ(truth.rows.size(), 3u);
+    EXPECT_NEAR(truth.number(0, "r_max_px"), 12, 1e-9);
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(folder / "ring") / "truth.json"));
+    EXPECT_EQ(coarsenCli(words).status, 2) << "the folder is no longer empty";
+}
+
+TEST(Synth, OfAMixtureTakesItsTimes) {
+    const TemporaryFolder folder;
+
+    const Outcome outcome =
+        coarsenCli({"synth", "cahn-hilliard", "-o", folder / "mixture", "--size", "96x64", "--times", "10,20"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(readTable(folder / "mixture" / "truth.csv").rows.size(), 2u);
+}
+
+}  // namespace
+}  // namespace coarsen::test

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <sys/types.h>
+#include <utility>
+#include <vector>
+
+namespace coarsen::test {
+
+/// What a call of coarsen-cli left behind.
+struct Outcome {
+    int status = -1;  ///< exit status; 128 + signal when it was killed
+    std::string out, err;
+};
+
+/// Calls coarsen-cli with these arguments and waits for it. `environment`: NAME=VALUE pairs on top of ours. `whileRunning`
+/// is called once with its process id.
+Outcome coarsenCli(const std::vector<std::string>& arguments,
+                   const std::vector<std::pair<std::string, std::string>>& environment = {},
+                   const std::function<void(pid_t)>& whileRunning = {});
+
+}  // namespace coarsen::test

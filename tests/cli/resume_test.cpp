@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/run_journal.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/cli/small_series.hpp"
+#include "tests/cli/table.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+namespace coarsen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+int journalLines(const fs::path& folder) {
+    std::ifstream text(folder / RunJournal::fileName);
+    int lines = 0;
+    for (std::string line; std::getline(text, line);)
+        ++lines;
+    return lines;
+}
+
+/// Sends the signal once some frames are in the journal.
+auto afterSomeFrames(const fs::path& folder, int signal) {
+    return [folder, signal](pid_t process) {
+        const auto deadline = std::chrono::steady_clock::now() + 60s;
+        while (journalLines(folder) < 4 && std::chrono::steady_clock::now() < deadline)
+            std::this_thread::sleep_for(1ms);
+        ::kill(process, signal);
+    };
+}
+
+/// Frames enough, and large enough, that a run can be caught in the middle.
+class Resume : public testing::Test {
+protected:
+    SmallSeries series{24, 480, 360};
+    std::vector<std::string> words{"analyze", series.images(), "-o", series / "out", "--threads", "1"};
+
+    std::vector<std::string> with(const std::string& option) const {
+        auto all = words;
+        all.push_back(option);
+        return all;
+    }
+    void expectTheRowsOfAWholeRun() const {
+        coarsenCli({"analyze", series.images(), "-o", series / "whole"});
+        for (const char* name : {"results.csv", "c1d.csv", "fit.json"})
+            EXPECT_EQ(readTable(series / "out" / name).lines, readTable(series / "whole" / name).lines) << name;
+        EXPECT_FALSE(fs::exists(series / "out" / RunJournal::fileName));
+    }
+};
+
+TEST_F(Resume, AfterAKillGivesTheSameRows) {
+    const Outcome killed = coarsenCli(words, {}, afterSomeFrames(series / "out", SIGKILL));
+    ASSERT_EQ(killed.status, 128 + SIGKILL);
+    ASSERT_FALSE(fs::exists(series / "out" / "results.csv"));
+    EXPECT_EQ(coarsenCli(words).status, 2) << "an interrupted run is not thrown away unasked";
+
+    const Outcome resumed = coarsenCli(with("--resume"));
+
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    expectTheRowsOfAWholeRun();
+}
+
+TEST_F(Resume, AfterAnInterruptGivesTheSameRows) {
+    const Outcome interrupted = coarsenCli(words, {}, afterSomeFrames(series / "out", SIGINT));
+    EXPECT_EQ(interrupted.status, 130) << interrupted.err;
+    EXPECT_THAT(interrupted.err, HasSubstr("--resume"));
+    const std::size_t partial = readTable(series / "out" / "results.csv").rows.size();
+    EXPECT_GE(partial, 3u);
+    EXPECT_LT(partial, 24u);
+
+    EXPECT_EQ(coarsenCli(with("--resume")).status, 0);
+    expectTheRowsOfAWholeRun();
+}
+
+TEST_F(Resume, WithOtherSettingsIsRefused) {
+    coarsenCli(words, {}, afterSomeFrames(series / "out", SIGKILL));
+    auto other = with("--resume");
+    other.insert(other.end(), {"--max-lag", "70"});
+
+    const Outcome outcome = coarsenCli(other);
+
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("another recipe"));
+}
+
+TEST_F(Resume, WithAChangedImageIsRefused) {
+    coarsenCli(words, {}, afterSomeFrames(series / "out", SIGKILL));
+    std::fstream image(series.image(1), std::ios::in | std::ios::out | std::ios::binary);
+    image.seekp(2000);
+    image.put('x').put('y');
+    image.close();
+
+    const Outcome outcome = coarsenCli(with("--resume"));
+
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr(series.image(1).filename().string()));
+}
+
+TEST_F(Resume, OfAFinishedRunChangesNothing) {
+    ASSERT_EQ(coarsenCli(words).status, 0);
+    const auto before = readTable(series / "out" / "results.csv").lines;
+
+    EXPECT_EQ(coarsenCli(with("--resume")).status, 0);
+
+    EXPECT_EQ(readTable(series / "out" / "results.csv").lines, before);
+}
+
+}  // namespace
+}  // namespace coarsen::test
