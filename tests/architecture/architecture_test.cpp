@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::IsEmpty;
+
+const fs::path root = COARSEN_SOURCE_DIR;
+
+/// The rooms of core from left to right: each may include those before it.
+const std::vector<std::string> rooms{"base",    "image",  "series", "settings", "preprocess", "correlate",
+                                     "measure", "growth", "recipe", "analysis", "session",    "export"};
+
+std::string textOf(const fs::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Every source file below a folder of the project, relative to the root.
+std::vector<fs::path> sources(const std::vector<std::string>& folders) {
+    std::vector<fs::path> files;
+    for (const std::string& folder : folders)
+        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+            const auto extension = entry.path().extension();
+            if (entry.is_regular_file() && (extension == ".hpp" || extension == ".cpp" || extension == ".cu"))
+                files.push_back(fs::relative(entry.path(), root));
+        }
+    std::ranges::sort(files);
+    return files;
+}
+
+/// What a file includes, with the brackets or quotes.
+std::vector<std::string> includesOf(const fs::path& file) {
+    static const std::regex line(R"re(^\s*#\s*include\s*([<"][^>"]+[>"]))re");
+    std::vector<std::string> includes;
+    std::istringstream text(textOf(root / file));
+    for (std::string each; std::getline(text, each);)
+        if (std::smatch match; std::regex_search(each, match, line)) includes.push_back(match[1]);
+    return includes;
+}
+
+/// The room of "core/measure/lengths.cpp" or "core/measure/lengths.hpp" in quotes; empty outside core.
+std::string roomOf(const std::string& path) {
+    static const std::regex pattern(R"re(^"?core/([a-z]+)/)re");
+    std::smatch match;
+    return std::regex_search(path, match, pattern) ? match[1].str() : "";
+}
+
+bool mayKnow(const std::string& room, const std::string& other) {
+    if (room == other) return true;
+    if (room == "selftest") return true;
+    if (room == "synth") return other == "base" || other == "image" || other == "series";
+    const auto here = std::ranges::find(rooms, room), there = std::ranges::find(rooms, other);
+    return here != rooms.end() && there != rooms.end() && there < here;
+}
+
+bool beginsWithAny(const std::string& include, const std::vector<std::string>& starts) {
+    return std::ranges::any_of(starts, [&](const std::string& start) { return include.starts_with(start); });
+}
+
+std::vector<std::string> offenders(const std::vector<fs::path>& files, auto&& isWrong) {
+    std::vector<std::string> found;
+    for (const fs::path& file : files)
+        for (const std::string& include : includesOf(file))
+            if (isWrong(file.string(), include)) found.push_back(file.string() + " includes " + include);
+    return found;
+}
+
+TEST(Architecture, ThereAreSourcesToRead) {
+    EXPECT_GT(sources({"core", "gpu", "app"}).size(), 50u);
+}
+
+TEST(Architecture, ARoomIncludesOnlyWhatStandsToItsLeft) {
+    const auto found = offenders(sources({"core"}), [](const std::string& file, const std::string& include) {
+        const std::string other = roomOf(include);
+        return !other.empty() && !mayKnow(roomOf(file), other);
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, CoreKnowsNeitherGpuNorApp) {
+    const auto found = offenders(sources({"core"}), [](const std::string&, const std::string& include) {
+        return beginsWithAny(include, {"\"gpu/", "\"app/", "\"tests/"});
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, GpuKnowsCoreOnly) {
+    const auto found = offenders(sources({"gpu"}), [](const std::string&, const std::string& include) {
+        return beginsWithAny(include, {"\"app/", "\"tests/"});
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, ProgramsSeeOfGpuOnlyItsListOfEngines) {
+    const auto found = offenders(sources({"app"}), [](const std::string&, const std::string& include) {
+        return include.starts_with("\"gpu/") && include != "\"gpu/engines.hpp\"";
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, TheCommandLineAndTheWindowDoNotKnowEachOther) {
+    const auto found = offenders(sources({"app"}), [](const std::string& file, const std::string& include) {
+        return (file.starts_with("app/cli/") && include.starts_with("\"app/window/")) ||
+               (file.starts_with("app/window/") && include.starts_with("\"app/cli/"));
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, NeitherCoreNorTheCommandLineIncludesQtOrCuda) {
+    const auto found = offenders(sources({"core", "app/cli"}), [](const std::string&, const std::string& include) {
+        return beginsWithAny(include, {"<Q", "<qcustomplot", "\"qcustomplot", "<cuda", "<cufft", "<nvrtc"});
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, HeadersOfCoreHideTheirLibraries) {  // core/image/opencv.hpp is for .cpp files only and says so
+    const auto found = offenders(sources({"core", "gpu"}), [](const std::string& file, const std::string& include) {
+        return file.ends_with(".hpp") && file != "core/image/opencv.hpp" &&
+               beginsWithAny(include, {"<opencv", "<fftw3", "<gsl/", "<nlohmann", "<tiff", "<spng", "<jpeglib", "<exiv2"});
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, HeadersDoNotIncludeTheViewOfOpenCv) {
+    const auto found = offenders(sources({"core", "gpu", "app"}), [](const std::string& file, const std::string& include) {
+        return file.ends_with(".hpp") && include == "\"core/image/opencv.hpp\"";
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, IncludesOfOursStartAtTheRoot) {
+    const auto found = offenders(sources({"core", "gpu", "app"}), [](const std::string&, const std::string& include) {
+        return include.starts_with("\"") && !beginsWithAny(include, {"\"core/", "\"gpu/", "\"app/"});
+    });
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, EveryHeaderIsIncludedOnceAndCarriesTheLicence) {
+    std::vector<std::string> found;
+    for (const fs::path& file : sources({"core", "gpu", "app", "tests"})) {
+        const std::string text = textOf(root / file);
+        if (!text.starts_with("// SPDX-License-Identifier: GPL-3.0-or-later\n")) found.push_back(file.string() + ": licence");
+        if (file.extension() == ".hpp" && text.find("#pragma once") == std::string::npos)
+            found.push_back(file.string() + ": once");
+    }
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, EverySourceIsNamedInTheBuildOfItsFolder) {
+    std::vector<std::string> found;
+    for (const fs::path& file : sources({"core", "gpu", "app", "tests"})) {
+        if (file.extension() == ".hpp") continue;
+        bool isNamed = false;
+        for (fs::path folder = file.parent_path(); !isNamed && !folder.empty(); folder = folder.parent_path()) {
+            const fs::path build = root / folder / "CMakeLists.txt";
+            isNamed = fs::exists(build) && textOf(build).find(file.lexically_relative(folder).string()) != std::string::npos;
+        }
+        if (!isNamed) found.push_back(file.string());
+    }
+
+    EXPECT_THAT(found, IsEmpty());
+}
+
+}  // namespace
