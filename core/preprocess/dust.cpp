@@ -19,6 +19,9 @@ struct Limits {
     double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 };
 
+/// Limits that every grey value lies beyond.
+constexpr Limits everything{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
 /// Percentiles of the valid pixels from every few pixels of them: 100,000 give P2 to 0.05 %.
 Limits outlierLimits(const Frame& frame, double strength) {
     const auto valid = frame.mask.pixels();
@@ -42,8 +45,9 @@ Limits outlierLimits(const Frame& frame, double strength) {
     return {p2 - strength * std::max(p10 - p2, least), p98 + strength * std::max(p98 - p90, least)};
 }
 
-/// 1 where dust is, grown by a disc.
-cv::Mat dustOf(const Frame& frame, const Limits& limits, int growPx) {
+/// 1 where dust is, grown by a disc as far as the pixels there lie beyond `edge`. Pixels that are as the rest of the picture
+/// stay: masking them costs statistics and mends nothing.
+cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int growPx) {
     cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
     bool any = false;
     frame.image.visit([&](auto pixels) {
@@ -53,7 +57,15 @@ cv::Mat dustOf(const Frame& frame, const Limits& limits, int growPx) {
             any |= dust.data[i];
         }
     });
-    if (any && growPx > 0) cv::dilate(dust, dust, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * growPx + 1, 2 * growPx + 1}));
+    if (any && growPx > 0) {
+        cv::dilate(dust, dust, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * growPx + 1, 2 * growPx + 1}));
+        frame.image.visit([&](auto pixels) {
+            for (std::size_t i = 0; i < pixels.size(); ++i) {
+                const auto value = static_cast<double>(pixels[i]);
+                dust.data[i] = dust.data[i] && (value < edge.low || value > edge.high);
+            }
+        });
+    }
     return any ? dust : cv::Mat();
 }
 
@@ -112,8 +124,9 @@ const Fields<Dust>& Dust::fields() {
                   {"Black below", "Pixels darker than this part of the camera's range are dust.", "%", "find=thresholds"}),
         realField("high", &Dust::highPercent, 0, 100,
                   {"White above", "Pixels brighter than this part of the camera's range are dust.", "%", "find=thresholds"}),
-        integerField("grow", &Dust::growPx, 0, 50,
-                     {"Grow", "Specks are enlarged by this much to include their soft edge.", "px", "find=outliers|thresholds"}),
+        integerField(
+            "grow", &Dust::growPx, 0, 50,
+            {"Grow", "Specks are enlarged by up to this much to include their soft edge.", "px", "find=outliers|thresholds"}),
         choiceField("treat", &Dust::treat, {"mask", "copy"},
                     {"Treat", "Left out of every pair, or filled by a copy of the picture some pixels away (the paper).", "",
                      "find=outliers|thresholds"}),
@@ -132,9 +145,11 @@ std::string Dust::summary() const {
 Frame Dust::operator()(const Frame& frame) const {
     if (find == DustFinding::none) return frame;
     const double white = std::pow(2.0, frame.bitsPerSample) - 1;
-    const Limits limits = find == DustFinding::outliers ? outlierLimits(frame, strength)
-                                                        : Limits{lowPercent / 100 * white, highPercent / 100 * white};
-    const cv::Mat dust = dustOf(frame, limits, growPx);
+    const bool isOutliers = find == DustFinding::outliers;
+    const Limits limits =
+        isOutliers ? outlierLimits(frame, strength) : Limits{lowPercent / 100 * white, highPercent / 100 * white};
+    const Limits edge = isOutliers ? outlierLimits(frame, strength / 4) : everything;
+    const cv::Mat dust = dustOf(frame, limits, edge, growPx);
     Frame clean = frame;
     if (dust.empty()) return clean;
     if (treat == DustTreatment::mask)
