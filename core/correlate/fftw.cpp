@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/correlate/fftw.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+std::mutex plannerMutex;  // FFTW's planner is not thread-safe
+
+template <typename T>
+AlignedArray<T> aligned(std::size_t count) {
+    T* const memory = static_cast<T*>(::operator new(std::max<std::size_t>(count, 1) * sizeof(T), cacheLine, std::nothrow));
+    if (!memory) throw EngineError("cpu-fft", "there is not enough memory for the padded image", "use a smaller crop");
+    std::fill_n(memory, count, T{});
+    return AlignedArray<T>(memory);
+}
+
+template <typename Make>
+FftwPlan made(int size, Make make) {
+    const std::lock_guard lock(plannerMutex);
+    FftwPlan plan(make());
+    if (!plan) throw EngineError("cpu-fft", "FFTW makes no plan for " + std::to_string(size) + " points", "use another engine");
+    return plan;
+}
+
+fftwf_complex* raw(const AlignedArray<Complex>& array) {
+    return reinterpret_cast<fftwf_complex*>(array.get());
+}
+
+struct Factors {
+    int twos = 0, odd = 1;  ///< size = 2^twos * odd
+    bool isSmooth = false;  ///< no prime above 7
+};
+
+Factors factors(int size) {
+    Factors result;
+    for (; size % 2 == 0; size /= 2)
+        ++result.twos;
+    result.odd = size;
+    for (const int prime : {3, 5, 7})
+        while (size % prime == 0)
+            size /= prime;
+    result.isSmooth = size == 1;
+    return result;
+}
+
+/// Time of one transform in arbitrary units, from Debian's FFTW 3.3.10 (SSE2 and AVX) with FFTW_ESTIMATE, 400 to 4,000 points.
+double realCost(int size) {
+    const auto [twos, odd, isSmooth] = factors(size);
+    if (twos < 3) return (twos < 2 ? 4.0 : 2.2) * size;
+    const bool isQuick = odd == 1 || odd == 5 || odd == 9 || odd == 25 || odd == 75;
+    return (isQuick ? 1.1 : odd == 3 || odd == 15 || odd == 27 || odd == 45 || odd == 125 ? 1.35 : 1.55) * size;
+}
+double complexCost(int size) {
+    const auto [twos, odd, isSmooth] = factors(size);
+    if (twos < 3) return (twos < 2 ? 4.0 : 2.2) * size;
+    return (odd == 1 || odd == 5 ? 0.8 : odd == 3 || odd == 15 ? 1.4 : 1.7) * size;
+}
+
+}  // namespace
+
+void FreePlan::operator()(fftwf_plan plan) const {
+    const std::lock_guard lock(plannerMutex);
+    fftwf_destroy_plan(plan);
+}
+
+AlignedArray<float> alignedFloats(std::size_t count) {
+    return aligned<float>(count);
+}
+AlignedArray<Complex> alignedComplex(std::size_t count) {
+    return aligned<Complex>(count);
+}
+
+RealToComplex::RealToComplex(int size) {
+    const auto from = alignedFloats(static_cast<std::size_t>(size));
+    const auto to = alignedComplex(static_cast<std::size_t>(size / 2 + 1));
+    plan_ = made(size, [&] { return fftwf_plan_dft_r2c_1d(size, from.get(), raw(to), FFTW_ESTIMATE | FFTW_DESTROY_INPUT); });
+}
+
+ComplexToReal::ComplexToReal(int size) {
+    const auto from = alignedComplex(static_cast<std::size_t>(size / 2 + 1));
+    const auto to = alignedFloats(static_cast<std::size_t>(size));
+    plan_ = made(size, [&] { return fftwf_plan_dft_c2r_1d(size, raw(from), to.get(), FFTW_ESTIMATE | FFTW_DESTROY_INPUT); });
+}
+
+ComplexToComplex::ComplexToComplex(int size, int sign) {
+    const auto from = alignedComplex(static_cast<std::size_t>(size)), to = alignedComplex(static_cast<std::size_t>(size));
+    plan_ = made(size, [&] { return fftwf_plan_dft_1d(size, raw(from), raw(to), sign, FFTW_ESTIMATE | FFTW_DESTROY_INPUT); });
+}
+
+PaddedSize paddedSize(int width, int height, int maxLag) {
+    const auto candidates = [](int atLeast) {
+        std::vector<int> sizes;
+        for (int size = atLeast; sizes.size() < 3 || size <= atLeast + atLeast / 5; ++size)
+            if (factors(size).isSmooth) sizes.push_back(size);
+        return sizes;
+    };
+    PaddedSize best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const int paddedWidth : candidates(width + maxLag)) {
+        for (const int paddedHeight : candidates(height + maxLag)) {
+            const double rows = (height + maxLag + 1) * realCost(paddedWidth);
+            const double columns = (paddedWidth / 2 + 1) * (complexCost(paddedHeight) + realCost(paddedHeight));
+            const double memory = 1.5 * paddedWidth * (height + paddedHeight);  // moving what lies between the passes
+            if (rows + columns + memory >= least) continue;
+            least = rows + columns + memory;
+            best = {paddedWidth, paddedHeight};
+        }
+    }
+    return best;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// FFTW's objects with owners. For .cpp files only.
+
+#include <fftw3.h>
+
+#include <complex>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace coarsen {
+
+using Complex = std::complex<float>;
+
+struct FreePlan {
+    void operator()(fftwf_plan plan) const;
+};
+using FftwPlan = std::unique_ptr<std::remove_pointer_t<fftwf_plan>, FreePlan>;
+
+/// A cache line: more than FFTW's vector code asks for.
+inline constexpr std::align_val_t cacheLine{64};
+struct FreeAligned {
+    void operator()(void* memory) const { ::operator delete(memory, cacheLine); }
+};
+template <typename T>
+using AlignedArray = std::unique_ptr<T[], FreeAligned>;
+
+/// Zeros. Throws EngineError without memory.
+AlignedArray<float> alignedFloats(std::size_t count);
+AlignedArray<Complex> alignedComplex(std::size_t count);
+
+/// One-dimensional transforms between two separate arrays of `alignedFloats` or `alignedComplex`, or at multiples of 64 bytes in
+/// them. Plans are made by rule, not by timing (FFTW_ESTIMATE): the same machine always gives the same bytes.
+class RealToComplex {
+public:
+    explicit RealToComplex(int size);
+    void operator()(float* from, Complex* to) const {
+        fftwf_execute_dft_r2c(plan_.get(), from, reinterpret_cast<fftwf_complex*>(to));
+    }
+
+private:
+    FftwPlan plan_;
+};
+class ComplexToReal {  ///< overwrites its input
+public:
+    explicit ComplexToReal(int size);
+    void operator()(Complex* from, float* to) const {
+        fftwf_execute_dft_c2r(plan_.get(), reinterpret_cast<fftwf_complex*>(from), to);
+    }
+
+private:
+    FftwPlan plan_;
+};
+class ComplexToComplex {
+public:
+    ComplexToComplex(int size, int sign);  ///< sign: FFTW_FORWARD or FFTW_BACKWARD
+    void operator()(Complex* from, Complex* to) const {
+        fftwf_execute_dft(plan_.get(), reinterpret_cast<fftwf_complex*>(from), reinterpret_cast<fftwf_complex*>(to));
+    }
+
+private:
+    FftwPlan plan_;
+};
+
+/// The sizes to which `rows` rows of `width` are padded so that lags up to maxLag do not wrap round; chosen by rule.
+struct PaddedSize {
+    int width = 0, height = 0;
+};
+PaddedSize paddedSize(int width, int height, int maxLag);
+
+}  // namespace coarsen
