@@ -184,4 +184,47 @@ TEST(Architecture, EverySourceIsNamedInTheBuildOfItsFolder) {
     EXPECT_THAT(found, IsEmpty());
 }
 
+/// A kind of thing that has variants: where they stand, how one is recognised, and the list that must name each.
+struct VariantList {
+    std::string name, folder, extension, pattern, list, before;
+    std::size_t least;
+};
+
+class VariantsStandInTheirList : public testing::TestWithParam<VariantList> {};
+
+TEST_P(VariantsStandInTheirList, EachOfThem) {
+    const VariantList& kind = GetParam();
+    const std::string list = textOf(root / kind.list);
+    const std::regex pattern(kind.pattern);
+    std::size_t count = 0;
+    std::vector<std::string> missing;
+    for (const auto& entry : fs::directory_iterator(root / kind.folder)) {
+        if (entry.path().extension() != kind.extension) continue;
+        const std::string text = textOf(entry.path());
+        for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
+            ++count;
+            const std::string name = (*match)[1];
+            if (!std::regex_search(list, std::regex(kind.before + name + "\\b"))) missing.push_back(name);
+        }
+    }
+
+    EXPECT_GE(count, kind.least);
+    EXPECT_THAT(missing, IsEmpty()) << "not named in " << kind.list;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Architecture, VariantsStandInTheirList,
+    testing::Values(
+        VariantList{"steps", "core/preprocess", ".hpp", R"re(struct (\w+) \{\s*static constexpr const char\* key)re",
+                    "core/preprocess/steps.cpp", R"re(Step::of\()re", 5},
+        VariantList{"lengths", "core/measure", ".cpp",
+                    R"re(\nLengthScale (r\w+)\(const RadialProfile& profile, const MeasureSettings&)re",
+                    "core/measure/lengths.cpp", "", 4},
+        VariantList{"models", "core/growth", ".cpp", R"re(\nGrowthModel (\w+)\(\))re", "core/growth/models.cpp", "", 3},
+        VariantList{"engines", "core/correlate", ".cpp", R"re(\nstd::shared_ptr<const CorrelationEngine> (\w+)\(\))re",
+                    "core/correlate/engines.cpp", "", 3},
+        VariantList{"formats", "core/image/formats", ".cpp", R"re(\nImageFormat (\w+)\(\))re", "core/image/decode.cpp",
+                    "formats::", 1}),
+    [](const auto& each) { return each.param.name; });
+
 }  // namespace
