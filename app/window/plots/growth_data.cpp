@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plots/growth_plot.hpp"
+
+#include <cmath>
+
+namespace coarsen::window {
+
+const GrowthFit* GrowthData::chosenFit() const {
+    for (const GrowthFit& fit : fits)
+        if (fit.model == settings.model) return &fit;
+    return nullptr;
+}
+
+Unit GrowthData::lengthUnit() const {
+    double largest = 0;
+    for (const Point& point : points)
+        largest = std::fmax(largest, point.result.rMax.px);
+    return window::lengthUnit(calibration.isKnown(), largest * (calibration.isKnown() ? calibration.umPerPx() : 1));
+}
+
+Unit GrowthData::timeUnit() const {
+    double largest = 0;
+    for (const Point& point : points)
+        largest = std::fmax(largest, std::abs(point.result.timeS - settings.t0S));
+    return window::timeUnit(timesAreSeconds, largest);
+}
+
+double GrowthData::lengthOf(const LengthScale& length) const {
+    return length.px * (calibration.isKnown() ? calibration.umPerPx() : 1) * lengthUnit().perBase;
+}
+
+double GrowthData::errorOf(const LengthScale& length) const {
+    return length.errorPx * (calibration.isKnown() ? calibration.umPerPx() : 1) * lengthUnit().perBase;
+}
+
+double GrowthData::timeOf(const FrameResult& result) const {
+    return (result.timeS - settings.t0S) * timeUnit().perBase;
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plots/growth_plot.hpp"
+
+#include "app/window/theme/plot_style.hpp"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+QCPItemText* words(QCustomPlot* plot) {
+    auto* const text = new QCPItemText(plot);
+    QFont font = QApplication::font();
+    font.setPixelSize(11);
+    text->setFont(font);
+    text->setClipToAxisRect(false);
+    return text;
+}
+
+/// A circle filled on one side: weak.
+QPainterPath halfFilled(double size) {
+    QPainterPath path;
+    const double r = size / 2;
+    path.moveTo(0, -r);
+    path.arcTo(QRectF(-r, -r, size, size), 90, 180);
+    path.closeSubpath();
+    return path;
+}
+
+}  // namespace
+
+GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
+    plot->plotLayout()->clear();
+    plot->plotLayout()->setRowSpacing(2);
+    chart_ = new QCPAxisRect(plot);
+    residuals_ = new QCPAxisRect(plot);
+    plot->plotLayout()->addElement(0, 0, chart_);
+    plot->plotLayout()->addElement(1, 0, residuals_);
+    plot->plotLayout()->setRowStretchFactor(0, 4.2);
+    plot->plotLayout()->setRowStretchFactor(1, 1);
+    auto* const group = new QCPMarginGroup(plot);
+    for (QCPAxisRect* rect : {chart_, residuals_}) {
+        rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
+        rect->setMinimumMargins({0, 6, 12, 2});
+        rect->setupFullAxesBox(false);
+        for (const auto type : {QCPAxis::atRight, QCPAxis::atTop})
+            rect->axis(type)->setVisible(false);
+    }
+    chart_->axis(QCPAxis::atBottom)->setTickLabels(false);
+
+    QCPAxis* const x = chart_->axis(QCPAxis::atBottom);
+    QCPAxis* const y = chart_->axis(QCPAxis::atLeft);
+    QCPAxis* const rx = residuals_->axis(QCPAxis::atBottom);
+    QCPAxis* const ry = residuals_->axis(QCPAxis::atLeft);
+    for (int i = 0; i < 4; ++i) {
+        auto* const shade = new QCPItemRect(plot);
+        shade->setClipAxisRect(i < 2 ? chart_ : residuals_);
+        for (QCPItemPosition* position : shade->positions())
+            position->setAxisRect(i < 2 ? chart_ : residuals_);
+        outside_.push_back(shade);
+    }
+    bandLow_ = plot->addGraph(x, y);
+    bandHigh_ = plot->addGraph(x, y);
+    bandHigh_->setChannelFillGraph(bandLow_);
+    earlier_ = plot->addGraph(x, y);
+    fit_ = plot->addGraph(x, y);
+    for (int i = 0; i < 3; ++i) {
+        guides_.push_back(plot->addGraph(x, y));
+        guideTexts_.push_back(words(plot));
+        guideTexts_.back()->position->setAxes(x, y);
+        guideTexts_.back()->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    halo_ = plot->addGraph(x, y);
+    for (int kind = 0; kind < kinds; ++kind) {
+        Marks marks;
+        marks.bars = new QCPErrorBars(x, y);
+        marks.points = plot->addGraph(x, y);
+        marks.bars->setDataPlottable(marks.points);
+        marks.residualBars = new QCPErrorBars(rx, ry);
+        marks.residuals = plot->addGraph(rx, ry);
+        marks.residualBars->setDataPlottable(marks.residuals);
+        for (QCPGraph* graph : {marks.points, marks.residuals})
+            graph->setLineStyle(QCPGraph::lsNone);
+        for (QCPErrorBars* bars : {marks.bars, marks.residualBars}) {
+            bars->setErrorType(QCPErrorBars::etValueError);
+            bars->setWhiskerWidth(0);
+            bars->setSymbolGap(0);
+        }
+        marks_.push_back(marks);
+    }
+    failed_ = plot->addGraph(x, y);
+    edge_ = plot->addGraph(x, y);
+    for (QCPGraph* graph : {halo_, failed_, edge_})
+        graph->setLineStyle(QCPGraph::lsNone);
+
+    const auto straight = [&](QCPAxisRect* rect) {
+        auto* const line = new QCPItemStraightLine(plot);
+        line->setClipAxisRect(rect);
+        for (QCPItemPosition* position : line->positions()) {
+            position->setAxisRect(rect);
+            position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        }
+        return line;
+    };
+    current_ = straight(chart_);
+    currentBelow_ = straight(residuals_);
+    rangeFrom_ = straight(chart_);
+    rangeTo_ = straight(chart_);
+    note_ = words(plot);
+    note_->position->setType(QCPItemPosition::ptAxisRectRatio);
+    note_->position->setAxisRect(chart_);
+    note_->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    note_->position->setCoords(0.985, 0.97);
+    applyTheme(theme);
+}
+
+void GrowthPlot::applyTheme(const Theme& t) {
+    stylePlot(plot_, t);
+    QColor band = t.ink;
+    band.setAlphaF(t.dark ? 0.19f : 0.13f);
+    bandLow_->setPen(Qt::NoPen);
+    bandHigh_->setPen(Qt::NoPen);
+    bandHigh_->setBrush(band);
+    fit_->setPen(pen(t.ink, 1.6));
+    earlier_->setPen(pen(t.ink3, 1.4, Qt::DashLine));
+    for (QCPGraph* guide : guides_)
+        guide->setPen(pen(t.ink3, 1, Qt::DotLine));
+    for (QCPItemText* text : guideTexts_)
+        text->setColor(t.ink3);
+
+    const auto style = [&](Kind kind, const QCPScatterStyle& scatter, const QCPScatterStyle& small, const QColor& bar) {
+        marks_[kind].points->setScatterStyle(scatter);
+        marks_[kind].residuals->setScatterStyle(small);
+        marks_[kind].bars->setPen(pen(bar, 1.1));
+        marks_[kind].residualBars->setPen(pen(bar, 1.1));
+    };
+    using Style = QCPScatterStyle;
+    style(good, Style(Style::ssCircle, pen(t.plot, 1), t.rmax, 8.5), Style(Style::ssCircle, Qt::NoPen, t.rmax, 5.5), t.rmax);
+    style(weak, Style(halfFilled(8.5), pen(t.rmax, 1.2), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.plot, 5.5),
+          t.rmax);
+    style(manual, Style(Style::ssSquare, pen(t.plot, 1), t.rmax, 8), Style(Style::ssSquare, Qt::NoPen, t.rmax, 5.5), t.rmax);
+    style(stale, Style(Style::ssCircle, pen(t.ink3, 1.2), t.plot, 8), Style(Style::ssCircle, pen(t.ink3, 1), t.plot, 5), t.ink3);
+    style(excluded, Style(Style::ssCross, pen(t.ink3, 1.5), Qt::NoBrush, 8),
+          Style(Style::ssCross, pen(t.ink3, 1.2), Qt::NoBrush, 5.5), t.ink3);
+    failed_->setScatterStyle(Style(Style::ssCross, pen(t.error, 2), Qt::NoBrush, 9));
+    edge_->setScatterStyle(Style(Style::ssTriangle, pen(t.rmax, 1.3), t.plot, 9));
+    QColor soft = t.accent;
+    soft.setAlphaF(0.3f);
+    halo_->setScatterStyle(Style(Style::ssCircle, pen(t.accent, 2), soft, 13));
+    current_->setPen(pen(t.accent, 1.2));
+    currentBelow_->setPen(pen(t.accent, 1.2));
+    rangeFrom_->setPen(pen(t.ink3, 1, Qt::DashLine));
+    rangeTo_->setPen(pen(t.ink3, 1, Qt::DashLine));
+    QColor shade = t.ink;
+    shade.setAlphaF(0.05f);
+    for (QCPItemRect* rect : outside_) {
+        rect->setPen(Qt::NoPen);
+        rect->setBrush(shade);
+    }
+    note_->setColor(t.ink3);
+}
+
+void GrowthPlot::show(const GrowthData& data, int currentFrame, bool logarithmic) {
+    logarithmic_ = logarithmic;
+    showPoints(data);
+    setAxes(data);
+    showFit(data);
+    showRange(data);
+
+    halo_->data()->clear();
+    current_->setVisible(false);
+    currentBelow_->setVisible(false);
+    if (currentFrame >= 0 && currentFrame < static_cast<int>(data.points.size()) && !data.points.empty()) {
+        const double t = data.timeOf(data.points[static_cast<std::size_t>(currentFrame)].result);
+        const bool isDrawable = std::isfinite(t) && (!logarithmic || t > 0);
+        for (QCPItemStraightLine* line : {current_, currentBelow_}) {
+            line->point1->setCoords(t, 1);
+            line->point2->setCoords(t, 2);
+            line->setVisible(isDrawable);
+        }
+        for (const auto& [frame, place] : places_)
+            if (frame == currentFrame) halo_->addData(place.x(), place.y());
+    }
+}
+
+void GrowthPlot::showPoints(const GrowthData& data) {
+    places_.clear();
+    for (Marks& marks : marks_) {
+        marks.points->data()->clear();
+        marks.residuals->data()->clear();
+        marks.bars->data()->clear();
+        marks.residualBars->data()->clear();
+    }
+    failed_->data()->clear();
+    edge_->data()->clear();
+    const GrowthFit* const fit = data.chosenFit();
+    const double perBase = data.lengthUnit().perBase;
+    for (const GrowthData::Point& point : data.points) {
+        if (!point.isMeasured) continue;
+        const double t = data.timeOf(point.result);
+        if (point.result.status == FrameStatus::failed) {
+            if (!logarithmic_ || t > 0) failed_->addData(t, 0);  // moved onto the axis in setAxes
+            continue;
+        }
+        if (!point.result.rMax.isFound()) {
+            if (point.result.rMax.quality == Quality::edge) edge_->addData(t, 0);
+            continue;
+        }
+        const double R = data.lengthOf(point.result.rMax), error = data.errorOf(point.result.rMax);
+        if (logarithmic_ && (t <= 0 || R <= 0)) continue;
+        const Kind kind = point.isExcluded                               ? excluded
+                          : point.isStale                                ? stale
+                          : point.result.rMax.quality == Quality::manual ? manual
+                          : point.result.rMax.quality == Quality::weak   ? weak
+                                                                         : good;
+        Marks& marks = marks_[kind];
+        const double bar = std::isfinite(error) ? error : 0;
+        marks.points->addData(t, R);
+        marks.bars->addData(bar);
+        places_.emplace_back(point.result.frame, QPointF(t, R));
+        if (fit && fit->isFitted()) {
+            const double expected = fit->valueAt(point.result.timeS) * perBase;
+            if (expected > 0) {
+                marks.residuals->addData(t, 100 * (R / expected - 1));
+                marks.residualBars->addData(100 * bar / expected);
+            }
+        }
+    }
+}
+
+void GrowthPlot::setAxes(const GrowthData& data) {
+    QCPAxis* const x = chart_->axis(QCPAxis::atBottom);
+    QCPAxis* const y = chart_->axis(QCPAxis::atLeft);
+    double first = std::numeric_limits<double>::infinity(), last = -first, lowest = first, highest = 0;
+    for (const GrowthData::Point& point : data.points) {
+        const double t = data.timeOf(point.result);
+        if (!std::isfinite(t) || (logarithmic_ && t <= 0)) continue;
+        first = std::min(first, t);
+        last = std::max(last, t);
+    }
+    for (const auto& [frame, place] : places_) {
+        lowest = std::min(lowest, place.y());
+        highest = std::max(highest, place.y());
+    }
+    if (!(last >= first)) first = 0, last = 1;
+    if (highest <= 0) lowest = 0, highest = 1;
+
+    const auto type = logarithmic_ ? QCPAxis::stLogarithmic : QCPAxis::stLinear;
+    for (QCPAxis* axis : {x, y, residuals_->axis(QCPAxis::atBottom)}) {
+        axis->setScaleType(type);
+        if (logarithmic_) {
+            const auto ticker = QSharedPointer<QCPAxisTickerLog>::create();
+            // Less than two decades show 2 and 5 too, so the base of the ticks is smaller.
+            ticker->setLogBase(axis == y ? (highest / std::max(1e-12, lowest) > 50 ? 10 : 2)
+                                         : (last / std::max(1e-12, first) > 50 ? 10 : 2));
+            axis->setTicker(ticker);
+        } else if (axis->ticker().dynamicCast<QCPAxisTickerLog>()) {
+            axis->setTicker(QSharedPointer<QCPAxisTicker>::create());
+        }
+        styleAxis(axis, theme());
+    }
+    chart_->axis(QCPAxis::atBottom)->setTickLabels(false);
+    if (logarithmic_) {
+        const double stretch = std::max(1.03, std::pow(last / std::max(first, 1e-12), 0.04));
+        x->setRange(first / stretch, last * stretch);
+        y->setRange(lowest * 0.85, highest * 1.15);
+    } else {
+        // Time from the quench: the line through the origin is seen to go through it.
+        const double from = std::min(0.0, first), margin = std::max(1e-12, 0.03 * (last - from));
+        x->setRange(from < 0 ? from - margin : 0, last + margin);
+        y->setRange(0, 1.1 * highest);
+    }
+    residuals_->axis(QCPAxis::atBottom)->setRange(x->range());
+    double widest = 1;
+    for (const Marks& marks : marks_) {
+        for (int i = 0; i < marks.residuals->dataCount(); ++i)
+            widest = std::max(widest, std::abs(marks.residuals->data()->at(i)->value));
+    }
+    residuals_->axis(QCPAxis::atLeft)->setRange(-1.25 * widest, 1.25 * widest);
+    residuals_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);
+    y->setLabel(rMaxText() + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
+    residuals_->axis(QCPAxis::atLeft)->setLabel(QObject::tr("Residual (%)"));
+    residuals_->axis(QCPAxis::atBottom)
+        ->setLabel(data.timesAreSeconds
+                       ? (data.settings.t0S != 0 ? QObject::tr("Time since quench (%1)") : QObject::tr("Time (%1)"))
+                             .arg(data.timeUnit().name)
+                       : QObject::tr("Frame number"));
+    const auto onAxis = [&](QCPGraph* graph, double height) {
+        QVector<double> keys;
+        for (int i = 0; i < graph->dataCount(); ++i) keys.push_back(graph->data()->at(i)->key);
+        graph->setData(keys, QVector<double>(keys.size(), height), true);
+    };
+    onAxis(failed_, y->range().lower + (logarithmic_ ? 0.04 * y->range().lower : 0.015 * y->range().size()));
+    onAxis(edge_, y->range().upper - (logarithmic_ ? 0.05 * y->range().upper : 0.03 * y->range().size()));
+}
+
+void GrowthPlot::showFit(const GrowthData& data) {
+    const QCPRange range = chart_->axis(QCPAxis::atBottom)->range();
+    const double perTime = data.timeUnit().perBase, perLength = data.lengthUnit().perBase;
+    const auto sample = [&](const GrowthFit& fit, QCPGraph* line, QCPGraph* low, QCPGraph* high) {
+        constexpr int count = 200;
+        for (int i = 0; i <= count; ++i) {
+            const double part = double(i) / count;
+            const double t =
+                logarithmic_ ? range.lower * std::pow(range.upper / range.lower, part) : range.lower + part * range.size();
+            const double seconds = t / perTime + data.settings.t0S;
+            const double value = fit.valueAt(seconds) * perLength;
+            if (!std::isfinite(value)) continue;
+            line->addData(t, value);
+            if (!low) continue;
+            const double error = 1.96 * fit.standardErrorAt(seconds) * perLength;
+            low->addData(t, value - (std::isfinite(error) ? error : 0));
+            high->addData(t, value + (std::isfinite(error) ? error : 0));
+        }
+    };
+    for (QCPGraph* graph : {fit_, bandLow_, bandHigh_, earlier_})
+        graph->data()->clear();
+    for (const GrowthFit& fit : data.earlierFits)
+        if (fit.model == data.settings.model && fit.isFitted()) sample(fit, earlier_, nullptr, nullptr);
+    const GrowthFit* const fit = data.chosenFit();
+    if (fit && fit->isFitted()) sample(*fit, fit_, bandLow_, bandHigh_);
+
+    note_->setVisible(noteShown_ && fit && fit->isFitted());
+    if (note_->visible()) {
+        const QString equation = QString::fromStdString(growthModelNamed(fit->model).equation).replace("R_max", rMaxText());
+        note_->setText(data.earlierFits.empty() ? QObject::tr("line: %1    band: 95 %, shared error included").arg(equation)
+                                                : QObject::tr("solid: fit so far    dashed: previous fit"));
+    }
+
+    // Slope guides 1/3, 1/2, 1 in the lower right corner of a logarithmic chart.
+    static constexpr double slopes[] = {1.0 / 3, 1.0 / 2, 1};
+    static constexpr const char* names[] = {"1/3", "1/2", "1"};
+    const QCPRange yRange = chart_->axis(QCPAxis::atLeft)->range();
+    for (std::size_t i = 0; i < guides_.size(); ++i) {
+        guides_[i]->data()->clear();
+        guideTexts_[i]->setVisible(logarithmic_ && noteShown_);
+        if (!logarithmic_) continue;
+        const auto along = [&](double part) { return range.lower * std::pow(range.upper / range.lower, part); };
+        const double from = along(0.68), to = along(0.92), base = yRange.lower * std::pow(yRange.upper / yRange.lower, 0.12);
+        guides_[i]->addData(from, base);
+        guides_[i]->addData(to, base * std::pow(to / from, slopes[i]));
+        guideTexts_[i]->position->setCoords(to * 1.01, base * std::pow(to / from, slopes[i]));
+        guideTexts_[i]->setText(names[i]);
+    }
+}
+
+void GrowthPlot::showRange(const GrowthData& data) {
+    const double perTime = data.timeUnit().perBase;
+    const auto at = [&](const std::optional<double>& seconds) {
+        return seconds ? (*seconds - data.settings.t0S) * perTime : nan;
+    };
+    const double from = at(data.settings.fromS), to = at(data.settings.toS);
+    const QCPRange range = chart_->axis(QCPAxis::atBottom)->range();
+    rangeFrom_->setVisible(std::isfinite(from));
+    rangeTo_->setVisible(std::isfinite(to));
+    rangeFrom_->point1->setCoords(from, 1);
+    rangeFrom_->point2->setCoords(from, 2);
+    rangeTo_->point1->setCoords(to, 1);
+    rangeTo_->point2->setCoords(to, 2);
+    for (std::size_t i = 0; i < outside_.size(); ++i) {
+        QCPItemRect* const shade = outside_[i];
+        const bool isBefore = i % 2 == 0;
+        shade->setVisible(std::isfinite(isBefore ? from : to));
+        QCPAxisRect* const rect = i < 2 ? chart_ : residuals_;
+        for (QCPItemPosition* position : {shade->topLeft, shade->bottomRight}) {
+            position->setTypeX(QCPItemPosition::ptPlotCoords);
+            position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+            position->setAxisRect(rect);
+            position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        }
+        shade->topLeft->setCoords(isBefore ? range.lower : to, 0);
+        shade->bottomRight->setCoords(isBefore ? from : range.upper, 1);
+    }
+}
+
+int GrowthPlot::frameNear(double x, double y, double reach) const {
+    int best = -1;
+    double nearest = reach;
+    for (const auto& [frame, place] : places_) {
+        const double dx = chart_->axis(QCPAxis::atBottom)->coordToPixel(place.x()) - x;
+        const double dy = chart_->axis(QCPAxis::atLeft)->coordToPixel(place.y()) - y;
+        if (const double distance = std::hypot(dx, dy); distance <= nearest) best = frame, nearest = distance;
+    }
+    return best;
+}
+
+}  // namespace coarsen::window

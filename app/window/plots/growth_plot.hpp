@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/analysis/frame_result.hpp"
+#include "core/growth/growth_fit.hpp"
+#include "core/series/calibration.hpp"
+
+#include <map>
+#include <set>
+#include <vector>
+
+class QCustomPlot;
+class QCPAxisRect;
+class QCPErrorBars;
+class QCPGraph;
+class QCPItemRect;
+class QCPItemStraightLine;
+class QCPItemText;
+
+namespace coarsen::window {
+
+/// Everything that the growth chart, its cards and the table show: a value made by the document.
+struct GrowthData {
+    struct Point {
+        FrameResult result;
+        bool isStale = false;  ///< from an earlier recipe
+        bool isExcluded = false;
+        bool isInFit = false;
+        bool isMeasured = false;  ///< there is a result at all
+    };
+    std::vector<Point> points;  ///< one a frame of the series
+    std::vector<GrowthFit> fits;
+    std::vector<GrowthFit> earlierFits;  ///< of the previous recipe, dashed while the new one grows
+    FitSettings settings;
+    Calibration calibration;
+    bool timesAreSeconds = true;
+    bool isComplete = true;  ///< no frame is waiting or out of date
+
+    const GrowthFit* chosenFit() const;
+    Unit lengthUnit() const;  ///< for R_max of the whole series
+    Unit timeUnit() const;
+    double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
+    double errorOf(const LengthScale& length) const;
+    double timeOf(const FrameResult& result) const;  ///< since the quench, in timeUnit()
+};
+
+/// R_max against time with error bars, fit line and band; residuals under it on the same time axis. For the view and for figures.
+class GrowthPlot {
+public:
+    GrowthPlot(QCustomPlot* plot, const Theme& theme);
+
+    void show(const GrowthData& data, int currentFrame, bool logarithmic);
+    void applyTheme(const Theme& theme);
+    void setNoteShown(bool shown) { noteShown_ = shown; }  ///< the words inside the chart
+
+    QCPAxisRect* chart() const { return chart_; }
+    QCPAxisRect* residuals() const { return residuals_; }
+
+    /// The frame whose marker lies within `reach` screen px of the place, or -1.
+    int frameNear(double x, double y, double reach) const;
+
+private:
+    struct Marks {
+        QCPGraph* points = nullptr;
+        QCPErrorBars* bars = nullptr;
+        QCPGraph* residuals = nullptr;
+        QCPErrorBars* residualBars = nullptr;
+    };
+    enum Kind { good, weak, manual, stale, excluded, kinds };
+
+    void showPoints(const GrowthData& data);
+    void showFit(const GrowthData& data);
+    void showRange(const GrowthData& data);
+    void setAxes(const GrowthData& data);
+
+    QCustomPlot* plot_;
+    QCPAxisRect *chart_, *residuals_;
+    std::vector<Marks> marks_;
+    QCPGraph *fit_, *bandLow_, *bandHigh_, *earlier_, *failed_, *edge_, *halo_;
+    std::vector<QCPGraph*> guides_;
+    QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_;
+    std::vector<QCPItemRect*> outside_;
+    QCPItemText* note_;
+    std::vector<QCPItemText*> guideTexts_;
+    std::vector<std::pair<int, QPointF>> places_;  ///< frame and its point in axis coordinates
+    bool logarithmic_ = false, noteShown_ = true;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plots/map_plot.hpp"
+
+#include "app/window/theme/plot_style.hpp"
+#include "app/window/theme/words.hpp"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+double colourLimit(const CorrelationMap& map) {
+    const int R = map.maxLag();
+    int centre = 1;  // where C first falls below 0 to the right: the edge of the central peak
+    while (centre < R && map.at(centre, 0) > 0)
+        ++centre;
+    if (centre >= R) centre = std::max(1, R / 10);
+    std::vector<double> values;
+    for (int Y0 = 0; Y0 <= R; Y0 += 2) {
+        for (int X0 = -R; X0 <= R; X0 += 2) {
+            const double value = std::abs(map.at(X0, Y0));
+            if (X0 * X0 + Y0 * Y0 > centre * centre && !std::isnan(value)) values.push_back(value);
+        }
+    }
+    if (values.empty()) return 1;
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(0.995 * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return std::max(*at, 1e-6);
+}
+
+MapPlot::MapPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
+    plot->plotLayout()->setMargins({});
+    map_ = new QCPColorMap(plot->xAxis, plot->yAxis);
+    map_->setInterpolate(true);
+    scale_ = new QCPColorScale(plot);
+    plot->plotLayout()->addElement(0, 1, scale_);
+    scale_->setType(QCPAxis::atRight);
+    scale_->setBarWidth(10);
+    scale_->setRangeDrag(false);
+    scale_->setRangeZoom(false);
+    map_->setColorScale(scale_);
+    auto* const group = new QCPMarginGroup(plot);
+    plot->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+    scale_->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+    plot->yAxis->setRangeReversed(true);  // y grows downwards in images
+    casing_ = new QCPItemEllipse(plot);
+    ring_ = new QCPItemEllipse(plot);
+    plot->addLayer("hover", plot->layer("overlay"), QCustomPlot::limBelow);
+    hoverLayer_ = plot->layer("hover");
+    hoverLayer_->setMode(QCPLayer::lmBuffered);
+    hover_ = new QCPItemEllipse(plot);
+    hover_->setLayer(hoverLayer_);
+    hover_->setVisible(false);
+    applyTheme(theme);
+    clear();
+}
+
+void MapPlot::applyTheme(const Theme& t) {
+    stylePlot(plot_, t);
+    styleAxis(scale_->axis(), t);
+    scale_->axis()->grid()->setVisible(false);
+    map_->setGradient(divergingGradient(t.dark));
+    casing_->setPen(pen(QColor(0, 0, 0, 166), 4.5));
+    ring_->setPen(pen(t.ring, 2));
+    hover_->setPen(pen(t.ink3, 1));
+    for (QCPItemEllipse* circle : {casing_, ring_, hover_})
+        circle->setBrush(Qt::NoBrush);
+}
+
+void MapPlot::show(const CorrelationMap& map, const LengthScale& rMax, const Calibration& calibration) {
+    const int R = map.maxLag(), side = 2 * R + 1;
+    const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
+    const Unit unit = lengthUnit(calibration.isKnown(), R * umPerPx);
+    pxPerUnit_ = 1 / (umPerPx * unit.perBase);
+    rangePx_ = R;
+    const double reach = R / pxPerUnit_;
+    map_->data()->setSize(side, side);
+    map_->data()->setRange({-reach, reach}, {-reach, reach});
+    for (int Y0 = -R; Y0 <= R; ++Y0)
+        for (int X0 = -R; X0 <= R; ++X0)
+            map_->data()->setCell(X0 + R, Y0 + R, map.at(X0, Y0));
+    limit_ = colourLimit(map);
+    scale_->setDataRange({-limit_, limit_});
+    plot_->xAxis->setRange(-reach, reach);
+    plot_->yAxis->setRange(-reach, reach);
+    plot_->xAxis->setLabel(QStringLiteral("X₀ (%1)").arg(unit.name));
+    plot_->yAxis->setLabel(QStringLiteral("Y₀ (%1)").arg(unit.name));
+    ringRadius_ = rMax.isFound() ? rMax.px / pxPerUnit_ : 0;
+    place(casing_, ringRadius_);
+    place(ring_, ringRadius_);
+    setRingShown(ringShown_);
+    map_->setVisible(true);
+}
+
+void MapPlot::clear() {
+    map_->setVisible(false);
+    ringRadius_ = 0;
+    setRingShown(ringShown_);
+    hover_->setVisible(false);
+}
+
+void MapPlot::setRingShown(bool shown) {
+    ringShown_ = shown;
+    casing_->setVisible(shown && ringRadius_ > 0);
+    ring_->setVisible(shown && ringRadius_ > 0);
+}
+
+void MapPlot::setHoveredRadius(std::optional<double> px) {
+    hover_->setVisible(px && map_->visible());
+    if (px) place(hover_, *px / pxPerUnit_);
+    hoverLayer_->replot();
+}
+
+void MapPlot::keepSquare() {
+    // The layout gives the axis rectangle what is left of the widget: make the shorter side decide, and centre the map in it.
+    QCPAxisRect* const rect = plot_->axisRect();
+    rect->setMinimumSize(20, 20);
+    rect->setMaximumSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+    plot_->plotLayout()->update(QCPLayoutElement::upPreparation);
+    plot_->plotLayout()->update(QCPLayoutElement::upMargins);
+    plot_->plotLayout()->update(QCPLayoutElement::upLayout);
+    const double reach = rangePx_ / pxPerUnit_;
+    const double width = rect->width(), height = rect->height();
+    if (width <= 0 || height <= 0) return;
+    const int side = static_cast<int>(std::min(width, height));
+    const QMargins margins = rect->margins();
+    rect->setMaximumSize(side + margins.left() + margins.right(), QWIDGETSIZE_MAX);
+    plot_->xAxis->setRange(-reach, reach);
+    plot_->yAxis->setRange(-reach * height / std::max(1.0, double(side)), reach * height / std::max(1.0, double(side)));
+}
+
+void MapPlot::place(QCPItemEllipse* circle, double radius) const {
+    circle->topLeft->setCoords(-radius, -radius);
+    circle->bottomRight->setCoords(radius, radius);
+}
+
+}  // namespace coarsen::window

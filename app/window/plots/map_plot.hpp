@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/theme/theme.hpp"
+#include "core/correlate/correlation_map.hpp"
+#include "core/measure/length_scale.hpp"
+#include "core/series/calibration.hpp"
+
+#include <memory>
+#include <optional>
+
+class QCustomPlot;
+class QCPColorMap;
+class QCPColorScale;
+class QCPItemEllipse;
+class QCPLayer;
+
+namespace coarsen::window {
+
+/// C2D in a QCustomPlot: the map, its colour bar, the R_max ring and the circle under the mouse. For the view and for figures.
+class MapPlot {
+public:
+    MapPlot(QCustomPlot* plot, const Theme& theme);
+
+    /// `isSmall` leaves more room to the map. Values beyond +-limit are drawn as the limit.
+    void show(const CorrelationMap& map, const LengthScale& rMax, const Calibration& calibration);
+    void clear();
+    void applyTheme(const Theme& theme);
+    void setRingShown(bool shown);
+    void setHoveredRadius(std::optional<double> px);  ///< moves one item on its own layer
+    void keepSquare();                                ///< after each layout: the map's plot area is square
+
+    double pxPerUnit() const { return pxPerUnit_; }  ///< axis units to pixels
+    double limit() const { return limit_; }
+
+private:
+    void place(QCPItemEllipse* circle, double radius) const;
+
+    QCustomPlot* plot_;
+    QCPColorMap* map_;
+    QCPColorScale* scale_;
+    QCPItemEllipse *casing_, *ring_, *hover_;
+    QCPLayer* hoverLayer_;
+    double pxPerUnit_ = 1, limit_ = 0.3, ringRadius_ = 0, rangePx_ = 1;
+    bool ringShown_ = true;
+};
+
+/// Symmetric limit of the colours: the 99.5th percentile of |C| outside the central peak (beyond the first zero or R/10).
+double colourLimit(const CorrelationMap& map);
+
+}  // namespace coarsen::window

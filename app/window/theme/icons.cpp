@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/theme/icons.hpp"
+
+#include "app/window/theme/theme.hpp"
+
+#include <QGuiApplication>
+#include <QHash>
+#include <QIconEngine>
+#include <QPainter>
+#include <QSvgRenderer>
+
+namespace coarsen::window {
+
+namespace {
+
+/// One path each. `Z`-closed dots are drawn as strokes of no length with round caps.
+const QHash<QString, QString>& paths() {
+    static const QHash<QString, QString> all = {
+        {"folder", "M3 6.5h6l2 2.5h10v10.5H3z"},
+        {"file", "M6 3h8l4 4v14H6zM14 3v4h4"},
+        {"undo", "M9 6l-5 4.5 5 4.5M4 10.5h9a6 6 0 0 1 6 6V19"},
+        {"redo", "M15 6l5 4.5-5 4.5M20 10.5h-9a6 6 0 0 0-6 6V19"},
+        {"play", "M8 5l11 7-11 7z"},
+        {"pause", "M8 5v14M16 5v14"},
+        {"previous", "M15 5l-7 7 7 7"},
+        {"next", "M9 5l7 7-7 7"},
+        {"first", "M18 5l-7 7 7 7M6 5v14"},
+        {"last", "M6 5l7 7-7 7M18 5v14"},
+        {"ruler", "M3 15L15 3l6 6L9 21zM7 11l2 2M10 8l3 3M13 5l2 2"},
+        {"clock", "M12 3a9 9 0 1 0 .01 0M12 7v5l3.5 2"},
+        {"export", "M12 15V4M7.5 8.5L12 4l4.500 4.500M5 14v5h14v-5"},
+        {"check", "M5 12.5l5 5L19.500 7"},
+        {"close", "M6 6l12 12M18 6L6 18"},
+        {"warning", "M12 4L2.500 20h19zM12 10v4.500M12 17.300v.01"},
+        {"more", "M5 12h.01M12 12h.01M19 12h.01"},
+        {"down", "M7 10l5 5 5-5"},
+        {"right", "M10 7l5 5-5 5"},
+        {"copy", "M8 8h12v12H8zM16 8V4H4v12h4"},
+        {"table", "M4 5h16v14H4zM4 10h16M10 5v14"},
+        {"panel", "M4 5h16v14H4zM10 5v14"},
+        {"settings",
+         "M12 9a3 3 0 1 0 .01 0M12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2 2M16.400 16.400l2 2M18.400 5.600l-2 2M7.600 "
+         "16.400l-2 2"},
+        {"lock", "M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3"},
+        {"single", "M5 5h14v14H5z"},
+        {"side", "M3 5h8v14H3zM13 5h8v14h-8z"},
+        {"wipe", "M3 5h18v14H3zM12 3v18M8 12l-2 0M16 12h2"},
+        {"fit", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"},
+        {"gauge", "M12 4a8 8 0 1 0 .01 0M12 12h.01"},
+        {"mask",
+         "M6 7a2 2 0 1 0 .01 0M16 5a2.500 2.500 0 1 0 .01 0M8.500 15a2.500 2.500 0 1 0 .01 0M18 15.500a1.700 1.700 0 1 0 .01 0"},
+        {"grey", "M4 4h16v16H4zM4 20L20 4"},
+        {"flatten", "M4 8c5 5 11 5 16 0M4 16h16"},
+        {"dust",
+         "M6 7a2 2 0 1 0 .01 0M16 5a2.500 2.500 0 1 0 .01 0M8.500 15a2.500 2.500 0 1 0 .01 0M18 15.500a1.700 1.700 0 1 0 .01 0"},
+        {"crop", "M7 2v15h15M2 7h15v15"},
+        {"contrast", "M12 4a8 8 0 1 0 .01 0zM12 4v16"},
+        {"measure", "M4 4h16v16H4zM12 9a3 3 0 1 0 .01 0"},
+        {"fitline", "M4 4v16h16M6 17L19 6"},
+        {"log", "M4 4v16h16M6 18c3-9 7-11 13-12"},
+        {"chip", "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4"},
+        {"flask", "M9 3h6M10 3v6L4.500 19.500h15L14 9V3M7.500 14.500h9"},
+        {"excluded", "M12 4a8 8 0 1 0 .01 0zM6.500 6.500l11 11"},
+        {"info", "M12 3a9 9 0 1 0 .01 0zM12 11v6M12 7.500v.01"},
+    };
+    return all;
+}
+
+QByteArray svgOf(const QString& name, const QColor& colour) {
+    return QStringLiteral(
+               "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='%1' fill='none' stroke='%2' "
+               "stroke-width='1.7' "
+               "stroke-linecap='round' stroke-linejoin='round'/></svg>")
+        .arg(paths().value(name), colour.name())
+        .toUtf8();
+}
+
+/// Draws the path in whatever colour the theme has at that moment.
+class LineIcon final : public QIconEngine {
+public:
+    LineIcon(QString name, QColor colour) : name_(std::move(name)), colour_(std::move(colour)) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+        QColor colour = colour_.isValid() ? colour_ : theme().ink2;
+        if (mode == QIcon::Disabled) colour = theme().edge;
+        QSvgRenderer(svgOf(name_, colour)).render(painter, rect);
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect({}, size), mode, state);
+        return pixmap;
+    }
+    QIconEngine* clone() const override { return new LineIcon(name_, colour_); }
+
+private:
+    QString name_;
+    QColor colour_;
+};
+
+}  // namespace
+
+QIcon icon(const QString& name, const QColor& colour) {
+    return paths().contains(name) ? QIcon(new LineIcon(name, colour)) : QIcon();
+}
+
+QPixmap iconPixmap(const QString& name, int size, const QColor& colour, qreal pixelRatio) {
+    QPixmap pixmap(QSize(size, size) * pixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    QSvgRenderer(svgOf(name, colour)).render(&painter, QRectF(QPointF(), QSizeF(pixmap.size())));
+    painter.end();
+    pixmap.setDevicePixelRatio(pixelRatio);
+    return pixmap;
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/theme/plot_style.hpp"
+
+#include <qcustomplot.h>
+
+#include <array>
+
+namespace coarsen::window {
+
+namespace {
+
+/// QCustomPlot writes a hyphen for a minus.
+class TrueMinusTicker final : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+        return QCPAxisTicker::getTickLabel(tick, locale, format, precision).replace('-', QChar(0x2212));
+    }
+};
+
+}  // namespace
+
+QPen pen(const QColor& colour, double width, Qt::PenStyle style) {
+    QPen pen(colour, width, style);
+    pen.setCapStyle(Qt::FlatCap);
+    pen.setJoinStyle(Qt::RoundJoin);
+    return pen;
+}
+
+void styleAxis(QCPAxis* axis, const Theme& t) {
+    axis->setBasePen(pen(t.ink3, 1));
+    axis->setTickPen(pen(t.ink3, 1));
+    axis->setSubTickPen(pen(t.ink3, 1));
+    axis->setTickLengthIn(0);
+    axis->setTickLengthOut(4);
+    axis->setSubTickLengthIn(0);
+    axis->setSubTickLengthOut(2);
+    axis->setTickLabelColor(t.ink2);
+    axis->setLabelColor(t.ink2);
+    QFont font = QApplication::font();
+    font.setPixelSize(11);
+    axis->setTickLabelFont(font);
+    axis->setLabelFont(font);
+    axis->setLabelPadding(4);
+    axis->setNumberFormat("gb");
+    axis->setNumberPrecision(4);
+    axis->grid()->setPen(pen(t.grid, 1));
+    axis->grid()->setZeroLinePen(pen(t.line, 1));
+    axis->grid()->setSubGridVisible(false);
+    if (axis->scaleType() == QCPAxis::stLinear && !axis->ticker().dynamicCast<TrueMinusTicker>()) {
+        const auto ticker = QSharedPointer<TrueMinusTicker>::create();
+        ticker->setTickCount(5);
+        axis->setTicker(ticker);
+    }
+}
+
+void styleAxes(QCPAxisRect* rect, const Theme& t) {
+    rect->setBackground(QBrush(t.plot));
+    for (QCPAxis* axis : rect->axes())
+        styleAxis(axis, t);
+}
+
+void stylePlot(QCustomPlot* plot, const Theme& t) {
+    plot->setBackground(QBrush(t.plot));
+    for (QCPAxisRect* rect : plot->axisRects())
+        styleAxes(rect, t);
+}
+
+QCPColorGradient divergingGradient(bool dark) {
+    static constexpr std::array<const char*, 7> light = {"#0B4F3F", "#3E9B7F", "#BFE3D6", "#F6F6F4",
+                                                         "#DCCBE6", "#9467B5", "#3F1265"};
+    static constexpr std::array<const char*, 7> night = {"#8CE8CA", "#2F9C7B", "#15463A", "#17191D",
+                                                         "#3B2B55", "#8D68BC", "#E0C4F8"};
+    QCPColorGradient gradient;
+    gradient.clearColorStops();
+    for (std::size_t i = 0; i < light.size(); ++i)
+        gradient.setColorStopAt(double(i) / 6, QColor((dark ? night : light)[i]));
+    gradient.setColorInterpolation(QCPColorGradient::ciRGB);
+    gradient.setLevelCount(350);
+    gradient.setNanHandling(QCPColorGradient::nhNanColor);
+    QColor undefined = dark ? Theme::night().ink3 : Theme::light().ink3;
+    undefined.setAlphaF(0.4f);
+    gradient.setNanColor(undefined);
+    return gradient;
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/theme/theme.hpp"
+
+#include <QPen>
+
+class QCPAxis;
+class QCPAxisRect;
+class QCPColorGradient;
+class QCustomPlot;
+
+namespace coarsen::window {
+
+/// Left and bottom axes only, ticks outside, quiet grid, the theme's colours; numbers with a true minus.
+void styleAxes(QCPAxisRect* rect, const Theme& theme);
+void styleAxis(QCPAxis* axis, const Theme& theme);
+void stylePlot(QCustomPlot* plot, const Theme& theme);
+
+/// Curves and markers.
+QPen pen(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine);
+
+/// C2D: diverging about the middle, lightness in order to each side; dark centre in the dark theme.
+QCPColorGradient divergingGradient(bool dark);
+
+}  // namespace coarsen::window

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/theme/words.hpp"
+
+#include "core/base/numbers.hpp"
+
+#include <QApplication>
+#include <QFontMetrics>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+const QChar minus(0x2212), thinSpace(0x2009);
+}
+
+QString rMaxText() {
+    static const QString text = [] {
+        const QFontMetrics metrics(QApplication::font());
+        const bool hasSubscripts = metrics.inFontUcs4(0x2098) && metrics.inFontUcs4(0x2090) && metrics.inFontUcs4(0x2093);
+        return hasSubscripts ? QStringLiteral("R\u2098\u2090\u2093") : QStringLiteral("R_max");
+    }();
+    return text;
+}
+
+Unit lengthUnit(bool isCalibrated, double largestUm) {
+    if (!isCalibrated) return {QStringLiteral("px"), 1};
+    if (largestUm < 1) return {QStringLiteral("nm"), 1000};
+    if (largestUm < 2000) return {QStringLiteral("µm"), 1};
+    return {QStringLiteral("mm"), 1e-3};
+}
+
+Unit timeUnit(bool isSeconds, double largestS) {
+    if (!isSeconds) return {QStringLiteral("frame"), 1};
+    if (largestS < 180) return {QStringLiteral("s"), 1};
+    if (largestS < 3 * 3600) return {QStringLiteral("min"), 1.0 / 60};
+    if (largestS < 4 * 86400) return {QStringLiteral("h"), 1.0 / 3600};
+    return {QStringLiteral("d"), 1.0 / 86400};
+}
+
+QString number(double value, int decimals) {
+    if (!std::isfinite(value)) return QStringLiteral("–");
+    QString text = QString::number(std::abs(value), 'f', decimals);
+    if (value < 0 && text.toDouble() != 0) text.prepend(minus);
+    return text;
+}
+
+QString significant(double value, int digits) {
+    if (!std::isfinite(value)) return QStringLiteral("–");
+    if (value == 0) return QStringLiteral("0");
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    if (exponent >= -4 && exponent < 6) return number(value, std::max(0, digits - 1 - exponent));
+    return QString::number(value, 'g', digits).replace('-', minus);
+}
+
+QString withError(double value, double error, const QString& unit) {
+    const QString tail = unit.isEmpty() ? QString() : thinSpace + unit;
+    if (!std::isfinite(value)) return QStringLiteral("–");
+    if (!(error > 0) || !std::isfinite(error)) return significant(value, 4) + tail;
+    const RoundedPair pair = roundedToError(value, error);
+    return QString::fromStdString(pair.value).replace('-', minus) + QStringLiteral(" ± ") + QString::fromStdString(pair.error) +
+           tail;
+}
+
+QString timeText(double seconds, const Unit& unit) {
+    const double value = seconds * unit.perBase;
+    if (unit.name == QStringLiteral("frame")) return QString::number(value);
+    return number(value, std::abs(value) < 1000 ? 2 : 0) + thinSpace + unit.name;
+}
+
+QString signedPercent(double percent) {
+    if (!std::isfinite(percent)) return QStringLiteral("—");
+    const QString text = QString::number(std::abs(percent), 'f', 1);
+    if (text.toDouble() == 0) return QStringLiteral("0.0") + thinSpace + "%";
+    return (percent < 0 ? QString(minus) : QStringLiteral("+")) + text + thinSpace + "%";
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace coarsen::window {
+
+/// "Rₘₐₓ" where the font has the subscripts, else "R_max".
+QString rMaxText();
+
+/// A unit and what one base unit is in it: lengths from px or micrometres, times from seconds or frame numbers.
+struct Unit {
+    QString name;        ///< "µm", "mm", "h", "frame"
+    double perBase = 1;  ///< multiply the base value by this
+};
+Unit lengthUnit(bool isCalibrated, double largestUm);
+Unit timeUnit(bool isSeconds, double largestS);
+
+/// The number with a true minus, fixed decimals.
+QString number(double value, int decimals);
+/// The shortest text with that many significant digits.
+QString significant(double value, int digits);
+/// "605 ± 6 µm", rounded where the error has one or two digits; "605 µm" without an error.
+QString withError(double value, double error, const QString& unit);
+/// "14.00 h" with at most two decimals.
+QString timeText(double seconds, const Unit& unit);
+/// "+1.1 %", "−0.2 %".
+QString signedPercent(double percent);
+
+}  // namespace coarsen::window

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/views/frame_table.hpp"
+
+#include "core/base/numbers.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+
+enum Column { frameNumber, time, rMaxLength, rMaxError, cAtMax, quality, status, file };
+
+QString fromView(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}  // namespace
+
+void FrameTableModel::show(std::shared_ptr<const GrowthData> data) {
+    if (data_ && data && data_->points.size() == data->points.size()) {
+        data_ = std::move(data);
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+        return;
+    }
+    beginResetModel();
+    data_ = std::move(data);
+    endResetModel();
+}
+
+void FrameTableModel::setCurrentFrame(int frame) {
+    const int before = std::exchange(current_, frame);
+    for (const int row : {before, frame})
+        if (row >= 0 && row < rowCount()) emit dataChanged(index(row, 0), index(row, columnCount() - 1));
+}
+
+QString FrameTableModel::text(const GrowthData::Point& point, int column) const {
+    const FrameResult& row = point.result;
+    switch (column) {
+        case frameNumber:
+            return QString::number(row.frame);
+        case time:
+            return std::isfinite(row.timeS) ? number(data_->timeOf(row), data_->timesAreSeconds ? 2 : 0) : QString();
+        case file:
+            return QString::fromStdString(row.message.empty() || row.status != FrameStatus::failed ? row.file : row.message);
+        default:
+            break;
+    }
+    if (!point.isMeasured) return column == status ? tr("waiting") : QString();
+    const bool found = row.rMax.isFound();
+    const double length = data_->lengthOf(row.rMax), error = data_->errorOf(row.rMax);
+    const bool hasError = error > 0;
+    switch (column) {
+        case rMaxLength:
+            if (!found) return {};
+            return hasError ? QString::fromStdString(roundedToError(length, error).value) : significant(length, 4);
+        case rMaxError:
+            return found && hasError ? QString::fromStdString(roundedToError(length, error).error) : QString();
+        case cAtMax:
+            return found ? number(row.rMax.c1d, 3) : QString();
+        case quality:
+            return fromView(nameOf(row.rMax.quality));
+        case status:
+            if (point.isStale) return tr("out of date");
+            return point.isExcluded ? tr("excluded") : fromView(nameOf(row.status));
+        default:
+            return {};
+    }
+}
+
+QVariant FrameTableModel::data(const QModelIndex& index, int role) const {
+    const GrowthData::Point& point = data_->points[static_cast<std::size_t>(index.row())];
+    const bool failed = point.isMeasured && point.result.status == FrameStatus::failed;
+    switch (role) {
+        case Qt::DisplayRole:
+            return text(point, index.column());
+        case Qt::TextAlignmentRole:
+            return int(index.column() <= cAtMax ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        case Qt::ToolTipRole:
+            return point.result.message.empty() ? QVariant() : QString::fromStdString(point.result.message);
+        case Qt::ForegroundRole:
+            if (failed && index.column() >= quality) return theme().error;
+            if (point.isStale || point.isExcluded || index.column() == file) return theme().ink3;
+            return theme().ink;
+        case Qt::FontRole: {
+            QFont font = QApplication::font();
+            font.setItalic(point.isStale);
+            font.setBold(index.row() == current_ && index.column() == rMaxLength);
+            return font;
+        }
+        default:
+            return {};
+    }
+}
+
+QVariant FrameTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || !data_) return {};
+    if (role == Qt::TextAlignmentRole)
+        return int(section <= cAtMax ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole) return {};
+    const QString length = data_->lengthUnit().name, timeName = data_->timeUnit().name;
+    switch (section) {
+        case frameNumber:
+            return tr("Frame");
+        case time:
+            return data_->timesAreSeconds ? tr("Time (%1)").arg(timeName) : tr("Time");
+        case rMaxLength:
+            return rMaxText() + QStringLiteral(" (%1)").arg(length);
+        case rMaxError:
+            return QStringLiteral("± (%1)").arg(length);
+        case cAtMax:
+            return tr("C at %1").arg(rMaxText());
+        case quality:
+            return tr("Quality");
+        case status:
+            return tr("Status");
+        default:
+            return tr("File");
+    }
+}
+
+FrameTable::FrameTable(QWidget* parent) : QTableView(parent), model_(new FrameTableModel(this)) {
+    setModel(model_);
+    setAccessibleName(tr("Results"));
+    setObjectName("frame-table");
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(SingleSelection);
+    setShowGrid(false);
+    setWordWrap(false);
+    setFrameShape(NoFrame);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(24);
+    horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setHighlightSections(false);
+    static constexpr int widths[] = {56, 78, 92, 74, 86, 74, 90};
+    for (int i = 0; i < 7; ++i)
+        setColumnWidth(i, widths[i]);
+    connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { emit frameChosen(index.row()); });
+}
+
+void FrameTable::show(std::shared_ptr<const GrowthData> data, int currentFrame) {
+    data_ = data;
+    model_->show(std::move(data));
+    setCurrentFrame(currentFrame);
+}
+
+void FrameTable::setCurrentFrame(int frame) {
+    model_->setCurrentFrame(frame);
+    if (frame < 0 || frame >= model_->rowCount()) return;
+    const QSignalBlocker quiet(this);
+    selectRow(frame);
+    scrollTo(model_->index(frame, 0));
+}
+
+QString FrameTable::tabSeparated() const {
+    if (!data_) return {};
+    const QString length = data_->lengthUnit().name;
+    QString text = QStringLiteral("frame\ttime_s\tr_max_%1\tr_max_err_%1\tc_max\tquality\tstatus\tfile\n").arg(length);
+    for (const GrowthData::Point& point : data_->points) {
+        const FrameResult& row = point.result;
+        const auto digits = [](double value) { return QString::fromStdString(shortest(value)); };
+        text += QStringList{QString::number(row.frame),
+                            digits(row.timeS),
+                            digits(data_->lengthOf(row.rMax)),
+                            digits(data_->errorOf(row.rMax)),
+                            digits(row.rMax.c1d),
+                            point.isMeasured ? fromView(nameOf(row.rMax.quality)) : QString(),
+                            point.isExcluded   ? QStringLiteral("excluded")
+                            : point.isMeasured ? fromView(nameOf(row.status))
+                                               : QString(),
+                            QString::fromStdString(row.file)}
+                    .join('\t') +
+                '\n';
+    }
+    return text;
+}
+
+void FrameTable::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) {
+        QApplication::clipboard()->setText(tabSeparated());
+        return;
+    }
+    QTableView::keyPressEvent(event);
+    if ((event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) && currentIndex().isValid())
+        emit frameChosen(currentIndex().row());
+}
+
+}  // namespace coarsen::window

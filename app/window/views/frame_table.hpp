@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/growth_plot.hpp"
+
+#include <QAbstractTableModel>
+#include <QTableView>
+
+#include <memory>
+
+namespace coarsen::window {
+
+/// The rows of results.csv that matter, in the chart's units.
+class FrameTableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+    void show(std::shared_ptr<const GrowthData> data);
+    void setCurrentFrame(int frame);
+
+    int rowCount(const QModelIndex& = {}) const override { return data_ ? static_cast<int>(data_->points.size()) : 0; }
+    int columnCount(const QModelIndex& = {}) const override { return 8; }
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString text(const GrowthData::Point& point, int column) const;
+
+    std::shared_ptr<const GrowthData> data_;
+    int current_ = -1;
+};
+
+/// One row a frame, linked with chart and timeline; Ctrl+C copies it with all digits for a spreadsheet.
+class FrameTable : public QTableView {
+    Q_OBJECT
+public:
+    explicit FrameTable(QWidget* parent = nullptr);
+    void show(std::shared_ptr<const GrowthData> data, int currentFrame);
+    void setCurrentFrame(int frame);
+    QString tabSeparated() const;  ///< the whole table with a header
+
+signals:
+    void frameChosen(int frame);
+
+protected:
+    void keyPressEvent(QKeyEvent*) override;
+
+private:
+    FrameTableModel* model_;
+    std::shared_ptr<const GrowthData> data_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/views/growth_view.hpp"
+
+#include "app/window/views/model_card.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <qcustomplot.h>
+
+namespace coarsen::window {
+
+namespace {
+constexpr double clickReach = 12;
+}
+
+GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 0, 8, 4);
+    layout->setSpacing(8);
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(10);
+    for (const GrowthModel& model : growthModels()) {
+        auto* const card = new ModelCard(QString::fromStdString(model.key));
+        connect(card, &ModelCard::chosen, this, &GrowthView::modelChosen);
+        cards_.push_back(card);
+        row->addWidget(card, 10);
+    }
+    layout->addLayout(row);
+    layout->addWidget(plot_, 1);
+    content_ = std::make_unique<GrowthPlot>(plot_, theme());
+    plot_->setAccessibleName(tr("Growth chart"));
+    plot_->setObjectName("growth-chart");
+    plot_->setMouseTracking(true);
+    plot_->installEventFilter(this);
+    callout_ = new QLabel(plot_);
+    callout_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    callout_->hide();
+    empty_ = new QLabel(plot_);
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setText(tr("No frame is measured yet.\nF5 analyses the series; points appear here as frames are done."));
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
+        content_->applyTheme(theme());
+        redraw();
+    });
+}
+
+GrowthView::~GrowthView() = default;
+
+QWidget* GrowthView::chartArea() const {
+    return plot_;
+}
+
+void GrowthView::setChartShown(bool shown) {
+    plot_->setVisible(shown);
+}
+
+void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) {
+    data_ = std::move(data);
+    current_ = currentFrame;
+    auto* const row = static_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
+    for (std::size_t i = 0; i < cards_.size(); ++i) {
+        cards_[i]->show(*data_);
+        row->setStretch(static_cast<int>(i), cards_[i]->model().toStdString() == data_->settings.model ? 15 : 10);
+    }
+    redraw();
+}
+
+void GrowthView::setCurrentFrame(int frame) {
+    if (frame == current_) return;
+    current_ = frame;
+    redraw();
+}
+
+void GrowthView::setLogarithmic(bool logarithmic) {
+    logarithmic_ = logarithmic;
+    redraw();
+}
+
+QString GrowthView::resultSentence() const {
+    for (const ModelCard* card : cards_)
+        if (data_ && card->model().toStdString() == data_->settings.model) return card->sentence();
+    return {};
+}
+
+void GrowthView::redraw() {
+    if (!data_) return;
+    content_->show(*data_, current_, logarithmic_);
+    const bool isEmpty =
+        std::none_of(data_->points.begin(), data_->points.end(), [](const auto& point) { return point.isMeasured; });
+    empty_->setVisible(isEmpty);
+    empty_->setStyleSheet(QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
+    callout_->setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
+                                .arg(theme().raised.name(), theme().ink.name(), theme().line.name()));
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void GrowthView::resizeEvent(QResizeEvent*) {
+    empty_->setGeometry(plot_->rect());
+}
+
+void GrowthView::hover(const QPointF& place) {
+    const int frame = content_->frameNear(place.x(), place.y(), clickReach);
+    plot_->setCursor(frame >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (frame < 0) {
+        callout_->hide();
+        return;
+    }
+    const FrameResult& row = data_->points[static_cast<std::size_t>(frame)].result;
+    callout_->setText(
+        tr("frame %1    %2\n%3    %4")
+            .arg(frame)
+            .arg(timeText(row.timeS - data_->settings.t0S, data_->timeUnit()),
+                 withError(data_->lengthOf(row.rMax), data_->errorOf(row.rMax), data_->lengthUnit().name),
+                 QString::fromUtf8(nameOf(row.rMax.quality).data(), static_cast<qsizetype>(nameOf(row.rMax.quality).size()))));
+    callout_->adjustSize();
+    const int x = static_cast<int>(place.x()) + 16;
+    callout_->move(x + callout_->width() < plot_->width() ? x : static_cast<int>(place.x()) - 16 - callout_->width(),
+                   std::clamp(static_cast<int>(place.y()) + 14, 0, plot_->height() - callout_->height()));
+    callout_->show();
+}
+
+bool GrowthView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == plot_ && event->type() == QEvent::Resize) empty_->setGeometry(plot_->rect());
+    if (watched == plot_ && data_) {
+        if (event->type() == QEvent::MouseMove) hover(static_cast<QMouseEvent*>(event)->position());
+        if (event->type() == QEvent::Leave) callout_->hide();
+        if (event->type() == QEvent::MouseButtonPress) {
+            const auto* const press = static_cast<QMouseEvent*>(event);
+            const int frame = content_->frameNear(press->position().x(), press->position().y(), clickReach);
+            if (frame >= 0 && press->button() == Qt::LeftButton) {
+                if (press->modifiers() & Qt::ShiftModifier)
+                    emit exclusionToggled(frame);
+                else
+                    emit frameChosen(frame);
+            }
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/growth_plot.hpp"
+
+#include <QWidget>
+
+#include <memory>
+
+class QCustomPlot;
+class QLabel;
+
+namespace coarsen::window {
+
+class ModelCard;
+
+/// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
+/// it.
+class GrowthView : public QWidget {
+    Q_OBJECT
+public:
+    explicit GrowthView(QWidget* parent = nullptr);
+    ~GrowthView() override;
+
+    void show(std::shared_ptr<const GrowthData> data, int currentFrame);
+    void setCurrentFrame(int frame);
+    void setLogarithmic(bool logarithmic);
+    void setChartShown(bool shown);  ///< the cards alone, with a table in the chart's place
+    bool isLogarithmic() const { return logarithmic_; }
+    QString resultSentence() const;  ///< of the chosen model
+    QCustomPlot* plot() const { return plot_; }
+    QWidget* chartArea() const;
+
+signals:
+    void frameChosen(int frame);
+    void exclusionToggled(int frame);
+    void modelChosen(const QString& model);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    void redraw();
+    void hover(const QPointF& place);
+
+    QCustomPlot* plot_;
+    std::unique_ptr<GrowthPlot> content_;
+    std::vector<ModelCard*> cards_;
+    std::shared_ptr<const GrowthData> data_;
+    QLabel *callout_, *empty_;
+    int current_ = -1;
+    bool logarithmic_ = false;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/map_plot.hpp"
+
+#include <QWidget>
+
+class QCustomPlot;
+class QLabel;
+
+namespace coarsen::window {
+
+/// C2D with its ring; a tag says what is under the mouse.
+class MapView : public QWidget {
+    Q_OBJECT
+public:
+    explicit MapView(QWidget* parent = nullptr);
+    ~MapView() override;
+
+    void show(std::shared_ptr<const CorrelationMap> map, const LengthScale& rMax, const Calibration& calibration);
+    void showNothing();
+    void setRingShown(bool shown);
+    void setStale(bool stale);
+    void setHoveredRadius(std::optional<double> px);
+    QCustomPlot* plot() const { return plot_; }
+
+signals:
+    void radiusHovered(std::optional<double> px);
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void readOut(const QPointF& place);
+
+    QCustomPlot* plot_;
+    std::unique_ptr<MapPlot> content_;
+    std::shared_ptr<const CorrelationMap> map_;
+    Calibration calibration_;
+    QLabel* tag_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/views/model_card.hpp"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+
+/// A rate that reads well: px/s becomes µm/h or the like.
+struct Rate {
+    QString unit;
+    double factor = 1;
+};
+Rate rateUnit(const GrowthData& data, double perSecond) {
+    const QString length = data.calibration.isKnown() ? QStringLiteral("µm") : QStringLiteral("px");
+    if (!data.timesAreSeconds) return {length + QStringLiteral("/frame"), 1};
+    for (const auto& [name, seconds] : {std::pair{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}})
+        if (std::abs(perSecond) * seconds >= 0.5) return {length + "/" + name, seconds};
+    return std::abs(perSecond) * 86400 >= 0.5 && std::abs(perSecond) * 3600 < 0.05 ? Rate{length + "/d", 86400}
+                                                                                   : Rate{length + "/h", 3600};
+}
+
+const FitParameter* parameter(const GrowthFit& fit, const char* name) {
+    for (const FitParameter& one : fit.parameters)
+        if (one.name == name) return &one;
+    return nullptr;
+}
+
+}  // namespace
+
+ModelCard::ModelCard(QString model, QWidget* parent) : QWidget(parent), model_(std::move(model)) {
+    const GrowthModel& known = growthModelNamed(model_.toStdString());
+    title_ = QString::fromStdString(known.label);
+    equation_ = QString::fromStdString(known.equation).replace("R_max", rMaxText()).replace("R0", "R₀");
+    setAccessibleName(title_);
+    setObjectName("model-" + model_);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setFixedHeight(66);
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, qOverload<>(&QWidget::update));
+}
+
+void ModelCard::show(const GrowthData& data) {
+    isChosen_ = data.settings.model == model_.toStdString();
+    const GrowthFit* fit = nullptr;
+    for (const GrowthFit& one : data.fits)
+        if (one.model == model_.toStdString()) fit = &one;
+    isFitted_ = fit && fit->isFitted();
+    result_ = QStringLiteral("–");
+    detail_ = fit ? QString::fromStdString(fit->reason) : tr("not analysed yet");
+    sentence_.clear();
+    if (isFitted_) {
+        if (const FitParameter* v = parameter(*fit, "v")) {
+            const Rate rate = rateUnit(data, v->value);
+            result_ = "v = " + withError(v->value * rate.factor, v->error * rate.factor, isChosen_ ? rate.unit : QString());
+            if (const FitParameter* R0 = parameter(*fit, "R0")) {
+                detail_ = "R₀ = " + withError(R0->value, R0->error, data.calibration.isKnown() ? "µm" : "px");
+            } else {
+                detail_ = tr("± %1 from points, ± %2 shared")
+                              .arg(significant(v->errorPoints * rate.factor, 2), significant(v->errorShared * rate.factor, 2));
+                if (data.settings.weights == FitWeights::error)
+                    detail_ += QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, 2);
+            }
+            sentence_ = "v = " + withError(v->value * rate.factor, v->error * rate.factor, rate.unit);
+        } else if (const FitParameter* n = parameter(*fit, "n")) {
+            result_ = "n = " + withError(n->value, n->error, {});
+            detail_ = tr("± from points only");
+            sentence_ = result_;
+        }
+        if (!data.isComplete) detail_ = tr("%1 points, refitted as frames arrive").arg(fit->frames.size());
+        sentence_ += tr(" (%1, %2 frames, standard error)").arg(equation_).arg(fit->frames.size());
+    }
+    setToolTip(isFitted_
+                   ? tr("R² = %1, AIC = %2, %3 frames").arg(fit->r2, 0, 'f', 4).arg(fit->aic, 0, 'f', 1).arg(fit->frames.size())
+                   : detail_);
+    update();
+}
+
+void ModelCard::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& t = theme();
+    const QRectF box = QRectF(rect()).adjusted(1, 1, -1, -1);
+    painter.setPen(QPen(isChosen_ || hasFocus() ? t.accent : t.line, hasFocus() ? 2 : 1));
+    painter.setBrush(isChosen_ ? t.raised : t.panel);
+    painter.drawRoundedRect(box, 6, 6);
+
+    const QRect inner = rect().adjusted(12, 7, -8, -6);
+    const auto text = [&](const QString& words, int size, bool bold, const QColor& colour, int top, int height) {
+        QFont font = painter.font();
+        font.setPixelSize(size);
+        font.setBold(bold);
+        painter.setFont(font);
+        painter.setPen(colour);
+        painter.drawText(QRect(inner.left(), top, inner.width(), height), Qt::AlignLeft | Qt::AlignVCenter,
+                         QFontMetrics(font).elidedText(words, Qt::ElideRight, inner.width()));
+    };
+    text(isChosen_ ? title_ + "    " + equation_ : title_, 11, isChosen_, isChosen_ ? t.accent : t.ink2, inner.top(), 14);
+    text(result_, isChosen_ ? (inner.width() < 270 ? 17 : 21) : 13, isChosen_, isFitted_ ? t.ink : t.ink3, inner.top() + 15, 22);
+    text(detail_, 11, false, t.ink2, inner.top() + 38, 15);
+}
+
+void ModelCard::mousePressEvent(QMouseEvent*) {
+    emit chosen(model_);
+}
+
+void ModelCard::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
+        emit chosen(model_);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+}  // namespace coarsen::window

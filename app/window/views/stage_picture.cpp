@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/views/stage_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+StagePicture stagePicture(const Stage& stage, double lowPercent, double highPercent) {
+    const Frame& frame = stage.frame;
+    const int width = frame.image.width(), height = frame.image.height();
+    StagePicture out;
+    out.key = QString::fromStdString(stage.key);
+    out.on = stage.on;
+    out.origin = {frame.originX, frame.originY};
+    out.frame = frame;
+    out.milliseconds = stage.milliseconds;
+
+    const GreyRange range = greyRange(frame, lowPercent, highPercent);
+    const auto low = static_cast<float>(range.low);
+    const float scale = range.high > range.low ? 255.0f / static_cast<float>(range.high - range.low) : 0;
+    out.picture = QImage(width, height, QImage::Format_Grayscale8);
+    frame.image.visit([&](auto pixels) {
+        for (int y = 0; y < height; ++y) {
+            uchar* const row = out.picture.scanLine(y);
+            const auto* const from = pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+            for (int x = 0; x < width; ++x)
+                row[x] = static_cast<uchar>(std::clamp((static_cast<float>(from[x]) - low) * scale, 0.0f, 255.0f));
+        }
+    });
+    if (!frame.mask.isAllValid()) {
+        out.dust = QImage(width, height, QImage::Format_Alpha8);
+        const auto valid = frame.mask.pixels();
+        std::size_t masked = 0;
+        for (int y = 0; y < height; ++y) {
+            uchar* const row = out.dust.scanLine(y);
+            for (int x = 0; x < width; ++x) {
+                const bool isDust =
+                    !valid[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+                row[x] = isDust ? 255 : 0;
+                masked += isDust;
+            }
+        }
+        out.maskedPercent = 100 * static_cast<double>(masked) / static_cast<double>(valid.size());
+    }
+    return out;
+}
+
+GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame) {
+    constexpr int bins = 128;
+    GreyHistogram out;
+    out.raw.assign(bins, 0);
+    out.final.assign(bins, 0);
+    out.brightest = std::pow(2.0, raw.bitsPerSample) - 1;
+    double lowest = 0;
+    if (!raw.image.holdsWholeNumbers()) {
+        const GreyRange range = greyRange(raw, 0, 100);
+        lowest = range.low;
+        out.brightest = range.high;
+    }
+    const double perBin = bins / std::max(1e-30, out.brightest - lowest + 1e-9);
+    const auto count = [&](const Frame& frame, std::vector<double>& into) {
+        frame.image.visit([&](auto pixels) {
+            for (std::size_t i = 0; i < pixels.size(); i += 3)
+                into[static_cast<std::size_t>(std::clamp((static_cast<double>(pixels[i]) - lowest) * perBin, 0.0, bins - 1.0))] +=
+                    1;
+        });
+    };
+    count(raw, out.raw);
+    count(finalFrame, out.final);
+    if (raw.image.holdsWholeNumbers()) {
+        std::size_t black = 0, white = 0;
+        const double brightest = out.brightest;
+        raw.image.visit([&](auto pixels) {
+            for (const auto value : pixels) {
+                black += value == 0;
+                white += static_cast<double>(value) >= brightest;
+            }
+            out.blackPercent = 100.0 * static_cast<double>(black) / static_cast<double>(pixels.size());
+            out.whitePercent = 100.0 * static_cast<double>(white) / static_cast<double>(pixels.size());
+        });
+    }
+    return out;
+}
+
+}  // namespace coarsen::window

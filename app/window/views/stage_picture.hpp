@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/contrast.hpp"
+#include "core/preprocess/pipeline.hpp"
+
+#include <QImage>
+#include <QPoint>
+#include <QString>
+
+#include <vector>
+
+namespace coarsen::window {
+
+/// A stage made ready for the screen by a worker: an 8-bit picture, the dust over it, and the frame for readouts.
+struct StagePicture {
+    QString key;  ///< "raw", "grey", ..., "contrast"
+    bool on = true;
+    QImage picture;  ///< Format_Grayscale8, stretched between percentiles
+    QImage dust;     ///< Format_Alpha8, opaque where masked; null when nothing is
+    QPoint origin;   ///< of the picture in the uncropped frame
+    Frame frame;
+    double milliseconds = 0;
+    double maskedPercent = 0;
+};
+
+/// Stretches between the grey values at these percentiles of the frame. Takes a few ms: called by workers only.
+StagePicture stagePicture(const Stage& stage, double lowPercent, double highPercent);
+
+/// Grey values of the raw and the final frame for the small chart under the recipe.
+struct GreyHistogram {
+    std::vector<double> raw, final;             ///< counts in 128 equal bins over the raw image's range
+    double blackPercent = 0, whitePercent = 0;  ///< raw pixels at the camera's limits
+    double brightest = 255;
+};
+GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame);
+
+}  // namespace coarsen::window

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/views/timeline.hpp"
+
+#include "app/window/theme/icons.hpp"
+#include "app/window/theme/theme.hpp"
+
+#include <QContextMenuEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QRegularExpression>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr int transportWidth = 168, rulerHeight = 30, barHeight = 4, footHeight = 16;
+constexpr double leastCell = 26;
+
+/// 1, 2 or 5 times a power of ten near `wanted`.
+double niceStep(double wanted) {
+    const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (power * factor >= wanted) return power * factor;
+    return power * 10;
+}
+
+}  // namespace
+
+Timeline::Timeline(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Timeline"));
+    setObjectName("timeline");
+    setMouseTracking(false);
+    const auto button = [&](const QString& name, const QString& words, auto action) {
+        auto* const made = new QToolButton(this);
+        made->setIcon(icon(name));
+        made->setIconSize({16, 16});
+        made->setToolTip(words);
+        made->setAccessibleName(words);
+        made->setFocusPolicy(Qt::TabFocus);
+        connect(made, &QToolButton::clicked, this, action);
+        buttons_.push_back(made);
+        return made;
+    };
+    button("first", tr("First frame (Home)"), [this] { emit frameChosen(0); });
+    button("previous", tr("Previous frame (Left)"), [this] { emit frameChosen(std::max(0, current_ - 1)); });
+    playButton_ = button("play", tr("Play or pause (Space)"), [this] { setPlaying(!isPlaying()); });
+    button("next", tr("Next frame (Right)"), [this] { emit frameChosen(std::min(count() - 1, current_ + 1)); });
+    button("last", tr("Last frame (End)"), [this] { emit frameChosen(count() - 1); });
+    player_.setInterval(120);
+    connect(&player_, &QTimer::timeout, this, [this] {
+        if (count() > 0) emit frameChosen(current_ + 1 < count() ? current_ + 1 : 0);
+    });
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, qOverload<>(&QWidget::update));
+}
+
+void Timeline::showSeries(std::vector<double> times, const Unit& unit) {
+    times_ = std::move(times);
+    unit_ = unit;
+    states_.resize(times_.size(), CellState::waiting);
+    update();
+}
+
+void Timeline::showStates(std::vector<CellState> states) {
+    states_ = std::move(states);
+    states_.resize(times_.size(), CellState::waiting);
+    update();
+}
+
+void Timeline::setRunning(int frame) {
+    running_ = frame;
+    update();
+}
+
+void Timeline::setCurrentFrame(int frame) {
+    if (current_ == frame) return;
+    current_ = frame;
+    update();
+}
+
+void Timeline::setThumbnail(int frame, const QImage& picture) {
+    thumbnails_[frame] = picture;
+    update(cellRect(frame).adjusted(-2, -2, 2, 2));
+}
+
+void Timeline::clearThumbnails() {
+    thumbnails_.clear();
+    update();
+}
+
+void Timeline::setPlaying(bool playing) {
+    playing&& count() > 1 ? player_.start() : player_.stop();
+    playButton_->setIcon(icon(isPlaying() ? "pause" : "play"));
+}
+
+QRect Timeline::strip() const {
+    return {transportWidth + 12, rulerHeight + 2, std::max(1, width() - transportWidth - 24),
+            height() - rulerHeight - footHeight - barHeight - 8};
+}
+
+double Timeline::cellWidth() const {
+    return count() == 0 ? strip().width() : std::min(double(strip().width()) / count(), 1.5 * strip().height());
+}
+
+int Timeline::drawnEvery() const {
+    return std::max(1, static_cast<int>(std::ceil(leastCell / cellWidth())));
+}
+
+QRect Timeline::cellRect(int frame) const {
+    const int every = drawnEvery(), shown = frame / every * every;
+    const double left = strip().left() + shown * cellWidth();
+    return QRectF(left, strip().top(), std::max(2.0, cellWidth() * every - 2), strip().height()).toRect();
+}
+
+int Timeline::frameAt(int x) const {
+    if (count() == 0) return -1;
+    return std::clamp(static_cast<int>((x - strip().left()) / cellWidth()), 0, count() - 1);
+}
+
+double Timeline::rulerX(double time) const {
+    const auto [first, last] = std::minmax_element(times_.begin(), times_.end());
+    if (!(*last > *first)) return strip().left() + cellWidth() / 2;
+    const double used = cellWidth() * count();
+    return strip().left() + cellWidth() / 2 + (time - *first) / (*last - *first) * (used - cellWidth());
+}
+
+void Timeline::drawRuler(QPainter& painter) const {
+    const Theme& t = theme();
+    QFont font = painter.font();
+    font.setPixelSize(10);
+    painter.setFont(font);
+    const auto [first, last] = std::minmax_element(times_.begin(), times_.end());
+    painter.setPen(QPen(t.line, 1));
+    painter.drawLine(strip().left(), 16, strip().left() + static_cast<int>(cellWidth() * count()), 16);
+    if (std::isfinite(*first) && *last > *first) {
+        const double span = (*last - *first) * unit_.perBase,
+                     step =
+                         std::max(unit_.name == "frame" ? 1.0 : 0.0, niceStep(span * 80 / std::max(80.0, cellWidth() * count())));
+        for (double at = std::ceil(*first * unit_.perBase / step) * step; at <= *last * unit_.perBase + 1e-9; at += step) {
+            const double x = rulerX(at / unit_.perBase);
+            painter.setPen(t.ink3);
+            painter.drawText(QRectF(x - 50, 0, 100, 13), Qt::AlignCenter,
+                             significant(at, 4).remove(QRegularExpression("[.]0+$")) + " " + unit_.name);
+        }
+    }
+    if (drawnEvery() > 1) return;  // lines to cells thinner than the pictures would be a grey haze
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (int frame = 0; frame < count(); ++frame) {
+        const double time = times_[static_cast<std::size_t>(frame)];
+        if (!std::isfinite(time)) continue;
+        const bool isCurrent = frame == current_, failed = states_[static_cast<std::size_t>(frame)] == CellState::failed;
+        const double x = rulerX(time), to = cellRect(frame).center().x();
+        painter.setPen(QPen(failed ? t.error : isCurrent ? t.accent : t.ink3, isCurrent ? 2 : 1));
+        painter.drawLine(QPointF(x, 13), QPointF(x, 18));
+        painter.setPen(QPen(failed ? t.error : isCurrent ? t.accent : t.line, isCurrent ? 1.6 : 1));
+        QPainterPath path(QPointF(x, 18));
+        path.cubicTo(QPointF(x, 26), QPointF(to, 22), QPointF(to, strip().top()));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPath(path);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void Timeline::drawCells(QPainter& painter) const {
+    const Theme& t = theme();
+    const int every = drawnEvery();
+    for (int frame = 0; frame < count(); frame += every) {
+        const QRect cell = cellRect(frame);
+        const CellState state = states_[static_cast<std::size_t>(frame)];
+        if (state == CellState::failed) {
+            painter.fillRect(cell, t.errorSoft);
+            painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("close", 16, t.error, devicePixelRatioF()));
+            continue;
+        }
+        painter.fillRect(cell, t.line);
+        const auto known = thumbnails_.find(frame);
+        if (known != thumbnails_.end()) {
+            // The middle of the picture at its own proportions.
+            const QImage& picture = known->second;
+            const double scale = std::max(cell.width() / double(picture.width()), cell.height() / double(picture.height()));
+            const QSizeF part(cell.width() / scale, cell.height() / scale);
+            painter.setOpacity(state == CellState::excluded ? 0.35 : 1);
+            painter.setRenderHint(QPainter::SmoothPixmapTransform);
+            painter.drawImage(
+                QRectF(cell), picture,
+                QRectF(QPointF((picture.width() - part.width()) / 2, (picture.height() - part.height()) / 2), part));
+            painter.setOpacity(1);
+        }
+        if (state == CellState::excluded)
+            painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("excluded", 16, t.ink, devicePixelRatioF()));
+    }
+    if (current_ >= 0 && current_ < count()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(t.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(cellRect(current_)).adjusted(-1, -1, 1, 1), 3, 3);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+}
+
+void Timeline::drawBars(QPainter& painter) const {
+    const Theme& t = theme();
+    const int top = strip().bottom() + 4;
+    // When several frames share a pixel the worst state wins: that is what must be seen.
+    std::vector<CellState> worst;
+    std::vector<int> lefts;
+    for (int frame = 0; frame < count(); ++frame) {
+        const int left = strip().left() + static_cast<int>(frame * cellWidth());
+        const CellState state = frame == running_ ? CellState::running : states_[static_cast<std::size_t>(frame)];
+        if (!lefts.empty() && lefts.back() == left)
+            worst.back() = std::max(worst.back(), state);
+        else
+            lefts.push_back(left), worst.push_back(state);
+    }
+    for (std::size_t i = 0; i < lefts.size(); ++i) {
+        const int right = i + 1 < lefts.size() ? lefts[i + 1] : strip().left() + static_cast<int>(cellWidth() * count());
+        const int gap = right - lefts[i] > 4 ? 2 : 0;
+        const QRect bar(lefts[i], top, std::max(1, right - lefts[i] - gap), barHeight);
+        switch (worst[i]) {
+            case CellState::done:
+                painter.fillRect(bar, t.ink3);
+                break;
+            case CellState::running:
+                painter.fillRect(bar, t.accent);
+                break;
+            case CellState::weak: {
+                for (int x = bar.left(); x <= bar.right(); x += 6)
+                    painter.fillRect(QRect(x, top, std::min(4, bar.right() - x + 1), barHeight), t.warn);
+                break;
+            }
+            case CellState::noPeak: {
+                painter.fillRect(bar, t.warnSoft);
+                painter.setPen(t.warn);
+                painter.drawRect(bar.adjusted(0, 0, -1, -1));
+                break;
+            }
+            case CellState::failed:
+                painter.fillRect(bar, t.error);
+                break;
+            case CellState::stale:
+                painter.fillRect(bar, t.panel);
+                painter.fillRect(bar, QBrush(t.ink3, Qt::BDiagPattern));
+                break;
+            case CellState::waiting:
+            case CellState::excluded:
+                if (bar.width() > 3) {
+                    painter.setPen(worst[i] == CellState::waiting ? t.line : t.ink3);
+                    painter.drawRect(bar.adjusted(0, 0, -1, -1));
+                } else {
+                    painter.fillRect(bar, t.line);
+                }
+                break;
+        }
+    }
+    QFont font = painter.font();
+    font.setPixelSize(10);
+    painter.setFont(font);
+    const int step = std::max(1, static_cast<int>(niceStep(48 / cellWidth())));
+    const int multiple = step == 1 && count() > 12 ? 5 : step;
+    for (int frame = 0; frame < count(); ++frame) {
+        const bool isCurrent = frame == current_;
+        if (!isCurrent && (frame % multiple != 0 || std::abs(frame - current_) * cellWidth() < 26)) continue;
+        font.setBold(isCurrent);
+        painter.setFont(font);
+        painter.setPen(isCurrent ? t.accent : t.ink3);
+        const double centre = strip().left() + (frame + 0.5) * cellWidth();
+        painter.drawText(QRectF(centre - 24, top + barHeight + 1, 48, 13), Qt::AlignCenter, QString::number(frame));
+    }
+}
+
+void Timeline::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& t = theme();
+    painter.fillRect(rect(), t.panel);
+    painter.fillRect(QRect(transportWidth, 0, 1, height()), t.line);
+    QFont font = painter.font();
+    font.setPixelSize(15);
+    font.setBold(true);
+    painter.setFont(font);
+    painter.setPen(t.accent);
+    const QString number = current_ >= 0 ? QString::number(current_) : QStringLiteral("–");
+    const int y = height() / 2 + 22;
+    painter.drawText(16, y, number);
+    const int after = 16 + QFontMetrics(font).horizontalAdvance(number) + 8;
+    font.setPixelSize(12);
+    font.setBold(false);
+    painter.setFont(font);
+    painter.setPen(t.ink2);
+    if (count() > 0) painter.drawText(after, y, tr("of 0 – %1").arg(count() - 1));
+    if (count() == 0) return;
+    drawRuler(painter);
+    drawCells(painter);
+    drawBars(painter);
+}
+
+void Timeline::resizeEvent(QResizeEvent*) {
+    int x = 10;
+    for (QToolButton* button : buttons_) {
+        button->setGeometry(x, height() / 2 - 30, 28, 28);
+        x += 30;
+    }
+}
+
+void Timeline::mousePressEvent(QMouseEvent* event) {
+    if (event->position().x() > transportWidth && event->button() == Qt::LeftButton && count() > 0)
+        emit frameChosen(frameAt(static_cast<int>(event->position().x())));
+}
+
+void Timeline::mouseMoveEvent(QMouseEvent* event) {
+    if (!(event->buttons() & Qt::LeftButton) || count() == 0) return;
+    const int frame = frameAt(static_cast<int>(event->position().x()));
+    if (frame != current_) emit frameChosen(frame);
+}
+
+void Timeline::contextMenuEvent(QContextMenuEvent* event) {
+    if (event->x() > transportWidth && count() > 0) emit frameMenuWanted(frameAt(event->x()), event->globalPos());
+}
+
+}  // namespace coarsen::window

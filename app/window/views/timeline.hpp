@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/theme/words.hpp"
+
+#include <QImage>
+#include <QTimer>
+#include <QWidget>
+
+#include <map>
+#include <vector>
+
+class QToolButton;
+
+namespace coarsen::window {
+
+enum class CellState { waiting, running, done, stale, weak, noPeak, excluded, failed };
+
+/// Transport, a ruler of true time, a filmstrip of even cells joined to their moments by thin lines, and one state bar a frame.
+/// Dragging anywhere scrubs; with many frames every k-th is drawn as a picture and the bars stay one per frame.
+class Timeline : public QWidget {
+    Q_OBJECT
+public:
+    explicit Timeline(QWidget* parent = nullptr);
+
+    /// `times` are since the quench in seconds or frame numbers; NaN where unknown.
+    void showSeries(std::vector<double> times, const Unit& unit);
+    void showStates(std::vector<CellState> states);
+    void setRunning(int frame);  ///< -1: none
+    void setCurrentFrame(int frame);
+    void setThumbnail(int frame, const QImage& picture);
+    void clearThumbnails();
+    bool isPlaying() const { return player_.isActive(); }
+    void setPlaying(bool playing);
+    QSize sizeHint() const override { return {600, 112}; }
+    QRect cellRect(int frame) const;  ///< where the frame's picture is, for callouts
+
+signals:
+    void frameChosen(int frame);
+    void frameMenuWanted(int frame, const QPoint& globalPosition);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
+
+private:
+    int count() const { return static_cast<int>(times_.size()); }
+    QRect strip() const;
+    double cellWidth() const;
+    int frameAt(int x) const;
+    double rulerX(double time) const;
+    void drawRuler(QPainter& painter) const;
+    void drawCells(QPainter& painter) const;
+    void drawBars(QPainter& painter) const;
+    int drawnEvery() const;  ///< a picture for every k-th frame
+
+    std::vector<double> times_;
+    Unit unit_;
+    std::vector<CellState> states_;
+    std::map<int, QImage> thumbnails_;
+    int current_ = -1, running_ = -1;
+    QTimer player_;
+    std::vector<QToolButton*> buttons_;
+    QToolButton* playButton_ = nullptr;
+};
+
+}  // namespace coarsen::window
