@@ -111,12 +111,11 @@ private:
             return true;
         }
         if (a.mask.isAllValid() && b.mask.isAllValid()) {
-            const WindowSums windowA(shape_.width, shape_.height, {pixelsA.begin(), pixelsA.end()});
-            const WindowSums windowB(shape_.width, shape_.height, {pixelsB.begin(), pixelsB.end()});
+            const WindowSums<T> windowA(shape_.width, shape_.height, shape_.maxLag, pixelsA);
+            const WindowSums<T> windowB(shape_.width, shape_.height, shape_.maxLag, pixelsB);
             addTo(sums, sign, [&](std::size_t i, int X0, int Y0) {
-                return centredSum((*products)[i], static_cast<std::int64_t>(windowA.overlap(X0, Y0)),
-                                  static_cast<std::int64_t>(windowB.overlap(-X0, -Y0)),
-                                  static_cast<std::int64_t>(rectangleOverlap(shape_.width, shape_.height, X0, Y0)), meanA, meanB);
+                return centredSum((*products)[i], windowA.overlap(X0, Y0), windowB.overlap(-X0, -Y0),
+                                  rectangleOverlap(shape_.width, shape_.height, X0, Y0), meanA, meanB);
             });
             return true;
         }
@@ -147,11 +146,11 @@ private:
         tiles.fill([&](std::size_t i) { return a[i]; }, [&](std::size_t i) { return static_cast<std::int8_t>(b[i] - offset); });
         std::optional<Integers> sums = tiles.sums(shape_.threads, stop);
         if (!sums) return sums;
-        const WindowSums window(shape_.width, shape_.height, {a.begin(), a.end()});
+        const WindowSums<std::uint8_t> window(shape_.width, shape_.height, shape_.maxLag, a);
         std::size_t i = 0;
         for (int Y0 = 0; Y0 <= shape_.maxLag; ++Y0)
             for (int X0 = -shape_.maxLag; X0 <= shape_.maxLag; ++X0, ++i)
-                (*sums)[i] += offset * static_cast<std::int64_t>(window.overlap(X0, Y0));
+                (*sums)[i] += offset * window.overlap(X0, Y0);
         return sums;
     }
 

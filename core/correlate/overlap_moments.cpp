@@ -49,7 +49,9 @@ std::shared_ptr<const LagSums> OverlapMoments::pairCounts(const Mask& a, const M
 
 LagSums OverlapMoments::rectangleCounts() const {
     LagSums counts(shape_.maxLag, shape_.isAutocorrelation ? 0 : -shape_.maxLag);
-    forEachLag(counts, [&](int X0, int Y0) { counts.at(X0, Y0) = rectangleOverlap(shape_.width, shape_.height, X0, Y0); });
+    forEachLag(counts, [&](int X0, int Y0) {
+        counts.at(X0, Y0) = static_cast<double>(rectangleOverlap(shape_.width, shape_.height, X0, Y0));
+    });
     return counts;
 }
 
@@ -72,11 +74,12 @@ std::optional<LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, 
     if (answers.empty()) return std::nullopt;
     LagSums counts = std::move(answers.front());
     if (!isExact_) {
-        const WindowSums windowA(shape_.width, shape_.height, fieldA), windowB(shape_.width, shape_.height, fieldB);
+        const WindowSums<double> windowA(shape_.width, shape_.height, shape_.maxLag, fieldA),
+            windowB(shape_.width, shape_.height, shape_.maxLag, fieldB);
         const double meanA = meanOf(fieldA), meanB = meanOf(fieldB);
         forEachLag(counts, [&](int X0, int Y0) {
             counts.at(X0, Y0) += meanB * windowA.overlap(X0, Y0) + meanA * windowB.overlap(-X0, -Y0) -
-                                 meanA * meanB * rectangleOverlap(shape_.width, shape_.height, X0, Y0);
+                                 meanA * meanB * static_cast<double>(rectangleOverlap(shape_.width, shape_.height, X0, Y0));
         });
     }
     for (double& count : counts.values)
@@ -87,7 +90,7 @@ std::optional<LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, 
 std::optional<LagSums> OverlapMoments::sumsOverPartners(const std::vector<double>& field, const Mask& partner,
                                                         std::stop_token stop) {
     const int width = shape_.width, height = shape_.height;
-    const WindowSums window(width, height, field);
+    const WindowSums<double> window(width, height, shape_.maxLag, field);
     if (partner.isAllValid()) {
         LagSums sums(shape_.maxLag, -shape_.maxLag);
         forEachLag(sums, [&](int X0, int Y0) { sums.at(X0, Y0) = window.overlap(X0, Y0); });
@@ -120,10 +123,10 @@ std::optional<LagSums> OverlapMoments::sumsOverPartners(const std::vector<double
     }
     if (isExact_) return sums;
 
-    const WindowSums partnerWindow(width, height, partners);
+    const WindowSums<double> partnerWindow(width, height, shape_.maxLag, partners);
     forEachLag(sums, [&](int X0, int Y0) {
         sums.at(X0, Y0) += meanField * partnerWindow.overlap(-X0, -Y0) + meanPartner * window.overlap(X0, Y0) -
-                           meanField * meanPartner * rectangleOverlap(width, height, X0, Y0);
+                           meanField * meanPartner * static_cast<double>(rectangleOverlap(width, height, X0, Y0));
     });
     return sums;
 }

@@ -4,11 +4,14 @@
 
 #include "core/base/error.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/image/decode.hpp"
 #include "tests/support/random_images.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <numbers>
 
@@ -110,6 +113,13 @@ constexpr Mode allModes[] = {
     {MeanMode::global, NormMode::energy},  {MeanMode::global, NormMode::count},  {MeanMode::global, NormMode::local},
     {MeanMode::overlap, NormMode::energy}, {MeanMode::overlap, NormMode::count}, {MeanMode::overlap, NormMode::local},
 };
+
+/// The folder of one large data set, or nothing when COARSEN_DATA is unset.
+std::vector<std::filesystem::path> largeData(const char* set) {
+    const char* folder = std::getenv("COARSEN_DATA");
+    if (!folder) return {};
+    return {std::filesystem::path(folder) / set};
+}
 
 /// Tolerances of measurement.md section 3: exact and double 1e-10, FFT in float32 1e-5.
 struct Judged {
@@ -271,6 +281,33 @@ TEST(Correlate, WithoutAValidPixelIsUndefined) {
                 EXPECT_TRUE(std::isnan(value));
         }
     }
+}
+
+/// The pair that D. Padfield's masked registration was published with: known to have moved by (+75, -75).
+/// Registered only where COARSEN_DATA names the folder with the large data sets.
+class MaskedTranslation : public testing::TestWithParam<std::filesystem::path> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MaskedTranslation);
+INSTANTIATE_TEST_SUITE_P(Data, MaskedTranslation, testing::ValuesIn(largeData("masked-translation")));
+
+TEST_P(MaskedTranslation, IsFoundByMaskedNormalisedCrossCorrelation) {
+    const auto read = [&](const char* name) {
+        const Image image = decode(GetParam() / name).image;
+        std::vector<std::uint8_t> valid;
+        for (const std::uint8_t pixel : image.plane<std::uint8_t>())
+            valid.push_back(pixel > 0);
+        return MaskedImage{image, Mask(image.width(), image.height(), std::move(valid))};
+    };
+    const MaskedImage original = read("OriginalX75Y75.png"), moved = read("TransformedX75Y75.png");
+
+    const CorrelationMap map = correlate(moved, original, MeanMode::overlap, NormMode::local, 150, cpuFftEngine());
+
+    int bestX = 0, bestY = 0;
+    for (int Y0 = -150; Y0 <= 150; ++Y0)
+        for (int X0 = -150; X0 <= 150; ++X0)
+            if (map.at(X0, Y0) > map.at(bestX, bestY)) bestX = X0, bestY = Y0;
+    EXPECT_EQ(bestX, 75);
+    EXPECT_EQ(bestY, -75);
+    EXPECT_GT(map.at(75, -75), 0.9);
 }
 
 TEST(Correlate, RefusesAnOffsetThatDoesNotFit) {
