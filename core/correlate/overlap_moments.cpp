@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -19,6 +20,10 @@ bool isSameMask(const Mask& a, const Mask& b) {
 
 double meanOf(const std::vector<double>& field) {
     return std::accumulate(field.begin(), field.end(), 0.0) / static_cast<double>(field.size());
+}
+
+double meanOf(const std::vector<std::uint8_t>& valid) {
+    return static_cast<double>(std::accumulate(valid.begin(), valid.end(), std::int64_t{0})) / static_cast<double>(valid.size());
 }
 
 template <typename Body>
@@ -56,29 +61,33 @@ LagSums OverlapMoments::rectangleCounts() const {
 }
 
 std::optional<LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, std::stop_token stop) {
+    const auto bytes = [&](const Mask& mask) {
+        if (!mask.isAllValid()) return std::vector<std::uint8_t>(mask.pixels().begin(), mask.pixels().end());
+        return std::vector<std::uint8_t>(static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height), 1);
+    };
     if (!countPlan_) {
         PlanShape shape = shape_;
         shape.type = PixelType::u8;
         countPlan_ = engine_->plan(shape);
     }
     // A float32 engine gets the masks less their means, which keeps its error far below one pair.
-    const auto planeOf = [&](const std::vector<double>& field) {
-        std::vector<std::uint8_t> pixels(field.begin(), field.end());
-        return Plane{Image(shape_.width, shape_.height, std::move(pixels)), Mask(),
-                     isExact_ ? std::vector<double>{} : std::vector{meanOf(field)}};
+    const std::vector<std::uint8_t> validA = bytes(a), validB = shape_.isAutocorrelation ? validA : bytes(b);
+    const double meanA = isExact_ ? 0 : meanOf(validA), meanB = isExact_ ? 0 : meanOf(validB);
+    const auto planeOf = [&](const std::vector<std::uint8_t>& valid, double mean) {
+        return Plane{Image(shape_.width, shape_.height, valid), Mask(), {mean}};
     };
-    const std::vector<double> fieldA = maskField(a, shape_.width, shape_.height);
-    const std::vector<double> fieldB = shape_.isAutocorrelation ? fieldA : maskField(b, shape_.width, shape_.height);
-    const PlanePair pair{planeOf(fieldA), shape_.isAutocorrelation ? Plane{} : planeOf(fieldB)};
+    const PlanePair pair{planeOf(validA, meanA), shape_.isAutocorrelation ? Plane{} : planeOf(validB, meanB)};
     std::vector<LagSums> answers = countPlan_->run(std::span(&pair, 1), stop);
     if (answers.empty()) return std::nullopt;
     LagSums counts = std::move(answers.front());
     if (!isExact_) {
-        const WindowSums<double> windowA(shape_.width, shape_.height, shape_.maxLag, fieldA),
-            windowB(shape_.width, shape_.height, shape_.maxLag, fieldB);
-        const double meanA = meanOf(fieldA), meanB = meanOf(fieldB);
+        const WindowSums<std::uint8_t> windowA(shape_.width, shape_.height, shape_.maxLag, validA);
+        std::optional<WindowSums<std::uint8_t>> other;
+        if (!shape_.isAutocorrelation) other.emplace(shape_.width, shape_.height, shape_.maxLag, validB);
+        const WindowSums<std::uint8_t>& windowB = other ? *other : windowA;
         forEachLag(counts, [&](int X0, int Y0) {
-            counts.at(X0, Y0) += meanB * windowA.overlap(X0, Y0) + meanA * windowB.overlap(-X0, -Y0) -
+            counts.at(X0, Y0) += meanB * static_cast<double>(windowA.overlap(X0, Y0)) +
+                                 meanA * static_cast<double>(windowB.overlap(-X0, -Y0)) -
                                  meanA * meanB * static_cast<double>(rectangleOverlap(shape_.width, shape_.height, X0, Y0));
         });
     }

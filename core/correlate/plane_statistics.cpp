@@ -58,8 +58,7 @@ PlaneStatistics planeStatistics(const Image& image, const Mask& mask) {
                     });
                     statistics.means.push_back(mean);
                     statistics.energyAboutMeans += squares;
-                    statistics.energy +=
-                        sumOverValid<double>(size, valid, [&](std::size_t i) { return double{pixels[i]} * pixels[i]; });
+                    statistics.energy += squares + statistics.validPixels * mean * mean;
                 } else {  // exact: 2^28 pixels of 16 bits squared stay below 2^60
                     const auto sum =
                         sumOverValid<std::int64_t>(size, valid, [&](std::size_t i) { return std::int64_t{pixels[i]}; });
