@@ -134,7 +134,7 @@ TEST(Architecture, NeitherCoreNorTheCommandLineIncludesQtOrCuda) {
 
 /// A header that says of itself that only .cpp files include it: it may show a library.
 bool isForSourcesOnly(const fs::path& header) {
-    return textOf(root / header).find("// For .cpp files") != std::string::npos;
+    return textOf(root / header).find("For .cpp files") != std::string::npos;
 }
 
 TEST(Architecture, HeadersOfCoreHideTheirLibraries) {
