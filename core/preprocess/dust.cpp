@@ -22,8 +22,20 @@ struct Limits {
 /// Limits that every grey value lies beyond.
 constexpr Limits everything{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
-/// Percentiles of the valid pixels from every few pixels of them: 100,000 give P2 to 0.05 %.
-Limits outlierLimits(const Frame& frame, double strength) {
+/// Where the picture's own distribution begins to end, on either side.
+struct Tails {
+    double p2 = 0, p10 = 0, p90 = 0, p98 = 0;
+
+    /// What lies `strength` widths of a tail beyond it is no longer the picture. A distribution with no width at its ends (few
+    /// grey levels) still allows for the camera's noise: one part in a hundred of its range.
+    Limits limits(double strength) const {
+        const double least = 0.01 * (p98 - p2);
+        return {p2 - strength * std::max(p10 - p2, least), p98 + strength * std::max(p98 - p90, least)};
+    }
+};
+
+/// From every few of the valid pixels: 100,000 give P2 to 0.05 %.
+Tails tailsOf(const Frame& frame) {
     const auto valid = frame.mask.pixels();
     const std::size_t step =
         std::max<std::size_t>(1, frame.image.planeSize() / 100000) | 1;  // odd, so that no column is favoured
@@ -38,11 +50,7 @@ Limits outlierLimits(const Frame& frame, double strength) {
         std::nth_element(sample.begin(), at, sample.end());
         return static_cast<double>(*at);
     };
-    const double p2 = percentile(2), p10 = percentile(10), p90 = percentile(90), p98 = percentile(98);
-    // A distribution with no width at its ends (few grey levels) still allows for the camera's noise: one part in a hundred of
-    // its range.
-    const double least = 0.01 * (p98 - p2);
-    return {p2 - strength * std::max(p10 - p2, least), p98 + strength * std::max(p98 - p90, least)};
+    return {percentile(2), percentile(10), percentile(90), percentile(98)};
 }
 
 /// 1 where dust is, grown by a disc as far as the pixels there lie beyond `edge`. Pixels that are as the rest of the picture
@@ -145,10 +153,12 @@ std::string Dust::summary() const {
 Frame Dust::operator()(const Frame& frame) const {
     if (find == DustFinding::none) return frame;
     const double white = std::pow(2.0, frame.bitsPerSample) - 1;
-    const bool isOutliers = find == DustFinding::outliers;
-    const Limits limits =
-        isOutliers ? outlierLimits(frame, strength) : Limits{lowPercent / 100 * white, highPercent / 100 * white};
-    const Limits edge = isOutliers ? outlierLimits(frame, strength / 4) : everything;
+    Limits limits{lowPercent / 100 * white, highPercent / 100 * white}, edge = everything;
+    if (find == DustFinding::outliers) {
+        const Tails tails = tailsOf(frame);
+        limits = tails.limits(strength);
+        edge = tails.limits(strength / 4);
+    }
     const cv::Mat dust = dustOf(frame, limits, edge, growPx);
     Frame clean = frame;
     if (dust.empty()) return clean;
