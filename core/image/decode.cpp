@@ -58,7 +58,7 @@ const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesys
 }  // namespace
 
 const std::vector<ImageFormat>& imageFormats() {
-    static const std::vector<ImageFormat> list{formats::png()};
+    static const std::vector<ImageFormat> list{formats::png(), formats::tiff(), formats::jpeg(), formats::bmp()};
     return list;
 }
 

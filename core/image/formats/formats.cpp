@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::formats {
@@ -30,6 +31,11 @@ std::optional<double> pixelSizeUm(double pixelsPerMetre) {
     for (const double dots : usual)
         if (std::abs(dotsPerInch - dots) < 0.03 + 1e-4 * dots) return std::nullopt;
     return 1e6 / pixelsPerMetre;
+}
+
+bool isGrey(const std::vector<Rgb>& palette) {
+    return std::all_of(palette.begin(), palette.end(),
+                       [](const Rgb& colour) { return colour.red == colour.green && colour.green == colour.blue; });
 }
 
 }  // namespace coarsen::formats

@@ -5,6 +5,7 @@
 #include "core/image/decode.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -32,6 +33,29 @@ InputError damaged(const std::filesystem::path& file, const std::string& reason)
 /// A pixel's size in µm from pixels per metre, unless that is a printer's or a screen's dots per inch (72, 96, 300, ...), which
 /// says nothing about the sample (decision 1.17 of the design: dots per inch never calibrate).
 std::optional<double> pixelSizeUm(double pixelsPerMetre);
+
+struct Rgb {
+    std::uint8_t red = 0, green = 0, blue = 0;
+};
+
+/// Whether every colour of a palette is a grey.
+bool isGrey(const std::vector<Rgb>& palette);
+
+/// The picture that indices into a palette mean: one channel when all its colours are greys, else three. An index beyond the
+/// palette's end is black.
+template <typename Index>
+Image paletteImage(int width, int height, const std::vector<Index>& indices, const std::vector<Rgb>& palette) {
+    const std::size_t planeSize = indices.size(), channels = isGrey(palette) ? 1 : 3;
+    std::vector<std::uint8_t> planes(planeSize * channels);
+    for (std::size_t i = 0; i < planeSize; ++i) {
+        const Rgb colour = indices[i] < palette.size() ? palette[indices[i]] : Rgb{};
+        planes[i] = colour.red;
+        if (channels == 1) continue;
+        planes[planeSize + i] = colour.green;
+        planes[2 * planeSize + i] = colour.blue;
+    }
+    return Image(width, height, std::move(planes), static_cast<int>(channels));
+}
 
 /// One whole plane after the other, from pixels whose channels stand side by side.
 template <typename T>

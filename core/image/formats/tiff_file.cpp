@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/image/formats/tiff_file.hpp"
+
+#include "core/base/files.hpp"
+#include "core/image/formats/formats.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+namespace coarsen::formats {
+
+namespace {
+
+constexpr tmsize_t largestAllocation = tmsize_t{1} << 31;  // libtiff's own; the pixels are ours
+
+tmsize_t refuseToWrite(thandle_t, void*, tmsize_t) {
+    return -1;
+}
+int leaveOpen(thandle_t) {
+    return 0;
+}
+void leaveMapped(thandle_t, void*, toff_t) {}
+int ignoreWarning(TIFF*, void*, const char*, const char*, va_list) {
+    return 1;
+}
+
+struct FreeOptions {
+    void operator()(TIFFOpenOptions* options) const { TIFFOpenOptionsFree(options); }
+};
+
+/// Where the first directory stands, by the header; nothing when the header itself is cut.
+std::optional<std::uint64_t> firstDirectory(std::span<const std::byte> bytes) {
+    const bool isBig = bytes.size() > 3 && (bytes[2] == std::byte{43} || bytes[3] == std::byte{43});
+    const std::size_t at = isBig ? 8 : 4, length = isBig ? 8 : 4;
+    if (bytes.size() < at + length) return std::nullopt;
+    const bool isLittle = bytes[0] == std::byte{'I'};
+    std::uint64_t offset = 0;
+    for (std::size_t i = 0; i < length; ++i)
+        offset = offset << 8 | std::to_integer<std::uint64_t>(bytes[at + (isLittle ? length - 1 - i : i)]);
+    return offset;
+}
+
+}  // namespace
+
+tmsize_t TiffFile::read(thandle_t handle, void* to, tmsize_t size) {
+    auto& source = *static_cast<Source*>(handle);
+    if (size <= 0 || source.at >= source.bytes.size()) return 0;
+    const std::size_t count = std::min(static_cast<std::size_t>(size), source.bytes.size() - source.at);
+    std::memcpy(to, source.bytes.data() + source.at, count);
+    source.at += count;
+    return static_cast<tmsize_t>(count);
+}
+
+toff_t TiffFile::seek(thandle_t handle, toff_t offset, int whence) {
+    auto& source = *static_cast<Source*>(handle);
+    const std::size_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? source.at : source.bytes.size();
+    source.at = base + static_cast<std::size_t>(offset);
+    return source.at;
+}
+
+int TiffFile::map(thandle_t handle, void** base, toff_t* size) {
+    const auto& source = *static_cast<Source*>(handle);
+    *base = const_cast<std::byte*>(source.bytes.data());  // opened for reading: libtiff does not write into it
+    *size = source.bytes.size();
+    return 1;
+}
+
+TiffFile::TiffFile(std::span<const std::byte> bytes, const std::filesystem::path& file)
+    : file_(file), source_(std::make_unique<Source>()) {
+    source_->bytes = bytes;
+    const auto remember = [](TIFF*, void* user, const char*, const char* format, va_list values) {
+        auto& complaint = static_cast<Source*>(user)->complaint;
+        if (complaint[0] == '\0') std::vsnprintf(complaint, sizeof complaint, format, values);
+        return 1;
+    };
+    const auto sizeOf = [](thandle_t handle) { return toff_t{static_cast<Source*>(handle)->bytes.size()}; };
+    const std::unique_ptr<TIFFOpenOptions, FreeOptions> options(TIFFOpenOptionsAlloc());
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), largestAllocation);
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), remember, source_.get());
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignoreWarning, nullptr);
+    tiff_ = TIFFClientOpenExt("TIFF", "r", source_.get(), read, refuseToWrite, seek, leaveOpen, sizeOf, map, leaveMapped,
+                              options.get());
+    if (tiff_) return;
+    const auto directory = firstDirectory(bytes);
+    if (!directory || *directory + 2 > bytes.size())
+        throw InputError(displayName(file), "it ends before the directory that describes its picture", copyAgain);
+    throw damaged(file, complaint());
+}
+
+TiffFile::~TiffFile() {
+    if (tiff_) TIFFClose(tiff_);
+}
+
+std::string TiffFile::text(std::uint32_t name) const {
+    const char* value = nullptr;
+    return TIFFGetField(tiff_, name, &value) && value ? std::string(value) : std::string();
+}
+
+}  // namespace coarsen::formats

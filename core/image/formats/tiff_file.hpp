@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <tiffio.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+// For .cpp files of this folder only: no public header of ours includes libtiff.
+
+namespace coarsen::formats {
+
+/// A TIFF in memory, opened by libtiff, which reports to this object alone: nothing is printed, no thread sees another's error.
+class TiffFile {
+public:
+    /// Opens the first page. Throws InputError. `bytes` must outlive the object.
+    TiffFile(std::span<const std::byte> bytes, const std::filesystem::path& file);
+    ~TiffFile();
+    TiffFile(const TiffFile&) = delete;
+    TiffFile& operator=(const TiffFile&) = delete;
+
+    TIFF* handle() const { return tiff_; }
+    std::span<const std::byte> bytes() const { return source_->bytes; }
+    const std::filesystem::path& file() const { return file_; }
+
+    /// libtiff's first complaint since it was last cleared; empty when there is none.
+    std::string complaint() const { return source_->complaint; }
+    void clearComplaint() { source_->complaint[0] = '\0'; }
+
+    /// A tag's value, or its default as TIFF 6.0 has it, or `otherwise`.
+    template <typename T>
+    T tag(std::uint32_t name, T otherwise) const {
+        T value{};
+        return TIFFGetFieldDefaulted(tiff_, name, &value) ? value : otherwise;
+    }
+    std::string text(std::uint32_t name) const;
+
+private:
+    /// What libtiff's callbacks see.
+    struct Source {
+        std::span<const std::byte> bytes;
+        std::size_t at = 0;
+        char complaint[256] = "";
+    };
+    static tmsize_t read(thandle_t handle, void* to, tmsize_t size);
+    static toff_t seek(thandle_t handle, toff_t offset, int whence);
+    static int map(thandle_t handle, void** base, toff_t* size);
+
+    const std::filesystem::path& file_;
+    std::unique_ptr<Source> source_;
+    TIFF* tiff_ = nullptr;
+};
+
+}  // namespace coarsen::formats

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/image/formats/tiff_scale.hpp"
+
+#include "core/base/numbers.hpp"
+#include "core/image/formats/formats.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace coarsen::formats {
+
+namespace {
+
+/// Micrometres in a unit of length as ImageJ and OME write it; nothing for a pixel or an inch.
+std::optional<double> micrometresIn(std::string_view unit) {
+    constexpr std::pair<std::string_view, double> known[] = {
+        {"micron", 1},    {"microns", 1},  {"micrometer", 1}, {"um", 1},   {"\xC2\xB5m", 1}, {"\xB5m", 1},
+        {"\xCE\xBCm", 1}, {"\\u00B5m", 1}, {"nm", 1e-3},      {"mm", 1e3}, {"cm", 1e4},      {"m", 1e6},
+    };
+    for (const auto& [name, size] : known)
+        if (unit == name) return size;
+    return std::nullopt;
+}
+
+/// The text after `key` up to one of `ends`; empty when the key does not occur.
+std::string_view valueAfter(std::string_view text, std::string_view key, std::string_view ends) {
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos) return {};
+    const std::string_view rest = text.substr(at + key.size());
+    return rest.substr(0, rest.find_first_of(ends));
+}
+
+std::optional<double> positive(std::optional<double> value) {
+    return value && std::isfinite(*value) && *value > 0 ? value : std::nullopt;
+}
+
+std::optional<double> omeSize(std::string_view description, std::string_view axis) {
+    const std::string key = " PhysicalSize" + std::string(axis);
+    const auto size = positive(parseNumber(valueAfter(description, key + "=\"", "\"")));
+    const std::string_view unit = valueAfter(description, key + "Unit=\"", "\"");
+    const auto micrometres = unit.empty() ? std::optional<double>(1) : micrometresIn(unit);
+    return size && micrometres ? std::optional(*size * *micrometres) : std::nullopt;
+}
+
+}  // namespace
+
+StatedScale statedScale(std::string_view description, double xResolution, double yResolution, int unit) {
+    if (description.starts_with("<?xml") || description.starts_with("<OME"))
+        return {omeSize(description, "X"), omeSize(description, "Y")};
+    if (description.starts_with("ImageJ=")) {
+        const auto micrometres = micrometresIn(valueAfter(description, "\nunit=", "\r\n"));
+        const auto x = positive(xResolution), y = positive(yResolution);
+        if (!micrometres || !x || !y) return {};
+        return {*micrometres / *x, *micrometres / *y};
+    }
+    constexpr int centimetre = 3;
+    if (unit != centimetre) return {};
+    return {pixelSizeUm(100 * xResolution), pixelSizeUm(100 * yResolution)};
+}
+
+}  // namespace coarsen::formats
