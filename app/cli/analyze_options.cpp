@@ -133,7 +133,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_flag("--exact", options.exact, "Whole numbers only: stops when a step made fractions of them")->group(run);
     sub.add_option("--threads", options.threads, "At most so many [all]")
         ->type_name("N")
-        ->check(CLI::NonNegativeNumber)
+
         ->group(run);
     sub.add_option("--gpus", options.gpus, "Their numbers, all or none [all]")->type_name("LIST")->group(run);
     auto* resume = sub.add_flag("--resume", options.resume, "Continue an interrupted run in OUT")->group(run);
@@ -143,7 +143,6 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--save", options.save, "Also write c2d, final, mask: float TIFF and PNG")
         ->type_name("c2d,final,mask")
         ->delimiter(',')
-        ->check(CLI::IsMember({"c2d", "final", "mask"}))
         ->group(output);
     sub.add_option("--progress", options.progress, "On standard error: auto, plain, json or none")
         ->type_name("FORM")
@@ -168,6 +167,9 @@ Session requestedSession(const AnalyzeOptions& options) {
         session.calibration = session.series.calibration;
         session.recipe = defaultRecipe();
     }
+    for (const std::string& kind : options.save)
+        if (kind != "c2d" && kind != "final" && kind != "mask")
+            throw SettingError("--save", "'" + kind + "' is unknown", "choose among c2d, final and mask");
     session.version = version;
     if (!options.recipe.empty()) session.recipe = readRecipe(options.recipe);
     applySettings(session.recipe, options);
@@ -187,6 +189,7 @@ RunRequest runRequest(const AnalyzeOptions& options, const Session& session, con
     request.engines.engines = chosenEngines(options, engines);
     request.engines.name = session.engine;
     request.engines.exact = options.exact;
+    if (options.threads < 0) throw SettingError("--threads", "there cannot be fewer than none", "write a number, or 0 for all");
     request.threads = options.threads;
     request.excluded = session.excluded;
     request.manualRMaxPx = session.manualRMaxPx;

@@ -28,15 +28,20 @@ int fail(const std::string& message, int status) {
     return status;
 }
 
+/// What is wrong with the command line; `first` is its first word.
+std::string wordsFor(const CLI::ParseError& error, const CLI::App& app, const std::string& first) {
+    if (app.get_subcommands().empty() && !first.empty() && !first.starts_with('-'))
+        return "'" + first + "' is no command; see coarsen-cli --help";
+    std::string command = "coarsen-cli";
+    for (const CLI::App* sub : app.get_subcommands())
+        command += " " + sub->get_name();
+    return std::string(error.what()) + "; see " + command + " --help";
+}
+
 int run(int argc, char** argv) {
     CLI::App app{"Coarsen measures how the structure of a material grows, from a series of images.", "coarsen-cli"};
     app.set_version_flag("--version", std::string("coarsen-cli ") + version);
     app.require_subcommand(1);
-    app.footer(
-        "Each command has its own --help.\n"
-        "Exit status: 0 every frame measured; 3 some frames without an R_max (each is named); 2 the command is wrong;\n"
-        "1 nothing could be measured; 130 interrupted.");
-
     const EngineList engines = allEngines();
     cli::Command chosen;
     cli::addAnalyze(app, engines, chosen);
@@ -45,16 +50,17 @@ int run(int argc, char** argv) {
     cli::addEngines(app, engines, chosen);
     cli::addBench(app, engines, chosen);
     cli::addRecipe(app, chosen);
+    app.footer(
+        "Each command has its own --help.\n"
+        "Exit status: 0 every frame measured; 3 some frames without an R_max (each is named); 2 the command is wrong;\n"
+        "1 nothing could be measured; 130 interrupted.");
 
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version
         return app.exit(asked);
     } catch (const CLI::ParseError& error) {
-        std::string command = "coarsen-cli";
-        for (const CLI::App* sub : app.get_subcommands())
-            command += " " + sub->get_name();
-        return fail(std::string(error.what()) + "; see " + command + " --help", cli::wrongCommand);
+        return fail(wordsFor(error, app, argc > 1 ? argv[1] : ""), cli::wrongCommand);
     }
     return chosen();
 }

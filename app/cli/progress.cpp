@@ -24,7 +24,8 @@ std::string durationText(double seconds) {
 }
 
 std::string sentence(const RunProgress& progress) {
-    std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.total) + (progress.total == 1 ? " frame" : " frames");
+    std::string text =
+        std::to_string(progress.done) + " of " + std::to_string(progress.total) + (progress.total == 1 ? " frame" : " frames");
     if (std::isfinite(progress.secondsLeft) && progress.done < progress.total)
         text += ", " + durationText(progress.secondsLeft) + " left";
     return text;

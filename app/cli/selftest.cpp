@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
-#include "core/base/numbers.hpp"
 #include "core/base/version.hpp"
 #include "core/selftest/self_test.hpp"
 
@@ -8,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <iostream>
 #include <memory>
 
@@ -15,14 +16,18 @@ namespace coarsen::cli {
 
 namespace {
 
+/// Five digits, for people.
+std::string rounded(double value) {
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 5).ptr;
+    return {text.data(), end};
+}
+
 void printLine(const SelfTestCase& test) {
-    const auto rounded = [&test](double value) {
-        const RoundedPair pair = roundedToError(value, test.tolerance / 10);
-        return pair.value + (test.unit.empty() ? "" : " " + test.unit);
-    };
-    std::cout << (test.passed ? "ok    " : "WRONG ") << test.name << ": " << test.quantity << " " << rounded(test.measured)
-              << ", truth " << rounded(test.truth) << ", error " << rounded(test.error) << " of " << shortest(test.tolerance)
-              << " allowed\n"
+    const std::string unit = test.unit.empty() ? "" : " " + test.unit;
+    std::cout << (test.passed ? "ok     " : "WRONG  ") << test.name << ": " << test.quantity << ": " << rounded(test.measured)
+              << ", truth " << rounded(test.truth) << ", error " << rounded(test.error) << unit << " (allowed "
+              << rounded(test.tolerance) << unit << ")\n"
               << std::flush;
 }
 
