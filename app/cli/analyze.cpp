@@ -79,8 +79,8 @@ int exitStatus(const std::vector<FrameResult>& rows) {
 
 void say(ProgressReport& report, const FrameResult& row) {
     if (row.status == FrameStatus::ok || row.status == FrameStatus::excluded) return;
-    report.say("frame " + std::to_string(row.frame) + " (" + row.file + "), " + std::string(nameOf(row.status)) + ": " +
-               row.message);
+    const std::string name = row.message.starts_with(row.file) ? "" : " (" + row.file + ")";
+    report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + row.message);
 }
 
 void sayLargestOffset(ProgressReport& report, const Session& session) {

@@ -40,21 +40,27 @@ std::string Crop::summary() const {
     return side(width) + " x " + side(height) + " px at " + std::to_string(x) + ", " + std::to_string(y);
 }
 
+PixelRect Crop::rectangleIn(int imageWidth, int imageHeight) const {
+    return {x, y, std::min(width > 0 ? width : imageWidth, imageWidth - x),
+            std::min(height > 0 ? height : imageHeight, imageHeight - y)};
+}
+
 Frame Crop::operator()(const Frame& frame) const {
     if (*this == Crop{}) return frame;
     const int imageWidth = frame.image.width(), imageHeight = frame.image.height();
-    if (x >= imageWidth || y >= imageHeight)
+    const PixelRect left = rectangleIn(imageWidth, imageHeight);
+    if (left.isEmpty())
         throw SettingError("crop",
                            "it begins at " + std::to_string(x) + ", " + std::to_string(y) + ", outside the image of " +
                                std::to_string(imageWidth) + " x " + std::to_string(imageHeight) + " px",
                            "move it onto the image");
-    const int w = std::min(width > 0 ? width : imageWidth, imageWidth - x),
-              h = std::min(height > 0 ? height : imageHeight, imageHeight - y);
+    const int w = left.width, h = left.height;
     Frame part = frame;
     part.image = frame.image.visit([&](auto plane) { return Image(w, h, cut(plane, imageWidth, x, y, w, h)); });
     if (!frame.mask.isAllValid()) part.mask = Mask(w, h, cut(frame.mask.pixels(), imageWidth, x, y, w, h));
     part.originX += x;
     part.originY += y;
+    part.kept = {};
     return part;
 }
 

@@ -19,6 +19,7 @@ struct Crop {
 
     static const Fields<Crop>& fields();
     std::string summary() const;
+    PixelRect rectangleIn(int imageWidth, int imageHeight) const;  ///< what is left of an image of this size; may be empty
     Frame operator()(const Frame& frame) const;  ///< throws SettingError when the rectangle begins outside the image
     bool operator==(const Crop&) const = default;
 };

@@ -34,11 +34,14 @@ struct Tails {
     }
 };
 
-/// From every few of the valid pixels: 100,000 give P2 to 0.05 %.
+/// From every few of the valid pixels that the crop will leave: 100,000 give P2 to 0.05 %.
 Tails tailsOf(const Frame& frame) {
-    const auto valid = frame.mask.pixels();
-    const std::size_t step =
-        std::max<std::size_t>(1, frame.image.planeSize() / 100000) | 1;  // odd, so that no column is favoured
+    const Mask judged = validAndKept(frame);
+    const auto valid = judged.pixels();
+    const std::size_t area = frame.kept.isEmpty()
+                                 ? frame.image.planeSize()
+                                 : static_cast<std::size_t>(frame.kept.width) * static_cast<std::size_t>(frame.kept.height);
+    const std::size_t step = std::max<std::size_t>(1, area / 100000) | 1;  // odd, so that no column is favoured
     std::vector<float> sample;
     frame.image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < pixels.size(); i += step)

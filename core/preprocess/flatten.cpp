@@ -13,13 +13,18 @@ namespace coarsen {
 
 namespace {
 
-/// image / background * mean background. A background near or below 0 (no light there) is held at 5 % of its mean.
-Image divided(const Image& image, const Image& background) {
+/// image / background * mean background of the pixels judged. A background near or below 0 (no light there) is held at 5 % of
+/// its mean.
+Image divided(const Image& image, const Image& background, const Mask& judged) {
     const auto light = background.plane<float>();
-    double mean = 0;
-    for (const float value : light)
-        mean += static_cast<double>(value) / static_cast<double>(light.size());
-    const auto level = static_cast<float>(mean), least = 0.05f * level;
+    const auto counted = judged.pixels();
+    double sum = 0, count = 0;
+    for (std::size_t i = 0; i < light.size(); ++i) {
+        if (!counted.empty() && !counted[i]) continue;
+        sum += static_cast<double>(light[i]);
+        ++count;
+    }
+    const auto level = static_cast<float>(count > 0 ? sum / count : 1), least = 0.05f * level;
     return image.visit([&](auto pixels) {
         std::vector<float> flat(pixels.size());
         for (std::size_t i = 0; i < flat.size(); ++i)
@@ -80,15 +85,16 @@ std::string Flatten::summary() const {
 
 Frame Flatten::operator()(const Frame& frame) const {
     Frame flat = frame;
+    const Mask judged = validAndKept(frame);
     switch (method) {
         case FlattenMethod::polynomial:
-            flat.image = divided(frame.image, polynomialBackground(frame.image, frame.mask, order));
+            flat.image = divided(frame.image, polynomialBackground(frame.image, judged, order), judged);
             break;
         case FlattenMethod::blur:
-            flat.image = divided(frame.image, blurredBackground(frame.image, frame.mask, sigmaPx));
+            flat.image = divided(frame.image, blurredBackground(frame.image, judged, sigmaPx), judged);
             break;
         case FlattenMethod::overlay:
-            flat.image = overlaid(frame.image, blurredBackground(frame.image, frame.mask, sigmaPx), whiteOf(frame));
+            flat.image = overlaid(frame.image, blurredBackground(frame.image, judged, sigmaPx), whiteOf(frame));
             break;
     }
     return flat;

@@ -2,8 +2,24 @@
 #include "core/preprocess/frame.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace coarsen {
+
+Mask validAndKept(const Frame& frame) {
+    const PixelRect& kept = frame.kept;
+    if (kept.isEmpty()) return frame.mask;
+    const int width = frame.image.width(), height = frame.image.height();
+    std::vector<std::uint8_t> valid(frame.image.planeSize(), 0);
+    const auto before = frame.mask.pixels();
+    for (int y = kept.y; y < std::min(kept.y + kept.height, height); ++y)
+        for (int x = kept.x; x < std::min(kept.x + kept.width, width); ++x) {
+            const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+            valid[i] = before.empty() || before[i];
+        }
+    return {width, height, std::move(valid)};
+}
 
 double validFraction(const Frame& frame) {
     const auto valid = frame.mask.pixels();

@@ -7,6 +7,13 @@
 
 namespace coarsen {
 
+/// A rectangle of pixels; empty: the whole image.
+struct PixelRect {
+    int x = 0, y = 0, width = 0, height = 0;
+    bool isEmpty() const { return width <= 0 || height <= 0; }
+    bool operator==(const PixelRect&) const = default;
+};
+
 /// What travels through the steps: one picture with its valid pixels. A step returns a new Frame and never touches its input.
 struct Frame {
     int index = 0;
@@ -18,7 +25,11 @@ struct Frame {
     int originX = 0, originY = 0;  ///< where the image's first pixel lies in the uncropped frame
     int bitsPerSample = 8;         ///< of the raw image, for thresholds in camera units: the brightest value is 2^bits - 1
     bool hasAlpha = false;         ///< before grey: the last channel is opacity
+    PixelRect kept;                ///< what the crop will leave: light and dust are judged by it alone
 };
+
+/// The frame's mask without what the crop will cut away: the pixels that light and dust are judged by.
+Mask validAndKept(const Frame& frame);
 
 /// Part of the image that is not masked, 0 to 1.
 double validFraction(const Frame& frame);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preprocess/pipeline.hpp"
 
+#include "core/preprocess/crop.hpp"
+#include "core/preprocess/step_of.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
@@ -16,6 +18,17 @@ Stage stageAfter(const Frame& before, const Step& step) {
     Stage stage{step.key(), step.isOn(), step.apply(before), 0};
     stage.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return stage;
+}
+
+/// The frame with what a crop at the end of the steps will leave of it, so that the steps before judge by that alone.
+Frame withKept(const Frame& raw, const std::vector<Step>& steps) {
+    Frame frame = raw;
+    for (const Step& step : steps)
+        if (const auto* crop = step.as<Crop>(); crop && step.isOn() && *crop != Crop{}) {
+            const PixelRect left = crop->rectangleIn(raw.image.width(), raw.image.height());
+            if (!left.isEmpty()) frame.kept = left;
+        }
+    return frame;
 }
 
 /// Everything that decides what the step does.
@@ -44,7 +57,7 @@ Frame rawFrame(const RawImage& raw, int index, double timeS) {
 }
 
 std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop) {
-    std::vector<Stage> all{{"raw", true, raw, 0}};
+    std::vector<Stage> all{{"raw", true, withKept(raw, steps), 0}};
     for (const Step& step : steps) {
         if (stop.stop_requested()) break;
         all.push_back(stageAfter(all.back().frame, step));
@@ -53,7 +66,7 @@ std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std:
 }
 
 Frame finalFrame(const Frame& raw, const std::vector<Step>& steps) {
-    Frame frame = raw;
+    Frame frame = withKept(raw, steps);
     for (const Step& step : steps)
         frame = step.apply(frame);
     return frame;
@@ -61,8 +74,10 @@ Frame finalFrame(const Frame& raw, const std::vector<Step>& steps) {
 
 std::vector<Stage> StageCache::stages(const Frame& raw, const std::string& sourceKey, const std::vector<Step>& steps,
                                       std::stop_token stop) {
-    std::vector<Stage> all{{"raw", true, raw, 0}};
-    std::string key = sourceKey;
+    std::vector<Stage> all{{"raw", true, withKept(raw, steps), 0}};
+    const PixelRect& kept = all.front().frame.kept;
+    std::string key = sourceKey + ";" + std::to_string(kept.x) + "," + std::to_string(kept.y) + "," + std::to_string(kept.width) +
+                      "," + std::to_string(kept.height);
     for (const Step& step : steps) {
         if (stop.stop_requested()) break;
         key += settingsText(step);

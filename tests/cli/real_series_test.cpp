@@ -31,7 +31,7 @@ protected:
 
     /// Measures a part of the data and reads the table.
     Table measured(const std::string& name, std::vector<std::string> options = {}) {
-        std::vector<std::string> words{"analyze", data / name, "-o", folder / "out", "--force", "--quiet"};
+        std::vector<std::string> words{"analyze", data / name, "-o", folder / "out", "--force", "--progress", "none"};
         words.insert(words.end(), options.begin(), options.end());
         outcome = coarsenCli(words);
         return readTable(folder / "out" / "results.csv");
@@ -133,10 +133,13 @@ TEST_P(RealSeries, EveryHostileFileIsNamedAndNothingCrashes) {
             rows.insert(row.at("file"));
             EXPECT_TRUE(row.at("status") == "ok" || !row.at("message").empty()) << row.at("file");
         }
-        for (const auto& file : fs::directory_iterator(part.path()))
-            EXPECT_TRUE(rows.contains(file.path().filename()) ||
-                        outcome.err.find(file.path().filename().string()) != std::string::npos)
-                << file.path();
+        std::vector<std::string> unnamed;
+        for (const auto& file : fs::directory_iterator(part.path())) {
+            const std::string each = file.path().filename();
+            if (!rows.contains(each) && outcome.err.find(each) == std::string::npos) unnamed.push_back(each);
+        }
+        EXPECT_THAT(unnamed, testing::IsEmpty()) << outcome.err.substr(0, 2000);
+        std::cout << name << ": " << results.rows.size() << " frames, status " << outcome.status << '\n';
     }
 }
 
