@@ -57,18 +57,25 @@ Image paletteImage(int width, int height, const std::vector<Index>& indices, con
     return Image(width, height, std::move(planes), static_cast<int>(channels));
 }
 
-/// One whole plane after the other, from pixels whose channels stand side by side.
+/// Takes apart pixels of N channels that stand side by side; N is known to the compiler, which unrolls the inner loop.
+template <std::size_t N, typename T>
+void splitChannels(const std::vector<T>& interleaved, std::vector<T>& planes) {
+    const std::size_t planeSize = interleaved.size() / N;
+    const T* from = interleaved.data();
+    T* const to = planes.data();
+    for (std::size_t i = 0; i < planeSize; ++i, from += N)
+        for (std::size_t channel = 0; channel < N; ++channel)
+            to[channel * planeSize + i] = from[channel];
+}
+
+/// One whole plane after the other, from pixels whose 1 to 4 channels stand side by side.
 template <typename T>
 std::vector<T> planar(std::vector<T> interleaved, std::size_t channels) {
     if (channels == 1) return interleaved;
     std::vector<T> planes(interleaved.size());
-    const std::size_t planeSize = interleaved.size() / channels;
-    for (std::size_t channel = 0; channel < channels; ++channel) {
-        const T* from = interleaved.data() + channel;
-        T* to = planes.data() + channel * planeSize;
-        for (std::size_t i = 0; i < planeSize; ++i)
-            to[i] = from[i * channels];
-    }
+    if (channels == 2) splitChannels<2>(interleaved, planes);
+    if (channels == 3) splitChannels<3>(interleaved, planes);
+    if (channels == 4) splitChannels<4>(interleaved, planes);
     return planes;
 }
 

@@ -95,9 +95,24 @@ Head headOf(spng_ctx* context, const std::filesystem::path& file) {
     return head;
 }
 
-/// How many whole rows a truncated file still holds; found by decoding it once more, row by row.
-std::size_t wholeRows(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    const Context context = contextFor(bytes, file);
+/// Bytes that libspng asks for piece by piece: given a whole buffer it takes nothing from a chunk that is cut short.
+struct Stream {
+    std::span<const std::byte> rest;
+
+    static int read(spng_ctx*, void* user, void* to, std::size_t count) {
+        auto& rest = static_cast<Stream*>(user)->rest;
+        if (count > rest.size()) return SPNG_IO_EOF;
+        std::memcpy(to, rest.data(), count);
+        rest = rest.subspan(count);
+        return SPNG_OK;
+    }
+};
+
+/// How many whole rows a truncated file still holds; found by decoding it once more, row by row. The last 8 kB may be missed.
+std::size_t wholeRows(std::span<const std::byte> bytes) {
+    const Context context(spng_ctx_new(0));
+    Stream stream{bytes};
+    if (!context || spng_set_png_stream(context.get(), Stream::read, &stream) != SPNG_OK) return 0;
     spng_ihdr ihdr{};
     std::size_t size = 0;
     if (spng_get_ihdr(context.get(), &ihdr) != SPNG_OK ||
@@ -126,7 +141,7 @@ std::vector<T> decoded(spng_ctx* context, std::span<const std::byte> bytes, cons
     if (isEarlyEnd(error) && head.ihdr.interlace_method == SPNG_INTERLACE_NONE)
         throw InputError(
             displayName(file),
-            "it ends after " + std::to_string(wholeRows(bytes, file)) + " of " + std::to_string(head.ihdr.height) + " rows",
+            "it ends after about " + std::to_string(wholeRows(bytes)) + " of " + std::to_string(head.ihdr.height) + " rows",
             copyAgain);
     check(error, file);
     return samples;

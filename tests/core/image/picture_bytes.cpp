@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/image/picture_bytes.hpp"
+
+#include "core/base/files.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <spng.h>
+#include <tiffio.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+// libjpeg's header needs <cstdio> before it.
+#include <jpeglib.h>
+
+namespace coarsen::test {
+
+Bytes bytesOf(const std::string& hexadecimal) {
+    Bytes bytes;
+    std::string digits;
+    for (const char c : hexadecimal) {
+        if (c == ' ' || c == '\n') continue;
+        digits += c;
+        if (digits.size() < 2) continue;
+        bytes.push_back(static_cast<std::byte>(std::stoi(digits, nullptr, 16)));
+        digits.clear();
+    }
+    return bytes;
+}
+
+Bytes pngOf(const PngRecipe& recipe) {
+    spng_ctx* context = spng_ctx_new(SPNG_CTX_ENCODER);
+    spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1);
+    spng_ihdr ihdr{recipe.width,
+                   recipe.height,
+                   static_cast<std::uint8_t>(recipe.bits),
+                   static_cast<std::uint8_t>(recipe.colourType),
+                   0,
+                   0,
+                   static_cast<std::uint8_t>(recipe.isInterlaced)};
+    spng_set_ihdr(context, &ihdr);
+    spng_trns transparency{};
+    if (!recipe.palette.empty()) {
+        spng_plte palette{};
+        palette.n_entries = static_cast<std::uint32_t>(recipe.palette.size());
+        for (std::size_t i = 0; i < recipe.palette.size(); ++i)
+            palette.entries[i] = {recipe.palette[i][0], recipe.palette[i][1], recipe.palette[i][2], 255};
+        spng_set_plte(context, &palette);
+        transparency.n_type3_entries = static_cast<std::uint32_t>(recipe.paletteAlpha.size());
+        std::copy(recipe.paletteAlpha.begin(), recipe.paletteAlpha.end(), transparency.type3_alpha);
+    }
+    if (recipe.transparentGrey >= 0) transparency.gray = static_cast<std::uint16_t>(recipe.transparentGrey);
+    if (recipe.transparentGrey >= 0 || !recipe.paletteAlpha.empty()) spng_set_trns(context, &transparency);
+    spng_phys size{recipe.pixelsPerMetre, recipe.pixelsPerMetre, 1};
+    if (recipe.pixelsPerMetre) spng_set_phys(context, &size);
+    int error = spng_encode_image(context, recipe.samples.data(), recipe.samples.size(), SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+    std::size_t length = 0;
+    void* made = error ? nullptr : spng_get_png_buffer(context, &length, &error);
+    const auto* first = static_cast<const std::byte*>(made);
+    const Bytes bytes(first, first + length);
+    std::free(made);
+    spng_ctx_free(context);
+    if (error) throw std::runtime_error(spng_strerror(error));
+    return bytes;
+}
+
+namespace {
+
+/// A little-endian EXIF block with orientation, DateTimeOriginal and its fraction.
+Bytes exifBlock(int orientation) {
+    Bytes block = bytesOf(
+        "45786966 0000"                           // Exif
+        "49492A00 08000000 0200"                  // two entries
+        "1201 0300 01000000 00000000"             // orientation
+        "6987 0400 01000000 26000000 00000000"    // EXIF directory at 38
+        "0200 0390 0200 14000000 44000000"        // DateTimeOriginal, 20 characters at 68
+        "9192 0200 03000000 32350000 00000000");  // SubSecTimeOriginal "25"
+    block[6 + 8 + 2 + 8] = static_cast<std::byte>(orientation);
+    for (const char c : std::string("2009:03:16 14:00:00"))
+        block.push_back(static_cast<std::byte>(c));
+    block.push_back(std::byte{0});
+    return block;
+}
+
+}  // namespace
+
+Bytes jpegOf(int width, int height, int channels, int exif) {
+    jpeg_compress_struct codec{};
+    jpeg_error_mgr errors{};
+    codec.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&codec);
+    unsigned char* made = nullptr;
+    unsigned long length = 0;
+    jpeg_mem_dest(&codec, &made, &length);
+    codec.image_width = static_cast<JDIMENSION>(width);
+    codec.image_height = static_cast<JDIMENSION>(height);
+    codec.input_components = channels;
+    codec.in_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
+    jpeg_set_defaults(&codec);
+    jpeg_set_quality(&codec, 100, TRUE);
+    jpeg_start_compress(&codec, TRUE);
+    if (exif) {
+        const Bytes block = exifBlock(exif);
+        jpeg_write_marker(&codec, JPEG_APP0 + 1, reinterpret_cast<const JOCTET*>(block.data()),
+                          static_cast<unsigned>(block.size()));
+    }
+    for (int y = 0; y < height; ++y) {
+        std::vector<JSAMPLE> row(static_cast<std::size_t>(width * channels), 0);
+        if (y < height / 2) std::fill_n(row.begin(), width / 2 * channels, JSAMPLE{255});
+        JSAMPROW pointer = row.data();
+        jpeg_write_scanlines(&codec, &pointer, 1);
+    }
+    jpeg_finish_compress(&codec);
+    jpeg_destroy_compress(&codec);
+    const auto* first = reinterpret_cast<const std::byte*>(made);
+    const Bytes bytes(first, first + length);
+    std::free(made);
+    return bytes;
+}
+
+Bytes tiffOf(std::uint32_t width, std::uint32_t height, int pages, const std::function<void(TIFF*, int)>& write,
+             const char* mode) {
+    const TemporaryFolder folder;
+    TIFF* tiff = TIFFOpen((folder / "made.tif").c_str(), mode);
+    for (int page = 0; page < pages; ++page) {
+        TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, width);
+        TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, height);
+        TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+        TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+        TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+        TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 2);
+        write(tiff, page);
+        TIFFWriteDirectory(tiff);
+    }
+    TIFFClose(tiff);
+    return readWhole(folder / "made.tif");
+}
+
+}  // namespace coarsen::test

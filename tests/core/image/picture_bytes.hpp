@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+typedef struct tiff TIFF;
+
+/// Small pictures as files hold them, made with the libraries themselves.
+namespace coarsen::test {
+
+using Bytes = std::vector<std::byte>;
+
+/// The bytes that hexadecimal digits spell; blanks are passed over.
+Bytes bytesOf(const std::string& hexadecimal);
+
+struct PngRecipe {
+    std::uint32_t width = 1, height = 1;
+    int bits = 8, colourType = 0;
+    bool isInterlaced = false;
+    std::vector<std::uint8_t> samples{};               ///< as PNG packs them; 16 bits in the machine's order
+    std::vector<std::vector<std::uint8_t>> palette{};  ///< red, green, blue of each entry
+    std::vector<std::uint8_t> paletteAlpha{};          ///< of the first entries
+    int transparentGrey = -1;
+    std::uint32_t pixelsPerMetre = 0;
+};
+Bytes pngOf(const PngRecipe& recipe);
+
+/// A JPEG, black but for its upper left quarter, which is white. `exif`: its EXIF orientation, with DateTimeOriginal
+/// 2009:03:16 14:00:00 and the fraction .25; 0: no EXIF block.
+Bytes jpegOf(int width, int height, int channels, int exif);
+
+/// Calls `write` once a page with tags set for 8-bit grey of that size; `write` may change them and writes the pixels.
+Bytes tiffOf(std::uint32_t width, std::uint32_t height, int pages, const std::function<void(TIFF*, int page)>& write,
+             const char* mode = "w");
+
+}  // namespace coarsen::test

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
+#include "core/image/decode.hpp"
+#include "core/image/formats/tiff_scale.hpp"
+#include "tests/core/image/picture_bytes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tiffio.h>
+
+#include <cmath>
+#include <limits>
+
+namespace coarsen {
+namespace {
+
+using test::tiffOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Writes `values` as the page's only strip.
+template <typename T>
+void writePixels(TIFF* tiff, std::vector<T> values, int bits, int format = SAMPLEFORMAT_UINT) {
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 1000);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits);
+    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, format);
+    TIFFWriteEncodedStrip(tiff, 0, values.data(), static_cast<tmsize_t>(values.size() * sizeof(T)));
+}
+
+template <typename T>
+RawImage pictureOf(std::uint32_t width, std::uint32_t height, std::vector<T> values, int bits, int format = SAMPLEFORMAT_UINT,
+                   const char* mode = "w") {
+    return decode(tiffOf(
+                      width, height, 1, [&](TIFF* tiff, int) { writePixels(tiff, values, bits, format); }, mode),
+                  "a.tif");
+}
+
+std::string refusalOf(const test::Bytes& bytes) {
+    try {
+        decode(bytes, "a.tif");
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(Tiff, KeepsWholeNumbersOf8And16BitsInEitherByteOrder) {
+    for (const char* mode : {"wl", "wb", "w8l", "w8b"}) {
+        const RawImage wide = pictureOf<std::uint16_t>(2, 2, {1, 256, 65535, 7}, 16, SAMPLEFORMAT_UINT, mode);
+        const RawImage narrow = pictureOf<std::uint8_t>(2, 2, {1, 25, 255, 7}, 8, SAMPLEFORMAT_UINT, mode);
+
+        EXPECT_THAT(wide.image.plane<std::uint16_t>(), ElementsAre(1, 256, 65535, 7)) << mode;
+        EXPECT_EQ(wide.bitsPerSample, 16) << mode;
+        EXPECT_THAT(narrow.image.plane<std::uint8_t>(), ElementsAre(1, 25, 255, 7)) << mode;
+        EXPECT_EQ(narrow.format, "TIFF") << mode;
+    }
+}
+
+TEST(Tiff, UnpacksSamplesOfOddWidths) {
+    EXPECT_THAT(pictureOf<std::uint8_t>(3, 1, {0xA0}, 1).image.plane<std::uint8_t>(), ElementsAre(1, 0, 1));
+    EXPECT_THAT(pictureOf<std::uint8_t>(3, 2, {0x0F, 0x70, 0x12, 0x30}, 4).image.plane<std::uint8_t>(),
+                ElementsAre(0, 15, 7, 1, 2, 3));
+    EXPECT_THAT(pictureOf<std::uint8_t>(3, 1, {0xAB, 0xC1, 0x23, 0xFF, 0xF0}, 12).image.plane<std::uint16_t>(),
+                ElementsAre(0xABC, 0x123, 0xFFF));
+}
+
+TEST(Tiff, MakesFloatsOfNumbersThatAreSignedOrWide) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto floats = pictureOf<float>(3, 1, {-1.5f, nan, 3e30f}, 32, SAMPLEFORMAT_IEEEFP).image;
+
+    EXPECT_THAT(pictureOf<std::int16_t>(2, 1, {-1000, 1379}, 16, SAMPLEFORMAT_INT).image.plane<float>(),
+                ElementsAre(-1000, 1379));
+    EXPECT_THAT(pictureOf<std::int8_t>(2, 1, {-128, 127}, 8, SAMPLEFORMAT_INT).image.plane<float>(), ElementsAre(-128, 127));
+    EXPECT_THAT(pictureOf<std::uint32_t>(2, 1, {0, 1u << 31}, 32).image.plane<float>(), ElementsAre(0, 2147483648.0f));
+    EXPECT_THAT(pictureOf<double>(2, 1, {0.25, -8}, 64, SAMPLEFORMAT_IEEEFP).image.plane<float>(), ElementsAre(0.25f, -8));
+    EXPECT_THAT(pictureOf<std::uint16_t>(4, 1, {0x3C00, 0xC000, 0x0001, 0x7BFF}, 16, SAMPLEFORMAT_IEEEFP).image.plane<float>(),
+                ElementsAre(1, -2, std::ldexp(1.0f, -24), 65504));  // IEEE 754 binary16
+    EXPECT_EQ(floats.at(0, 0), -1.5);
+    EXPECT_TRUE(std::isnan(floats.at(1, 0)));  // kept: the dust step masks it
+}
+
+TEST(Tiff, TurnsMinIsWhiteRound) {
+    const auto inverted = [](std::vector<std::uint8_t> values, int bits, int format) {
+        return decode(tiffOf(2, 1, 1,
+                             [&](TIFF* tiff, int) {
+                                 TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISWHITE);
+                                 writePixels(tiff, values, bits, format);
+                             }),
+                      "a.tif")
+            .image;
+    };
+
+    EXPECT_THAT(inverted({0, 200}, 8, SAMPLEFORMAT_UINT).plane<std::uint8_t>(), ElementsAre(255, 55));
+    EXPECT_THAT(inverted({0x0F}, 4, SAMPLEFORMAT_UINT).plane<std::uint8_t>(), ElementsAre(15, 0));
+    EXPECT_THAT(inverted({0x80, 127}, 8, SAMPLEFORMAT_INT).plane<float>(), ElementsAre(127, -128));
+}
+
+TEST(Tiff, ResolvesPalettesAndCallsGreyOnesGrey) {
+    const auto withPalette = [](int green) {
+        std::vector<std::uint16_t> red(256), other(256);
+        for (std::size_t i = 0; i < 256; ++i) {
+            red[i] = static_cast<std::uint16_t>(257 * (255 - i));
+            other[i] = static_cast<std::uint16_t>(green < 0 ? red[i] : 257 * green);
+        }
+        return decode(tiffOf(2, 1, 1,
+                             [&](TIFF* tiff, int) {
+                                 TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_PALETTE);
+                                 TIFFSetField(tiff, TIFFTAG_COLORMAP, red.data(), other.data(), other.data());
+                                 writePixels<std::uint8_t>(tiff, {0, 200}, 8);
+                             }),
+                      "a.tif")
+            .image;
+    };
+
+    EXPECT_EQ(withPalette(-1).channels(), 1);
+    EXPECT_THAT(withPalette(-1).plane<std::uint8_t>(), ElementsAre(255, 55));
+    EXPECT_EQ(withPalette(9).channels(), 3);
+    EXPECT_THAT(withPalette(9).plane<std::uint8_t>(1), ElementsAre(9, 9));
+}
+
+TEST(Tiff, ReadsTilesAndStripsOfAnyCompressionAlike) {
+    constexpr std::uint32_t width = 37, height = 29;
+    const auto value = [](std::uint32_t x, std::uint32_t y) { return static_cast<std::uint8_t>(3 * x + 5 * y); };
+    for (const int compression : {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS})
+        for (const bool isTiled : {false, true}) {
+            const auto write = [&](TIFF* tiff, int) {
+                TIFFSetField(tiff, TIFFTAG_COMPRESSION, compression);
+                if (isTiled) {
+                    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, 16);
+                    TIFFSetField(tiff, TIFFTAG_TILELENGTH, 32);
+                }
+                const std::uint32_t partWidth = isTiled ? 16 : width, partHeight = isTiled ? 32 : 2;
+                for (std::uint32_t y = 0; y < height; y += partHeight)
+                    for (std::uint32_t x = 0; x < width; x += partWidth) {
+                        std::vector<std::uint8_t> part;
+                        const std::uint32_t rows = isTiled ? partHeight : std::min(partHeight, height - y);
+                        for (std::uint32_t r = 0; r < rows; ++r)
+                            for (std::uint32_t c = 0; c < partWidth; ++c)
+                                part.push_back(value(x + c, y + r));
+                        const auto size = static_cast<tmsize_t>(part.size());
+                        if (isTiled)
+                            TIFFWriteEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, 0), part.data(), size);
+                        else
+                            TIFFWriteEncodedStrip(tiff, TIFFComputeStrip(tiff, y, 0), part.data(), size);
+                    }
+            };
+
+            const Image image = decode(tiffOf(width, height, 1, write), "a.tif").image;
+
+            ASSERT_EQ(image.width(), 37);
+            ASSERT_EQ(image.height(), 29);
+            for (std::uint32_t y = 0; y < height; ++y)
+                for (std::uint32_t x = 0; x < width; ++x)
+                    ASSERT_EQ(image.at(static_cast<int>(x), static_cast<int>(y)), value(x, y)) << compression << isTiled;
+        }
+}
+
+TEST(Tiff, KeepsColoursAndOpacityWhetherInterleavedOrNot) {
+    for (const bool isPlanar : {false, true}) {
+        const auto write = [&](TIFF* tiff, int) {
+            const std::uint16_t alpha = EXTRASAMPLE_UNASSALPHA;
+            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
+            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 4);
+            TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &alpha);
+            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, isPlanar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+            if (isPlanar) {
+                for (std::uint16_t plane = 0; plane < 4; ++plane) {
+                    std::vector<std::uint8_t> values{static_cast<std::uint8_t>(plane), static_cast<std::uint8_t>(10 + plane)};
+                    TIFFWriteEncodedStrip(tiff, plane, values.data(), 2);
+                }
+            } else {
+                writePixels<std::uint8_t>(tiff, {0, 1, 2, 3, 10, 11, 12, 13}, 8);
+            }
+        };
+
+        const RawImage raw = decode(tiffOf(2, 1, 1, write), "a.tif");
+
+        ASSERT_EQ(raw.image.channels(), 4) << isPlanar;
+        EXPECT_TRUE(raw.hasAlpha) << isPlanar;
+        for (int channel = 0; channel < 4; ++channel)
+            EXPECT_THAT(raw.image.plane<std::uint8_t>(channel), ElementsAre(channel, 10 + channel)) << isPlanar;
+    }
+}
+
+TEST(Tiff, OpensEachPageAndNamesOneThatIsNotThere) {
+    const test::Bytes bytes = tiffOf(2, 1, 3, [](TIFF* tiff, int page) {
+        writePixels<std::uint8_t>(tiff, {static_cast<std::uint8_t>(page), 9}, 8);
+    });
+
+    EXPECT_THAT(decode(bytes, "a.tif", 2).image.plane<std::uint8_t>(), ElementsAre(2, 9));
+    EXPECT_THROW(decode(bytes, "a.tif", 3), InputError);
+}
+
+TEST(Tiff, IsTurnedUprightByItsOrientation) {
+    const auto write = [](TIFF* tiff, int) {
+        TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_RIGHTTOP);
+        writePixels<std::uint8_t>(tiff, {2, 4, 6, 1, 3, 5}, 8);
+    };
+
+    const Image image = decode(tiffOf(3, 2, 1, write), "a.tif").image;
+
+    EXPECT_EQ(image.width(), 2);
+    EXPECT_THAT(image.plane<std::uint8_t>(), ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
+TEST(Tiff, ThatIsTruncatedSaysHowMuchIsThere) {
+    test::Bytes bytes = tiffOf(100, 200, 1, [](TIFF* tiff, int) { writePixels(tiff, std::vector<std::uint8_t>(20000, 7), 8); });
+    const test::Bytes directoryFirst = [&] {  // as cameras write: the directory before the pixels
+        const std::size_t directory = std::to_integer<std::size_t>(bytes[4]) + 256 * std::to_integer<std::size_t>(bytes[5]);
+        const std::size_t shift = bytes.size() - directory;
+        test::Bytes moved(bytes.begin(), bytes.begin() + 8);
+        moved[4] = std::byte{8}, moved[5] = std::byte{0};
+        moved.insert(moved.end(), bytes.begin() + static_cast<std::ptrdiff_t>(directory), bytes.end());
+        moved.insert(moved.end(), bytes.begin() + 8, bytes.begin() + static_cast<std::ptrdiff_t>(directory));
+        for (std::size_t entry = 10; entry + 12 < 8 + shift; entry += 12)
+            if (moved[entry] == std::byte{0x11} && moved[entry + 1] == std::byte{1})
+                moved[entry + 8] = static_cast<std::byte>(8 + shift);
+        return moved;
+    }();
+    ASSERT_EQ(refusalOf(directoryFirst), "");
+
+    const test::Bytes cut(directoryFirst.begin(), directoryFirst.begin() + 12000);
+    bytes.resize(12000);
+
+    EXPECT_EQ(refusalOf(cut), "a.tif: it ends after 12 of 20 kB; copy it again from the camera");
+    EXPECT_THAT(refusalOf(bytes), HasSubstr("it ends before the directory"));
+}
+
+TEST(Tiff, OfAKindThatIsNotReadIsRefusedInWords) {
+    const auto withPhotometric = [](int kind, int samples) {
+        return tiffOf(1, 1, 1, [&](TIFF* tiff, int) {
+            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, kind);
+            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, samples);
+            writePixels(tiff, std::vector<std::uint8_t>(static_cast<std::size_t>(samples), 7), 8);
+        });
+    };
+
+    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_SEPARATED, 4)),
+                HasSubstr("printing (CMYK), which Coarsen does not read; save it as"));
+    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_CFA, 1)), HasSubstr("raw picture"));
+    EXPECT_THAT(refusalOf(withPhotometric(PHOTOMETRIC_CIELAB, 3)), HasSubstr("photometric"));
+}
+
+TEST(StatedScale, ReadsMicrometresOfImageJOmeAndPixelsPerCentimetre) {
+    const auto widthOf = [](std::string_view description, double resolution, int unit) {
+        return formats::statedScale(description, resolution, resolution, unit).pixelWidthUm;
+    };
+
+    EXPECT_NEAR(*widthOf("ImageJ=1.53t\nunit=micron\nfinterval=1.0\n", 1.538461, 1), 0.65, 1e-6);
+    EXPECT_NEAR(*widthOf("ImageJ=1.53t\nunit=\\u00B5m\n", 2, 1), 0.5, 1e-12);
+    EXPECT_NEAR(*widthOf("ImageJ=1.53t\nunit=nm\n", 0.1, 1), 0.01, 1e-12);
+    EXPECT_FALSE(widthOf("ImageJ=1.53t\nunit=pixel\n", 2, 1));
+    EXPECT_FALSE(widthOf("ImageJ=1.53t\nunit=micron\n", 0, 1));
+    EXPECT_NEAR(*widthOf("<?xml?><OME><Pixels PhysicalSizeX=\"0.2\" PhysicalSizeY=\"0.3\"/>", 0, 2), 0.2, 1e-12);
+    EXPECT_NEAR(*widthOf("<?xml?><OME><Pixels PhysicalSizeX=\"200\" PhysicalSizeXUnit=\"nm\"/>", 0, 2), 0.2, 1e-12);
+    EXPECT_NEAR(*widthOf("", 20000, 3), 0.5, 1e-12);
+    EXPECT_FALSE(widthOf("", 2208.68, 2));  // dots per inch say nothing about the sample
+    EXPECT_FALSE(widthOf("", 28.3465, 3));  // nor do 72 of them in centimetres
+}
+
+}  // namespace
+}  // namespace coarsen
