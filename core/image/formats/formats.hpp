@@ -31,7 +31,7 @@ InputError endsEarly(const std::filesystem::path& file, std::size_t bytesThere, 
 InputError damaged(const std::filesystem::path& file, const std::string& reason);
 
 /// A pixel's size in µm from pixels per metre, unless that is a printer's or a screen's dots per inch (72, 96, 300, ...), which
-/// says nothing about the sample (decision 1.17 of the design: dots per inch never calibrate).
+/// says nothing about the sample.
 std::optional<double> pixelSizeUm(double pixelsPerMetre);
 
 struct Rgb {

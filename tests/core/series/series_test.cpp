@@ -112,6 +112,35 @@ TEST(OpenSeries, SaysWhatIsWrongWithItsInput) {
     EXPECT_THAT(messageFor(folder / "notes.txt"), HasSubstr("notes.txt: it begins with text"));
 }
 
+TEST(OpenSeries, MakesFramesOfTheImagesInTheSampleWithTheirScaleAndTimes) {
+    const std::filesystem::path sample = std::filesystem::path(COARSEN_SOURCE_DIR) / "resources" / "sample";
+
+    ImageSeries series = openSeries({sample / "frames"});
+    assignTimes(series, {TimeChoice::Kind::table, 1, sample / "truth.csv"});
+
+    ASSERT_EQ(series.frames.size(), 15u);
+    EXPECT_EQ(series.first.width, 1320);
+    EXPECT_EQ(series.first.height, 660);
+    EXPECT_NEAR(series.calibration.umPerPx(), 10.0, 1e-9);
+    EXPECT_EQ(series.frames[0].timeS, 72000);  // 20 h after the quench
+    EXPECT_EQ(series.frames[14].name, "spin_0056.png");
+    EXPECT_EQ(series.frames[14].timeS, 447864.4);
+    EXPECT_THAT(series.notes, IsEmpty());
+}
+
+TEST(OpenSeries, OfTenThousandFilesReadsOneHeader) {
+    const TemporaryFolder folder;
+    writePicture(folder / "f0.png");
+    for (int i = 1; i < 10000; ++i)
+        std::filesystem::create_symlink("nowhere", folder / ("f" + std::to_string(i) + ".png"));  // opening one would fail
+
+    const ImageSeries series = openSeries({folder.path()});
+
+    EXPECT_EQ(series.frames.size(), 10000u);
+    EXPECT_EQ(series.frames[9999].name, "f9999.png");
+    EXPECT_EQ(series.first.width, 3);
+}
+
 TEST(FramesInRange, ReadsLimitsAsPythonDoes) {
     EXPECT_THAT(framesInRange("1:4", 10), ElementsAre(1, 2, 3));
     EXPECT_THAT(framesInRange("-3:", 10), ElementsAre(7, 8, 9));
