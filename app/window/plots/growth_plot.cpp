@@ -35,7 +35,7 @@ QPainterPath halfFilled(double size) {
 
 }  // namespace
 
-GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
+GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), theme_(&theme) {
     plot->plotLayout()->clear();
     plot->plotLayout()->setRowSpacing(2);
     chart_ = new QCPAxisRect(plot);
@@ -121,6 +121,7 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
 }
 
 void GrowthPlot::applyTheme(const Theme& t) {
+    theme_ = &t;
     stylePlot(plot_, t);
     QColor band = t.ink;
     band.setAlphaF(t.dark ? 0.19f : 0.13f);
@@ -263,7 +264,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         } else if (axis->ticker().dynamicCast<QCPAxisTickerLog>()) {
             axis->setTicker(QSharedPointer<QCPAxisTicker>::create());
         }
-        styleAxis(axis, theme());
+        styleAxis(axis, *theme_);
     }
     chart_->axis(QCPAxis::atBottom)->setTickLabels(false);
     if (logarithmic_) {
@@ -293,7 +294,8 @@ void GrowthPlot::setAxes(const GrowthData& data) {
                        : QObject::tr("Frame number"));
     const auto onAxis = [&](QCPGraph* graph, double height) {
         QVector<double> keys;
-        for (int i = 0; i < graph->dataCount(); ++i) keys.push_back(graph->data()->at(i)->key);
+        for (int i = 0; i < graph->dataCount(); ++i)
+            keys.push_back(graph->data()->at(i)->key);
         graph->setData(keys, QVector<double>(keys.size(), height), true);
     };
     onAxis(failed_, y->range().lower + (logarithmic_ ? 0.04 * y->range().lower : 0.015 * y->range().size()));

@@ -85,6 +85,7 @@ private:
     QCPItemText* note_;
     std::vector<QCPItemText*> guideTexts_;
     std::vector<std::pair<int, QPointF>> places_;  ///< frame and its point in axis coordinates
+    const Theme* theme_;
     bool logarithmic_ = false, noteShown_ = true;
 };
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recipe/recipe.hpp"
+#include "core/series/image_series.hpp"
+
+#include <map>
+#include <set>
+
+namespace coarsen::window {
+
+/// Everything of a session that the user chooses and can undo: one value, swapped by every undo command.
+struct Choices {
+    Recipe recipe;
+    Calibration calibration;
+    TimeChoice times;
+    std::set<int> excluded;
+    std::map<int, double> manualRMaxPx;
+
+    bool operator==(const Choices&) const = default;
+};
+
+}  // namespace coarsen::window

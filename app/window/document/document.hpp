@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/choices.hpp"
+#include "app/window/plots/growth_plot.hpp"
+#include "app/window/views/timeline.hpp"
+#include "app/window/work/background.hpp"
+#include "app/window/work/preview_worker.hpp"
+#include "app/window/work/series_worker.hpp"
+#include "app/window/work/thumbnail_worker.hpp"
+#include "core/session/session.hpp"
+
+#include <QObject>
+#include <QTimer>
+#include <QUndoStack>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace coarsen::window {
+
+/// Something the user should know: what happened, why, what was kept, what can be done.
+struct Notice {
+    enum class Kind { information, warning, failure };
+    Kind kind = Kind::information;
+    QString title, text;
+    int frame = -1;  ///< the frame it speaks of
+};
+
+/// Everything that is open: the only place in the window that holds state. Views show its values and send it wishes; work is done
+/// by workers, whose answers come back as values. All of it lives in the window's thread.
+class Document : public QObject {
+    Q_OBJECT
+public:
+    explicit Document(EngineList engines, QObject* parent = nullptr);
+    ~Document() override;
+
+    // What is open.
+    bool isOpen() const { return !session_.series.frames.empty(); }
+    bool isOpening() const { return opening_; }
+    const Session& session() const { return session_; }
+    const Recipe& recipe() const { return session_.recipe; }
+    int frameCount() const { return static_cast<int>(session_.series.frames.size()); }
+    int currentFrame() const { return current_; }
+    const std::shared_ptr<const Preview>& preview() const { return preview_; }
+    bool isPreviewStale() const { return previewTicket_ != answeredTicket_; }
+    std::shared_ptr<const GrowthData> growth() const { return growth_; }
+    std::vector<CellState> cellStates() const;
+    std::vector<Warning> currentWarnings() const;
+    const std::vector<Notice>& notices() const { return notices_; }
+    QUndoStack& undoStack() { return undo_; }
+    const EngineList& engines() const { return engines_; }
+    const QString& engineName() const { return engineName_; }
+    std::filesystem::path sessionFile() const { return sessionFile_; }
+    bool timesAreSeconds() const;
+    QString timeSourceText() const;
+
+    // The run.
+    bool isRunning() const { return series_.isRunning(); }
+    const RunProgress& progress() const { return progress_; }
+    int framesToMeasure() const;  ///< waiting or out of date
+    bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
+
+    // Wishes.
+    void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
+              const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
+    void openSession(const std::filesystem::path& file);
+    void saveSession(const std::filesystem::path& file);
+    void showFrame(int frame);
+    void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
+    void setRecipe(const Recipe& recipe, const QString& name);
+    void setCrop(const QRect& rect);
+    void toggleExcluded(int frame);
+    void setCalibration(const Calibration& calibration);
+    void setTimes(const TimeChoice& times);
+    void setEngine(const QString& name);
+    void analyse(bool all);
+    void cancel();
+    void raise(Notice notice);
+    void clearNotices();
+    Background& background() { return background_; }
+
+signals:
+    void opened();  ///< another series or session
+    void openFailed(const QString& reason);
+    void frameChanged(int frame);
+    void previewChanged();
+    void choicesChanged();
+    void resultsChanged();
+    void runChanged();
+    void thumbnailMade(int frame, const QImage& picture);
+    void noticeRaised(const coarsen::window::Notice& notice);
+    void sessionSaved(const QString& file);
+
+private:
+    void adopt(Session session, std::filesystem::path file);
+    Choices choices() const;
+    void change(const QString& name, Choices after);
+    void apply(const Choices& after);  ///< what undo, redo and a first change do
+    void askPreview();
+    void previewAnswered(std::shared_ptr<const Preview> preview);
+    void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
+    void runEnded(bool cancelled, const QString& problem);
+    void refit();
+    void rebuildGrowth();
+    EngineRequest engineRequest(int threads) const;
+    void writeRecovery();
+
+    EngineList engines_;
+    QString engineName_ = QStringLiteral("auto");
+    Session session_;
+    std::filesystem::path sessionFile_;
+    std::string hash_;  ///< measurementHash of today's recipe
+    int current_ = -1;
+    std::shared_ptr<const Preview> preview_;
+    quint64 previewTicket_ = 0, answeredTicket_ = 0, fitTicket_ = 0, openTicket_ = 0;
+    bool previewComplete_ = true, opening_ = false, fitting_ = false;
+    std::shared_ptr<const GrowthData> growth_;
+    std::vector<GrowthFit> earlierFits_;
+    std::set<int> upToDate_;
+    RunProgress progress_;
+    std::vector<Notice> notices_;
+    QUndoStack undo_;
+    QTimer recovery_;
+
+    // Last, so that threads end before what they speak to.
+    Background background_;
+    ThumbnailWorker thumbnails_;
+    SeriesWorker series_;
+    PreviewWorker previewWorker_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+#include <filesystem>
+#include <memory>
+
+namespace coarsen::window {
+
+/// The user's settings file and state folder: XDG places, or the folder in COARSEN_SETTINGS_DIR.
+std::unique_ptr<QSettings> settings();
+std::filesystem::path stateFolder();   ///< made when missing
+std::filesystem::path recoveryFile();  ///< the session as it was left, beside a crash
+
+/// A series opened before.
+struct RecentSeries {
+    QString path, name, note;  ///< note: "15 frames · n = 0.71"
+};
+QList<RecentSeries> recentSeries();
+void rememberSeries(const RecentSeries& series);
+
+/// The sample that ships with the program: installed, or in the source tree it was built from. Empty when neither is there.
+std::filesystem::path sampleFolder();
+
+}  // namespace coarsen::window

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/grab.hpp"
+
+#include "app/window/figures/export_all.hpp"
+#include "app/window/main_window.hpp"
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+
+#include <QApplication>
+#include <QDir>
+#include <QEventLoop>
+#include <QFile>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr int failed = 1, succeeded = 0;
+
+int complain(const QString& text) {
+    std::fprintf(stderr, "coarsen: %s\n", qUtf8Printable(text));
+    return failed;
+}
+
+/// Runs the event loop until `isDone` says so.
+template <typename IsDone>
+void waitUntil(const IsDone& isDone) {
+    QEventLoop loop;
+    QTimer poll;
+    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+        if (isDone()) loop.quit();
+    });
+    poll.start(20);
+    loop.exec();
+}
+
+/// Opens the inputs with the settings of the command line. False when that failed.
+bool open(MainWindow& window, const GrabRequest& request) {
+    Document& document = window.document();
+    QString problem;
+    QObject::connect(&document, &Document::openFailed, &window, [&](const QString& reason) { problem = reason; });
+    if (request.inputs.size() == 1 && request.inputs.front().endsWith(".coarsen")) {
+        document.openSession(request.inputs.front().toStdString());
+    } else {
+        std::vector<std::filesystem::path> inputs;
+        for (const QString& input : request.inputs)
+            inputs.emplace_back(QFile::encodeName(input).toStdString());
+        TimeChoice times;
+        if (!request.times.isEmpty()) times = {TimeChoice::Kind::table, 1, request.times.toStdString()};
+        Recipe recipe = defaultRecipe();
+        for (const auto& [key, value] : request.settings)
+            setText(recipe, key.toStdString(), value.toStdString());
+        if (!request.fit.isEmpty()) set(recipe, "fit.model", request.fit.toStdString());
+        recipe.fit.t0S = request.t0S;
+        std::optional<Calibration> calibration;
+        if (request.pixelSizeUm > 0) calibration = Calibration{request.pixelSizeUm, request.pixelSizeUm, "typed"};
+        document.open(inputs, times, recipe, calibration);
+    }
+    waitUntil([&] { return !document.isOpening(); });
+    if (!problem.isEmpty()) complain(problem);
+    return problem.isEmpty();
+}
+
+}  // namespace
+
+int grab(const EngineList& engines, const GrabRequest& request) {
+    MainWindow window(engines);
+    window.chooseTheme(request.dark);
+    window.resize(request.size);
+    window.show();
+    Document& document = window.document();
+    if (!request.inputs.isEmpty()) {
+        if (!open(window, request)) return failed;
+        if (request.frame >= 0) document.showFrame(request.frame);
+        if (request.page == "busy") {
+            // A setting changed after the series was measured, and the new run half way.
+            document.analyse(false);
+            waitUntil([&] { return !document.isBusy(); });
+            document.setValue("flatten.method", std::string("blur"));
+            document.setValue("flatten.sigma", 60.0);
+            waitUntil([&] { return !document.isBusy(); });
+            document.analyse(false);
+            waitUntil([&] { return !document.isRunning() || document.progress().done >= document.frameCount() / 3; });
+        } else {
+            if (request.analyse) document.analyse(false);
+            waitUntil([&] { return !document.isBusy(); });
+        }
+    }
+    if (request.page == "export") window.showExportSheet();
+    if (request.page == "table") window.setTableShown(true);
+    if (request.page == "log") window.setLogarithmic(true);
+    if (request.page != "busy") {
+        // Pictures of the filmstrip come last; a second without news and the window is complete.
+        int quiet = 0;
+        QObject::connect(&document, &Document::thumbnailMade, &window, [&] { quiet = 0; });
+        waitUntil([&] { return ++quiet > 25 && !document.isBusy(); });
+    }
+
+    if (!request.exportFolder.isEmpty()) {
+        int status = failed;
+        bool done = false;
+        ExportChoice choice;
+        choice.results = choice.c1d = choice.fit = choice.session = false;  // `analyze` wrote the data beside the session
+        exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
+            done = true;
+            status = problem.isEmpty() ? succeeded : complain(problem);
+            if (problem.isEmpty()) std::printf("%d figures in %s\n", files, qUtf8Printable(request.exportFolder));
+        });
+        waitUntil([&] { return done; });
+        return status;
+    }
+    const QPixmap picture = window.grab();
+    if (!picture.save(request.picture, "PNG"))
+        return complain(request.picture + ": the picture could not be written; choose another place");
+    std::printf("%s\n", qUtf8Printable(request.picture));
+    return succeeded;
+}
+
+}  // namespace coarsen::window

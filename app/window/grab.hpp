@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/engine.hpp"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace coarsen::window {
+
+/// What `coarsen --grab` and `--export` were asked.
+struct GrabRequest {
+    QString picture;        ///< --grab: the PNG to write
+    QString exportFolder;   ///< --export: the folder for figures
+    QSize size{1366, 768};  ///< logical px
+    int frame = -1;
+    bool dark = false;
+    bool analyse = false;                               ///< measure the series first
+    QString page;                                       ///< start, export, table, log, busy; empty: the window
+    std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
+    QString times, fit;
+    double pixelSizeUm = 0, t0S = 0;
+    QStringList inputs;
+};
+
+/// Draws the main window once everything asked for is computed, or writes every figure of a session. Returns the exit status.
+int grab(const EngineList& engines, const GrabRequest& request);
+
+}  // namespace coarsen::window

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/grab.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/theme/icons.hpp"
+#include "core/base/error.hpp"
+#include "core/base/version.hpp"
+#include "core/correlate/engines.hpp"
+#include "gpu/engines.hpp"
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+#include <cstdio>
+#include <string_view>
+
+namespace {
+
+using namespace coarsen;
+
+constexpr int wrongCommand = 2;
+
+EngineList allEngines() {
+    EngineList engines = cpuEngines();
+    for (auto& engine : gpu::engines())
+        engines.push_back(std::move(engine));
+    return engines;
+}
+
+/// Options that must be known before there is an application.
+void prepareEnvironment(int argc, char** argv) {
+    bool isSilent = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        isSilent |= word.starts_with("--grab") || word.starts_with("--export");
+        if (word == "--scale" && i + 1 < argc) qputenv("QT_SCALE_FACTOR", argv[i + 1]);
+    }
+    if (!isSilent) return;
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");  // the offscreen platform's remarks on sizes
+}
+
+window::GrabRequest requestOf(const QCommandLineParser& parser) {
+    window::GrabRequest request;
+    request.picture = parser.value("grab");
+    request.exportFolder = parser.value("export");
+    const auto complain = [](const QString& option, const QString& reason) {
+        throw SettingError(option.toStdString(), reason.toStdString(), "see coarsen --help");
+    };
+    if (const QString size = parser.value("size"); !size.isEmpty()) {
+        const QStringList parts = size.split('x');
+        request.size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+        if (request.size.width() < 640 || request.size.height() < 400)
+            complain("--size", "'" + size + "' is no size such as 1366x768");
+    }
+    request.frame = parser.isSet("frame") ? parser.value("frame").toInt() : -1;
+    request.dark = parser.value("theme") == "dark";
+    request.page = parser.value("page");
+    if (!request.page.isEmpty() && !QStringList{"start", "export", "table", "log", "busy"}.contains(request.page))
+        complain("--page", "'" + request.page + "' is no page");
+    request.analyse = parser.isSet("analyze");
+    for (const QString& setting : parser.values("set")) {
+        const qsizetype equals = setting.indexOf('=');
+        if (equals < 1) complain("--set", "'" + setting + "' is not KEY=VALUE");
+        request.settings.emplace_back(setting.left(equals), setting.mid(equals + 1));
+    }
+    request.times = parser.value("times");
+    request.fit = parser.value("fit");
+    request.pixelSizeUm = parser.value("pixel-size").toDouble();
+    request.t0S = parser.value("t0").toDouble();
+    request.inputs = parser.positionalArguments();
+    return request;
+}
+
+int run(int argc, char** argv) {
+    prepareEnvironment(argc, argv);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName("coarsen");
+    QApplication::setApplicationVersion(version);
+    QApplication::setWindowIcon(window::icon("measure", QColor("#C44E00")));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Measures how the structure of a material grows, from a series of images.");
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument("input", "A folder, images, or a session.", "[INPUT... | SESSION]");
+    parser.addOptions({
+        {"grab", "Draw the window once everything asked for is computed, save it as FILE and quit.", "FILE.png"},
+        {"export", "Write every figure of a session into DIR without showing a window.", "DIR"},
+        {"size", "Size of the grabbed window in logical pixels [1366x768].", "WxH"},
+        {"scale", "Pixels of the picture for one logical pixel [1].", "S"},
+        {"frame", "Frame to show [0].", "N"},
+        {"theme", "light or dark [light].", "T"},
+        {"page", "start, export, table, log or busy.", "PAGE"},
+        {"analyze", "Measure the series before the picture is taken."},
+        {"set", "Change one setting of the recipe, repeatable.", "KEY=VALUE"},
+        {"times", "CSV table file,time_s.", "FILE"},
+        {"fit", "origin-line, line or power.", "MODEL"},
+        {"pixel-size", "Micrometres per pixel.", "X"},
+        {"t0", "Time of the quench.", "SECONDS"},
+    });
+    parser.process(application);
+
+    const EngineList engines = allEngines();
+    if (parser.isSet("grab") || parser.isSet("export")) return window::grab(engines, requestOf(parser));
+
+    window::MainWindow window(engines);
+    window.show();
+    window.openPaths(parser.positionalArguments());
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const coarsen::SettingError& error) {
+        std::fprintf(stderr, "coarsen: %s\n", error.what());
+        return wrongCommand;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "coarsen: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,668 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/main_window.hpp"
+
+#include "app/window/document/settings_store.hpp"
+#include "app/window/panels/analyse_control.hpp"
+#include "app/window/panels/export_sheet.hpp"
+#include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/popovers.hpp"
+#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe_rail.hpp"
+#include "app/window/panels/start_page.hpp"
+#include "app/window/theme/icons.hpp"
+#include "app/window/views/frame_table.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "app/window/views/image_view.hpp"
+#include "app/window/views/map_view.hpp"
+#include "app/window/views/profile_view.hpp"
+
+#include <QApplication>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QGraphicsDropShadowEffect>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QThread>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <fstream>
+#include <unistd.h>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr int narrowBelow = 1500, recipeWidth = 300, memoryBudgetMb = 1536;
+
+QLabel* titleLabel(const QString& words) {
+    auto* const label = new QLabel(words);
+    label->setStyleSheet("font-weight: 700;");
+    return label;
+}
+
+QLabel* hintLabel(const QString& words = {}) {
+    auto* const label = new QLabel(words);
+    label->setProperty("hint", true);
+    return label;
+}
+
+QToolButton* chip(const QString& iconName) {
+    auto* const button = new QToolButton;
+    button->setProperty("chip", true);
+    button->setIcon(icon(iconName));
+    button->setIconSize({14, 14});
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setMinimumHeight(28);
+    return button;
+}
+
+QWidget* header(std::initializer_list<QWidget*> left, std::initializer_list<QWidget*> right) {
+    auto* const widget = new QWidget;
+    widget->setFixedHeight(34);
+    auto* const row = new QHBoxLayout(widget);
+    row->setContentsMargins(12, 0, 8, 0);
+    row->setSpacing(6);
+    for (QWidget* one : left)
+        row->addWidget(one);
+    row->addStretch();
+    for (QWidget* one : right)
+        row->addWidget(one);
+    return widget;
+}
+
+/// Resident memory of this process in MB.
+double residentMb() {
+    std::ifstream file("/proc/self/statm");
+    double total = 0, resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+}  // namespace
+
+MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent), document_(std::move(engines)) {
+    setWindowTitle(tr("Coarsen"));
+    setMinimumSize(1024, 640);
+    setAcceptDrops(true);
+    auto* const all = new QWidget;
+    auto* const layout = new QVBoxLayout(all);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    layout->addWidget(makeTopBar());
+    pages_ = new QStackedWidget;
+    start_ = new StartPage;
+    desk_ = new QWidget;
+    auto* const desk = new QVBoxLayout(desk_);
+    desk->setContentsMargins(0, 0, 0, 0);
+    desk->setSpacing(1);
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(1);
+    rail_ = new RecipeRail(document_);
+    recipe_ = new RecipePanel(document_);
+    recipeHome_ = new QWidget;
+    recipeHome_->setFixedWidth(recipeWidth);
+    auto* const home = new QVBoxLayout(recipeHome_);
+    home->setContentsMargins(0, 0, 0, 0);
+    home->addWidget(recipe_);
+    columns_ = new QSplitter(Qt::Horizontal);
+    columns_->setHandleWidth(1);
+    columns_->setChildrenCollapsible(false);
+    columns_->addWidget(makeFrameColumn());
+    columns_->addWidget(makeGrowthColumn());
+    row->addWidget(rail_);
+    row->addWidget(recipeHome_);
+    row->addWidget(columns_, 1);
+    desk->addLayout(row, 1);
+    timeline_ = new Timeline;
+    desk->addWidget(timeline_);
+    pages_->addWidget(start_);
+    pages_->addWidget(desk_);
+    layout->addWidget(pages_, 1);
+    layout->addWidget(makeStatusBar());
+    setCentralWidget(all);
+
+    recipeSheet_ = new QFrame(desk_);
+    recipeSheet_->setObjectName("recipe-sheet");
+    auto* const sheet = new QVBoxLayout(recipeSheet_);
+    sheet->setContentsMargins(1, 1, 1, 1);
+    auto* const shadow = new QGraphicsDropShadowEffect(recipeSheet_);
+    shadow->setBlurRadius(24);
+    shadow->setOffset(2, 2);
+    recipeSheet_->setGraphicsEffect(shadow);
+    recipeSheet_->hide();
+    exportSheet_ = new ExportSheet(document_, all);
+    notice_ = new NoticeCallout(all);
+    dropFrame_ = new QFrame(all);
+    dropFrame_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    dropFrame_->hide();
+
+    makeMenus();
+    connectViews();
+    connect(&memoryTimer_, &QTimer::timeout, this, [this] {
+        memoryText_->setText(tr("%1 of %2 GB").arg(residentMb() / 1024, 0, 'f', 1).arg(memoryBudgetMb / 1024.0, 0, 'f', 1));
+    });
+    memoryTimer_.start(1000);
+    chooseTheme(settings()->value("dark", false).toBool());
+    resize(1366, 768);
+    showOpened();
+    showChoices();
+    showRun();
+}
+
+MainWindow::~MainWindow() {
+    // Views hear nothing of a document that is being taken apart.
+    document_.disconnect(this);
+    document_.undoStack().disconnect(this);
+}
+
+QWidget* MainWindow::makeTopBar() {
+    auto* const bar = new QWidget;
+    bar->setFixedHeight(44);
+    auto* const row = new QHBoxLayout(bar);
+    row->setContentsMargins(4, 0, 8, 0);
+    row->setSpacing(6);
+    auto* const menus = new QMenuBar;
+    menus->setNativeMenuBar(false);
+    menus->setObjectName("menus");
+    menus->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    row->addWidget(menus);
+    const auto tool = [&](const QString& name, const QString& words) {
+        auto* const button = new QToolButton;
+        button->setIcon(icon(name));
+        button->setIconSize({18, 18});
+        button->setToolTip(words);
+        button->setAccessibleName(words);
+        row->addWidget(button);
+        return button;
+    };
+    connect(tool("folder", tr("Open a folder (Ctrl+O)")), &QToolButton::clicked, this, &MainWindow::askFolder);
+    auto* const undo = tool("undo", tr("Undo (Ctrl+Z)"));
+    auto* const redo = tool("redo", tr("Redo (Ctrl+Shift+Z)"));
+    QUndoStack& stack = document_.undoStack();
+    connect(undo, &QToolButton::clicked, &stack, &QUndoStack::undo);
+    connect(redo, &QToolButton::clicked, &stack, &QUndoStack::redo);
+    connect(&stack, &QUndoStack::canUndoChanged, undo, &QWidget::setEnabled);
+    connect(&stack, &QUndoStack::canRedoChanged, redo, &QWidget::setEnabled);
+    connect(&stack, &QUndoStack::undoTextChanged, undo,
+            [undo](const QString& name) { undo->setToolTip(tr("Undo %1 (Ctrl+Z)").arg(name)); });
+    undo->setEnabled(false);
+    redo->setEnabled(false);
+    row->addSpacing(6);
+    seriesName_ = titleLabel({});
+    seriesDetail_ = hintLabel();
+    seriesDetail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(seriesName_);
+    row->addWidget(seriesDetail_, 1);
+    calibrationChip_ = chip("ruler");
+    calibrationChip_->setAccessibleName(tr("Pixel size"));
+    timeChip_ = chip("clock");
+    timeChip_->setAccessibleName(tr("Time"));
+    analyse_ = new AnalyseControl(document_);
+    exportButton_ = chip("export");
+    exportButton_->setText(tr("Export"));
+    exportButton_->setToolTip(tr("Figures, tables and the session (Ctrl+E)"));
+    exportButton_->setObjectName("export");
+    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
+        row->addWidget(widget);
+    connect(calibrationChip_, &QToolButton::clicked, this, [this] { showCalibrationPopover(document_, calibrationChip_); });
+    connect(timeChip_, &QToolButton::clicked, this, [this] { showTimePopover(document_, timeChip_); });
+    connect(exportButton_, &QToolButton::clicked, this, &MainWindow::showExportSheet);
+    return bar;
+}
+
+QWidget* MainWindow::makeFrameColumn() {
+    auto* const frame = new QWidget;
+    auto* const column = new QVBoxLayout(frame);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    image_ = new ImageView;
+    frameHeader_ = new FrameHeader(document_, *image_);
+    column->addWidget(frameHeader_);
+    column->addWidget(image_, 1);
+
+    const auto panel = [](QWidget* head, QWidget* body) {
+        auto* const widget = new QWidget;
+        auto* const layout = new QVBoxLayout(widget);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        layout->addWidget(head);
+        layout->addWidget(body, 1);
+        return widget;
+    };
+    map_ = new MapView;
+    profile_ = new ProfileView;
+    auto* const ring = new QToolButton;
+    ring->setIcon(icon("gauge"));
+    ring->setCheckable(true);
+    ring->setChecked(true);
+    ring->setToolTip(tr("Ring at R_max"));
+    ring->setAccessibleName(ring->toolTip());
+    connect(ring, &QToolButton::toggled, map_, &MapView::setRingShown);
+    profileQuality_ = hintLabel();
+    plots_ = new QSplitter(Qt::Horizontal);
+    plots_->setHandleWidth(1);
+    plots_->setChildrenCollapsible(false);
+    plots_->addWidget(panel(header({titleLabel("C2D"), hintLabel(tr("autocorrelation map"))}, {ring}), map_));
+    plots_->addWidget(
+        panel(header({titleLabel("C1D"), hintLabel(tr("azimuthal average, band 2 s.e."))}, {profileQuality_}), profile_));
+    frameRows_ = new QSplitter(Qt::Vertical);
+    frameRows_->setHandleWidth(1);
+    frameRows_->setChildrenCollapsible(false);
+    frameRows_->addWidget(frame);
+    frameRows_->addWidget(plots_);
+    return frameRows_;
+}
+
+QWidget* MainWindow::makeGrowthColumn() {
+    auto* const widget = new QWidget;
+    auto* const column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    growthCount_ = hintLabel();
+    const auto segment = [](const QString& words, const QString& name) {
+        auto* const button = new QToolButton;
+        button->setText(words);
+        button->setCheckable(true);
+        button->setProperty("segment", true);
+        button->setObjectName(name);
+        return button;
+    };
+    chartTab_ = segment(tr("Chart"), "chart");
+    tableTab_ = segment(tr("Table"), "table");
+    linear_ = segment(tr("lin"), "lin");
+    log_ = segment(tr("log"), "log");
+    for (const auto& [first, second] : {std::pair{chartTab_, tableTab_}, {linear_, log_}}) {
+        auto* const group = new QButtonGroup(widget);
+        group->addButton(first);
+        group->addButton(second);
+        first->setChecked(true);
+    }
+    auto* const copy = new QToolButton;
+    copy->setIcon(icon("copy"));
+    copy->setToolTip(tr("Copy the result as a sentence"));
+    copy->setAccessibleName(copy->toolTip());
+    growthHeader_ = header({titleLabel(tr("Growth")), growthCount_}, {chartTab_, tableTab_, linear_, log_, copy});
+    growth_ = new GrowthView;
+    table_ = new FrameTable;
+    growthRows_ = new QSplitter(Qt::Vertical);
+    growthRows_->setHandleWidth(1);
+    growthRows_->setChildrenCollapsible(false);
+    growthRows_->addWidget(growth_);
+    growthRows_->addWidget(table_);
+    growthRows_->setStretchFactor(0, 3);
+    growthRows_->setStretchFactor(1, 1);
+    column->addWidget(growthHeader_);
+    column->addWidget(growthRows_, 1);
+    connect(chartTab_, &QToolButton::clicked, this, [this] { setTableShown(false); });
+    connect(tableTab_, &QToolButton::clicked, this, [this] { setTableShown(true); });
+    connect(linear_, &QToolButton::clicked, this, [this] { setLogarithmic(false); });
+    connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
+    connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(growth_->resultSentence()); });
+    return widget;
+}
+
+QWidget* MainWindow::makeStatusBar() {
+    auto* const bar = new QWidget;
+    bar->setFixedHeight(24);
+    auto* const row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 0, 8, 0);
+    row->setSpacing(14);
+    cursorText_ = hintLabel();
+    memoryText_ = hintLabel();
+    const auto quiet = [] {
+        auto* const button = new QToolButton;
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setIconSize({13, 13});
+        button->setFixedHeight(22);
+        return button;
+    };
+    noticesButton_ = quiet();
+    engineButton_ = quiet();
+    engineButton_->setIcon(icon("chip"));
+    engineButton_->setAccessibleName(tr("Engine"));
+    row->addWidget(cursorText_);
+    row->addStretch();
+    row->addWidget(noticesButton_);
+    row->addWidget(memoryText_);
+    row->addWidget(engineButton_);
+    connect(engineButton_, &QToolButton::clicked, this, [this] { showEnginePopover(document_, engineButton_); });
+    connect(noticesButton_, &QToolButton::clicked, this, [this] { showNoticesPopover(document_, noticesButton_); });
+    return bar;
+}
+
+void MainWindow::connectViews() {
+    connect(&document_, &Document::opened, this, &MainWindow::showOpened);
+    connect(&document_, &Document::openFailed, this, &MainWindow::showRun);
+    connect(&document_, &Document::previewChanged, this, &MainWindow::showPreview);
+    connect(&document_, &Document::resultsChanged, this, &MainWindow::showResults);
+    connect(&document_, &Document::choicesChanged, this, &MainWindow::showChoices);
+    connect(&document_, &Document::runChanged, this, &MainWindow::showRun);
+    connect(&document_, &Document::noticeRaised, this, &MainWindow::showNotice);
+    connect(&document_, &Document::thumbnailMade, timeline_, &Timeline::setThumbnail);
+    connect(&document_, &Document::frameChanged, this, [this](int frame) {
+        timeline_->setCurrentFrame(frame);
+        growth_->setCurrentFrame(frame);
+        table_->setCurrentFrame(frame);
+    });
+    connect(&document_, &Document::sessionSaved, this,
+            [this](const QString& file) { cursorText_->setText(tr("Saved %1").arg(file)); });
+
+    connect(timeline_, &Timeline::frameChosen, &document_, &Document::showFrame);
+    connect(timeline_, &Timeline::frameMenuWanted, this, &MainWindow::frameMenu);
+    connect(table_, &FrameTable::frameChosen, &document_, &Document::showFrame);
+    connect(growth_, &GrowthView::frameChosen, &document_, &Document::showFrame);
+    connect(growth_, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
+    connect(growth_, &GrowthView::modelChosen, this,
+            [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
+    connect(image_, &ImageView::cropChosen, &document_, &Document::setCrop);
+    connect(image_, &ImageView::pixelHovered, this, [this](const QPointF& at, double grey) {
+        if (std::isnan(grey)) return cursorText_->clear();
+        QString text = QStringLiteral("x %1  y %2 px").arg(static_cast<int>(at.x())).arg(static_cast<int>(at.y()));
+        const Calibration& calibration = document_.session().calibration;
+        if (calibration.isKnown()) {
+            const Unit unit = lengthUnit(true, 3000);
+            text += QStringLiteral("     %1, %2 %3")
+                        .arg(number(at.x() * calibration.pixelWidthUm * unit.perBase, 2),
+                             number(at.y() * calibration.pixelHeightUm * unit.perBase, 2), unit.name);
+        }
+        cursorText_->setText(text + tr("     grey %1").arg(grey, 0, 'f', 1));
+    });
+    const auto hovered = [this](std::optional<double> px) {
+        image_->setHoveredRadius(px);
+        map_->setHoveredRadius(px);
+        profile_->setHoveredRadius(px);
+    };
+    connect(map_, &MapView::radiusHovered, this, hovered);
+    connect(profile_, &ProfileView::radiusHovered, this, hovered);
+    connect(recipe_, &RecipePanel::stepOpened, this, [this](const QString& key) { image_->setCropEditing(key == "crop"); });
+    connect(rail_, &RecipeRail::stepWanted, this, &MainWindow::openRecipeOverFrame);
+    connect(start_, &StartPage::openFolderWanted, this, &MainWindow::askFolder);
+    connect(start_, &StartPage::openFilesWanted, this, &MainWindow::askFiles);
+    connect(start_, &StartPage::pathWanted, this, [this](const QString& path) { openPaths({path}); });
+    connect(start_, &StartPage::sampleWanted, this, [this] {
+        const auto sample = sampleFolder();
+        TimeChoice times;
+        times.kind = TimeChoice::Kind::table;
+        times.table = sample / "truth.csv";
+        Recipe recipe = defaultRecipe();
+        recipe.fit.model = "power";  // this mixture grows more slowly than linearly
+        document_.open({sample / "frames"}, times, recipe);
+    });
+    connect(exportSheet_, &ExportSheet::done, this, [this](int files, const QString& folder, const QString& problem) {
+        if (problem.isEmpty())
+            document_.raise(
+                {Notice::Kind::information, tr("%n files exported", "", files), tr("They are in %1.").arg(folder), -1});
+        else
+            document_.raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
+    });
+    connect(notice_, &NoticeCallout::retryWanted, this, [this](int) { document_.analyse(false); });
+    connect(notice_, &NoticeCallout::excludeWanted, &document_, &Document::toggleExcluded);
+    connect(notice_, &NoticeCallout::showInFolderWanted, this, [this](int frame) {
+        const auto& file = document_.session().series.frames[static_cast<std::size_t>(frame)].file;
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(file.parent_path().string())));
+    });
+}
+
+// ---- layout
+
+void MainWindow::arrange() {
+    const bool narrow = width() < narrowBelow;
+    const bool changes = narrow != isNarrow_ || !isArranged_;
+    isNarrow_ = narrow;
+    rail_->setVisible(narrow);
+    recipeHome_->setVisible(!narrow);
+    if (changes) {
+        QWidget* const home = narrow ? static_cast<QWidget*>(recipeSheet_) : recipeHome_;
+        home->layout()->addWidget(recipe_);
+        recipeSheet_->hide();
+        setTableShown(tableShown_ && narrow);
+    }
+    chartTab_->setVisible(narrow);
+    tableTab_->setVisible(narrow);
+    timeline_->setFixedHeight(height() < 900 ? 100 : 124);
+    if (!isArranged_ || changes) {
+        const int room = width() - (narrow ? 46 : recipeWidth);
+        const int frame = narrow ? room * 424 / 1000 : room * 462 / 1000;
+        columns_->setSizes({frame, room - frame});
+        columns_->setStretchFactor(0, 51);
+        columns_->setStretchFactor(1, 49);
+        const int rows = height() - 44 - 24 - timeline_->height();
+        const int plots = height() < 900 ? 240 : height() < 1200 ? 322 : 440;
+        frameRows_->setSizes({rows - plots, plots});
+        plots_->setSizes({frame * 44 / 100, frame * 56 / 100});
+        growthRows_->setSizes({rows - 34 - 210, 210});
+    }
+    isArranged_ = true;
+    if (recipeSheet_->isVisible()) recipeSheet_->setGeometry(46, 0, recipeWidth + 12, desk_->height() - timeline_->height());
+    dropFrame_->setGeometry(centralWidget()->rect());
+    showChoices();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    const QSize before = event->oldSize();
+    // Another class of screen, or the first size: the fractions of the design. Else the splitters keep what the user chose.
+    if (before.isEmpty() || std::abs(before.height() - height()) > 150 || std::abs(before.width() - width()) > 300)
+        isArranged_ = false;
+    arrange();
+    exportSheet_->hide();
+    notice_->hide();
+}
+
+void MainWindow::openRecipeOverFrame(const QString& step) {
+    if (recipeSheet_->isVisible() && recipe_->openedStep() == step) {
+        recipeSheet_->hide();
+        image_->setCropEditing(false);
+        return;
+    }
+    recipeSheet_->setStyleSheet(
+        QStringLiteral("#recipe-sheet { background: %1; border: 1px solid %2; }").arg(theme().panel.name(), theme().line.name()));
+    recipe_->openStep(step);
+    recipeSheet_->setGeometry(46, 0, recipeWidth + 12, desk_->height() - timeline_->height());
+    recipeSheet_->setVisible(step != "crop");  // the crop is dragged on the image: nothing lies over it
+    recipeSheet_->raise();
+}
+
+void MainWindow::setTableShown(bool shown) {
+    tableShown_ = shown;
+    tableTab_->setChecked(shown);
+    chartTab_->setChecked(!shown);
+    growth_->setChartShown(!isNarrow_ || !shown);
+    growth_->setMaximumHeight(isNarrow_ && shown ? 78 : QWIDGETSIZE_MAX);
+    table_->setVisible(!isNarrow_ || shown);
+}
+
+void MainWindow::setLogarithmic(bool logarithmic) {
+    log_->setChecked(logarithmic);
+    linear_->setChecked(!logarithmic);
+    growth_->setLogarithmic(logarithmic);
+}
+
+void MainWindow::chooseTheme(bool dark) {
+    setTheme(dark);
+    settings()->setValue("dark", dark);
+    // Panels stand on `bg`, which shows as hairlines between them.
+    QPalette ground = palette();
+    ground.setColor(QPalette::Window, theme().bg);
+    centralWidget()->setPalette(ground);
+    centralWidget()->setAutoFillBackground(true);
+    desk_->setPalette(ground);
+    desk_->setAutoFillBackground(true);
+    const auto panels = centralWidget()->findChildren<QWidget*>(QString(), Qt::FindChildrenRecursively);
+    QPalette panel = palette();
+    panel.setColor(QPalette::Window, theme().panel);
+    for (QWidget* widget :
+         {static_cast<QWidget*>(recipeHome_), static_cast<QWidget*>(rail_), columns_->widget(0), columns_->widget(1),
+          centralWidget()->layout()->itemAt(0)->widget(), centralWidget()->layout()->itemAt(2)->widget(), frameRows_->widget(0),
+          frameRows_->widget(1), plots_->widget(0), plots_->widget(1)}) {
+        widget->setPalette(panel);
+        widget->setAutoFillBackground(true);
+    }
+    for (QWidget* widget : panels)
+        if (widget->property("hint").toBool()) widget->setStyleSheet(QStringLiteral("color: %1;").arg(theme().ink3.name()));
+    showRun();
+}
+
+// ---- values from the document
+
+void MainWindow::showOpened() {
+    const bool open = document_.isOpen();
+    pages_->setCurrentWidget(open ? desk_ : start_);
+    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
+        widget->setVisible(open);
+    notice_->hide();
+    if (!open) {
+        start_->refresh();
+        return;
+    }
+    const ImageSeries& series = document_.session().series;
+    setWindowTitle(QString::fromStdString(series.name) + " – " + tr("Coarsen"));
+    timeline_->clearThumbnails();
+    showChoices();
+    showResults();
+    QString path = QString::fromStdString(series.folder.string());
+    if (!document_.sessionFile().empty()) path = QString::fromStdString(document_.sessionFile().string());
+    rememberSeries({path, QString::fromStdString(series.name), tr("%n frames", "", document_.frameCount())});
+}
+
+void MainWindow::showChoices() {
+    if (!document_.isOpen()) return;
+    const Session& session = document_.session();
+    const ImageHeader& first = session.series.first;
+    seriesName_->setText(QString::fromStdString(session.series.name));
+    seriesDetail_->setText(tr("%n frames", "", document_.frameCount()) +
+                           (isNarrow_ || first.width == 0
+                                ? QString()
+                                : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample)));
+    const Calibration& calibration = session.calibration;
+    if (calibration.isKnown()) {
+        const QString size = significant(calibration.pixelWidthUm, 3) +
+                             (calibration.isSquare() ? QString() : " × " + significant(calibration.pixelHeightUm, 3)) +
+                             tr(" µm/px");
+        calibrationChip_->setText(isNarrow_ ? size : size + "  " + QString::fromStdString(calibration.source));
+    } else {
+        calibrationChip_->setText(tr("Pixels only"));
+    }
+    calibrationChip_->setToolTip(tr("Pixel size: labels lengths, never changes the measurement"));
+    const double t0 = session.recipe.fit.t0S;
+    const QString quench = "t₀ = " + timeText(t0, document_.growth()->timeUnit());
+    timeChip_->setText(isNarrow_ ? (document_.timesAreSeconds() ? quench : tr("Frame number"))
+                                 : document_.timeSourceText() + (document_.timesAreSeconds() ? ",  " + quench : QString()));
+    timeChip_->setToolTip(
+        t0 == 0 ? tr("Growth laws need the time of the quench: without it the rate and the exponent cannot be trusted")
+                : tr("Source of the times, and the quench"));
+
+    std::vector<double> times;
+    for (const FrameSource& source : session.series.frames)
+        times.push_back(source.timeS - t0);
+    timeline_->showSeries(std::move(times), document_.growth()->timeUnit());
+    timeline_->showStates(document_.cellStates());
+    timeline_->setCurrentFrame(document_.currentFrame());
+}
+
+void MainWindow::showPreview() {
+    const auto& preview = document_.preview();
+    const bool stale = document_.isPreviewStale();
+    if (!preview) return image_->showMessage(tr("Reading…"));
+    if (!stale || preview->frame == document_.currentFrame()) {
+        map_->setStale(stale);
+        profile_->setStale(stale);
+    }
+    if (stale) return;  // what is shown stays until the answer is here
+
+    const Calibration& calibration = document_.session().calibration;
+    if (!preview->stages) {
+        image_->showMessage(QString::fromStdString(preview->problem));
+        map_->showNothing();
+        profile_->showNothing();
+        profileQuality_->clear();
+        return;
+    }
+    if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::measured)
+        image_->show(preview->stages, calibration);
+    if (!preview->problem.empty()) {
+        map_->showNothing();
+        profile_->showNothing();
+        profileQuality_->setText(QString::fromStdString(preview->problem));
+        image_->setGauge(std::nullopt, {});
+        return;
+    }
+    if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
+    const LengthScale& rMax = preview->lengths.rMax;
+    if (preview->part == Preview::Part::measured) map_->show(preview->map, rMax, calibration);
+    profile_->show(preview->profile, preview->lengths, calibration);
+    const std::string_view quality = nameOf(preview->row.rMax.quality);
+    profileQuality_->setText(QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size())) +
+                             (rMax.isFound()
+                                  ? tr(", %1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px)))
+                                  : QString()));
+    profileQuality_->setToolTip(QString::fromStdString(rMax.message));
+    if (rMax.isFound()) {
+        const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
+        const Unit unit = lengthUnit(calibration.isKnown(), rMax.px * um);
+        image_->setGauge(rMax.px, rMaxText() + " " + significant(rMax.px * um * unit.perBase, 3) + " " + unit.name);
+    } else {
+        image_->setGauge(std::nullopt, {});
+    }
+    showRun();
+}
+
+void MainWindow::showResults() {
+    if (!document_.isOpen()) return;
+    const auto growth = document_.growth();
+    growth_->show(growth, document_.currentFrame());
+    table_->show(growth, document_.currentFrame());
+    timeline_->showStates(document_.cellStates());
+    const GrowthFit* const fit = growth->chosenFit();
+    const int used = fit && fit->isFitted() ? static_cast<int>(fit->frames.size()) : 0;
+    growthCount_->setText(growth->isComplete || used == 0
+                              ? tr("%1 of %2 frames in the fit").arg(used).arg(document_.frameCount())
+                              : tr("%1 of %2 points from the present recipe").arg(used).arg(document_.frameCount()));
+}
+
+void MainWindow::showRun() {
+    const auto& preview = document_.preview();
+    if (preview && !preview->engine.empty()) {
+        QString device;
+        for (const auto& engine : document_.engines())
+            if (engine->description().name == preview->engine) device = QString::fromStdString(engine->description().device);
+        engineButton_->setText(QStringLiteral("%1, %2, %3 ms a frame")
+                                   .arg(QString::fromStdString(preview->engine), device)
+                                   .arg(preview->measureMs, 0, 'f', preview->measureMs < 10 ? 1 : 0));
+        engineButton_->setToolTip(QString::fromStdString(preview->engineReason));
+    } else {
+        engineButton_->setText(tr("CPU, %n threads", "", QThread::idealThreadCount()));
+    }
+    const int count = static_cast<int>(document_.notices().size());
+    noticesButton_->setVisible(count > 0);
+    noticesButton_->setText(tr("%n notices", "", count));
+    noticesButton_->setStyleSheet(QStringLiteral("color: %1; font-weight: 600;").arg(theme().warn.name()));
+    timeline_->setRunning(document_.isRunning() ? document_.progress().frame : -1);
+}
+
+void MainWindow::showNotice(const Notice& notice) {
+    showRun();
+    if (notice_->isVisible() || (notice.kind == Notice::Kind::information && notice.frame < 0 &&
+                                 pages_->currentWidget() == desk_ && !notice.title.contains(tr("exported"))))
+        return;
+    QPoint tip(width() - 200, height() - 28);
+    if (notice.frame >= 0) {
+        const QRect cell = timeline_->cellRect(notice.frame);
+        tip = timeline_->mapTo(centralWidget(), QPoint(cell.center().x(), cell.top()));
+    } else if (noticesButton_->isVisible()) {
+        tip = noticesButton_->mapTo(centralWidget(), QPoint(noticesButton_->width() / 2, 0));
+    }
+    notice_->show(notice, tip);
+}
+
+}  // namespace coarsen::window

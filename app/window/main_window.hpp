@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+#include <QMainWindow>
+
+class QButtonGroup;
+class QFrame;
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace coarsen::window {
+
+class AnalyseControl;
+class ExportSheet;
+class FrameHeader;
+class FrameTable;
+class GrowthView;
+class ImageView;
+class MapView;
+class NoticeCallout;
+class ProfileView;
+class RecipePanel;
+class RecipeRail;
+class StartPage;
+
+/// The window: five regions of a fixed skeleton. It arranges views, hands their wishes to the document and the document's values
+/// to them.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(EngineList engines, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Document& document() { return document_; }
+    void openPaths(const QStringList& paths);  ///< a session, a folder, or files
+    void showExportSheet();
+    void setLogarithmic(bool logarithmic);
+    void setTableShown(bool shown);  ///< below 1500 px: in the chart's place
+    void chooseTheme(bool dark);
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+    void dragEnterEvent(QDragEnterEvent*) override;
+    void dragLeaveEvent(QDragLeaveEvent*) override;
+    void dropEvent(QDropEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void closeEvent(QCloseEvent*) override;
+
+private:
+    QWidget* makeTopBar();
+    QWidget* makeFrameColumn();
+    QWidget* makeGrowthColumn();
+    QWidget* makeStatusBar();
+    void makeMenus();
+    void connectViews();
+    void arrange();  ///< rail or column, tab or rows, by the window's width
+    void openRecipeOverFrame(const QString& step);
+
+    void showOpened();
+    void showPreview();
+    void showResults();
+    void showChoices();
+    void showRun();
+    void showNotice(const Notice& notice);
+    void askFolder();
+    void askFiles();
+    void askSession();
+    void saveSession(bool as);
+    void loadRecipe();
+    void saveRecipe();
+    void frameMenu(int frame, const QPoint& at);
+    void nextProblem();
+    void markFitRange(bool end);
+    void showHelp(const QString& title, const QString& text);
+
+    Document document_;
+    QStackedWidget* pages_;
+    StartPage* start_;
+    QWidget* desk_;
+    QSplitter *columns_, *frameRows_, *plots_, *growthRows_;
+    RecipePanel* recipe_;
+    RecipeRail* rail_;
+    QWidget *recipeHome_, *growthHeader_;
+    QFrame* recipeSheet_;
+    ImageView* image_;
+    FrameHeader* frameHeader_;
+    MapView* map_;
+    ProfileView* profile_;
+    GrowthView* growth_;
+    FrameTable* table_;
+    Timeline* timeline_;
+    ExportSheet* exportSheet_;
+    NoticeCallout* notice_;
+    AnalyseControl* analyse_;
+    QLabel *seriesName_, *seriesDetail_, *growthCount_, *profileQuality_, *cursorText_, *memoryText_;
+    QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *noticesButton_, *chartTab_, *tableTab_, *linear_,
+        *log_;
+    QFrame* dropFrame_;
+    bool isNarrow_ = false, tableShown_ = false, isArranged_ = false;
+    QTimer memoryTimer_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window does when asked: menus, keys, files, drops, help.
+#include "app/window/document/settings_store.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/export_sheet.hpp"
+#include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/popovers.hpp"
+#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/start_page.hpp"
+#include "app/window/views/frame_table.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "app/window/views/image_view.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/version.hpp"
+#include "core/image/decode.hpp"
+#include "core/recipe/recipe_json.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace coarsen::window {
+
+void MainWindow::makeMenus() {
+    auto* const bar = findChild<QMenuBar*>("menus");
+    const auto add = [this](QMenu* menu, const QString& words, const QKeySequence& keys, auto action) {
+        QAction* const made = menu->addAction(words);
+        made->setShortcut(keys);
+        made->setShortcutContext(Qt::WindowShortcut);
+        connect(made, &QAction::triggered, this, action);
+        addAction(made);
+        return made;
+    };
+    QMenu* const file = bar->addMenu(tr("&File"));
+    add(file, tr("Open folder…"), QKeySequence::Open, [this] { askFolder(); });
+    add(file, tr("Open files…"), QKeySequence("Ctrl+Shift+O"), [this] { askFiles(); });
+    add(file, tr("Open session…"), {}, [this] { askSession(); });
+    file->addSeparator();
+    add(file, tr("Save session"), QKeySequence::Save, [this] { saveSession(false); });
+    add(file, tr("Save session as…"), QKeySequence("Ctrl+Shift+S"), [this] { saveSession(true); });
+    add(file, tr("Load recipe…"), {}, [this] { loadRecipe(); });
+    add(file, tr("Save recipe…"), {}, [this] { saveRecipe(); });
+    file->addSeparator();
+    add(file, tr("Export…"), QKeySequence("Ctrl+E"), [this] { showExportSheet(); });
+    add(file, tr("Export again"), QKeySequence("Ctrl+Shift+E"), [this] { exportSheet_->repeat(); });
+    file->addSeparator();
+    add(file, tr("Quit"), QKeySequence::Quit, [this] { close(); });
+
+    QMenu* const edit = bar->addMenu(tr("&Edit"));
+    QUndoStack& stack = document_.undoStack();
+    QAction* const undo = stack.createUndoAction(this, tr("Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* const redo = stack.createRedoAction(this, tr("Redo"));
+    redo->setShortcut(QKeySequence("Ctrl+Shift+Z"));
+    edit->addAction(undo);
+    edit->addAction(redo);
+    edit->addSeparator();
+    add(edit, tr("Copy the growth chart"), {}, [this] { QApplication::clipboard()->setPixmap(growth_->chartArea()->grab()); });
+    add(edit, tr("Copy the table"), {}, [this] { QApplication::clipboard()->setText(table_->tabSeparated()); });
+    add(edit, tr("Copy the result"), {}, [this] { QApplication::clipboard()->setText(growth_->resultSentence()); });
+    edit->addSeparator();
+    add(edit, tr("Exclude or include this frame\tX"), {}, [this] { document_.toggleExcluded(document_.currentFrame()); });
+
+    QMenu* const view = bar->addMenu(tr("&View"));
+    add(view, tr("Light theme"), {}, [this] { chooseTheme(false); });
+    add(view, tr("Dark theme"), {}, [this] { chooseTheme(true); });
+    view->addSeparator();
+    add(view, tr("Linear or logarithmic\tL"), {}, [this] { setLogarithmic(!growth_->isLogarithmic()); });
+    add(view, tr("Chart or table\tT"), {}, [this] { setTableShown(!tableShown_); });
+    add(view, tr("Fit the frame into its view\tF"), {}, [this] { image_->fit(); });
+    add(view, tr("Reset layout"), {}, [this] {
+        isArranged_ = false;
+        arrange();
+    });
+    add(view, tr("Full screen"), QKeySequence("F11"), [this] { isFullScreen() ? showNormal() : showFullScreen(); });
+
+    QMenu* const analysis = bar->addMenu(tr("&Analysis"));
+    add(analysis, tr("Analyse"), QKeySequence("F5"), [this] { document_.analyse(false); });
+    add(analysis, tr("Analyse all again"), QKeySequence("Shift+F5"), [this] { document_.analyse(true); });
+    add(analysis, tr("Cancel\tEsc"), {}, [this] { document_.cancel(); });
+    analysis->addSeparator();
+    add(analysis, tr("Fit range starts at this frame\tI"), {}, [this] { markFitRange(false); });
+    add(analysis, tr("Fit range ends at this frame\tO"), {}, [this] { markFitRange(true); });
+    add(analysis, tr("Fit all frames"), {}, [this] {
+        Recipe recipe = document_.recipe();
+        recipe.fit.fromS.reset();
+        recipe.fit.toS.reset();
+        document_.setRecipe(recipe, tr("fit all frames"));
+    });
+    analysis->addSeparator();
+    add(analysis, tr("Pixel size…"), {}, [this] { showCalibrationPopover(document_, calibrationChip_); });
+    add(analysis, tr("Times and t₀…"), {}, [this] { showTimePopover(document_, timeChip_); });
+    add(analysis, tr("Engine…"), {}, [this] { showEnginePopover(document_, engineButton_); });
+
+    QMenu* const help = bar->addMenu(tr("&Help"));
+    add(help, tr("Keys"), QKeySequence("F1"), [this] {
+        showHelp(tr("Keys"), tr("<table cellpadding=3><tr><td><b>← →</b></td><td>frame; with Shift 10 "
+                                "frames</td></tr><tr><td><b>Home End</b></td><td>first, last frame</td></tr>"
+                                "<tr><td><b>Space</b></td><td>play or pause</td></tr><tr><td><b>G</b></td><td>go to "
+                                "frame</td></tr><tr><td><b>J</b></td><td>next problem</td></tr>"
+                                "<tr><td><b>X</b></td><td>exclude or include the frame</td></tr><tr><td><b>I O</b></td><td>fit "
+                                "range from, to this frame</td></tr>"
+                                "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
+                                "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
+                                "<tr><td><b>M R</b></td><td>dust mask, "
+                                "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr><tr><td><b>F</b></td><td>fit the frame "
+                                "into its view</td></tr>"
+                                "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
+                                "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
+                                "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
+    });
+    add(help, tr("What is R_max?"), {}, [this] {
+        showHelp(
+            tr("What is R_max?"),
+            tr("<p><b>R_max</b> is the radius of the second maximum of C1D, the average of the autocorrelation over circles: the "
+               "distance at which the "
+               "pattern most resembles itself again. For a structure with one wavelength λ it is 1.117 λ in two dimensions.</p>"
+               "<p>Hold the gauge (R), the orange circle, against the image: its radius should reach from one domain to the next "
+               "of the same kind.</p>"));
+    });
+    add(help, tr("When not to trust it"), {}, [this] {
+        showHelp(tr("When not to trust it"),
+                 tr("<ul><li><b>weak</b>: the maximum stands less than 0.06 above its minimum. Random images reach this by "
+                    "chance.</li>"
+                    "<li><b>edge</b>: it lies at the end of the range and is no maximum. Increase the largest offset.</li>"
+                    "<li>Fewer than five domains across the image: the error of one frame exceeds 2 %.</li>"
+                    "<li>A background blur narrower than R_max sets R_max itself.</li>"
+                    "<li>Time that does not count from the quench: neither rate nor exponent can be trusted.</li></ul>"));
+    });
+    add(help, tr("How to cite"), {}, [this] {
+        showHelp(tr("How to cite"), tr("<p>Coarsen %1, and the method: Lu et al., <i>Orders-of-magnitude performance increases "
+                                       "in GPU-accelerated correlation of images from the "
+                                       "International Space Station</i>, J. Real-Time Image Proc. 5, 179 (2010).</p>")
+                                        .arg(version));
+    });
+    add(help, tr("About"), {}, [this] {
+        QString engines;
+        for (const auto& engine : document_.engines()) {
+            const EngineDescription& about = engine->description();
+            engines += QStringLiteral("<li>%1: %2</li>")
+                           .arg(QString::fromStdString(about.name),
+                                QString::fromStdString(about.unavailable.empty() ? about.device : about.unavailable));
+        }
+        showHelp(
+            tr("About"),
+            tr("<p><b>Coarsen %1</b>, GPL-3.0-or-later. Qt %2.</p><p>Engines:</p><ul>%3</ul>").arg(version, qVersion(), engines));
+    });
+}
+
+void MainWindow::showHelp(const QString& title, const QString& text) {
+    auto* const box =
+        new QMessageBox(QMessageBox::NoIcon, title, QString(text).replace("R_max", rMaxText()), QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setModal(false);
+    box->show();
+}
+
+// ---- files
+
+void MainWindow::openPaths(const QStringList& paths) {
+    if (paths.isEmpty()) return;
+    if (paths.size() == 1 && paths.front().endsWith(".coarsen")) return document_.openSession(paths.front().toStdString());
+    std::vector<std::filesystem::path> inputs;
+    for (const QString& path : paths)
+        inputs.emplace_back(QFile::encodeName(path).toStdString());
+    document_.open(inputs);
+}
+
+void MainWindow::askFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of images"));
+    if (!folder.isEmpty()) openPaths({folder});
+}
+
+void MainWindow::askFiles() {
+    QStringList patterns;
+    for (const ImageFormat& format : imageFormats())
+        for (const std::string& extension : format.extensions)
+            patterns << "*" + QString::fromStdString(extension);
+    openPaths(
+        QFileDialog::getOpenFileNames(this, tr("Open images"), {}, tr("Images (%1);;All files (*)").arg(patterns.join(' '))));
+}
+
+void MainWindow::askSession() {
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open a session"), {}, tr("Sessions (*.coarsen)"));
+    if (!file.isEmpty()) openPaths({file});
+}
+
+void MainWindow::saveSession(bool as) {
+    if (!document_.isOpen()) return;
+    std::filesystem::path file = document_.sessionFile();
+    if (as || file.empty()) {
+        QString chosen = QFileDialog::getSaveFileName(this, tr("Save the session"),
+                                                      QString::fromStdString(document_.session().series.name) + ".coarsen",
+                                                      tr("Sessions (*.coarsen)"));
+        if (chosen.isEmpty()) return;
+        if (!chosen.endsWith(".coarsen")) chosen += ".coarsen";
+        file = chosen.toStdString();
+    }
+    document_.saveSession(file);
+}
+
+void MainWindow::loadRecipe() {
+    const QString file = QFileDialog::getOpenFileName(this, tr("Load a recipe"), {}, tr("Recipes (*.json);;All files (*)"));
+    if (file.isEmpty()) return;
+    document_.background().run(
+        [=, this]() -> Background::Result {
+            const auto bytes = readWhole(file.toStdString());
+            const Recipe recipe = recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.toStdString());
+            return [=, this] { document_.setRecipe(recipe, tr("recipe %1").arg(QFileInfo(file).fileName())); };
+        },
+        [this](const QString& problem) {
+            document_.raise({Notice::Kind::failure, tr("The recipe was not loaded"), problem, -1});
+        });
+}
+
+void MainWindow::saveRecipe() {
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save the recipe"), "recipe.json", tr("Recipes (*.json)"));
+    if (file.isEmpty()) return;
+    document_.background().run(
+        [file, recipe = document_.recipe()]() -> Background::Result {
+            writeWhole(file.toStdString(), std::string_view(recipeJson(recipe)));
+            return {};
+        },
+        [this](const QString& problem) {
+            document_.raise({Notice::Kind::failure, tr("The recipe was not saved"), problem, -1});
+        });
+}
+
+void MainWindow::showExportSheet() {
+    if (!document_.isOpen()) return;
+    const QPoint corner = exportButton_->mapTo(centralWidget(), QPoint());
+    exportSheet_->open(QRect(corner, exportButton_->size()), growth_->isLogarithmic());
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!event->mimeData()->hasUrls()) return;
+    event->acceptProposedAction();
+    dropFrame_->setStyleSheet(QStringLiteral("border: 2px solid %1;").arg(theme().accent.name()));
+    dropFrame_->setGeometry(centralWidget()->rect());
+    dropFrame_->show();
+    dropFrame_->raise();
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
+    dropFrame_->hide();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    dropFrame_->hide();
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths << url.toLocalFile();
+    openPaths(paths);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    document_.cancel();
+    QMainWindow::closeEvent(event);
+}
+
+// ---- frames and keys
+
+void MainWindow::frameMenu(int frame, const QPoint& at) {
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const bool excluded = document_.session().excluded.contains(frame);
+    menu->addAction(excluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
+                    [=, this] { document_.toggleExcluded(frame); });
+    menu->addAction(tr("Fit range from here"), this, [=, this] {
+        document_.showFrame(frame);
+        markFitRange(false);
+    });
+    menu->addAction(tr("Fit range to here"), this, [=, this] {
+        document_.showFrame(frame);
+        markFitRange(true);
+    });
+    const FrameSource& source = document_.session().series.frames[static_cast<std::size_t>(frame)];
+    menu->addAction(tr("Show in folder"), this, [folder = source.file.parent_path()] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(folder.string())));
+    });
+    menu->addAction(tr("Copy name"), this,
+                    [name = source.name] { QApplication::clipboard()->setText(QString::fromStdString(name)); });
+    menu->popup(at);
+}
+
+void MainWindow::nextProblem() {
+    const auto states = document_.cellStates();
+    const int count = static_cast<int>(states.size());
+    for (int step = 1; step <= count; ++step) {
+        const int frame = (document_.currentFrame() + step) % count;
+        const CellState state = states[static_cast<std::size_t>(frame)];
+        if (state == CellState::failed || state == CellState::weak || state == CellState::noPeak)
+            return document_.showFrame(frame);
+    }
+}
+
+void MainWindow::markFitRange(bool end) {
+    if (!document_.isOpen() || document_.currentFrame() < 0) return;
+    Recipe recipe = document_.recipe();
+    (end ? recipe.fit.toS : recipe.fit.fromS) =
+        document_.session().series.frames[static_cast<std::size_t>(document_.currentFrame())].timeS;
+    document_.setRecipe(recipe, end ? tr("end of the fit range") : tr("start of the fit range"));
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    // Single letters act only when no text field has the focus: those take the key before it comes here.
+    const int frame = document_.currentFrame();
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return QMainWindow::keyPressEvent(event);
+    switch (event->key()) {
+        case Qt::Key_Left:
+            document_.showFrame(frame - (shift ? 10 : 1));
+            break;
+        case Qt::Key_Right:
+            document_.showFrame(frame + (shift ? 10 : 1));
+            break;
+        case Qt::Key_Home:
+            document_.showFrame(0);
+            break;
+        case Qt::Key_End:
+            document_.showFrame(document_.frameCount() - 1);
+            break;
+        case Qt::Key_Space:
+            timeline_->setPlaying(!timeline_->isPlaying());
+            break;
+        case Qt::Key_X:
+            if (frame >= 0) document_.toggleExcluded(frame);
+            break;
+        case Qt::Key_I:
+            markFitRange(false);
+            break;
+        case Qt::Key_O:
+            markFitRange(true);
+            break;
+        case Qt::Key_J:
+            nextProblem();
+            break;
+        case Qt::Key_W:
+            frameHeader_->toggleWipe();
+            break;
+        case Qt::Key_S:
+            frameHeader_->toggleSide();
+            break;
+        case Qt::Key_M:
+            frameHeader_->toggleDust();
+            break;
+        case Qt::Key_R:
+            frameHeader_->toggleGauge();
+            break;
+        case Qt::Key_C:
+            isNarrow_ ? openRecipeOverFrame("crop")
+                      : recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
+            break;
+        case Qt::Key_F:
+            image_->fit();
+            break;
+        case Qt::Key_L:
+            setLogarithmic(!growth_->isLogarithmic());
+            break;
+        case Qt::Key_T:
+            setTableShown(!tableShown_);
+            break;
+        case Qt::Key_Comma:
+            image_->moveWipe(-0.05);
+            break;
+        case Qt::Key_Period:
+            image_->moveWipe(0.05);
+            break;
+        case Qt::Key_G: {
+            if (!document_.isOpen()) break;
+            bool ok = false;
+            const int chosen =
+                QInputDialog::getInt(this, tr("Go to frame"), tr("Frame"), frame, 0, document_.frameCount() - 1, 1, &ok);
+            if (ok) document_.showFrame(chosen);
+            break;
+        }
+        case Qt::Key_Escape:
+            if (exportSheet_->isVisible())
+                exportSheet_->hide();
+            else if (recipeSheet_->isVisible())
+                recipeSheet_->hide();
+            else
+                document_.cancel();
+            break;
+        default:
+            if (event->key() >= Qt::Key_1 && event->key() <= Qt::Key_7)
+                frameHeader_->chooseStage(event->key() - Qt::Key_1);
+            else
+                QMainWindow::keyPressEvent(event);
+    }
+}
+
+}  // namespace coarsen::window

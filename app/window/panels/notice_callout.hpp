@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace coarsen::window {
+
+/// A notice that grows out of the thing it speaks of. It moves nothing, takes no focus, and stays until closed.
+class NoticeCallout : public QFrame {
+    Q_OBJECT
+public:
+    explicit NoticeCallout(QWidget* parent);
+    void show(const Notice& notice, const QPoint& tip);  ///< `tip`: in the parent's coordinates, the callout stands above it
+    const Notice& notice() const { return notice_; }
+
+signals:
+    void retryWanted(int frame);
+    void excludeWanted(int frame);
+    void showInFolderWanted(int frame);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    Notice notice_;
+    QLabel *icon_, *title_, *text_;
+    QPushButton *retry_, *folder_, *exclude_;
+    int tipX_ = 40;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/popovers.hpp"
+
+#include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/base/numbers.hpp"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace coarsen::window {
+
+namespace {
+
+/// A framed pop-up that deletes itself.
+QVBoxLayout* popover(QWidget* under, const QString& title) {
+    auto* const frame = new QFrame(under, Qt::Popup);
+    frame->setAttribute(Qt::WA_DeleteOnClose);
+    frame->setObjectName("popover");
+    frame->setStyleSheet(
+        QStringLiteral("#popover { background: %1; border: 1px solid %2; }").arg(theme().raised.name(), theme().line.name()));
+    auto* const layout = new QVBoxLayout(frame);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    auto* const head = new QLabel(title);
+    head->setStyleSheet("font-weight: 700; font-size: 13px;");
+    layout->addWidget(head);
+    return layout;
+}
+
+void showUnder(QVBoxLayout* layout, QWidget* under, bool above = false) {
+    QWidget* const frame = layout->parentWidget();
+    frame->adjustSize();
+    const QPoint corner = above ? under->mapToGlobal(QPoint(under->width() - frame->width(), -frame->height() - 6))
+                                : under->mapToGlobal(QPoint(under->width() - frame->width(), under->height() + 6));
+    frame->move(corner);
+    frame->show();
+}
+
+QLabel* hint(const QString& text) {
+    auto* const label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setFixedWidth(300);
+    label->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(theme().ink3.name()));
+    return label;
+}
+
+}  // namespace
+
+void showCalibrationPopover(Document& document, QWidget* under) {
+    QVBoxLayout* const layout = popover(under, QObject::tr("Pixel size"));
+    const Calibration now = document.session().calibration;
+    auto* const x = new QLineEdit(now.isKnown() ? QString::fromStdString(shortest(now.pixelWidthUm)) : QString());
+    auto* const y =
+        new QLineEdit(now.isKnown() && !now.isSquare() ? QString::fromStdString(shortest(now.pixelHeightUm)) : QString());
+    x->setPlaceholderText(QObject::tr("unknown"));
+    y->setPlaceholderText(QObject::tr("as width"));
+    auto* const form = new QFormLayout;
+    form->addRow(QObject::tr("Width (µm/px)"), x);
+    form->addRow(QObject::tr("Height (µm/px)"), y);
+    layout->addLayout(form);
+    layout->addWidget(hint(QObject::tr("Changing it re-labels everything and never measures again.")));
+    auto* const buttons = new QHBoxLayout;
+    auto* const clear = new QPushButton(QObject::tr("Pixels only"));
+    auto* const use = new QPushButton(QObject::tr("Use"));
+    use->setProperty("primary", true);
+    buttons->addWidget(clear);
+    buttons->addStretch();
+    buttons->addWidget(use);
+    layout->addLayout(buttons);
+    QWidget* const frame = layout->parentWidget();
+    const auto accept = [&document, x, y, frame] {
+        const auto width = parseNumber(x->text().trimmed().replace(',', '.').toStdString());
+        const auto height =
+            y->text().trimmed().isEmpty() ? width : parseNumber(y->text().trimmed().replace(',', '.').toStdString());
+        if (!width || !height || *width <= 0 || *height <= 0) {
+            x->setFocus();
+            x->selectAll();
+            return;
+        }
+        document.setCalibration({*width, *height, "typed"});
+        frame->close();
+    };
+    QObject::connect(use, &QPushButton::clicked, frame, accept);
+    QObject::connect(x, &QLineEdit::returnPressed, frame, accept);
+    QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {
+        document.setCalibration({});
+        frame->close();
+    });
+    showUnder(layout, under);
+    x->setFocus();
+}
+
+void showTimePopover(Document& document, QWidget* under) {
+    QVBoxLayout* const layout = popover(under, QObject::tr("Time"));
+    layout->addWidget(hint(QObject::tr("Now: %1.").arg(document.timeSourceText())));
+    auto* const source = new QComboBox;
+    source->addItems({QObject::tr("From the files (name, EXIF, tags)"), QObject::tr("Equal intervals"),
+                      QObject::tr("A table (CSV file,time_s)…"), QObject::tr("Frame number")});
+    const TimeChoice now = document.session().times;
+    source->setCurrentIndex(now.kind == TimeChoice::Kind::interval ? 1
+                            : now.kind == TimeChoice::Kind::table  ? 2
+                            : now.kind == TimeChoice::Kind::index  ? 3
+                                                                   : 0);
+    auto* const interval = new QLineEdit(QString::fromStdString(shortest(now.intervalS)));
+    auto* const t0 = new QLineEdit(QString::fromStdString(shortest(document.recipe().fit.t0S)));
+    auto* const form = new QFormLayout;
+    form->addRow(QObject::tr("Source"), source);
+    form->addRow(QObject::tr("Interval (s)"), interval);
+    form->addRow(QObject::tr("Quench t₀ (s)"), t0);
+    layout->addLayout(form);
+    layout->addWidget(
+        hint(QObject::tr("t₀ is the time of the quench, in the series' own time: negative when it lies before the first clock "
+                         "time. Without it the rate "
+                         "and the exponent cannot be trusted.")));
+    auto* const use = new QPushButton(QObject::tr("Use"));
+    use->setProperty("primary", true);
+    layout->addWidget(use, 0, Qt::AlignRight);
+    QWidget* const frame = layout->parentWidget();
+    QWidget* const window = under->window();
+    QObject::connect(use, &QPushButton::clicked, frame, [&document, source, interval, t0, frame, window, now] {
+        TimeChoice choice = now;
+        const auto seconds = parseNumber(interval->text().trimmed().toStdString());
+        const auto quench = parseNumber(t0->text().trimmed().toStdString());
+        if (!seconds || !quench) return (seconds ? t0 : interval)->setFocus();
+        static constexpr TimeChoice::Kind kinds[] = {TimeChoice::Kind::automatic, TimeChoice::Kind::interval,
+                                                     TimeChoice::Kind::table, TimeChoice::Kind::index};
+        choice.kind = kinds[source->currentIndex()];
+        choice.intervalS = *seconds;
+        frame->close();
+        if (choice.kind == TimeChoice::Kind::table && now.kind != TimeChoice::Kind::table) {
+            const QString file = QFileDialog::getOpenFileName(window, QObject::tr("Table of times"), {},
+                                                              QObject::tr("Tables (*.csv);;All files (*)"));
+            if (file.isEmpty()) return;
+            choice.table = file.toStdString();
+        }
+        document.setTimes(choice);
+        document.setValue("fit.t0", *quench);
+    });
+    showUnder(layout, under);
+}
+
+void showEnginePopover(Document& document, QWidget* under) {
+    QVBoxLayout* const layout = popover(under, QObject::tr("Engine"));
+    QWidget* const frame = layout->parentWidget();
+    const auto choice = [&](const QString& name, const QString& words, bool available) {
+        auto* const button = new QRadioButton(name);
+        button->setChecked(document.engineName() == name);
+        button->setEnabled(available);
+        layout->addWidget(button);
+        layout->addWidget(hint(words));
+        QObject::connect(button, &QRadioButton::clicked, frame, [&document, name, frame] {
+            document.setEngine(name);
+            frame->close();
+        });
+    };
+    choice("auto",
+           document.preview() ? QString::fromStdString(document.preview()->engineReason)
+                              : QObject::tr("chooses by size, offset and device"),
+           true);
+    for (const auto& engine : document.engines()) {
+        const EngineDescription& about = engine->description();
+        choice(QString::fromStdString(about.name),
+               QString::fromStdString(about.unavailable.empty() ? about.device + (about.isExact ? ", exact" : "")
+                                                                : about.unavailable),
+               about.unavailable.empty());
+    }
+    showUnder(layout, under, true);
+}
+
+void showNoticesPopover(Document& document, QWidget* under) {
+    QVBoxLayout* const layout = popover(under, QObject::tr("Notices"));
+    QWidget* const frame = layout->parentWidget();
+    auto* const list = new QWidget;
+    auto* const rows = new QVBoxLayout(list);
+    rows->setContentsMargins(0, 0, 8, 0);
+    for (const Notice& notice : document.notices()) {
+        auto* const title = new QLabel(notice.title);
+        title->setStyleSheet(QStringLiteral("font-weight: 600; color: %1;")
+                                 .arg((notice.kind == Notice::Kind::failure   ? theme().error
+                                       : notice.kind == Notice::Kind::warning ? theme().warn
+                                                                              : theme().ink)
+                                          .name()));
+        rows->addWidget(title);
+        QLabel* const text = hint(notice.text);
+        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        rows->addWidget(text);
+    }
+    rows->addStretch();
+    auto* const scroll = new QScrollArea;
+    scroll->setWidget(list);
+    scroll->setWidgetResizable(true);
+    scroll->setMinimumSize(330, 60);
+    scroll->setMaximumHeight(320);
+    layout->addWidget(scroll);
+    auto* const clear = new QPushButton(QObject::tr("Clear"));
+    layout->addWidget(clear, 0, Qt::AlignRight);
+    QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {
+        document.clearNotices();
+        frame->close();
+    });
+    showUnder(layout, under, true);
+}
+
+}  // namespace coarsen::window

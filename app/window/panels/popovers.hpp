@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+class QWidget;
+
+namespace coarsen::window {
+
+/// Small sheets under the chips of the top bar; closed by Esc or a click elsewhere. They send their wishes to the document.
+void showCalibrationPopover(Document& document, QWidget* under);
+void showTimePopover(Document& document, QWidget* under);
+void showEnginePopover(Document& document, QWidget* under);
+void showNoticesPopover(Document& document, QWidget* under);
+
+}  // namespace coarsen::window

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/recipe_panel.hpp"
+
+#include "app/window/panels/histogram_view.hpp"
+#include "app/window/panels/step_row.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/base/error.hpp"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+namespace coarsen::window {
+
+RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+    setAccessibleName(tr("Recipe"));
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* const head = new QHBoxLayout;
+    head->setContentsMargins(12, 8, 12, 8);
+    auto* const title = new QLabel(tr("Recipe"));
+    title->setStyleSheet("font-weight: 700;");
+    subtitle_ = new QLabel;
+    auto* const effects = new QLabel(tr("effect on %1").arg(rMaxText()));
+    for (QLabel* label : {subtitle_, effects})
+        label->setProperty("hint", true);
+    head->addWidget(title);
+    head->addWidget(subtitle_);
+    head->addStretch();
+    head->addWidget(effects);
+    layout->addLayout(head);
+
+    auto* const scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* const list = new QWidget;
+    auto* const rows = new QVBoxLayout(list);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    const auto addRow = [&](const QString& key) {
+        auto* const row = new StepRow;
+        row->setObjectName("step-" + key);
+        connect(row, &StepRow::openWanted, this, [this, key] { openStep(opened_ == key ? QString() : key); });
+        connect(row, &StepRow::toggled, this, [this, key](bool on) { document_.setValue(key + ".on", on); });
+        connect(row, &StepRow::valueChosen, this,
+                [this, key](const QString& field, const FieldValue& value) { document_.setValue(key + "." + field, value); });
+        connect(row, &StepRow::remedyChosen, this, [this](const QString& where, const QString& value) {
+            Recipe recipe = document_.recipe();
+            setText(recipe, where.toStdString(), value.toStdString());
+            document_.setRecipe(recipe, where + " " + value);
+        });
+        rows_.push_back(row);
+        rows->addWidget(row);
+    };
+    for (const Step& step : document.recipe().steps)
+        addRow(QString::fromStdString(step.key()));
+    addRow("measure");
+    addRow("fit");
+    rows->addStretch();
+    scroll->setWidget(list);
+    layout->addWidget(scroll, 1);
+    histogram_ = new HistogramView;
+    layout->addWidget(histogram_);
+    auto* const foot = new QVBoxLayout;
+    foot->setContentsMargins(12, 6, 12, 8);
+    foot->setSpacing(1);
+    footer_ = new QLabel;
+    footer_->setStyleSheet("font-weight: 700;");
+    footerDetail_ = new QLabel;
+    footerDetail_->setProperty("hint", true);
+    foot->addWidget(footer_);
+    foot->addWidget(footerDetail_);
+    layout->addLayout(foot);
+
+    connect(&document, &Document::choicesChanged, this, &RecipePanel::showAll);
+    connect(&document, &Document::previewChanged, this, &RecipePanel::showPreview);
+    connect(&document, &Document::opened, this, &RecipePanel::showAll);
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, &RecipePanel::showAll);
+    showAll();
+}
+
+void RecipePanel::openStep(const QString& key) {
+    opened_ = key;
+    emit stepOpened(key);
+    showAll();
+}
+
+void RecipePanel::showAll() {
+    const Recipe& recipe = document_.recipe();
+    int changes = 0;
+    const Recipe usual = defaultRecipe();
+    for (std::size_t i = 0; i < recipe.steps.size() && i < usual.steps.size(); ++i)
+        changes += !(recipe.steps[i] == usual.steps[i]);
+    changes += !(recipe.measure == usual.measure);
+    subtitle_->setText(changes == 0 ? tr("default") : tr("default, %n changes", "", changes));
+    showPreview();
+}
+
+void RecipePanel::showPreview() {
+    const Recipe& recipe = document_.recipe();
+    const auto& preview = document_.preview();
+    const std::vector<Warning> all = document_.currentWarnings();
+    const auto warningsOf = [&](const std::string& owner) {
+        std::vector<Warning> some;
+        for (const Warning& warning : all)
+            if (warning.key.starts_with(owner + ".")) some.push_back(warning);
+        return some;
+    };
+    std::size_t i = 0;
+    for (const Step& step : recipe.steps) {
+        StepRowState state;
+        state.key = QString::fromStdString(step.key());
+        state.icon = state.key;
+        state.name = QString::fromStdString(step.label());
+        state.help = QString::fromStdString(step.help());
+        state.summary = QString::fromStdString(step.summary());
+        state.on = step.isOn();
+        state.canSwitch = step.canSwitchOff();
+        state.fields = step.fields();
+        for (const FieldDescription& field : step.fields())
+            state.values[field.name] = step.value(field.name);
+        state.warnings = warningsOf(step.key());
+        if (preview) {
+            if (const auto effect = preview->effects.find(step.key()); effect != preview->effects.end())
+                state.effect = effect->second;
+            if (preview->stages)
+                for (const StagePicture& stage : *preview->stages) {
+                    if (stage.key != state.key) continue;
+                    state.milliseconds = stage.milliseconds;
+                    if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
+                }
+        }
+        if (i < rows_.size()) rows_[i++]->show(state, opened_ == state.key);
+    }
+    const auto special = [&](const QString& key, const QString& iconName, const QString& name, const QString& summary,
+                             const std::vector<FieldDescription>& fields, double ms) {
+        StepRowState state;
+        state.key = key;
+        state.icon = iconName;
+        state.name = name;
+        state.summary = summary;
+        state.hasEffect = false;
+        state.milliseconds = ms;
+        state.fields = fields;
+        for (const FieldDescription& field : fields)
+            state.values[field.name] = valueOf(recipe, key.toStdString() + "." + field.name);
+        state.warnings = warningsOf(key.toStdString());
+        if (i < rows_.size()) rows_[i++]->show(state, opened_ == key);
+    };
+    const bool isMeasured = preview && preview->map;
+    const QString offset = isMeasured ? tr("offset ≤ %1 px, ").arg(preview->map->maxLag()) : QString();
+    const QString norm = recipe.measure.norm == NormMode::count    ? tr("per pair")
+                         : recipe.measure.norm == NormMode::energy ? tr("by energy")
+                                                                   : tr("local");
+    special("measure", "measure", tr("Measure"), offset + norm, measureFields(), isMeasured ? preview->measureMs : -1);
+    const QString weights = recipe.fit.weights == FitWeights::error ? tr("weighted by errors")
+                            : recipe.fit.weights == FitWeights::r4  ? tr("weights 1/R⁴")
+                                                                    : tr("equal weights");
+    special("fit", "fitline", tr("Fit"),
+            QString::fromStdString(growthModelNamed(recipe.fit.model).label).toLower() + " · " + weights, fitFields(), -1);
+
+    if (preview && preview->stages && isMeasured) histogram_->show(preview->histogram);
+    const bool known = preview && preview->part == Preview::Part::effects;
+    footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
+    footerDetail_->setText(document_.isOpen() ? tr("frame %1, each step switched off in turn").arg(document_.currentFrame())
+                                              : QString());
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+#include <QWidget>
+
+#include <map>
+#include <vector>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace coarsen::window {
+
+class StepRow;
+class HistogramView;
+
+/// One row a step: what it does now, its time, its effect on R_max and its switch; opened in place, its parameters below, made
+/// from their fields.
+class RecipePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RecipePanel(Document& document, QWidget* parent = nullptr);
+    void openStep(const QString& key);
+    QString openedStep() const { return opened_; }
+
+signals:
+    void stepOpened(const QString& key);  ///< empty: none
+
+private:
+    void showAll();
+    void showPreview();
+
+    Document& document_;
+    QLabel *subtitle_, *footer_, *footerDetail_;
+    std::vector<StepRow*> rows_;
+    HistogramView* histogram_;
+    QString opened_;
+};
+
+}  // namespace coarsen::window

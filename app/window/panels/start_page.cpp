@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/start_page.hpp"
+
+#include "app/window/document/settings_store.hpp"
+#include "app/window/theme/icons.hpp"
+#include "app/window/theme/theme.hpp"
+
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace coarsen::window {
+
+namespace {
+
+QLabel* text(const QString& words, int size, bool bold, const char* role = nullptr) {
+    auto* const label = new QLabel(words);
+    QFont font = label->font();
+    font.setPixelSize(size);
+    font.setBold(bold);
+    label->setFont(font);
+    if (role) label->setProperty("role", role);
+    return label;
+}
+
+}  // namespace
+
+StartPage::StartPage(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Start"));
+    auto* const centred = new QGridLayout(this);
+    centred->setColumnStretch(0, 1);
+    centred->setColumnStretch(2, 1);
+    centred->setRowStretch(0, 2);
+    centred->setRowStretch(2, 3);
+    auto* const body = new QWidget;
+    body->setFixedWidth(1022);
+    centred->addWidget(body, 1, 1);
+    auto* const grid = new QGridLayout(body);
+    grid->setHorizontalSpacing(26);
+    grid->setVerticalSpacing(8);
+    grid->addWidget(text(tr("How big is the structure, and how fast does it grow?"), 26, true), 0, 0, 1, 2);
+    grid->addWidget(text(tr("Open a series of images. Coarsen finds the characteristic length in each one and fits its growth."),
+                         14, false, "second"),
+                    1, 0, 1, 2);
+    grid->setRowMinimumHeight(2, 12);
+
+    dropCard_ = new QWidget;
+    dropCard_->setFixedSize(566, 330);
+    auto* const drop = new QVBoxLayout(dropCard_);
+    drop->addStretch();
+    auto* const folder = new QLabel;
+    folder->setPixmap(icon("folder").pixmap(44, 44));
+    folder->setAlignment(Qt::AlignCenter);
+    drop->addWidget(folder);
+    for (QLabel* label :
+         {text(tr("Drop a folder or images here"), 17, true), text(tr("PNG, TIFF, JPEG, BMP, 8 and 16 bit"), 12, false, "second"),
+          text(tr("Nothing is analysed, copied or changed until you ask for it."), 12, false, "second")}) {
+        label->setAlignment(Qt::AlignCenter);
+        drop->addWidget(label);
+    }
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch();
+    auto* const openFolder = new QPushButton(icon("folder", Theme::light().onAccent), tr("Open folder…"));
+    openFolder->setProperty("primary", true);
+    openFolder->setObjectName("open-folder");
+    auto* const openFiles = new QPushButton(icon("file"), tr("Open files…"));
+    for (QPushButton* button : {openFolder, openFiles}) {
+        button->setMinimumHeight(34);
+        buttons->addWidget(button);
+    }
+    buttons->addStretch();
+    drop->addSpacing(10);
+    drop->addLayout(buttons);
+    drop->addStretch();
+    grid->addWidget(dropCard_, 3, 0, Qt::AlignTop);
+
+    auto* const side = new QVBoxLayout;
+    side->setSpacing(8);
+    side->addWidget(text(tr("Recent"), 12, true, "second"));
+    recent_ = new QVBoxLayout;
+    recent_->setSpacing(8);
+    side->addLayout(recent_);
+    side->addStretch();
+    grid->addLayout(side, 3, 1);
+
+    sampleCard_ = new QWidget;
+    sampleCard_->setFixedHeight(76);
+    auto* const sample = new QHBoxLayout(sampleCard_);
+    sample->setContentsMargins(20, 10, 14, 10);
+    auto* const flask = new QLabel;
+    flask->setPixmap(icon("flask", Theme::light().rmax).pixmap(28, 28));
+    sample->addWidget(flask);
+    auto* const words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addStretch();
+    words->addWidget(text(tr("Try it on a series whose answer is known"), 13, true));
+    words->addWidget(
+        text(tr("15 simulated frames with uneven light, dust, drift and noise, their true %1 beside them.").arg("R_max"), 12,
+             false, "second"));
+    words->addStretch();
+    sample->addSpacing(10);
+    sample->addLayout(words, 1);
+    auto* const open = new QPushButton(icon("play"), tr("Open the demonstration"));
+    open->setObjectName("open-sample");
+    open->setMinimumHeight(34);
+    sample->addWidget(open);
+    grid->setRowMinimumHeight(4, 10);
+    grid->addWidget(sampleCard_, 5, 0, 1, 2);
+    sampleCard_->setVisible(!sampleFolder().empty());
+
+    connect(openFolder, &QPushButton::clicked, this, &StartPage::openFolderWanted);
+    connect(openFiles, &QPushButton::clicked, this, &StartPage::openFilesWanted);
+    connect(open, &QPushButton::clicked, this, &StartPage::sampleWanted);
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] { refresh(); });
+    refresh();
+}
+
+void StartPage::refresh() {
+    setStyleSheet(
+        QStringLiteral(
+            "QLabel[role=\"second\"] { color: %1; } QPushButton[recent=\"true\"] { text-align: left; padding: 10px 14px; border: "
+            "none; border-radius: 6px; background: %2; } "
+            "QPushButton[recent=\"true\"]:hover { background: %3; } QPushButton[recent=\"true\"]:focus { border: 2px solid %4; }")
+            .arg(theme().ink2.name(), theme().panel.name(), theme().raised.name(), theme().accent.name()));
+    while (QLayoutItem* item = recent_->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+    const auto add = [&](const QString& title, const QString& detail, const QString& path, bool present) {
+        auto* const button = new QPushButton(title + "\n" + detail);
+        button->setProperty("recent", true);
+        button->setMinimumHeight(56);
+        button->setToolTip(path);
+        button->setEnabled(present);
+        connect(button, &QPushButton::clicked, this, [this, path] { emit pathWanted(path); });
+        recent_->addWidget(button);
+    };
+    const QString left = QString::fromStdString(recoveryFile().string());
+    if (QFileInfo::exists(left))
+        add(tr("Continue where you left"), tr("session of %1").arg(QFileInfo(left).lastModified().toString("d MMM, hh:mm")), left,
+            true);
+    int shown = 0;
+    for (const RecentSeries& series : recentSeries()) {
+        if (++shown > 4) break;
+        const bool present = QFileInfo::exists(series.path);
+        add(series.name, present ? series.note : tr("the folder has moved"), series.path, present);
+    }
+    if (recent_->count() == 0) recent_->addWidget(text(tr("Series you open appear here."), 12, false, "second"));
+    update();
+}
+
+void StartPage::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& t = theme();
+    painter.fillRect(rect(), t.bg);
+    const auto boxOf = [this](QWidget* widget) {
+        return QRectF(QRect(widget->mapTo(this, QPoint()), widget->size())).adjusted(1, 1, -1, -1);
+    };
+    painter.setBrush(t.panel);
+    painter.setPen(QPen(t.ink3, 1.5, Qt::DashLine));
+    painter.drawRoundedRect(boxOf(dropCard_), 8, 8);
+    if (sampleCard_->isVisible()) {
+        painter.setPen(Qt::NoPen);
+        painter.drawRoundedRect(boxOf(sampleCard_), 8, 8);
+    }
+}
+
+}  // namespace coarsen::window

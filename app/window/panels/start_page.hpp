@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace coarsen::window {
+
+/// What an empty window says: drop a folder, open one, come back to a recent series, or try the sample whose answer is known.
+class StartPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartPage(QWidget* parent = nullptr);
+    void refresh();  ///< the recent series and the session left behind
+
+signals:
+    void openFolderWanted();
+    void openFilesWanted();
+    void pathWanted(const QString& path);
+    void sampleWanted();
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QWidget* dropCard_;
+    QWidget* sampleCard_;
+    QVBoxLayout* recent_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/step_row.hpp"
+
+#include "app/window/theme/icons.hpp"
+#include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/settings/fields.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+constexpr int headHeight = 46, leftEdge = 34;
+constexpr double effectScale = 2;  // per cent at full bar
+}  // namespace
+
+Switch::Switch(QWidget* parent) : QAbstractButton(parent) {
+    setCheckable(true);
+    setCursor(Qt::PointingHandCursor);
+    setFixedSize(28, 18);
+}
+
+void Switch::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& t = theme();
+    const QRectF track = QRectF(rect()).adjusted(1.5, 2.5, -1.5, -2.5);
+    painter.setPen(QPen(hasFocus() ? t.accent : isChecked() ? t.ink2 : t.edge, hasFocus() ? 2 : 1.2));
+    painter.setBrush(isChecked() ? t.ink2 : Qt::transparent);
+    painter.drawRoundedRect(track, track.height() / 2, track.height() / 2);
+    const double r = track.height() / 2 - 2.5;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(isChecked() ? t.panel : t.edge);
+    painter.drawEllipse(QPointF(isChecked() ? track.right() - r - 2.5 : track.left() + r + 2.5, track.center().y()), r, r);
+}
+
+StepRow::StepRow(QWidget* parent) : QWidget(parent), switch_(new Switch(this)), form_(new QWidget(this)) {
+    setFocusPolicy(Qt::TabFocus);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(leftEdge, headHeight, 12, 8);
+    layout->setSpacing(0);
+    layout->addWidget(form_);
+    form_->hide();
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    connect(switch_, &QAbstractButton::clicked, this, [this](bool on) { emit toggled(on); });
+}
+
+void StepRow::show(const StepRowState& state, bool isOpen) {
+    const bool formChanges = isOpen != isOpen_ || state.values != state_.values || state.key != formKey_ ||
+                             state.warnings.size() != state_.warnings.size() ||
+                             !std::equal(state.warnings.begin(), state.warnings.end(), state_.warnings.begin(),
+                                         [](const Warning& a, const Warning& b) { return a.text == b.text; });
+    state_ = state;
+    isOpen_ = isOpen;
+    setAccessibleName(state.name);
+    setToolTip(state.help);
+    switch_->setVisible(state.canSwitch);
+    switch_->setChecked(state.on);
+    switch_->setAccessibleName(tr("%1 on or off").arg(state.name));
+    switch_->setObjectName("switch-" + state.key);
+    if (formChanges) buildForm();
+    form_->setVisible(isOpen);
+    layout()->setContentsMargins(leftEdge, headHeight, 12, isOpen ? 8 : 0);
+    setMinimumHeight(headHeight);
+    updateGeometry();
+    update();
+}
+
+bool StepRow::isShown(const FieldDescription& field) const {
+    const std::string& rule = field.shownWhen;
+    const std::size_t equals = rule.find('=');
+    if (equals == std::string::npos) return true;
+    const auto value = state_.values.find(rule.substr(0, equals));
+    if (value == state_.values.end()) return true;
+    const QStringList allowed = QString::fromStdString(rule.substr(equals + 1)).split('|');
+    return allowed.contains(QString::fromStdString(textOf(value->second)));
+}
+
+QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& value) {
+    const QString name = QString::fromStdString(field.name),
+                  unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
+    switch (field.kind) {
+        case FieldKind::boolean: {
+            auto* const box = new QCheckBox;
+            box->setChecked(std::get<bool>(value));
+            connect(box, &QCheckBox::clicked, this, [=, this](bool on) { emit valueChosen(name, on); });
+            return box;
+        }
+        case FieldKind::integer: {
+            auto* const box = new QSpinBox;
+            box->setRange(static_cast<int>(field.lowest), static_cast<int>(field.highest));
+            box->setSuffix(unit);
+            box->setValue(static_cast<int>(std::get<std::int64_t>(value)));
+            box->setKeyboardTracking(false);
+            connect(box, &QSpinBox::valueChanged, this, [=, this](int number) { emit valueChosen(name, std::int64_t{number}); });
+            return box;
+        }
+        case FieldKind::real: {
+            auto* const box = new QDoubleSpinBox;
+            box->setDecimals(field.highest <= 1 ? 3 : field.highest <= 100 ? 1 : 0);
+            if (const double number = std::get<double>(value); number != std::round(number))
+                box->setDecimals(std::max(box->decimals(), 2));
+            box->setRange(std::max(field.lowest, -1e12), std::min(field.highest, 1e12));
+            box->setSingleStep(field.highest <= 1 ? 0.005 : field.highest <= 100 ? 0.5 : 5);
+            box->setSuffix(unit);
+            box->setValue(std::get<double>(value));
+            box->setKeyboardTracking(false);
+            connect(box, &QDoubleSpinBox::valueChanged, this, [=, this](double number) { emit valueChosen(name, number); });
+            return box;
+        }
+        case FieldKind::choice: {
+            auto* const box = new QComboBox;
+            for (const std::string& choice : field.choices)
+                box->addItem(QString::fromStdString(choice));
+            box->setCurrentText(QString::fromStdString(std::get<std::string>(value)));
+            connect(box, &QComboBox::textActivated, this,
+                    [=, this](const QString& text) { emit valueChosen(name, text.toStdString()); });
+            return box;
+        }
+        case FieldKind::text:
+            break;
+    }
+    auto* const line = new QLineEdit(QString::fromStdString(std::get<std::string>(value)));
+    line->setPlaceholderText(tr("all"));
+    connect(line, &QLineEdit::editingFinished, this, [=, this] {
+        if (line->isModified()) emit valueChosen(name, line->text().toStdString());
+    });
+    return line;
+}
+
+void StepRow::buildForm() {
+    // The widget that raised the change may still be in its own signal: it is deleted later.
+    QWidget* const before = form_;
+    form_ = new QWidget(this);
+    layout()->replaceWidget(before, form_);
+    before->hide();
+    before->deleteLater();
+    formKey_ = state_.key;
+    auto* const form = new QFormLayout(form_);
+    form->setContentsMargins(0, 4, 0, 0);
+    form->setVerticalSpacing(6);
+    form->setLabelAlignment(Qt::AlignLeft);
+    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    form->setFormAlignment(Qt::AlignRight);
+    for (const FieldDescription& field : state_.fields) {
+        if (!isShown(field)) continue;
+        QWidget* const editor = editorOf(field, state_.values.at(field.name));
+        editor->setToolTip(QString::fromStdString(field.help));
+        editor->setAccessibleName(QString::fromStdString(field.label));
+        editor->setObjectName(state_.key + "." + QString::fromStdString(field.name));
+        editor->setMinimumWidth(field.kind == FieldKind::boolean ? 0 : 96);
+        editor->setMaximumWidth(150);
+        auto* const label = new QLabel(QString::fromStdString(field.label));
+        label->setToolTip(editor->toolTip());
+        form->addRow(label, editor);
+        for (const Warning& warning : state_.warnings) {
+            if (warning.key != (state_.key.toStdString() + "." + field.name)) continue;
+            auto* const box = new QWidget;
+            box->setObjectName("warning");
+            box->setStyleSheet(QStringLiteral("#warning { background: %1; border-radius: 5px; }").arg(theme().warnSoft.name()));
+            auto* const inner = new QVBoxLayout(box);
+            inner->setContentsMargins(8, 6, 8, 6);
+            inner->setSpacing(2);
+            auto* const words = new QLabel(QString::fromStdString(warning.text).replace("R_max", rMaxText()));
+            words->setWordWrap(true);
+            words->setStyleSheet(QStringLiteral("color: %1;").arg(theme().dark ? theme().ink.name() : QStringLiteral("#4A3300")));
+            inner->addWidget(words);
+            if (!warning.remedyKey.empty()) {
+                auto* const remedy = new QPushButton(QString::fromStdString(warning.remedyLabel));
+                remedy->setProperty("link", true);
+                connect(remedy, &QPushButton::clicked, this, [this, warning] {
+                    emit remedyChosen(QString::fromStdString(warning.remedyKey), QString::fromStdString(warning.remedyValue));
+                });
+                inner->addWidget(remedy, 0, Qt::AlignLeft);
+            }
+            form->addRow(box);
+        }
+    }
+}
+
+void StepRow::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& t = theme();
+    painter.fillRect(rect(), isOpen_ ? t.raised : t.panel);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), t.line);
+    if (isOpen_) painter.fillRect(QRect(0, 0, 3, height()), t.accent);
+    painter.drawPixmap(10, 8, iconPixmap(state_.icon, 16, state_.on ? t.ink2 : t.ink3, devicePixelRatioF()));
+
+    QFont font = painter.font();
+    font.setPixelSize(12);
+    font.setWeight(QFont::DemiBold);
+    painter.setFont(font);
+    painter.setPen(state_.on ? t.ink : t.ink3);
+    painter.drawText(QRect(leftEdge, 6, 120, 18), Qt::AlignLeft | Qt::AlignVCenter, state_.name);
+
+    switch_->move(width() - 40, 6);
+    font.setWeight(QFont::Normal);
+    font.setPixelSize(11);
+    painter.setFont(font);
+    const int right = state_.canSwitch ? width() - 46 : width() - 12;
+    if (state_.hasEffect && state_.on && state_.canSwitch) {
+        painter.setPen(t.ink2);
+        painter.drawText(QRect(right - 64, 6, 60, 18), Qt::AlignRight | Qt::AlignVCenter,
+                         state_.effect ? signedPercent(*state_.effect) : QStringLiteral("—"));
+        if (state_.effect && std::isfinite(*state_.effect)) {
+            const double part = std::clamp(*state_.effect / effectScale, -1.0, 1.0);
+            const int centre = right - 84, length = static_cast<int>(std::abs(part) * 16);
+            painter.fillRect(QRect(centre - 16, 15, 33, 1), t.line);
+            painter.fillRect(QRect(part < 0 ? centre - length : centre, 12, std::max(1, length), 7), t.rmax);
+        }
+    }
+    painter.setPen(t.ink3);
+    const QString time =
+        state_.milliseconds < 0 ? QString() : tr("%1 ms").arg(state_.milliseconds, 0, 'f', state_.milliseconds < 1 ? 1 : 0);
+    painter.drawText(QRect(right - 64, 25, 64 + (state_.canSwitch ? 34 : 0), 15), Qt::AlignRight | Qt::AlignVCenter, time);
+    painter.setPen(t.ink2);
+    const int room = width() - leftEdge - 74;
+    painter.drawText(QRect(leftEdge, 25, room, 15), Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(font).elidedText(state_.summary, Qt::ElideRight, room));
+    if (!state_.warnings.empty() && !isOpen_) painter.drawPixmap(12, 27, iconPixmap("warning", 13, t.warn, devicePixelRatioF()));
+    if (hasFocus()) {
+        painter.setPen(QPen(t.accent, 2));
+        painter.drawRect(rect().adjusted(1, 1, -1, -2));
+    }
+}
+
+void StepRow::mousePressEvent(QMouseEvent* event) {
+    if (event->position().y() < headHeight) emit openWanted();
+}
+
+void StepRow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        emit openWanted();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recipe/recipe.hpp"
+
+#include <QAbstractButton>
+#include <QPixmap>
+#include <QWidget>
+
+#include <map>
+#include <optional>
+
+class QFormLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace coarsen::window {
+
+/// A switch with a knob; grey ink when on, outlined when off.
+class Switch : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit Switch(QWidget* parent = nullptr);
+    QSize sizeHint() const override { return {28, 18}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+};
+
+/// What a row shows.
+struct StepRowState {
+    QString key, icon, name, summary, help;
+    bool on = true;
+    bool canSwitch = false;
+    std::optional<double> effect;  ///< per cent; none: not known yet
+    bool hasEffect = true;         ///< measure and fit have none
+    double milliseconds = -1;      ///< negative: none
+    std::vector<FieldDescription> fields;
+    std::map<std::string, FieldValue> values;
+    std::vector<Warning> warnings;
+};
+
+/// One row of the recipe. Emits wishes; the document decides.
+class StepRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit StepRow(QWidget* parent = nullptr);
+    void show(const StepRowState& state, bool isOpen);
+
+signals:
+    void toggled(bool on);
+    void openWanted();
+    void valueChosen(const QString& field, const coarsen::FieldValue& value);
+    void remedyChosen(const QString& key, const QString& value);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+
+private:
+    void buildForm();
+    QWidget* editorOf(const FieldDescription& field, const FieldValue& value);
+    bool isShown(const FieldDescription& field) const;
+
+    StepRowState state_;
+    bool isOpen_ = false;
+    Switch* switch_;
+    QWidget* form_;
+    QString formKey_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/profile_plot.hpp"
+#include "app/window/views/image_view.hpp"
+#include "core/analysis/analyse_frame.hpp"
+#include "core/recipe/recipe.hpp"
+#include "core/series/image_series.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace coarsen::window {
+
+/// What the preview is asked: everything by value, so that nothing is shared with the window's thread.
+struct PreviewRequest {
+    quint64 ticket = 0;
+    FrameSource source;
+    int frame = 0;
+    Recipe recipe;
+    Calibration calibration;
+    EngineRequest engines;
+    std::optional<double> manualRMaxPx;
+    bool measure = true;            ///< false while scrubbing fast: pictures only
+    std::vector<FrameSource> next;  ///< frames likely to be looked at next: decoded when idle
+};
+
+/// What is known of the frame looked at. It comes in parts: pictures, then the measurement, then errors, then the effects of the
+/// steps.
+struct Preview {
+    enum class Part { pictures, measured, errors, effects };
+
+    quint64 ticket = 0;
+    int frame = 0;
+    Part part = Part::pictures;
+    std::string problem;  ///< why there is nothing (the file cannot be read) or no measurement; empty when all is well
+    StagePictures stages;
+    GreyHistogram histogram;
+    std::shared_ptr<const CorrelationMap> map;
+    RadialProfile profile;
+    ProfileLengths lengths;
+    FrameResult row;
+    std::string engine, engineReason;
+    double measureMs = 0;
+    std::map<std::string, double> effects;  ///< per cent that each step adds to R_max; NaN where R_max vanishes without it
+    double allEffects = std::numeric_limits<double>::quiet_NaN();
+
+    int width() const { return stages && !stages->empty() ? stages->back().frame.image.width() : 0; }
+    int height() const { return stages && !stages->empty() ? stages->back().frame.image.height() : 0; }
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/work/preview_worker.hpp"
+
+#include "core/base/error.hpp"
+#include "core/image/decode.hpp"
+#include "core/preprocess/pipeline.hpp"
+
+#include <cmath>
+#include <list>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr std::size_t stageBytes = std::size_t{300} << 20;
+constexpr std::size_t rawFramesKept = 12;
+
+std::string keyOf(const FrameSource& source) {
+    return source.file.string() + "#" + std::to_string(source.page);
+}
+
+/// The frames decoded last. Scrubbing to and fro does not decode again.
+class RawFrames {
+public:
+    RawImage of(const FrameSource& source) {
+        const std::string key = keyOf(source);
+        for (auto known = entries_.begin(); known != entries_.end(); ++known) {
+            if (known->first != key) continue;
+            entries_.splice(entries_.begin(), entries_, known);
+            return entries_.front().second;
+        }
+        entries_.emplace_front(key, decode(source.file, source.page));
+        if (entries_.size() > rawFramesKept) entries_.pop_back();
+        return entries_.front().second;
+    }
+
+private:
+    std::list<std::pair<std::string, RawImage>> entries_;
+};
+
+/// Lives in the worker's thread and keeps between requests what is costly to make.
+class PreviewJob {
+public:
+    using Send = std::function<void(std::shared_ptr<const Preview>)>;
+
+    void run(const PreviewRequest& request, std::stop_token stop, const Send& send) {
+        Preview preview;
+        preview.ticket = request.ticket;
+        preview.frame = request.frame;
+        const auto sendPart = [&](Preview::Part part) {
+            preview.part = part;
+            send(std::make_shared<const Preview>(preview));
+        };
+        try {
+            const Frame raw = rawFrame(raws_.of(request.source), request.frame, request.source.timeS);
+            const std::vector<Stage> done = stages_.stages(raw, keyOf(request.source), request.recipe.steps, stop);
+            if (stop.stop_requested()) return;
+            makePictures(preview, done, request.recipe);
+            sendPart(Preview::Part::pictures);
+            if (!request.measure || stop.stop_requested()) return prefetch(request, stop);
+
+            const Frame& last = done.back().frame;
+            Measurer& measurer = measurerFor(request);
+            Measurer::Answer answer = measurer(last, false, stop);
+            if (stop.stop_requested()) return;
+            adopt(preview, request, last, answer);
+            sendPart(Preview::Part::measured);
+
+            measurer.addErrors(answer, last, stop);
+            if (stop.stop_requested()) return;
+            adopt(preview, request, last, answer);
+            sendPart(Preview::Part::errors);
+            prefetch(request, stop);
+
+            findEffects(preview, request, raw, stop);
+            if (!stop.stop_requested()) sendPart(Preview::Part::effects);
+        } catch (const std::exception& error) {  // the frame's own trouble: it is shown where the picture would be
+            preview.problem = error.what();
+            preview.row = failedResult(request.source, request.frame, preview.problem);
+            sendPart(preview.stages ? Preview::Part::measured : Preview::Part::pictures);
+        }
+    }
+
+private:
+    void makePictures(Preview& preview, const std::vector<Stage>& done, const Recipe& recipe) {
+        const Step* const contrast = recipe.step("contrast");
+        const double low = std::get<double>(contrast->value("low")), high = std::get<double>(contrast->value("high"));
+        const std::string setting = std::to_string(low) + "," + std::to_string(high);
+        auto pictures = std::make_shared<std::vector<StagePicture>>();
+        for (std::size_t i = 0; i < done.size(); ++i) {
+            // A stage that did not change shares its pixels with an earlier picture: draw those once.
+            const auto same = [&](const StagePicture& one) {
+                return one.frame.image.sharesPixelsWith(done[i].frame.image) &&
+                       one.frame.mask.sharesPixelsWith(done[i].frame.mask);
+            };
+            const StagePicture* known = nullptr;
+            for (const StagePicture& one : *pictures)
+                if (same(one)) known = &one;
+            if (!known && drawnSetting_ == setting && drawn_)
+                for (const StagePicture& one : *drawn_)
+                    if (same(one)) known = &one;
+            if (known) {
+                StagePicture copy = *known;
+                copy.key = QString::fromStdString(done[i].key);
+                copy.on = done[i].on;
+                copy.milliseconds = done[i].milliseconds;
+                pictures->push_back(std::move(copy));
+            } else {
+                pictures->push_back(stagePicture(done[i], low, high));
+            }
+        }
+        drawn_ = pictures;
+        drawnSetting_ = setting;
+        preview.stages = std::move(pictures);
+        preview.histogram = greyHistogram(done.front().frame, done.back().frame);
+    }
+
+    Measurer& measurerFor(const PreviewRequest& request) {
+        if (!measurer_ || !(measuredWith_ == request.recipe.measure) || engineName_ != request.engines.name ||
+            aspect_ != request.calibration.aspect()) {
+            measurer_.emplace(request.recipe.measure, request.engines, request.calibration);
+            measuredWith_ = request.recipe.measure;
+            engineName_ = request.engines.name;
+            aspect_ = request.calibration.aspect();
+        }
+        return *measurer_;
+    }
+
+    static void adopt(Preview& preview, const PreviewRequest& request, const Frame& last, const Measurer::Answer& answer) {
+        if (!preview.map) preview.map = std::make_shared<const CorrelationMap>(answer.map);
+        preview.profile = answer.profile;
+        preview.row = frameResult(request.source, request.frame, last, answer, request.manualRMaxPx, request.recipe.measure);
+        preview.lengths = {preview.row.rMax.isFound() ? preview.row.rMax : answer.rMax, answer.rMin, answer.rZero};
+        preview.engine = answer.engine;
+        preview.engineReason = answer.engineReason;
+        if (preview.measureMs == 0) preview.measureMs = answer.milliseconds;
+    }
+
+    /// R_max with all steps against R_max with each step off.
+    void findEffects(Preview& preview, const PreviewRequest& request, const Frame& raw, std::stop_token stop) {
+        const double with = preview.lengths.rMax.px;
+        if (std::isnan(with)) return;
+        const auto percentWithout = [&](const std::vector<Step>& steps) {
+            try {
+                const auto answer = (*measurer_)(finalFrame(raw, steps), false, stop);
+                return 100 * (with / answer.rMax.px - 1);
+            } catch (const Error&) {  // without the step there is nothing to measure: its effect has no number
+                return std::numeric_limits<double>::quiet_NaN();
+            }
+        };
+        std::vector<Step> none = request.recipe.steps;
+        for (std::size_t i = 0; i < none.size(); ++i) {
+            if (!none[i].isOn() || !none[i].canSwitchOff()) continue;
+            none[i].switchTo(false);
+            std::vector<Step> without = request.recipe.steps;
+            without[i].switchTo(false);
+            preview.effects[without[i].key()] = percentWithout(without);
+            if (stop.stop_requested()) return;
+        }
+        preview.allEffects = percentWithout(none);
+    }
+
+    void prefetch(const PreviewRequest& request, std::stop_token stop) {
+        for (const FrameSource& source : request.next) {
+            if (stop.stop_requested()) return;
+            try {
+                raws_.of(source);
+            } catch (const InputError&) {  // said when that frame is looked at
+            }
+        }
+    }
+
+    RawFrames raws_;
+    StageCache stages_{stageBytes};
+    StagePictures drawn_;
+    std::string drawnSetting_;
+    std::optional<Measurer> measurer_;
+    MeasureSettings measuredWith_;
+    std::string engineName_;
+    double aspect_ = 1;
+};
+
+}  // namespace
+
+PreviewWorker::PreviewWorker(QObject* parent)
+    : QObject(parent), thread_([this](std::stop_token stop) {
+          PreviewJob job;
+          while (auto next = mailbox_.take(stop)) {
+              job.run(next->request, next->stop, [this](std::shared_ptr<const Preview> preview) {
+                  QMetaObject::invokeMethod(
+                      this, [this, preview] { emit answered(preview); }, Qt::QueuedConnection);
+              });
+          }
+      }) {}
+
+PreviewWorker::~PreviewWorker() {
+    mailbox_.clear();
+    thread_.request_stop();
+    thread_.join();
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/work/series_worker.hpp"
+
+#include <QTimer>
+
+namespace coarsen::window {
+
+namespace {
+constexpr int deliverEveryMs = 50;
+}
+
+SeriesWorker::~SeriesWorker() = default;  // the thread is asked to stop and joined: a run ends within one frame
+
+void SeriesWorker::start(RunRequest request) {
+    thread_ = {};
+    const quint64 run = ++run_;
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.clear();
+        delivering_ = false;
+    }
+    running_ = true;
+    thread_ = std::jthread([this, run, request = std::move(request)](std::stop_token stop) {
+        RunListener listener;
+        listener.finished = [this](const FrameResult& row, const RunProgress& progress) {
+            const std::lock_guard lock(mutex_);
+            waiting_.push_back(row);
+            progress_ = progress;
+            if (std::exchange(delivering_, true)) return;
+            QMetaObject::invokeMethod(
+                this, [this] { QTimer::singleShot(deliverEveryMs, this, &SeriesWorker::deliver); }, Qt::QueuedConnection);
+        };
+        listener.notice = [this](const std::string& text) {
+            QMetaObject::invokeMethod(
+                this, [this, text] { emit noticed(QString::fromStdString(text)); }, Qt::QueuedConnection);
+        };
+        QString problem;
+        try {
+            runSeries(request, listener, stop);
+        } catch (const std::exception& error) {
+            problem = QString::fromStdString(error.what());
+        }
+        const bool cancelled = stop.stop_requested();
+        QMetaObject::invokeMethod(
+            this,
+            [this, run, cancelled, problem] {
+                if (run != run_) return;  // a later run has begun
+                deliver();
+                running_ = false;
+                emit ended(cancelled, problem);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void SeriesWorker::cancel() {
+    thread_.request_stop();
+}
+
+void SeriesWorker::deliver() {
+    std::vector<FrameResult> rows;
+    RunProgress progress;
+    {
+        const std::lock_guard lock(mutex_);
+        rows.swap(waiting_);
+        progress = progress_;
+        delivering_ = false;
+    }
+    if (!rows.empty()) emit rowsMeasured(rows, progress);
+}
+
+}  // namespace coarsen::window
