@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The correlation as |F|^2, leaving out what zero padding makes superfluous: rows of zeros are not transformed, and only the rows
-// up to R come back. Between the two directions lie columns: a block of 16 is transposed, transformed, multiplied and transformed
-// back while it is in the cache.
+// up to R come back. Two real rows (or columns of |F|^2) share one complex transform. Between the two directions lie columns: a
+// block of 16 is transposed, transformed, multiplied and transformed back while it is in the cache.
 #include "core/base/parallel.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/correlate/fft_loops.hpp"
@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,7 +18,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr int rowsAtOnce = 8;
+constexpr int rowPairsAtOnce = 4;
 
 std::size_t product(int a, int b) {
     return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);
@@ -29,7 +28,8 @@ std::size_t product(int a, int b) {
 class ColumnBlocks {
 public:
     ColumnBlocks(int columns, int rows)
-        : rows_(rows),
+        : columns_(columns),
+          rows_(rows),
           blocks_((columns + blockColumns - 1) / blockColumns),
           elements_(alignedComplex(product(rows, blocks_ * blockColumns))) {}
 
@@ -39,25 +39,24 @@ public:
     }
 
     void storeRow(int y, const Complex* from) const {
-        for (int block = 0; block < blocks_; ++block)
-            std::copy_n(from + block * blockColumns, blockColumns, row(block, y));
+        for (int column = 0; column < columns_; column += blockColumns)
+            std::copy_n(from + column, std::min(blockColumns, columns_ - column), row(column / blockColumns, y));
     }
     void loadRow(int y, Complex* to) const {
-        for (int block = 0; block < blocks_; ++block)
-            std::copy_n(row(block, y), blockColumns, to + block * blockColumns);
+        for (int column = 0; column < columns_; column += blockColumns)
+            std::copy_n(row(column / blockColumns, y), std::min(blockColumns, columns_ - column), to + column);
     }
 
 private:
-    int rows_, blocks_;
+    int columns_, rows_, blocks_;
     AlignedArray<Complex> elements_;
 };
 
 /// What one thread works in.
 struct Workspace {
-    AlignedArray<float> real;                                       ///< one padded row or column
-    AlignedArray<Complex> line;                                     ///< one row's or column's spectrum
-    AlignedArray<Complex> columns, spectrumA, spectrumB, products;  ///< a block of columns, one after the other
-    AlignedArray<float> power;
+    AlignedArray<float> rowA, rowB;                               ///< two rows of pixels
+    AlignedArray<Complex> pair, spectrum, lineA, lineB;           ///< both as one complex row, its spectrum, theirs
+    AlignedArray<Complex> columns, spectraA, spectraB, products;  ///< a block of columns, one after the other
 };
 
 class CpuFftPlan final : public CorrelationPlan {
@@ -67,25 +66,21 @@ public:
           padded_(paddedSize(shape.width, shape.height, shape.maxLag)),
           columns_(padded_.width / 2 + 1),
           columnStride_((padded_.height + 7) / 8 * 8 + 8),  // not a power of 2: 16 columns would share a few lines of the cache
-          rowsForward_(padded_.width),
-          rowsBack_(padded_.width),
-          columnForward_(padded_.height, FFTW_FORWARD),
+          rowsForward_(padded_.width, FFTW_FORWARD),
+          rowsBack_(padded_.width, FFTW_BACKWARD),
+          columnsForward_(padded_.height, FFTW_FORWARD),
+          columnsBack_(padded_.height, FFTW_BACKWARD),
           answer_(columns_, shape.isAutocorrelation ? shape.maxLag + 1 : 2 * shape.maxLag + 1) {
         for (int i = 0; i < shape.channels * (shape.isAutocorrelation ? 1 : 2); ++i)
             spectra_.emplace_back(columns_, shape.height);
-        if (shape.isAutocorrelation)
-            powerBack_.emplace(padded_.height);
-        else
-            columnBack_.emplace(padded_.height, FFTW_BACKWARD);
-
         constexpr std::size_t worthSharing = 1 << 16;  // below, starting threads costs more than they save
         const bool isLarge = product(padded_.width, padded_.height) >= worthSharing;
         for (int i = 0; i < (isLarge ? threadCount(shape.threads) : 1); ++i) {
+            const auto width = static_cast<std::size_t>(shape.width), length = static_cast<std::size_t>(padded_.width);
             const std::size_t block = product(blockColumns, columnStride_);
-            const auto longest = static_cast<std::size_t>(std::max(padded_.width, padded_.height) + blockColumns);
-            const std::size_t crossBlock = shape.isAutocorrelation ? 0 : block;
-            workspaces_.push_back({alignedFloats(longest), alignedComplex(longest), alignedComplex(block), alignedComplex(block),
-                                   alignedComplex(crossBlock), alignedComplex(crossBlock), alignedFloats(block)});
+            workspaces_.push_back({alignedFloats(width), alignedFloats(width), alignedComplex(length), alignedComplex(length),
+                                   alignedComplex(length), alignedComplex(length), alignedComplex(block), alignedComplex(block),
+                                   alignedComplex(shape.isAutocorrelation ? 0 : block), alignedComplex(block)});
         }
     }
 
@@ -95,10 +90,10 @@ public:
             checkFits(shape_, pair.a, "cpu-fft");
             if (!shape_.isAutocorrelation) checkFits(shape_, pair.b, "cpu-fft");
             if (stop.stop_requested()) break;
-            shareOut(shape_.height, rowsAtOnce, [&](int y, Workspace& workspace) {
+            shareOut((shape_.height + 1) / 2, rowPairsAtOnce, [&](int rows, Workspace& workspace) {
                 for (int channel = 0; channel < shape_.channels; ++channel) {
-                    transformRow(pair.a, channel, y, workspace, spectraOf(0, channel));
-                    if (!shape_.isAutocorrelation) transformRow(pair.b, channel, y, workspace, spectraOf(1, channel));
+                    transformRows(pair.a, channel, 2 * rows, workspace, spectraOf(0, channel));
+                    if (!shape_.isAutocorrelation) transformRows(pair.b, channel, 2 * rows, workspace, spectraOf(1, channel));
                 }
             });
             if (stop.stop_requested()) break;
@@ -131,19 +126,34 @@ private:
         return spectra_[static_cast<std::size_t>(image * shape_.channels + channel)];
     }
 
-    void transformRow(const Plane& plane, int channel, int y, Workspace& workspace, ColumnBlocks& spectra) const {
+    void readRow(const Plane& plane, int channel, int y, float* row) const {
+        const std::size_t start = product(y, shape_.width), width = static_cast<std::size_t>(shape_.width);
         const double mean = meanOf(plane, channel);
         const auto high = static_cast<float>(mean), low = static_cast<float>(mean - static_cast<double>(high));
-        const std::size_t start = product(y, shape_.width), width = static_cast<std::size_t>(shape_.width);
-        float* const row = workspace.real.get();
         plane.image.visit([&](const auto& pixels) { centre(pixels.data() + start, width, high, low, row); }, channel);
         if (!plane.mask.isAllValid()) clearMasked(plane.mask.pixels().data() + start, width, row);
-        std::fill(row + width, row + padded_.width, 0.0F);
-        rowsForward_(row, workspace.line.get());
-        spectra.storeRow(y, workspace.line.get());
     }
 
-    int columnsIn(int block) const { return std::min(blockColumns, columns_ - block * blockColumns); }
+    /// Rows y and y + 1; twice their spectra are stored.
+    void transformRows(const Plane& plane, int channel, int y, Workspace& workspace, ColumnBlocks& spectra) const {
+        const std::size_t width = static_cast<std::size_t>(shape_.width);
+        const bool hasSecond = y + 1 < shape_.height;
+        readRow(plane, channel, y, workspace.rowA.get());
+        if (hasSecond)
+            readRow(plane, channel, y + 1, workspace.rowB.get());
+        else
+            std::fill_n(workspace.rowB.get(), width, 0.0F);
+        Complex* const pair = workspace.pair.get();
+        pairUp(workspace.rowA.get(), workspace.rowB.get(), width, pair);
+        std::fill(pair + width, pair + padded_.width, Complex{});
+        rowsForward_(pair, workspace.spectrum.get());
+        separate(workspace.spectrum.get(), padded_.width, columns_, workspace.lineA.get(), workspace.lineB.get());
+        spectra.storeRow(y, workspace.lineA.get());
+        if (hasSecond) spectra.storeRow(y + 1, workspace.lineB.get());
+    }
+
+    /// Even: where the spectra end, a column of zeros is taken along.
+    int columnsIn(int block) const { return std::min(blockColumns, (columns_ - block * blockColumns + 1) / 2 * 2); }
 
     /// The block's columns, transformed, one after the other.
     void transformColumns(const ColumnBlocks& spectra, int block, Workspace& workspace, Complex* to) const {
@@ -152,19 +162,27 @@ private:
         for (int column = 0; column < columnsIn(block); ++column) {
             Complex* const start = columns + column * columnStride_;
             std::fill(start + shape_.height, start + padded_.height, Complex{});
-            columnForward_(start, to + column * columnStride_);
+            columnsForward_(start, to + column * columnStride_);
         }
     }
 
     void correlateWithItself(int block, Workspace& workspace) {
-        float* const power = workspace.power.get();
         Complex* const columns = workspace.columns.get();
+        Complex* const powers = workspace.products.get();  // two columns in one
+        const auto height = static_cast<std::size_t>(padded_.height);
         for (int channel = 0; channel < shape_.channels; ++channel) {
-            transformColumns(spectraOf(0, channel), block, workspace, workspace.spectrumA.get());
-            addPower(workspace.spectrumA.get(), product(blockColumns, columnStride_), channel == 0, power);
+            transformColumns(spectraOf(0, channel), block, workspace, workspace.spectraA.get());
+            for (int column = 0; column < columnsIn(block); column += 2) {
+                const Complex* const first = workspace.spectraA.get() + column * columnStride_;
+                addPowers(first, first + columnStride_, height, channel == 0, powers + column * columnStride_);
+            }
         }
-        for (int column = 0; column < columnsIn(block); ++column)
-            (*powerBack_)(power + column * columnStride_, columns + column * columnStride_);
+        for (int column = 0; column < columnsIn(block); column += 2) {
+            Complex* const back = workspace.spectraA.get();
+            columnsForward_(powers + column * columnStride_, back);
+            separate(back, padded_.height, shape_.maxLag + 1, columns + column * columnStride_,
+                     columns + (column + 1) * columnStride_);
+        }
         columnsToRows(columns, columnStride_, shape_.maxLag + 1, answer_.row(block, 0));
         // The power is real, so its backward transform is the conjugate of the forward one.
         const std::span answer(answer_.row(block, 0), product(shape_.maxLag + 1, blockColumns));
@@ -175,13 +193,13 @@ private:
         Complex* const columns = workspace.columns.get();
         Complex* const both = workspace.products.get();
         for (int channel = 0; channel < shape_.channels; ++channel) {
-            transformColumns(spectraOf(0, channel), block, workspace, workspace.spectrumA.get());
-            transformColumns(spectraOf(1, channel), block, workspace, workspace.spectrumB.get());
-            addProduct(workspace.spectrumA.get(), workspace.spectrumB.get(), product(blockColumns, columnStride_), channel == 0,
+            transformColumns(spectraOf(0, channel), block, workspace, workspace.spectraA.get());
+            transformColumns(spectraOf(1, channel), block, workspace, workspace.spectraB.get());
+            addProduct(workspace.spectraA.get(), workspace.spectraB.get(), product(columnsIn(block), columnStride_), channel == 0,
                        both);
         }
         for (int column = 0; column < columnsIn(block); ++column)
-            (*columnBack_)(both + column * columnStride_, columns + column * columnStride_);
+            columnsBack_(both + column * columnStride_, columns + column * columnStride_);
         // Y0 = -R to -1 stand at the end of each column, 0 to R at its beginning.
         columnsToRows(columns + padded_.height - shape_.maxLag, columnStride_, shape_.maxLag, answer_.row(block, 0));
         columnsToRows(columns, columnStride_, shape_.maxLag + 1, answer_.row(block, shape_.maxLag));
@@ -189,13 +207,25 @@ private:
 
     LagSums lagSums() {
         LagSums sums(shape_.maxLag, shape_.isAutocorrelation ? 0 : -shape_.maxLag);
-        const double scale = 1.0 / (static_cast<double>(padded_.width) * padded_.height);
-        shareOut(sums.maxLag - sums.minY + 1, rowsAtOnce, [&](int row, Workspace& workspace) {
-            answer_.loadRow(row, workspace.line.get());
-            rowsBack_(workspace.line.get(), workspace.real.get());
-            for (int X0 = -sums.maxLag; X0 <= sums.maxLag; ++X0)
-                sums.at(X0, row + sums.minY) =
-                    scale * static_cast<double>(workspace.real[static_cast<std::size_t>(X0 < 0 ? X0 + padded_.width : X0)]);
+        // Each `separate` doubles: the two factors of every product and, in an autocorrelation, the way back.
+        const double doubled = shape_.isAutocorrelation ? 8 : 4;
+        const double scale = 1 / (doubled * static_cast<double>(padded_.width) * padded_.height);
+        const int rows = sums.maxLag - sums.minY + 1;
+        shareOut((rows + 1) / 2, rowPairsAtOnce, [&](int rowPair, Workspace& workspace) {
+            const int first = 2 * rowPair;
+            const bool hasSecond = first + 1 < rows;
+            answer_.loadRow(first, workspace.lineA.get());
+            if (hasSecond)
+                answer_.loadRow(first + 1, workspace.lineB.get());
+            else
+                std::fill_n(workspace.lineB.get(), columns_, Complex{});
+            join(workspace.lineA.get(), workspace.lineB.get(), padded_.width, workspace.spectrum.get());
+            rowsBack_(workspace.spectrum.get(), workspace.pair.get());
+            for (int X0 = -sums.maxLag; X0 <= sums.maxLag; ++X0) {
+                const Complex both = workspace.pair[static_cast<std::size_t>(X0 < 0 ? X0 + padded_.width : X0)];
+                sums.at(X0, first + sums.minY) = scale * static_cast<double>(both.real());
+                if (hasSecond) sums.at(X0, first + 1 + sums.minY) = scale * static_cast<double>(both.imag());
+            }
         });
         return sums;
     }
@@ -203,11 +233,7 @@ private:
     PlanShape shape_;
     PaddedSize padded_;
     int columns_, columnStride_;
-    RealToComplex rowsForward_;
-    ComplexToReal rowsBack_;
-    ComplexToComplex columnForward_;
-    std::optional<RealToComplex> powerBack_;
-    std::optional<ComplexToComplex> columnBack_;
+    Transform rowsForward_, rowsBack_, columnsForward_, columnsBack_;
     std::vector<ColumnBlocks> spectra_;  ///< each channel of a, then of b
     ColumnBlocks answer_;
     std::vector<Workspace> workspaces_;  ///< one a thread

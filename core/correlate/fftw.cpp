@@ -24,14 +24,6 @@ AlignedArray<T> aligned(std::size_t count) {
     return AlignedArray<T>(memory);
 }
 
-template <typename Make>
-FftwPlan made(int size, Make make) {
-    const std::lock_guard lock(plannerMutex);
-    FftwPlan plan(make());
-    if (!plan) throw EngineError("cpu-fft", "FFTW makes no plan for " + std::to_string(size) + " points", "use another engine");
-    return plan;
-}
-
 fftwf_complex* raw(const AlignedArray<Complex>& array) {
     return reinterpret_cast<fftwf_complex*>(array.get());
 }
@@ -53,17 +45,11 @@ Factors factors(int size) {
     return result;
 }
 
-/// Time of one transform in arbitrary units, from Debian's FFTW 3.3.10 (SSE2 and AVX) with FFTW_ESTIMATE, 400 to 4,000 points.
-double realCost(int size) {
+/// Time of one transform in nanoseconds, from Debian's FFTW 3.3.10 (SSE2 and AVX) with FFTW_ESTIMATE, 400 to 4,000 points.
+double transformCost(int size) {
     const auto [twos, odd, isSmooth] = factors(size);
-    if (twos < 3) return (twos < 2 ? 4.0 : 2.2) * size;
-    const bool isQuick = odd == 1 || odd == 5 || odd == 9 || odd == 25 || odd == 75;
-    return (isQuick ? 1.1 : odd == 3 || odd == 15 || odd == 27 || odd == 45 || odd == 125 ? 1.35 : 1.55) * size;
-}
-double complexCost(int size) {
-    const auto [twos, odd, isSmooth] = factors(size);
-    if (twos < 3) return (twos < 2 ? 4.0 : 2.2) * size;
-    return (odd == 1 || odd == 5 ? 0.8 : odd == 3 || odd == 15 ? 1.4 : 1.7) * size;
+    if (twos < 3) return (twos < 2 ? 3.0 : 2.1) * size;
+    return (odd == 1 || odd == 5 ? 0.8 : odd == 3 || odd == 15 ? 1.35 : twos > 3 ? 1.6 : 1.8) * size;
 }
 
 }  // namespace
@@ -80,21 +66,11 @@ AlignedArray<Complex> alignedComplex(std::size_t count) {
     return aligned<Complex>(count);
 }
 
-RealToComplex::RealToComplex(int size) {
-    const auto from = alignedFloats(static_cast<std::size_t>(size));
-    const auto to = alignedComplex(static_cast<std::size_t>(size / 2 + 1));
-    plan_ = made(size, [&] { return fftwf_plan_dft_r2c_1d(size, from.get(), raw(to), FFTW_ESTIMATE | FFTW_DESTROY_INPUT); });
-}
-
-ComplexToReal::ComplexToReal(int size) {
-    const auto from = alignedComplex(static_cast<std::size_t>(size / 2 + 1));
-    const auto to = alignedFloats(static_cast<std::size_t>(size));
-    plan_ = made(size, [&] { return fftwf_plan_dft_c2r_1d(size, raw(from), to.get(), FFTW_ESTIMATE | FFTW_DESTROY_INPUT); });
-}
-
-ComplexToComplex::ComplexToComplex(int size, int sign) {
+Transform::Transform(int size, int sign) {
     const auto from = alignedComplex(static_cast<std::size_t>(size)), to = alignedComplex(static_cast<std::size_t>(size));
-    plan_ = made(size, [&] { return fftwf_plan_dft_1d(size, raw(from), raw(to), sign, FFTW_ESTIMATE | FFTW_DESTROY_INPUT); });
+    const std::lock_guard lock(plannerMutex);
+    plan_.reset(fftwf_plan_dft_1d(size, raw(from), raw(to), sign, FFTW_ESTIMATE | FFTW_DESTROY_INPUT));
+    if (!plan_) throw EngineError("cpu-fft", "FFTW makes no plan for " + std::to_string(size) + " points", "use another engine");
 }
 
 PaddedSize paddedSize(int width, int height, int maxLag) {
@@ -108,9 +84,9 @@ PaddedSize paddedSize(int width, int height, int maxLag) {
     double least = std::numeric_limits<double>::infinity();
     for (const int paddedWidth : candidates(width + maxLag)) {
         for (const int paddedHeight : candidates(height + maxLag)) {
-            const double rows = (height + maxLag + 1) * realCost(paddedWidth);
-            const double columns = (paddedWidth / 2 + 1) * (complexCost(paddedHeight) + realCost(paddedHeight));
-            const double memory = 1.5 * paddedWidth * (height + paddedHeight);  // moving what lies between the passes
+            const double rows = 0.5 * (height + maxLag + 1) * transformCost(paddedWidth);
+            const double columns = 0.75 * paddedWidth * transformCost(paddedHeight);
+            const double memory = 1.2 * paddedWidth * (height + paddedHeight);  // moving what lies between the passes
             if (rows + columns + memory >= least) continue;
             least = rows + columns + memory;
             best = {paddedWidth, paddedHeight};

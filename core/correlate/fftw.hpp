@@ -31,31 +31,11 @@ using AlignedArray = std::unique_ptr<T[], FreeAligned>;
 AlignedArray<float> alignedFloats(std::size_t count);
 AlignedArray<Complex> alignedComplex(std::size_t count);
 
-/// One-dimensional transforms between two separate arrays of `alignedFloats` or `alignedComplex`, or at multiples of 64 bytes in
-/// them. Plans are made by rule, not by timing (FFTW_ESTIMATE): the same machine always gives the same bytes.
-class RealToComplex {
+/// One-dimensional transforms between two separate arrays of `alignedComplex`, or at multiples of 64 bytes in them.
+/// Plans are made by rule, not by timing (FFTW_ESTIMATE): the same machine always gives the same bytes.
+class Transform {
 public:
-    explicit RealToComplex(int size);
-    void operator()(float* from, Complex* to) const {
-        fftwf_execute_dft_r2c(plan_.get(), from, reinterpret_cast<fftwf_complex*>(to));
-    }
-
-private:
-    FftwPlan plan_;
-};
-class ComplexToReal {  ///< overwrites its input
-public:
-    explicit ComplexToReal(int size);
-    void operator()(Complex* from, float* to) const {
-        fftwf_execute_dft_c2r(plan_.get(), reinterpret_cast<fftwf_complex*>(from), to);
-    }
-
-private:
-    FftwPlan plan_;
-};
-class ComplexToComplex {
-public:
-    ComplexToComplex(int size, int sign);  ///< sign: FFTW_FORWARD or FFTW_BACKWARD
+    Transform(int size, int sign);  ///< sign: FFTW_FORWARD or FFTW_BACKWARD
     void operator()(Complex* from, Complex* to) const {
         fftwf_execute_dft(plan_.get(), reinterpret_cast<fftwf_complex*>(from), reinterpret_cast<fftwf_complex*>(to));
     }

@@ -116,8 +116,9 @@ TEST_P(EngineSuite, EqualsTheJudgeAtOddPrimeAndNarrowSizes) {
     struct Size {
         int width, height, maxLag;
     };
-    for (const auto& [width, height, maxLag] : {Size{1, 1, 0}, Size{1, 41, 0}, Size{41, 1, 0}, Size{2, 2, 1}, Size{5, 3, 2},
-                                                Size{3, 50, 2}, Size{64, 32, 16}, Size{67, 61, 30}, Size{33, 35, 17}})
+    for (const auto& [width, height, maxLag] :
+         {Size{1, 1, 0}, Size{1, 41, 0}, Size{41, 1, 0}, Size{2, 2, 1}, Size{5, 3, 2}, Size{3, 50, 2}, Size{64, 32, 16},
+          Size{67, 61, 30}, Size{33, 35, 17}, Size{2100, 9, 3}})
         for (const PixelType type : allTypes)
             for (const bool isAutocorrelation : {true, false})
                 for (const Masked masked : {Masked::no, Masked::yes}) {
