@@ -9,7 +9,7 @@ cmake --preset default >/dev/null
 cmake --build build --target coarsen coarsen-cli
 
 # The sample's growth is slower than linear (exponent 0.89), so the power law is the model to choose.
-build/bin/coarsen-cli analyze resources/sample/frames --times resources/sample/truth.csv --fit power -o results --force
+build/bin/coarsen-cli analyze resources/sample/frames --times resources/sample/truth.csv --fit power --weights none -o results --force
 build/bin/coarsen --export results/figures results/session.coarsen
 build/bin/coarsen --grab results/window.png --size 1600x900 --frame 8 results/session.coarsen
 echo "Look at results/: window.png, figures/, results.csv, c1d.csv, fit.json, session.coarsen"

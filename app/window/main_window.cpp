@@ -175,7 +175,8 @@ QWidget* MainWindow::makeTopBar() {
     menus->setNativeMenuBar(false);
     menus->setObjectName("menus");
     menus->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-    row->addWidget(menus);
+    menus->setFixedHeight(30);
+    row->addWidget(menus, 0, Qt::AlignVCenter);
     const auto tool = [&](const QString& name, const QString& words) {
         auto* const button = new QToolButton;
         button->setIcon(icon(name));
@@ -518,6 +519,7 @@ void MainWindow::chooseTheme(bool dark) {
 void MainWindow::showOpened() {
     const bool open = document_.isOpen();
     pages_->setCurrentWidget(open ? desk_ : start_);
+    if (open) image_->setFocus();
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(open);
     notice_->hide();

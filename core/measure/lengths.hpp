@@ -23,6 +23,9 @@ LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings)
 /// R_max set by hand: the local maximum of C1D nearest to `px`, refined; quality `manual`.
 LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings& settings);
 
+/// The highest place of C1D between two radii, refined: the same peak in a replicate that need not pass the tests of rMax.
+LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx);
+
 /// One estimator of a length: THE LIST stands in lengths.cpp.
 struct LengthEstimator {
     std::string key;    ///< "r_max": the column's and `--fit-length`'s name

@@ -101,6 +101,15 @@ LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) 
     return length;
 }
 
+LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx) {
+    const auto last = static_cast<double>(profile.size() - 1);
+    const auto sample = [last](double px) { return static_cast<std::size_t>(std::clamp(std::round(px), 0.0, last)); };
+    LengthScale length;
+    refineInto(length, profile, highest(profile, sample(fromPx), sample(toPx)));
+    length.quality = Quality::manual;
+    return length;
+}
+
 LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings&) {
     // The nearest local maximum; the sample itself where C1D has none.
     const auto wanted = static_cast<std::size_t>(std::clamp(std::lround(px), 1l, static_cast<long>(profile.size()) - 2));

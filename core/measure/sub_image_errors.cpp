@@ -168,7 +168,7 @@ SubImageErrors::Answer SubImageErrors::operator()(const MaskedImage& image, cons
         replicates.push_back((*parts.average)(parts.withoutBlock(left, N, n)));
         // The peak that the whole image has, not whichever each replicate would choose.
         if (rMax.isFound() && rMax.px < parts.shape.maxLag)
-            peaks.push_back(rMaxNear(replicates.back(), rMax.px, parts.settings).px);
+            peaks.push_back(rMaxWithin(replicates.back(), 0.7 * rMax.px, 1.3 * rMax.px).px);
     }
     for (std::size_t r = 0; r < replicates.front().size() && r < answer.profileError.size(); ++r) {
         std::vector<double> values;

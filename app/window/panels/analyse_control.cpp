@@ -64,6 +64,7 @@ void AnalyseControl::showRun() {
     } else {
         setCurrentIndex(2);
     }
+    setFixedWidth(currentWidget()->sizeHint().width());  // a stack is else as wide as its widest face
 }
 
 }  // namespace coarsen::window

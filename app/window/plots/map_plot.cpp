@@ -114,21 +114,25 @@ void MapPlot::setHoveredRadius(std::optional<double> px) {
 }
 
 void MapPlot::keepSquare() {
-    // The layout gives the axis rectangle what is left of the widget: make the shorter side decide, and centre the map in it.
+    // The layout gives the axis rectangle what is left of the widget: the shorter side decides, for the map and for its colour
+    // bar.
     QCPAxisRect* const rect = plot_->axisRect();
-    rect->setMinimumSize(20, 20);
+    const auto layOut = [this] {
+        plot_->plotLayout()->update(QCPLayoutElement::upPreparation);
+        plot_->plotLayout()->update(QCPLayoutElement::upMargins);
+        plot_->plotLayout()->update(QCPLayoutElement::upLayout);
+    };
     rect->setMaximumSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
-    plot_->plotLayout()->update(QCPLayoutElement::upPreparation);
-    plot_->plotLayout()->update(QCPLayoutElement::upMargins);
-    plot_->plotLayout()->update(QCPLayoutElement::upLayout);
-    const double reach = rangePx_ / pxPerUnit_;
-    const double width = rect->width(), height = rect->height();
+    plot_->plotLayout()->setMargins({});
+    layOut();
+    const int width = rect->width(), height = rect->height();
     if (width <= 0 || height <= 0) return;
-    const int side = static_cast<int>(std::min(width, height));
-    const QMargins margins = rect->margins();
-    rect->setMaximumSize(side + margins.left() + margins.right(), QWIDGETSIZE_MAX);
+    const int side = std::min(width, height);
+    const int above = (height - side) / 2, left = std::max(0, (width - side) / 2);
+    plot_->plotLayout()->setMargins({left, above, width - side - left, height - side - above});
+    const double reach = rangePx_ / pxPerUnit_;
     plot_->xAxis->setRange(-reach, reach);
-    plot_->yAxis->setRange(-reach * height / std::max(1.0, double(side)), reach * height / std::max(1.0, double(side)));
+    plot_->yAxis->setRange(-reach, reach);
 }
 
 void MapPlot::place(QCPItemEllipse* circle, double radius) const {

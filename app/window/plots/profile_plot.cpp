@@ -101,11 +101,11 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
         if (profile.r[i] > peakEnds) highestBeyondPeak = std::max(highestBeyondPeak, high.back());
     }
     curve_->setData(r, value, true);
-    low_->setData(r, profile.error.empty() ? QVector<double>() : low, true);
-    high_->setData(r, profile.error.empty() ? QVector<double>() : high, true);
-    if (profile.error.empty()) {
-        low_->data()->clear();
-        high_->data()->clear();
+    low_->data()->clear();
+    high_->data()->clear();
+    if (!profile.error.empty()) {
+        low_->setData(r, low, true);
+        high_->setData(r, high, true);
     }
     // The central peak runs out of the picture: what lies beyond it is what one looks at.
     const double top = std::max({2.6 * highestBeyondPeak, -1.4 * lowest, 0.1});

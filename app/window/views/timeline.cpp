@@ -8,7 +8,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QRegularExpression>
 #include <QToolButton>
 
 #include <algorithm>
@@ -103,7 +102,7 @@ QRect Timeline::strip() const {
 }
 
 double Timeline::cellWidth() const {
-    return count() == 0 ? strip().width() : std::min(double(strip().width()) / count(), 1.5 * strip().height());
+    return count() == 0 ? strip().width() : std::min(double(strip().width()) / count(), 2.4 * strip().height());
 }
 
 int Timeline::drawnEvery() const {
@@ -143,8 +142,7 @@ void Timeline::drawRuler(QPainter& painter) const {
         for (double at = std::ceil(*first * unit_.perBase / step) * step; at <= *last * unit_.perBase + 1e-9; at += step) {
             const double x = rulerX(at / unit_.perBase);
             painter.setPen(t.ink3);
-            painter.drawText(QRectF(x - 50, 0, 100, 13), Qt::AlignCenter,
-                             significant(at, 4).remove(QRegularExpression("[.]0+$")) + " " + unit_.name);
+            painter.drawText(QRectF(x - 50, 0, 100, 13), Qt::AlignCenter, QString::number(at, 'g', 6) + " " + unit_.name);
         }
     }
     if (drawnEvery() > 1) return;  // lines to cells thinner than the pictures would be a grey haze
