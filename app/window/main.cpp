@@ -9,7 +9,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QDir>
 
 #include <cstdio>
 #include <string_view>
@@ -37,7 +36,6 @@ void prepareEnvironment(int argc, char** argv) {
     }
     if (!isSilent) return;
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) qputenv("XDG_RUNTIME_DIR", QDir::tempPath().toLocal8Bit());
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");  // the offscreen platform's remarks on sizes
 }
 

@@ -20,6 +20,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     layout->setSpacing(0);
     auto* const head = new QHBoxLayout;
     head->setContentsMargins(12, 8, 12, 8);
+    head->setSpacing(6);
     auto* const title = new QLabel(tr("Recipe"));
     title->setStyleSheet("font-weight: 700;");
     subtitle_ = new QLabel;

@@ -142,12 +142,10 @@ void GrowthPlot::applyTheme(const Theme& t) {
         marks_[kind].residualBars->setPen(pen(bar, 1.1));
     };
     using Style = QCPScatterStyle;
-    style(good, Style(Style::ssCircle, pen(t.plot, 1), t.rmax, 8.5), Style(Style::ssCircle, QPen(Qt::NoPen), QBrush(t.rmax), 5.5),
-          t.rmax);
+    style(good, Style(Style::ssCircle, pen(t.plot, 1), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.rmax, 4.5), t.rmax);
     style(weak, Style(halfFilled(8.5), pen(t.rmax, 1.2), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.plot, 5.5),
           t.rmax);
-    style(manual, Style(Style::ssSquare, pen(t.plot, 1), t.rmax, 8), Style(Style::ssSquare, QPen(Qt::NoPen), QBrush(t.rmax), 5.5),
-          t.rmax);
+    style(manual, Style(Style::ssSquare, pen(t.plot, 1), t.rmax, 8), Style(Style::ssSquare, pen(t.rmax, 1), t.rmax, 4.5), t.rmax);
     style(stale, Style(Style::ssCircle, pen(t.ink3, 1.2), t.plot, 8), Style(Style::ssCircle, pen(t.ink3, 1), t.plot, 5), t.ink3);
     style(excluded, Style(Style::ssCross, pen(t.ink3, 1.5), Qt::NoBrush, 8),
           Style(Style::ssCross, pen(t.ink3, 1.2), Qt::NoBrush, 5.5), t.ink3);

@@ -61,6 +61,8 @@ void MapPlot::applyTheme(const Theme& t) {
     stylePlot(plot_, t);
     styleAxis(scale_->axis(), t);
     scale_->axis()->grid()->setVisible(false);
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis})
+        axis->ticker()->setTickCount(3);
     map_->setGradient(divergingGradient(t.dark));
     casing_->setPen(pen(QColor(0, 0, 0, 166), 4.5));
     ring_->setPen(pen(t.ring, 2));

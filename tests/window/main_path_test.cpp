@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's main path, without a screen: open, look, analyse, exclude, undo, change, export, save, reopen.
+#include "app/window/figures/export_all.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/notice_callout.hpp"
+#include "app/window/theme/words.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "app/window/views/image_view.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <qcustomplot.h>
+
+namespace coarsen::window {
+
+class MainPathTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 6, patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    QString series() const { return folder_.filePath("series"); }
+    Document& document() { return window_->document(); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    void openSeries() {
+        window_->openPaths({series()});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        settle();
+    }
+    void analyseAll() {
+        document().analyse(false);
+        settle();
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        RingSettings settings;
+        settings.width = 240, settings.height = 180, settings.frames = frames;
+        settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
+        writeRingSeries(series().toStdString(), settings);
+        QFile::remove(series() + "/truth.csv");
+        QFile::remove(series() + "/truth.json");
+    }
+    void init() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+    }
+    void cleanup() { window_.reset(); }
+
+    void openingShowsTheFirstFrameAndAnalysesNothing() {
+        openSeries();
+
+        QCOMPARE(document().frameCount(), frames);
+        QCOMPARE(document().currentFrame(), 0);
+        QVERIFY(document().preview()->map);
+        QVERIFY(document().preview()->lengths.rMax.isFound());
+        QVERIFY(document().session().results.empty());
+    }
+
+    void analysingFitsTheGrowthLaw() {
+        openSeries();
+
+        analyseAll();
+
+        QCOMPARE(document().framesToMeasure(), 0);
+        const GrowthFit* const fit = document().growth()->chosenFit();
+        QVERIFY(fit && fit->isFitted());
+        QCOMPARE(fit->frames.size(), std::size_t(frames));
+        const double truth = 12.0 / 18000;  // R_max doubles over five intervals of an hour, so the first frame is five hours old
+        QVERIFY(std::abs(fit->parameters[0].value / truth - 1) < 0.05);
+    }
+
+    void previewAndSeriesGiveTheSameNumber() {
+        openSeries();
+        analyseAll();
+
+        QCOMPARE(document().session().results.at(0).rMax.px, document().preview()->row.rMax.px);
+    }
+
+    void excludingAFrameTakesItOutOfTheFitAndUndoPutsItBack() {
+        openSeries();
+        analyseAll();
+
+        QTest::keyClick(window_.get(), Qt::Key_X);
+        settle();
+        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames - 1));
+
+        document().undoStack().undo();
+        settle();
+        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames));
+    }
+
+    void aChangedStepPutsResultsOutOfDateAndUndoBringsThemBack() {
+        openSeries();
+        analyseAll();
+
+        document().setValue("flatten.order", std::int64_t{3});
+        QCOMPARE(document().framesToMeasure(), frames);
+        QVERIFY(document().growth()->points[0].isStale);
+
+        document().undoStack().undo();
+        QCOMPARE(document().framesToMeasure(), 0);
+        settle();
+    }
+
+    void aSettingThatDoesNotFitRaisesANoticeAndChangesNothing() {
+        openSeries();
+
+        document().setValue("flatten.order", std::int64_t{99});
+
+        QCOMPARE(std::get<std::int64_t>(valueOf(document().recipe(), "flatten.order")), 2);
+        QCOMPARE(document().notices().size(), std::size_t(1));
+    }
+
+    void theLastFrameAskedForIsTheOneShown() {
+        openSeries();
+
+        for (const int frame : {1, 2, 3, 4, 5, 2})
+            document().showFrame(frame);
+        settle();
+
+        QCOMPARE(document().preview()->frame, 2);
+        QVERIFY(!document().isPreviewStale());
+    }
+
+    void aCropDraggedOnTheImageIsMeasured() {
+        openSeries();
+        QTest::keyClick(window_.get(), Qt::Key_C);
+        auto* const image = window_->findChild<ImageView*>();
+        const QPoint middle = image->rect().center();
+
+        QTest::mousePress(image, Qt::LeftButton, {}, middle - QPoint(60, 40));
+        QTest::mouseMove(image, middle);
+        QTest::mouseMove(image, middle + QPoint(60, 40));
+        QTest::mouseRelease(image, Qt::LeftButton, {}, middle + QPoint(60, 40));
+        settle();
+
+        QVERIFY(document().preview()->width() < 240);
+        QCOMPARE(std::get<std::int64_t>(valueOf(document().recipe(), "crop.width")), document().preview()->width());
+    }
+
+    void aClickOnAPointGoesToItsFrame() {
+        openSeries();
+        analyseAll();
+        auto* const plot = window_->findChild<QCustomPlot*>("growth-chart");
+        plot->replot();
+        const auto growth = document().growth();
+        const auto& point = growth->points[4];
+        QCPAxisRect* const chart = plot->axisRect(0);
+
+        const QPoint place(chart->axis(QCPAxis::atBottom)->coordToPixel(growth->timeOf(point.result)),
+                           chart->axis(QCPAxis::atLeft)->coordToPixel(growth->lengthOf(point.result.rMax)));
+        QTest::mouseClick(plot, Qt::LeftButton, {}, place);
+
+        QCOMPARE(document().currentFrame(), 4);
+        settle();
+    }
+
+    void aDamagedFrameIsNamedAndTheOthersGoOn() {
+        const QString damaged = folder_.filePath("damaged");
+        QDir().mkpath(damaged);
+        const QStringList names = QDir(series()).entryList({"*.png"}, QDir::Files, QDir::Name);
+        for (const QString& name : names)
+            QFile::copy(series() + "/" + name, damaged + "/" + name);
+        QFile broken(damaged + "/" + names[2]);
+        QVERIFY(broken.open(QIODevice::ReadWrite));
+        broken.resize(broken.size() / 2);
+        broken.close();
+        window_->openPaths({damaged});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        settle();
+
+        analyseAll();
+
+        QCOMPARE(document().cellStates()[2], CellState::failed);
+        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames - 1));
+        QVERIFY(window_->findChild<NoticeCallout*>()->isVisible());
+        QVERIFY(document().notices().back().text.contains(names[2]) || document().notices().back().text.contains("ends"));
+    }
+
+    void aFolderWithoutImagesIsRefusedInWords() {
+        const QString empty = folder_.filePath("empty");
+        QDir().mkpath(empty);
+
+        window_->openPaths({empty});
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isOpening(), patienceMs);
+
+        QVERIFY(!document().isOpen());
+        QVERIFY(!document().notices().empty());
+    }
+
+    void aRunCanBeCancelledAndKeepsWhatItMeasured() {
+        openSeries();
+        document().analyse(false);
+        document().cancel();
+        settle();
+
+        QVERIFY(!document().isRunning());
+        QVERIFY(document().framesToMeasure() + static_cast<int>(document().session().results.size()) == frames);
+    }
+
+    void exportWritesEveryFigureAndTable() {
+        openSeries();
+        analyseAll();
+        const QDir out(folder_.filePath("export"));
+        int written = -1;
+
+        exportAll(document(), out, {}, [&](int files, const QString& problem) { written = problem.isEmpty() ? files : -2; });
+        QTRY_VERIFY_WITH_TIMEOUT(written != -1, patienceMs);
+
+        for (const QString& name : ExportChoice().fileNames())
+            QVERIFY2(out.exists(name), qPrintable(name));
+        QCOMPARE(written, static_cast<int>(ExportChoice().fileNames().size()));
+        QFile svg(out.filePath("growth.svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(svg.readAll().contains("<text"));
+    }
+
+    void aSavedSessionReopensAsItWas() {
+        openSeries();
+        analyseAll();
+        document().toggleExcluded(3);
+        settle();
+        const QString file = folder_.filePath("saved.coarsen");
+        document().saveSession(file.toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), patienceMs);
+        settle();
+        const Session before = document().session();
+
+        MainWindow second(cpuEngines());
+        second.openPaths({file});
+        QTRY_VERIFY_WITH_TIMEOUT(second.document().isOpen(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!second.document().isBusy(), patienceMs);
+
+        const Session& after = second.document().session();
+        QVERIFY(after.recipe == before.recipe);
+        QCOMPARE(after.excluded, before.excluded);
+        QCOMPARE(after.results.size(), before.results.size());
+        QCOMPARE(after.results.at(5).rMax.px, before.results.at(5).rMax.px);
+        QCOMPARE(second.document().framesToMeasure(), 0);
+    }
+
+    void bothThemesAndSizesShowEveryPanel() {
+        openSeries();
+        analyseAll();
+        for (const bool dark : {true, false}) {
+            for (const QSize size : {QSize(1366, 768), QSize(1920, 1080), QSize(1024, 640)}) {
+                window_->chooseTheme(dark);
+                window_->resize(size);
+                QTest::qWait(30);
+                QVERIFY(window_->findChild<ImageView*>()->width() >= 300);
+                QVERIFY(window_->findChild<GrowthView*>()->width() >= 400);
+            }
+        }
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::MainPathTest)
+#include "main_path_test.moc"
