@@ -68,6 +68,14 @@ bool guarded(Outcome& outcome, Step step) {
     return true;
 }
 
+/// libjpeg's decoder; frees itself also when the constructor of its owner throws.
+struct Codec : jpeg_decompress_struct {
+    Codec() : jpeg_decompress_struct{} {}
+    ~Codec() { jpeg_destroy_decompress(this); }
+    Codec(const Codec&) = delete;
+    Codec& operator=(const Codec&) = delete;
+};
+
 class Decoder {
 public:
     Decoder(std::span<const std::byte> bytes, const std::filesystem::path& file) : file_(file) {
@@ -93,9 +101,6 @@ public:
             }
         }
     }
-    ~Decoder() { jpeg_destroy_decompress(&codec_); }
-    Decoder(const Decoder&) = delete;
-    Decoder& operator=(const Decoder&) = delete;
 
     int width() const { return static_cast<int>(codec_.image_width); }
     int height() const { return static_cast<int>(codec_.image_height); }
@@ -142,7 +147,7 @@ private:
     const std::filesystem::path& file_;
     Outcome outcome_;
     jpeg_progress_mgr monitor_{};
-    jpeg_decompress_struct codec_{};
+    Codec codec_;
 };
 
 RawImage decodeJpeg(std::span<const std::byte> bytes, const std::filesystem::path& file, int) {
