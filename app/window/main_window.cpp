@@ -140,6 +140,16 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     shadow->setOffset(2, 2);
     recipeSheet_->setGraphicsEffect(shadow);
     recipeSheet_->hide();
+    // Panels stand on `bg`, which shows as hairlines between them.
+    const auto ground = [](QWidget* widget, const char* token) {
+        widget->setProperty("ground", token);
+        widget->setAttribute(Qt::WA_StyledBackground);
+    };
+    ground(all, "bg");
+    ground(desk_, "bg");
+    for (QWidget* widget : {layout->itemAt(0)->widget(), layout->itemAt(2)->widget(), recipeHome_, static_cast<QWidget*>(rail_),
+                            columns_->widget(1), frameRows_->widget(0), plots_->widget(0), plots_->widget(1)})
+        ground(widget, "panel");
     exportSheet_ = new ExportSheet(document_, all);
     notice_ = new NoticeCallout(all);
     dropFrame_ = new QFrame(all);
@@ -492,25 +502,6 @@ void MainWindow::setLogarithmic(bool logarithmic) {
 void MainWindow::chooseTheme(bool dark) {
     setTheme(dark);
     settings()->setValue("dark", dark);
-    // Panels stand on `bg`, which shows as hairlines between them.
-    QPalette ground = palette();
-    ground.setColor(QPalette::Window, theme().bg);
-    centralWidget()->setPalette(ground);
-    centralWidget()->setAutoFillBackground(true);
-    desk_->setPalette(ground);
-    desk_->setAutoFillBackground(true);
-    const auto panels = centralWidget()->findChildren<QWidget*>(QString(), Qt::FindChildrenRecursively);
-    QPalette panel = palette();
-    panel.setColor(QPalette::Window, theme().panel);
-    for (QWidget* widget :
-         {static_cast<QWidget*>(recipeHome_), static_cast<QWidget*>(rail_), columns_->widget(0), columns_->widget(1),
-          centralWidget()->layout()->itemAt(0)->widget(), centralWidget()->layout()->itemAt(2)->widget(), frameRows_->widget(0),
-          frameRows_->widget(1), plots_->widget(0), plots_->widget(1)}) {
-        widget->setPalette(panel);
-        widget->setAutoFillBackground(true);
-    }
-    for (QWidget* widget : panels)
-        if (widget->property("hint").toBool()) widget->setStyleSheet(QStringLiteral("color: %1;").arg(theme().ink3.name()));
     showRun();
 }
 

@@ -42,6 +42,8 @@ QPalette paletteOf(const Theme& t) {
 QString styleSheetOf(const Theme& t) {
     // One sheet for the controls that the window uses; %name% stands for a token.
     QString sheet = QStringLiteral(R"(
+        QWidget[ground="bg"] { background: %bg%; } QWidget[ground="panel"] { background: %panel%; }
+        QLabel[hint="true"] { color: %ink3%; }
         QToolTip { color: %ink%; background: %raised%; border: 1px solid %line%; padding: 4px; }
         QMenuBar { background: transparent; } QMenuBar::item { padding: 4px 6px; background: transparent; border-radius: 4px; }
         QMenuBar::item:selected { background: %hover%; }
