@@ -132,7 +132,8 @@ TEST(OpenSeries, OfTenThousandFilesReadsOneHeader) {
     const TemporaryFolder folder;
     writePicture(folder / "f0.png");
     for (int i = 1; i < 10000; ++i)
-        std::filesystem::create_symlink("nowhere", folder / ("f" + std::to_string(i) + ".png"));  // opening one would fail
+        std::filesystem::create_symlink(
+            "nowhere", folder / std::string("f").append(std::to_string(i)).append(".png"));  // opening one would fail
 
     const ImageSeries series = openSeries({folder.path()});
 
