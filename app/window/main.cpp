@@ -11,7 +11,10 @@
 #include <QCommandLineParser>
 
 #include <cstdio>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
+#include <unistd.h>
 
 namespace {
 
@@ -36,6 +39,13 @@ void prepareEnvironment(int argc, char** argv) {
     }
     if (!isSilent) return;
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) {  // Qt wants a private folder and warns without one
+        const auto folder = std::filesystem::temp_directory_path() / ("coarsen-runtime-" + std::to_string(::getuid()));
+        std::error_code problem;
+        std::filesystem::create_directory(folder, problem);
+        std::filesystem::permissions(folder, std::filesystem::perms::owner_all, problem);
+        if (!problem) qputenv("XDG_RUNTIME_DIR", QByteArray::fromStdString(folder.string()));
+    }
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");  // the offscreen platform's remarks on sizes
 }
 

@@ -411,8 +411,8 @@ void MainWindow::connectViews() {
     });
     connect(exportSheet_, &ExportSheet::done, this, [this](int files, const QString& folder, const QString& problem) {
         if (problem.isEmpty())
-            document_.raise(
-                {Notice::Kind::information, tr("%n files exported", "", files), tr("They are in %1.").arg(folder), -1});
+            document_.raise({Notice::Kind::information, tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
+                             tr("They are in %1.").arg(folder), -1});
         else
             document_.raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
     });
@@ -516,6 +516,7 @@ void MainWindow::showOpened() {
     notice_->hide();
     if (!open) {
         start_->refresh();
+        start_->focusFirst();
         return;
     }
     const ImageSeries& series = document_.session().series;
@@ -525,7 +526,7 @@ void MainWindow::showOpened() {
     showResults();
     QString path = QString::fromStdString(series.folder.string());
     if (!document_.sessionFile().empty()) path = QString::fromStdString(document_.sessionFile().string());
-    rememberSeries({path, QString::fromStdString(series.name), tr("%n frames", "", document_.frameCount())});
+    rememberSeries({path, QString::fromStdString(series.name), counted(document_.frameCount(), tr("frame"), tr("frames"))});
 }
 
 void MainWindow::showChoices() {
@@ -533,7 +534,7 @@ void MainWindow::showChoices() {
     const Session& session = document_.session();
     const ImageHeader& first = session.series.first;
     seriesName_->setText(QString::fromStdString(session.series.name));
-    seriesDetail_->setText(tr("%n frames", "", document_.frameCount()) +
+    seriesDetail_->setText(counted(document_.frameCount(), tr("frame"), tr("frames")) +
                            (isNarrow_ || first.width == 0
                                 ? QString()
                                 : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample)));
@@ -634,11 +635,11 @@ void MainWindow::showRun() {
                                    .arg(preview->measureMs, 0, 'f', preview->measureMs < 10 ? 1 : 0));
         engineButton_->setToolTip(QString::fromStdString(preview->engineReason));
     } else {
-        engineButton_->setText(tr("CPU, %n threads", "", QThread::idealThreadCount()));
+        engineButton_->setText(tr("CPU, %1").arg(counted(QThread::idealThreadCount(), tr("thread"), tr("threads"))));
     }
     const int count = static_cast<int>(document_.notices().size());
     noticesButton_->setVisible(count > 0);
-    noticesButton_->setText(tr("%n notices", "", count));
+    noticesButton_->setText(counted(count, tr("notice"), tr("notices")));
     noticesButton_->setStyleSheet(QStringLiteral("color: %1; font-weight: 600;").arg(theme().warn.name()));
     timeline_->setRunning(document_.isRunning() ? document_.progress().frame : -1);
 }

@@ -95,7 +95,8 @@ void Document::openSession(const std::filesystem::path& file) {
                 adopt(std::move(session), file == recoveryFile() ? std::filesystem::path{} : file);
                 if (missing > 0)
                     raise(
-                        {Notice::Kind::warning, tr("%n images of this session are not where they were", "", missing),
+                        {Notice::Kind::warning,
+                         tr("%1 of this session not where expected").arg(counted(missing, tr("image"), tr("images"))),
                          tr("They are not in %1. Results are shown as saved. Open the folder again to measure them.").arg(folder),
                          -1});
             };

@@ -45,7 +45,9 @@ void exportAll(Document& document, const QDir& folder, const ExportChoice& choic
                 writeFrameFigure(file("frame"), *preview, document.session().calibration, choice.size), ++figures;
         }
     } catch (const Error& error) {
-        done(figures, QString::fromUtf8(error.what()) + QObject::tr(" %n files before it are complete.", "", figures));
+        done(figures,
+             QString::fromUtf8(error.what()) +
+                 QObject::tr(" %1 before it complete.").arg(counted(figures, QObject::tr("file is"), QObject::tr("files are"))));
         return;
     }
     const std::filesystem::path path = folder.absolutePath().toStdString();

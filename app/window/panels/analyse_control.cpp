@@ -2,6 +2,7 @@
 #include "app/window/panels/analyse_control.hpp"
 
 #include "app/window/theme/icons.hpp"
+#include "app/window/theme/words.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -58,7 +59,7 @@ void AnalyseControl::showRun() {
                            : QString());
         setCurrentIndex(1);
     } else if (document_.framesToMeasure() > 0 || !document_.isOpen()) {
-        analyse_->setText(tr("Analyse %n frames  F5", "", document_.framesToMeasure()));
+        analyse_->setText(tr("Analyse %1  F5").arg(counted(document_.framesToMeasure(), tr("frame"), tr("frames"))));
         analyse_->setEnabled(document_.isOpen());
         setCurrentIndex(0);
     } else {

@@ -3,6 +3,7 @@
 
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -71,11 +72,16 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), 
     svg_ = format("SVG", true);
     png_ = format("PNG", false);
     formats->addStretch();
+    layout->addLayout(formats);
+    auto* const sizes = new QHBoxLayout;
+    sizes->addWidget(new QLabel(tr("Size")));
     size_ = new QComboBox;
     size_->addItems({tr("One column, 86 mm"), tr("Two columns, 178 mm"), tr("Slide, 254 mm")});
     size_->setCurrentIndex(1);
-    formats->addWidget(size_);
-    layout->addLayout(formats);
+    size_->setMinimumWidth(190);
+    sizes->addWidget(size_);
+    sizes->addStretch();
+    layout->addLayout(sizes);
     heading(tr("Data"));
     results_ = box(tr("results.csv, one row a frame"), true, "results");
     c1d_ = box(tr("c1d.csv, every curve"), true, "c1d");
@@ -149,7 +155,7 @@ void ExportSheet::recount() {
     QStringList there;
     for (const QString& name : names)
         if (folder.exists(name)) there << name;
-    count_->setText(tr("%n files", "", static_cast<int>(names.size())));
+    count_->setText(counted(static_cast<int>(names.size()), tr("file"), tr("files")));
     const bool somewhere = !folder_->text().trimmed().isEmpty();
     if (!somewhere)
         existing_->setText(tr("Choose a folder."));
@@ -159,7 +165,8 @@ void ExportSheet::recount() {
     else
         existing_->setText(tr("Already there: %1.").arg(there.join(", ")));
     keepBoth_->setVisible(!there.isEmpty());
-    export_->setText(there.isEmpty() ? tr("Export %n files", "", static_cast<int>(names.size())) : tr("Replace"));
+    export_->setText(there.isEmpty() ? tr("Export %1").arg(counted(static_cast<int>(names.size()), tr("file"), tr("files")))
+                                     : tr("Replace"));
     export_->setEnabled(!names.isEmpty() && somewhere);
 }
 

@@ -95,7 +95,7 @@ void RecipePanel::showAll() {
     for (std::size_t i = 0; i < recipe.steps.size() && i < usual.steps.size(); ++i)
         changes += !(recipe.steps[i] == usual.steps[i]);
     changes += !(recipe.measure == usual.measure);
-    subtitle_->setText(changes == 0 ? tr("default") : tr("default, %n changes", "", changes));
+    subtitle_->setText(changes == 0 ? tr("default") : tr("default, %1").arg(counted(changes, tr("change"), tr("changes"))));
     showPreview();
 }
 

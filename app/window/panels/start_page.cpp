@@ -118,6 +118,10 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     refresh();
 }
 
+void StartPage::focusFirst() {
+    findChild<QPushButton*>("open-folder")->setFocus();
+}
+
 void StartPage::refresh() {
     setStyleSheet(
         QStringLiteral(

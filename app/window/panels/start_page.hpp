@@ -12,6 +12,7 @@ class StartPage : public QWidget {
     Q_OBJECT
 public:
     explicit StartPage(QWidget* parent = nullptr);
+    void focusFirst();
     void refresh();  ///< the recent series and the session left behind
 
 signals:

@@ -74,7 +74,7 @@ void MapPlot::applyTheme(const Theme& t) {
 void MapPlot::show(const CorrelationMap& map, const LengthScale& rMax, const Calibration& calibration) {
     const int R = map.maxLag(), side = 2 * R + 1;
     const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
-    const Unit unit = lengthUnit(calibration.isKnown(), R * umPerPx);
+    const Unit unit = lengthUnit(calibration.isKnown(), 3 * R * umPerPx);  // short labels: the map is small
     pxPerUnit_ = 1 / (umPerPx * unit.perBase);
     rangePx_ = R;
     const double reach = R / pxPerUnit_;

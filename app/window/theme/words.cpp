@@ -68,6 +68,10 @@ QString timeText(double seconds, const Unit& unit) {
     return number(value, std::abs(value) < 1000 ? 2 : 0) + thinSpace + unit.name;
 }
 
+QString counted(int count, const QString& one, const QString& many) {
+    return QString::number(count) + " " + (count == 1 ? one : many);
+}
+
 QString signedPercent(double percent) {
     if (!std::isfinite(percent)) return QStringLiteral("—");
     const QString text = QString::number(std::abs(percent), 'f', 1);

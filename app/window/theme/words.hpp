@@ -24,6 +24,8 @@ QString significant(double value, int digits);
 QString withError(double value, double error, const QString& unit);
 /// "14.00 h" with at most two decimals.
 QString timeText(double seconds, const Unit& unit);
+/// "1 frame", "15 frames".
+QString counted(int count, const QString& one, const QString& many);
 /// "+1.1 %", "−0.2 %".
 QString signedPercent(double percent);
 

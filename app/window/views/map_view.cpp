@@ -82,7 +82,7 @@ void MapView::readOut(const QPointF& place) {
     }
     const double value = map_->at(X0, Y0);
     const double umPerPx = calibration_.isKnown() ? calibration_.umPerPx() : 1;
-    const Unit unit = lengthUnit(calibration_.isKnown(), map_->maxLag() * umPerPx);
+    const Unit unit = lengthUnit(calibration_.isKnown(), 3 * map_->maxLag() * umPerPx);
     const auto length = [&](double px) { return significant(px * umPerPx * unit.perBase, 3); };
     tag_->setText(QStringLiteral("X₀ %1  Y₀ %2 %3   C %4   |R| %5")
                       .arg(length(X0), length(Y0), unit.name, std::isnan(value) ? tr("undefined") : number(value, 3),

@@ -60,7 +60,7 @@ void ModelCard::show(const GrowthData& data) {
             if (const FitParameter* R0 = parameter(*fit, "R0")) {
                 detail_ = "R₀ = " + withError(R0->value, R0->error, data.calibration.isKnown() ? "µm" : "px");
             } else {
-                detail_ = tr("± %1 from points, ± %2 shared")
+                detail_ = tr("± %1 points, ± %2 shared")
                               .arg(significant(v->errorPoints * rate.factor, 2), significant(v->errorShared * rate.factor, 2));
                 if (data.settings.weights == FitWeights::error)
                     detail_ += QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, 2);

@@ -9,7 +9,9 @@ namespace {
 constexpr int deliverEveryMs = 50;
 }
 
-SeriesWorker::~SeriesWorker() = default;  // the thread is asked to stop and joined: a run ends within one frame
+SeriesWorker::~SeriesWorker() {
+    thread_ = {};
+}  // stops and joins before what the thread writes to is gone; a run ends within one frame
 
 void SeriesWorker::start(RunRequest request) {
     thread_ = {};

@@ -23,8 +23,8 @@ signals:
     void made(int frame, const QImage& picture);
 
 private:
-    std::jthread thread_;
     quint64 round_ = 0;
+    std::jthread thread_;
 };
 
 }  // namespace coarsen::window
