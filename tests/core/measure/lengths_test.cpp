@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/lengths.hpp"
+
+#include "core/correlate/engines.hpp"
+#include "core/measure/uncertainty.hpp"
+#include "core/synth/synthetic_series.hpp"
+#include "tests/support/closed_forms.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+#include <random>
+
+namespace coarsen {
+namespace {
+
+double j0(double x) {
+    return std::cyl_bessel_j(0, std::abs(x));
+}
+
+TEST(Lengths, OfJ0AreItsZeroMinimumAndMaximum) {
+    for (const double R : {20.0, 61.3, 88.0}) {
+        const double q0 = 7.0155866698 / R;
+        const RadialProfile profile = profileOf([&](double r) { return j0(q0 * r); }, 250);
+
+        EXPECT_NEAR(
+            rMax(profile, {}).px, R,
+            0.02 + 1e-3 * R);  // measurement.md section 3: 0.02 px between refinements of one curve; the cubic itself 0.1 %
+        EXPECT_EQ(rMax(profile, {}).quality, Quality::good);
+        EXPECT_NEAR(rMin(profile, {}).px, 3.8317059702 / q0, 0.02 + 2e-3 * R);
+        EXPECT_NEAR(rZero(profile, {}).px, 2.4048255577 / q0, 0.01);
+        EXPECT_NEAR(rHalf(profile, {}).px, 1.5211 / q0, 0.02);
+    }
+}
+
+TEST(RMax, OfAGaussianRingIsItsHankelTransformsMaximum) {
+    const double q0 = 0.09, truth = ringRMaxPx(q0, 0.15);
+    const RadialProfile profile = profileOf([&](double r) { return ringC1d(r, q0, 0.15); }, 250);
+
+    EXPECT_NEAR(rMax(profile, {}).px, truth, 2e-3 * truth);  // 0.2 %: another correct rule
+    EXPECT_NEAR(rMax(profile, {}).c1d, ringC1d(truth, q0, 0.15), 2e-3);
+}
+
+TEST(RMax, AtTheEndOfTheRangeIsNoMaximum) {
+    const RadialProfile profile = profileOf([](double r) { return j0(7.0156 / 100 * r); }, 98);
+
+    const LengthScale length = rMax(profile, {});
+
+    EXPECT_EQ(length.quality, Quality::edge);
+    EXPECT_FALSE(length.isFound());
+    EXPECT_NE(length.message.find("increase the largest offset"), std::string::npos);
+}
+
+TEST(RMax, WithoutABracketSaysSo) {
+    EXPECT_EQ(rMax(profileOf([](double r) { return std::exp(-r / 50); }, 100), {}).quality, Quality::none);
+    EXPECT_NE(rMax(profileOf([](double r) { return 1 - r / 60; }, 100), {}).message.find("no bracket"), std::string::npos);
+}
+
+TEST(RMax, BelowTheProminenceIsNone) {
+    const auto ripple = [](double height) {
+        return profileOf(
+            [=](double r) { return r < 20 ? 1 - r / 18 : -0.1 + height / 2 * (1 - std::cos(std::numbers::pi * (r - 20) / 35)); },
+            120);
+    };
+    EXPECT_EQ(rMax(ripple(0.004), {}).quality, Quality::none);
+    EXPECT_EQ(rMax(ripple(0.03), {}).quality, Quality::weak);
+    EXPECT_EQ(rMax(ripple(0.2), {}).quality, Quality::good);
+}
+
+TEST(RMaxNear, IsTheLocalMaximumNextToTheMarker) {
+    const double q0 = 7.0155866698 / 40;
+    const RadialProfile profile = profileOf([&](double r) { return j0(q0 * r); }, 150);
+
+    EXPECT_NEAR(rMaxNear(profile, 70, {}).px, 13.3237 / q0, 0.3);  // the third maximum of J0
+    EXPECT_EQ(rMaxNear(profile, 70, {}).quality, Quality::manual);
+}
+
+LengthScale measured(const Image& image, int maxLag, MeanMode mean = MeanMode::global, NormMode norm = NormMode::count) {
+    const CorrelationMap map = correlate({image, {}}, {}, mean, norm, maxLag, cpuFftEngine());
+    return rMax(AzimuthalAverager(maxLag)(map), {});
+}
+
+TEST(Lattices, AllHaveTheirMaximumAt7Point01559OverQ0) {  // measurement.md section 3: 0.5 %
+    const double a = 30, q = 2 * std::numbers::pi / a, root3 = std::sqrt(3.0);
+    const auto stripes = [&](double x, double) { return 100 + 30 * std::cos(q * x); };
+    const auto oblique = [&](double x, double y) { return 100 + 30 * std::cos(q * (0.8 * x + 0.6 * y)); };
+    const auto square = [&](double x, double y) { return 100 + 30 * (std::cos(q * x) + std::cos(q * y)); };
+    const double qHex = 4 * std::numbers::pi / (root3 * a);  // nearest neighbours a apart
+    const auto hexagonal = [&](double x, double y) {
+        return 100 +
+               30 * (std::cos(qHex * y) + std::cos(qHex * (root3 / 2 * x + y / 2)) + std::cos(qHex * (root3 / 2 * x - y / 2)));
+    };
+
+    EXPECT_NEAR(measured(pictureOf(600, 300, stripes), 100).px, 1.1166 * a, 0.005 * 1.1166 * a);
+    EXPECT_NEAR(measured(pictureOf(600, 300, oblique), 100).px, 1.1166 * a, 0.005 * 1.1166 * a);
+    EXPECT_NEAR(measured(pictureOf(600, 300, square), 100).px, 1.1166 * a, 0.005 * 1.1166 * a);
+    EXPECT_NEAR(measured(pictureOf(600, 300, hexagonal), 100).px, 0.967 * a, 0.005 * 0.967 * a);
+}
+
+TEST(RawEquationOne, HasNoMaximumAtUsualContrast) {  // measurement.md section 4: s/m = 0.24 is below 0.28
+    RingSettings settings;
+    settings.width = 300, settings.height = 200, settings.law = RingLaw::constant, settings.rMaxFromPx = 25;
+    for (int frame = 0; frame < 4; ++frame) {
+        const Image image = ringFrame(settings, frame).image;
+        EXPECT_EQ(measured(image, 66, MeanMode::none, NormMode::energy).quality, Quality::none);
+        EXPECT_TRUE(measured(image, 66).isFound());
+    }
+}
+
+TEST(WhiteNoise, IsNeverGood) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        std::mt19937 random(seed);
+        const Image image = pictureOf(300, 200, [&](double, double) { return double(random() % 256); });
+        EXPECT_NE(measured(image, 66).quality, Quality::good) << seed;
+    }
+}
+
+TEST(RingFields, OnAverageGiveTheirTruth) {  // measurement.md section 3: 1 % for the mean of a 20-frame series
+    RingSettings settings;
+    settings.width = 600, settings.height = 300, settings.law = RingLaw::constant, settings.rMaxFromPx = 25;
+    double sum = 0;
+    for (int frame = 0; frame < 20; ++frame)
+        sum += measured(ringFrame(settings, frame).image, 100).px;
+
+    EXPECT_NEAR(sum / 20 / 25, 1, 0.01);
+}
+
+TEST(ErrorFloor, FollowsTheTableOfTheStudy) {
+    EXPECT_DOUBLE_EQ(relativeErrorFloor(0.24, 100), 0.006);
+    EXPECT_DOUBLE_EQ(relativeErrorFloor(0.18, 100), 0.011);
+    EXPECT_DOUBLE_EQ(relativeErrorFloor(0.5, 100), 0.004);                                      // clamped
+    EXPECT_DOUBLE_EQ(relativeErrorFloor(0.001, 1), 0.4);                                        // clamped
+    EXPECT_NEAR(relativeErrorFloor(std::sqrt(0.12 * 0.08), 1), std::sqrt(0.13 * 0.21), 1e-12);  // the middle of the logarithms
+    EXPECT_DOUBLE_EQ(domainCount(1500, 750, 88), 1500.0 * 750 / 88 / 88);
+}
+
+TEST(SubImageErrors, AreOfTheSizeOfTheScatter) {
+    RingSettings settings;
+    settings.width = 360, settings.height = 240, settings.law = RingLaw::constant, settings.rMaxFromPx = 18;
+    const int maxLag = 60, frames = 24;
+    const PlanShape shape{.width = 360, .height = 240, .maxLag = maxLag, .type = PixelType::u8, .threads = 1};
+    SubImageErrors errors(cpuFftEngine(), shape, {}, 1);
+    const AzimuthalAverager average(maxLag);
+    double mean = 0, squares = 0, quoted = 0;
+    for (int frame = 0; frame < frames; ++frame) {
+        const MaskedImage image{ringFrame(settings, frame).image, {}};
+        const RadialProfile profile = average(correlate(image, {}, MeanMode::global, NormMode::count, maxLag, cpuFftEngine(), 1));
+        const LengthScale length = rMax(profile, {});
+        const auto answer = errors(image, profile, length);
+        mean += length.px / frames;
+        squares += length.px * length.px / frames;
+        quoted += answer.rMaxErrorPx / frames;
+        EXPECT_EQ(answer.profileError.size(), profile.size());
+    }
+    const double scatter = std::sqrt(squares - mean * mean);
+
+    EXPECT_GT(quoted, scatter / 2);
+    EXPECT_LT(quoted, scatter * 2);
+}
+
+}  // namespace
+}  // namespace coarsen
