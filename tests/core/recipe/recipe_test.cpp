@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
+#include "core/recipe/recipe_json.hpp"
+#include "core/settings/fields.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace coarsen {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Recipe, SetsAndReadsEveryKey) {
+    Recipe recipe = defaultRecipe();
+    std::vector<std::pair<std::string, FieldDescription>> keys;
+    for (const Step& step : recipe.steps)
+        for (const FieldDescription& field : step.fields())
+            keys.emplace_back(step.key() + "." + field.name, field);
+    for (const FieldDescription& field : measureFields())
+        keys.emplace_back("measure." + field.name, field);
+    for (const FieldDescription& field : fitFields())
+        keys.emplace_back("fit." + field.name, field);
+
+    for (const auto& [key, field] : keys) {
+        std::string text = field.kind == FieldKind::choice    ? field.choices.back()
+                           : field.kind == FieldKind::boolean ? "true"
+                           : field.kind == FieldKind::text    ? "12.5"
+                           : field.kind == FieldKind::integer ? textOf(std::int64_t(field.highest))
+                                                              : textOf(field.highest);
+        if (key == "fit.t0") text = "3600";
+        setText(recipe, key, text);
+        EXPECT_EQ(textOf(valueOf(recipe, key)), text) << key;
+    }
+    EXPECT_TRUE(recipeFromJson(recipeJson(recipe), "x") == recipe);
+}
+
+TEST(Recipe, RefusesWhatItDoesNotKnowByName) {
+    Recipe recipe = defaultRecipe();
+    const auto messageOf = [&](const char* key, const char* text) -> std::string {
+        try {
+            setText(recipe, key, text);
+        } catch (const SettingError& error) {
+            return error.what();
+        }
+        return "taken";
+    };
+    EXPECT_THAT(messageOf("flatten.simga", "80"), HasSubstr("sigma"));
+    EXPECT_THAT(messageOf("flaten.sigma", "80"), HasSubstr("flatten"));
+    EXPECT_THAT(messageOf("flatten.sigma", "wide"), HasSubstr("from 1 to 2000 px"));
+    EXPECT_THAT(messageOf("flatten.sigma", "0"), HasSubstr("from 1 to 2000 px"));
+    EXPECT_THAT(messageOf("flatten.method", "magic"), HasSubstr("polynomial, blur or overlay"));
+    EXPECT_THAT(messageOf("grey.on", "false"), HasSubstr("cannot be switched off"));
+    EXPECT_THAT(messageOf("fit.model", "cubic"), HasSubstr("origin-line"));
+    EXPECT_THAT(messageOf("sigma", "80"), HasSubstr("flatten.sigma"));
+    EXPECT_TRUE(recipe == defaultRecipe());
+}
+
+TEST(RecipeJson, RoundTripsTheDefault) {
+    EXPECT_TRUE(recipeFromJson(recipeJson(defaultRecipe()), "x") == defaultRecipe());
+}
+
+TEST(RecipeJson, TakesStepsThatAreAbsentAsOff) {
+    const Recipe recipe = recipeFromJson(R"({"schema":1,"steps":[{"step":"grey"},{"step":"crop","x":10}]})", "x");
+
+    EXPECT_FALSE(recipe.step("flatten")->isOn());
+    EXPECT_FALSE(recipe.step("dust")->isOn());
+    EXPECT_TRUE(recipe.step("crop")->isOn());
+    EXPECT_EQ(std::get<std::int64_t>(valueOf(recipe, "crop.x")), 10);
+}
+
+TEST(RecipeJson, RefusesInWordsThatNameTheFile) {
+    const auto messageOf = [](const char* json) -> std::string {
+        try {
+            recipeFromJson(json, "mine.json");
+        } catch (const SettingError& error) {
+            return error.what();
+        }
+        return "taken";
+    };
+    EXPECT_THAT(messageOf("{"), HasSubstr("mine.json"));
+    EXPECT_THAT(messageOf("[]"), HasSubstr("schema"));
+    EXPECT_THAT(messageOf(R"({"schema":2})"), HasSubstr("newer version"));
+    EXPECT_THAT(messageOf(R"({"schema":1,"setps":[]})"), HasSubstr("setps"));
+    EXPECT_THAT(messageOf(R"({"schema":1,"steps":[{"step":"blur"}]})"), HasSubstr("blur"));
+    EXPECT_THAT(messageOf(R"({"schema":1,"steps":[{"step":"crop"},{"step":"flatten"}]})"), HasSubstr("order"));
+    EXPECT_THAT(messageOf(R"({"schema":1,"steps":[{"step":"crop"},{"step":"crop"}]})"), HasSubstr("twice"));
+    EXPECT_THAT(messageOf(R"({"schema":1,"measure":{"max_lag":-3}})"), HasSubstr("measure.max_lag"));
+    EXPECT_THAT(messageOf(R"({"schema":1,"measure":{"max_lag":[1]}})"), HasSubstr("measure.max_lag"));
+}
+
+TEST(MeasurementHash, ChangesWithWhatMeasuresAndNotWithTheRest) {
+    const Recipe usual = defaultRecipe();
+    Recipe fit = usual, shown = usual, clipped = usual, flatten = usual, lag = usual;
+    set(fit, "fit.model", std::string("power"));
+    set(shown, "contrast.low", 3.0);
+    set(clipped, "contrast.apply", true);
+    set(flatten, "flatten.order", std::int64_t{3});
+    set(lag, "measure.max_lag", std::int64_t{77});
+
+    EXPECT_EQ(measurementHash(fit), measurementHash(usual));
+    EXPECT_EQ(measurementHash(shown), measurementHash(usual));
+    EXPECT_NE(measurementHash(clipped), measurementHash(usual));
+    EXPECT_NE(measurementHash(flatten), measurementHash(usual));
+    EXPECT_NE(measurementHash(lag), measurementHash(usual));
+    EXPECT_NE(recipeHash(fit), recipeHash(usual));
+}
+
+TEST(Warnings, StandBesideTheirSettingWithARemedyThatHelps) {
+    Recipe recipe = defaultRecipe();
+    EXPECT_TRUE(warnings(recipe, 40, 60, 1500, 750, 0).empty());
+
+    set(recipe, "flatten.method", std::string("blur"));
+    set(recipe, "flatten.sigma", 30.0);
+    const auto list = warnings(recipe, 40, 60, 1500, 750, 0);
+    ASSERT_EQ(list.size(), 1u);
+    EXPECT_EQ(list[0].key, "flatten.sigma");
+    EXPECT_THAT(list[0].text, HasSubstr("0.75 R_max here and 0.50 R_max in the largest frame"));
+    setText(recipe, list[0].remedyKey, list[0].remedyValue);
+    EXPECT_TRUE(warnings(recipe, 40, 60, 1500, 750, 0).empty());
+
+    set(recipe, "measure.mean", std::string("none"));
+    EXPECT_EQ(warnings(recipe, 40, 60, 1500, 750, 0).at(0).key, "measure.mean");
+    EXPECT_EQ(warnings(defaultRecipe(), 200, 200, 600, 300, 0.05).size(), 2u);  // few domains, saturated pixels
+}
+
+}  // namespace
+}  // namespace coarsen
