@@ -101,7 +101,7 @@ TEST(Dust, IsFoundOnAPatternAndNothingElse) {
     RingSettings clean;
     clean.width = 600, clean.height = 400, clean.law = RingLaw::constant, clean.rMaxFromPx = 30;
     RingSettings dusty = clean;
-    dusty.faults.dust = 60;
+    dusty.faults.dust = 25;
     const Image with = ringFrame(dusty, 0).image, without = ringFrame(clean, 0).image;
 
     const Frame found = Dust{}(frameOf(with));
@@ -115,7 +115,7 @@ TEST(Dust, IsFoundOnAPatternAndNothingElse) {
             falsely += !isSpeck && masked;
         }
     }
-    EXPECT_GT(specks, 1000);
+    EXPECT_GT(specks, 500);
     EXPECT_GT(hit, 0.95 * specks);
     EXPECT_LT(falsely, 0.02 * 600 * 400);  // the grown edge of the specks
     EXPECT_GT(validFraction(Dust{}(frameOf(without))), 0.998);
