@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
             if (!seenMeasured && document.preview()->map) seenMeasured = true, measured.push_back(ms);
         });
         clock.start();
-        document.setValue("flatten.order", std::int64_t{2 + change % 2});
+        document.setValue("flatten.order", std::int64_t{3 - change % 2});
         waitUntil([&] { return seenMeasured; });
         QObject::disconnect(connection);
         waitUntil([&] { return !document.isBusy(); });
