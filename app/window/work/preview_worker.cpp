@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/work/preview_worker.hpp"
 
+#include "app/window/work/yield_to_window.hpp"
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
@@ -184,6 +185,7 @@ private:
 
 PreviewWorker::PreviewWorker(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
+          yieldToWindow();
           PreviewJob job;
           while (auto next = mailbox_.take(stop)) {
               job.run(next->request, next->stop, [this](std::shared_ptr<const Preview> preview) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/work/series_worker.hpp"
 
+#include "app/window/work/yield_to_window.hpp"
+
 #include <QTimer>
 
 namespace coarsen::window {
@@ -23,6 +25,7 @@ void SeriesWorker::start(RunRequest request) {
     }
     running_ = true;
     thread_ = std::jthread([this, run, request = std::move(request)](std::stop_token stop) {
+        yieldToWindow();
         RunListener listener;
         listener.finished = [this](const FrameResult& row, const RunProgress& progress) {
             const std::lock_guard lock(mutex_);

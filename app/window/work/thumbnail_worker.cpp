@@ -2,12 +2,10 @@
 #include "app/window/work/thumbnail_worker.hpp"
 
 #include "app/window/views/stage_picture.hpp"
+#include "app/window/work/yield_to_window.hpp"
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
-
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace coarsen::window {
 
@@ -26,7 +24,7 @@ void ThumbnailWorker::start(const ImageSeries& series, std::vector<int> frames) 
     thread_ = {};
     const quint64 round = ++round_;
     thread_ = std::jthread([this, round, series, frames = std::move(frames)](std::stop_token stop) {
-        ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), 5);  // this thread only: looking and measuring come first
+        yieldToWindow();
         for (const int frame : frames) {
             if (stop.stop_requested()) return;
             QImage picture;
