@@ -10,6 +10,16 @@
 
 namespace coarsen {
 
+/// C1D up to the first undefined radius: the range ends there, for too few pairs of valid pixels are left beyond it (or the
+/// circle no longer fits into the map).
+inline RadialProfile definedPart(RadialProfile profile) {
+    const auto end = std::find_if(profile.value.begin(), profile.value.end(), [](double c) { return std::isnan(c); });
+    const auto size = static_cast<std::size_t>(end - profile.value.begin());
+    profile.r.resize(size);
+    profile.value.resize(size);
+    return profile;
+}
+
 /// Samples among which the secondary maximum is looked for: between 2 and 4 first zeros, cut off by the range. Taking the first
 /// local maximum outright would stop on ripples in the trough (measurement.md section 1).
 struct Bracket {

@@ -27,7 +27,11 @@ using Workspace = std::unique_ptr<gsl_multifit_linear_workspace, Release<gsl_mul
 std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign) {
     const double centre = profile.r[index];
     const auto half = static_cast<std::size_t>(std::max(2.0, std::round(0.15 * centre)));
-    const std::size_t first = index > half ? index - half : 0, last = std::min(profile.size() - 1, index + half);
+    std::size_t first = index > half ? index - half : 0, last = std::min(profile.size() - 1, index + half);
+    while (first < index && std::isnan(profile.value[first]))
+        ++first;  // no extremum is looked for where nothing is defined
+    while (last > index && std::isnan(profile.value[last]))
+        --last;
     std::size_t count = 0;
     for (std::size_t i = first; i <= last; ++i)
         count += !std::isnan(profile.value[i]);

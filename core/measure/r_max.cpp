@@ -28,10 +28,9 @@ LengthScale none(std::string message) {
     return length;
 }
 
-LengthScale atEdge(const RadialProfile& profile) {
-    const double end = profile.r.back();
-    LengthScale length =
-        none("R_max lies at the end of the range (" + px(end) + "), so it is not a maximum; increase the largest offset");
+LengthScale atEdge(double endOfRange, bool isCutShort) {
+    LengthScale length = none("R_max lies at the end of the range (" + px(endOfRange) +
+                              "), so it is not a maximum; increase the largest offset" + (isCutShort ? " or mask less" : ""));
     length.quality = Quality::edge;
     return length;
 }
@@ -47,30 +46,33 @@ bool refineInto(LengthScale& length, const RadialProfile& profile, std::size_t i
 }  // namespace
 
 LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) {
-    const auto bracket = bracketOfMaximum(profile);
+    const RadialProfile defined = definedPart(profile);
+    const auto bracket = bracketOfMaximum(defined);
     if (!bracket)
         return none("no bracket within the largest offset: twice the first zero lies beyond it; increase the largest offset");
 
-    const std::size_t peak = highest(profile, bracket->first, bracket->last);
-    const std::size_t trough = lowest(profile, bracket->zero, peak);
-    const double rise = profile.value[peak] - profile.value[trough];
-    const bool rangeEnds = bracket->last + 1 >= profile.size();  // the bracket is cut off by the largest offset
-    if (rangeEnds && peak + 1 >= profile.size())
-        return rise >= settings.prominence ? atEdge(profile)
-                                           : none("No second maximum up to " + px(profile.r.back()) +
+    const bool isCutShort = defined.size() < profile.size();
+    const std::size_t peak = highest(defined, bracket->first, bracket->last);
+    const std::size_t trough = lowest(defined, bracket->zero, peak);
+    const double rise = defined.value[peak] - defined.value[trough];
+    const bool rangeEnds = bracket->last + 1 >= defined.size();  // the bracket is cut off by the largest offset
+    if (rangeEnds && peak + 1 >= defined.size())
+        return rise >= settings.prominence ? atEdge(defined.r.back(), isCutShort)
+                                           : none("No second maximum up to " + px(defined.r.back()) +
                                                   "; the structure may be larger than the range or have no single length; try a "
                                                   "larger offset, or look at the map");
     if (!(rise >= settings.prominence) || peak == bracket->first || peak == bracket->last)
         return none(
-            "No second maximum up to " + px(profile.r[bracket->last]) +
+            "No second maximum up to " + px(defined.r[bracket->last]) +
             "; the structure may be larger than the range or have no single length; try a larger offset, or look at the map");
 
     LengthScale length;
-    const bool hasCubic = refineInto(length, profile, peak);
-    if (length.px > profile.r.back() - 1) return atEdge(profile);
-    if (length.px <= profile.r[bracket->first] || length.px >= profile.r[bracket->last]) {
-        length.px = profile.r[peak];
-        length.c1d = profile.value[peak];
+    bool hasCubic = refineInto(length, defined, peak);
+    if (length.px > defined.r.back() - 1) return atEdge(defined.r.back(), isCutShort);
+    if (length.px <= defined.r[bracket->first] || length.px >= defined.r[bracket->last]) {
+        length.px = defined.r[peak];
+        length.c1d = defined.value[peak];
+        hasCubic = false;
     }
     length.quality = Quality::good;
     if (rise < settings.weak) {
@@ -85,18 +87,19 @@ LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) 
 }
 
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {
-    const double zero = firstCrossing(profile, 0);
+    const RadialProfile defined = definedPart(profile);
+    const double zero = firstCrossing(defined, 0);
     if (std::isnan(zero)) return none("C1D has no minimum below 0 within the largest offset");
-    const LengthScale maximum = rMax(profile, settings);
+    const LengthScale maximum = rMax(defined, settings);
     const auto first = static_cast<std::size_t>(std::ceil(zero));
-    const double end = maximum.isFound() ? maximum.px : std::min(4 * zero, profile.r.back());
-    const std::size_t index = lowest(profile, first, static_cast<std::size_t>(end));
-    if (std::isnan(profile.value[index]) || index + 1 >= profile.size())
+    const double end = maximum.isFound() ? maximum.px : std::min(4 * zero, defined.r.back());
+    const std::size_t index = lowest(defined, first, static_cast<std::size_t>(end));
+    if (std::isnan(defined.value[index]) || index + 1 >= defined.size())
         return none("C1D still falls at the end of the range; increase the largest offset");
     LengthScale length;
-    const auto trough = refined(profile, index, -1);
-    length.px = trough ? trough->r : profile.r[index];
-    length.c1d = trough ? trough->value : profile.value[index];
+    const auto trough = refined(defined, index, -1);
+    length.px = trough ? trough->r : defined.r[index];
+    length.c1d = trough ? trough->value : defined.value[index];
     length.quality = Quality::good;
     return length;
 }

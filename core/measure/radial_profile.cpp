@@ -61,13 +61,20 @@ Sample cubic(double x, double y, int maxLag) {
     return sample;
 }
 
-/// Calls `take(sample)` for every sample of the circle of radius r.
+/// Whether all of the circle lies on the map. Where pixels are not square the larger circles leave it on two sides; averaging
+/// only what is left would compare few directions with many (measurement.md section 8, pitfall 4).
+bool fitsIntoMap(int r, int maxLag, double aspect) {
+    return r * std::sqrt(std::max(aspect, 1 / aspect)) <= maxLag + 1e-9;
+}
+
+/// Calls `take(sample)` for every sample of the circle of radius r; for none when it does not fit into the map.
 template <typename Take>
 void forEachOnCircle(int r, int maxLag, AzimuthRule rule, double aspect, const Take& take) {
     if (r == 0) {
         take(bilinear(0, 0));
         return;
     }
+    if (!fitsIntoMap(r, maxLag, aspect)) return;
     // Round on the sample: a circle of radius r sqrt(px py) is an ellipse in pixels that are not square.
     const double radiusX = r * std::sqrt(aspect), radiusY = r / std::sqrt(aspect);
     const int count = std::max(8, 25 * r);
@@ -77,21 +84,21 @@ void forEachOnCircle(int r, int maxLag, AzimuthRule rule, double aspect, const T
         // cos and sin of multiples of 90 degrees miss 0 by 1e-16, which would ask for offsets beyond the map.
         if (std::abs(x - std::round(x)) < 1e-9) x = std::round(x);
         if (std::abs(y - std::round(y)) < 1e-9) y = std::round(y);
-        if (std::abs(x) <= maxLag && std::abs(y) <= maxLag)
-            take(rule == AzimuthRule::cubic ? cubic(x, y, maxLag) : bilinear(x, y));
+        take(rule == AzimuthRule::cubic ? cubic(x, y, maxLag) : bilinear(x, y));
     }
 }
 
 /// Every offset, shared between the two nearest integer radii: calls `take(r, X0, Y0, weight)`.
 template <typename Take>
 void forEachInBins(int maxLag, double aspect, const Take& take) {
+    const auto isBin = [&](int r) { return r <= maxLag && fitsIntoMap(r, maxLag, aspect); };
     for (int Y0 = -maxLag; Y0 <= maxLag; ++Y0) {
         for (int X0 = -maxLag; X0 <= maxLag; ++X0) {
             const double radius = std::hypot(X0 / std::sqrt(aspect), Y0 * std::sqrt(aspect));
             const int inner = static_cast<int>(radius);
             const double outerPart = radius - inner;
-            if (inner <= maxLag && outerPart < 1 && (inner > 0 || outerPart == 0)) take(inner, X0, Y0, 1 - outerPart);
-            if (inner + 1 <= maxLag && outerPart > 0) take(inner + 1, X0, Y0, outerPart);
+            if (isBin(inner) && outerPart < 1 && (inner > 0 || outerPart == 0)) take(inner, X0, Y0, 1 - outerPart);
+            if (isBin(inner + 1) && outerPart > 0) take(inner + 1, X0, Y0, outerPart);
         }
     }
 }

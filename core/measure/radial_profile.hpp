@@ -12,7 +12,7 @@ namespace coarsen {
 /// C1D, the azimuthal average (Eq. 2 of the paper): value[i] on the circle of radius r[i] pixels, i = 0 ... R.
 struct RadialProfile {
     std::vector<double> r;        ///< pixels
-    std::vector<double> value;    ///< NaN where no sample of the circle is defined
+    std::vector<double> value;    ///< NaN where no sample of the circle is defined or the circle leaves the map
     std::vector<double> error;    ///< standard error from sub-images; empty when not asked for
     std::vector<double> pairs;    ///< mean pair count over the samples
     std::vector<double> scatter;  ///< standard deviation of C2D along the circle: a sign of anisotropy, not an error

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -49,6 +50,18 @@ TEST(RMax, AtTheEndOfTheRangeIsNoMaximum) {
     EXPECT_EQ(length.quality, Quality::edge);
     EXPECT_FALSE(length.isFound());
     EXPECT_NE(length.message.find("increase the largest offset"), std::string::npos);
+}
+
+TEST(RMax, AtTheEndOfTheDefinedPartIsNoMaximum) {  // too few pairs beyond: the range ends there
+    const double q0 = 7.0155866698 / 100;
+    const auto definedTo = [&](double end) {
+        return profileOf([=](double r) { return r > end ? std::numeric_limits<double>::quiet_NaN() : j0(q0 * r); }, 150);
+    };
+
+    for (const double end : {85.0, 98.0, 100.0})
+        EXPECT_EQ(rMax(definedTo(end), {}).quality, Quality::edge) << end;
+    EXPECT_EQ(rMax(definedTo(110), {}).quality, Quality::good);
+    EXPECT_EQ(rMin(definedTo(50), {}).quality, Quality::none);
 }
 
 TEST(RMax, WithoutABracketSaysSo) {

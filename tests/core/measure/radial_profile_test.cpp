@@ -80,5 +80,16 @@ TEST(AzimuthalAverager, DrawsCirclesThatAreRoundOnTheSample) {
         EXPECT_NEAR(profile.value[r], j0(q0 * double(r)), 5e-3) << r;
 }
 
+TEST_P(EveryAzimuthRule, LeavesCirclesThatDoNotFitIntoTheMapUndefined) {  // only their corners would be averaged
+    const CorrelationMap map = mapOf(90, [](double, double) { return 0.5; });
+
+    const RadialProfile profile = AzimuthalAverager(90, GetParam(), 2.0)(map);
+
+    ASSERT_EQ(profile.size(), 91u);
+    EXPECT_NEAR(profile.value[63], 0.5, 1e-12);  // 63 sqrt(2) = 89.1 px along x
+    EXPECT_TRUE(std::isnan(profile.value[64]));  // 90.5 px
+    EXPECT_TRUE(std::isnan(profile.value[90]));
+}
+
 }  // namespace
 }  // namespace coarsen
