@@ -13,6 +13,10 @@ GrowthFit fitLine(const GrowthModel& model, const std::vector<GrowthPoint>& used
     fit.reason = tooFew(used.size(), 3);
     if (!fit.isFitted()) return fit;
     const WeightedPoints points = weighted(used, settings);
+    if (haveOneTime(points)) {
+        fit.reason = "all frames have the same time";
+        return fit;
+    }
     double R0 = 0, v = 0, varianceR0 = 0, covariance = 0, varianceV = 0, chi2 = 0;
     gsl_fit_wlinear(points.t.data(), 1, points.weight.data(), 1, points.length.data(), 1, points.size(), &R0, &v, &varianceR0,
                     &covariance, &varianceV, &chi2);

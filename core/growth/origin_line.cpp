@@ -13,6 +13,10 @@ GrowthFit fitOriginLine(const GrowthModel& model, const std::vector<GrowthPoint>
     fit.reason = tooFew(used.size(), 2);
     if (!fit.isFitted()) return fit;
     const WeightedPoints points = weighted(used, settings);
+    if (haveOneTime(points) && points.t.front() == 0) {
+        fit.reason = "all frames are at the time of the quench";
+        return fit;
+    }
     double v = 0, variance = 0, chi2 = 0;
     gsl_fit_wmul(points.t.data(), 1, points.weight.data(), 1, points.length.data(), 1, points.size(), &v, &variance, &chi2);
     fit.parameters = {{.name = "v", .value = v}};

@@ -50,6 +50,10 @@ GrowthFit fitPowerLaw(const GrowthModel& model, const std::vector<GrowthPoint>& 
     fit.reason = tooFew(used.size(), 3);
     if (!fit.isFitted()) return fit;
     const WeightedPoints points = weighted(used, settings);
+    if (haveOneTime(points)) {
+        fit.reason = "all frames have the same time";
+        return fit;
+    }
 
     // Start from the straight line in log R against log t.
     std::vector<double> logT, logR;
@@ -61,10 +65,6 @@ GrowthFit fitPowerLaw(const GrowthModel& model, const std::vector<GrowthPoint>& 
     }
     double intercept = 0, slope = 0, cov00 = 0, cov01 = 0, cov11 = 0, sumOfSquares = 0;
     gsl_fit_linear(logT.data(), 1, logR.data(), 1, logT.size(), &intercept, &slope, &cov00, &cov01, &cov11, &sumOfSquares);
-    if (!std::isfinite(slope)) {
-        fit.reason = "all frames have the same time";
-        return fit;
-    }
 
     Problem problem{points, logTRef};
     gsl_multifit_nlinear_parameters options = gsl_multifit_nlinear_default_parameters();

@@ -49,6 +49,10 @@ void completeStatistics(GrowthFit& fit, const GrowthModel& model, const Weighted
         fit.parameters[i].errorPoints = std::sqrt(fit.covariance[i * parameters.size() + i]);
 }
 
+bool haveOneTime(const WeightedPoints& points) {
+    return std::all_of(points.t.begin(), points.t.end(), [&](double t) { return t == points.t.front(); });
+}
+
 std::string tooFew(std::size_t count, std::size_t needed) {
     if (count >= needed) return {};
     return "needs at least " + std::to_string(needed) + " frames with a length, " +

@@ -23,6 +23,9 @@ WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings&
 /// the unscaled covariance (inverse of the weighted normal matrix) into `fit`.
 void completeStatistics(GrowthFit& fit, const GrowthModel& model, const WeightedPoints& points, bool r2IsCentred);
 
+/// Whether no two points differ in time: a slope cannot be told then.
+bool haveOneTime(const WeightedPoints& points);
+
 /// "needs at least 3 frames with a length, 1 is there", or empty when there are enough.
 std::string tooFew(std::size_t count, std::size_t needed);
 

@@ -156,6 +156,20 @@ TEST(Fits, SayWhyThereAreNone) {
     EXPECT_EQ(fitOf(fits, "line").reason, "needs at least 3 frames with a length, 1 is there");
 }
 
+TEST(Fits, NeedFramesOfDifferentTimes) {
+    GrowthSeries series = scattered();
+    for (auto& point : series.points)
+        point.time = 1000;
+    FitSettings settings;
+    settings.t0S = 1000;
+    const auto fits = fitGrowth(series, settings);
+
+    EXPECT_EQ(fitOf(fits, "origin-line").reason, "all frames are at the time of the quench");
+    EXPECT_EQ(fitOf(fits, "line").reason, "all frames have the same time");
+    EXPECT_EQ(fitOf(fitGrowth(series, {}), "power").reason, "all frames have the same time");
+    EXPECT_TRUE(fitOf(fits, "line").parameters.empty());
+}
+
 TEST(Fits, NameTheSharedScaleErrorApart) {
     GrowthSeries series = scattered();
     series.neighbourCorrelation = 0.8;
