@@ -186,7 +186,12 @@ FrameResult frameResult(const FrameSource& source, int index, const Frame& final
     row.engine = answer.engine;
     if (manualRMaxPx) {
         row.rMax = rMaxNear(answer.profile, *manualRMaxPx, settings);
-        if (std::isnan(row.rMax.errorPx)) row.rMax.errorPx = answer.rMax.errorPx * row.rMax.px / answer.rMax.px;
+        row.rMax.errorPx = answer.rMax.errorPx * row.rMax.px / answer.rMax.px;
+        // Where the frame had no peak of its own: one point without an error would take the weights from the whole fit.
+        if (std::isnan(row.rMax.errorPx) && settings.errors != ErrorMethod::none) {
+            const double domains = domainCount(row.widthPx, row.heightPx, row.rMax.px) * row.validFraction;
+            row.rMax.errorPx = relativeErrorFloor(row.rMax.c1d, domains) * row.rMax.px;
+        }
     }
     const bool hasPeak = row.rMax.isFound() && row.rMax.quality != Quality::edge && row.rMax.quality != Quality::none;
     row.status = hasPeak ? FrameStatus::ok : FrameStatus::noPeak;

@@ -136,6 +136,21 @@ TEST(FrameResultRow, WithAMarkerSetByHandIsManual) {
     EXPECT_GT(row.rMax.errorPx, 0);
 }
 
+TEST(FrameResultRow, WithAMarkerWhereNoPeakWasFoundStillHasAnError) {  // else the whole fit would lose its weights
+    MeasureSettings raw;
+    raw.mean = MeanMode::none;
+    raw.norm = NormMode::energy;
+    Measurer measure = measurer(raw);
+    const Frame frame = ringPicture(30);
+    const auto answer = measure(frame, true);
+    ASSERT_FALSE(answer.rMax.isFound());
+
+    const FrameResult row = frameResult({}, 0, frame, answer, 31.0, raw);
+
+    EXPECT_EQ(row.rMax.quality, Quality::manual);
+    EXPECT_GT(row.rMax.errorPx, 0);
+}
+
 TEST(FailedResult, KeepsItsMessageInOneLine) {
     const FrameResult row = failedResult({}, 4, "two\nlines");
 
