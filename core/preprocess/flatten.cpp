@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preprocess/flatten.hpp"
 
+#include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/preprocess/background.hpp"
 #include "core/settings/fields.hpp"
@@ -14,17 +15,25 @@ namespace coarsen {
 namespace {
 
 /// image / background * mean background of the pixels judged. A background near or below 0 (no light there) is held at 5 % of
-/// its mean.
+/// its mean. A black frame stays as it is. Throws InputError when the mean is not above zero by a fiftieth of the pixels' size:
+/// such an image has no light to divide by.
 Image divided(const Image& image, const Image& background, const Mask& judged) {
     const auto light = background.plane<float>();
     const auto counted = judged.pixels();
-    double sum = 0, count = 0;
-    for (std::size_t i = 0; i < light.size(); ++i) {
-        if (!counted.empty() && !counted[i]) continue;
-        sum += static_cast<double>(light[i]);
-        ++count;
-    }
-    const auto level = static_cast<float>(count > 0 ? sum / count : 1), least = 0.05f * level;
+    double sum = 0, count = 0, size = 0;
+    image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < light.size(); ++i) {
+            if (!counted.empty() && !counted[i]) continue;
+            sum += static_cast<double>(light[i]);
+            size += std::abs(static_cast<double>(pixels[i]));
+            ++count;
+        }
+    });
+    if (size == 0) return image.asFloat();
+    if (!(sum > 0.02 * size))
+        throw InputError("flatten", "the mean of this frame is not above zero, so it has no light that it could be divided by",
+                         "switch flatten off, or give images whose black is 0");
+    const auto level = static_cast<float>(sum / count), least = 0.05f * level;
     return image.visit([&](auto pixels) {
         std::vector<float> flat(pixels.size());
         for (std::size_t i = 0; i < flat.size(); ++i)
