@@ -8,6 +8,11 @@
 
 namespace coarsen {
 
+/// Keeps OpenCV on the calling thread: a series already runs one frame a thread. Its setting is the program's, so it is set once.
+inline void keepOpenCvOnThisThread() {
+    [[maybe_unused]] static const bool once = (cv::setNumThreads(1), true);
+}
+
 /// A read-only view of a float32 plane; valid as long as the image lives.
 inline cv::Mat viewOf(const Image& image, int channel = 0) {
     const auto plane = image.plane<float>(channel);

@@ -111,6 +111,7 @@ Image polynomialBackground(const Image& image, const Mask& mask, int order) {
 }
 
 Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx) {
+    keepOpenCvOnThisThread();
     const int width = image.width(), height = image.height();
     const int reduction = std::clamp(static_cast<int>(sigmaPx / 6), 1, std::max(1, std::min(width, height) / 8));
     const Blocks blocks = blocksOf(image, mask, reduction);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preprocess/dust.hpp"
 
+#include "core/image/opencv.hpp"
 #include "core/settings/fields.hpp"
 
 #include <opencv2/imgproc.hpp>
@@ -69,6 +70,7 @@ cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int
         }
     });
     if (any && growPx > 0) {
+        keepOpenCvOnThisThread();
         cv::dilate(dust, dust, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * growPx + 1, 2 * growPx + 1}));
         frame.image.visit([&](auto pixels) {
             for (std::size_t i = 0; i < pixels.size(); ++i) {

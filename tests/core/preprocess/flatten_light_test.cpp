@@ -33,7 +33,8 @@ TEST_P(FlattenMethods, LeaveABlackFrameBlack) {  // a lamp that was off: nothing
             ASSERT_EQ(flat.image.at(x, y), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FlattenMethods, testing::Values(FlattenMethod::polynomial, FlattenMethod::blur, FlattenMethod::overlay));
+INSTANTIATE_TEST_SUITE_P(All, FlattenMethods,
+                         testing::Values(FlattenMethod::polynomial, FlattenMethod::blur, FlattenMethod::overlay));
 
 TEST(Flatten, RefusesToDivideByAMeanOfZero) {
     for (const FlattenMethod method : {FlattenMethod::polynomial, FlattenMethod::blur}) {
