@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 cmake --preset default >/dev/null
 cmake --build build --target coarsen coarsen-cli
 
-# The sample's growth is slower than linear (exponent 0.89), so the power law is the model to choose.
+# A line through the origin misses the sample's growth, and so does any pure power law: README, "Two commands".
 build/bin/coarsen-cli analyze resources/sample/frames --times resources/sample/truth.csv --fit power --weights none -o results --force
 build/bin/coarsen --export results/figures results/session.coarsen
 build/bin/coarsen --grab results/window.png --size 1600x900 --frame 8 results/session.coarsen

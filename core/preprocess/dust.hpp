@@ -15,7 +15,7 @@ enum class DustTreatment { mask, copy };
 /// `offset` px away (the paper).
 ///
 /// Outliers: a grey value is dust when it lies beyond the picture's own distribution: above P98 + strength (P98 - P90), below
-/// P2 - strength (P10 - P2). For a Gaussian pattern strength 2.2 is 3.8 standard deviations; a two-phase pattern, whose
+/// P2 - strength (P10 - P2). For a Gaussian pattern strength 2.5 is 4.0 standard deviations; a two-phase pattern, whose
 /// distribution ends steeply, is followed closely. Robust as long as dust covers less than 2 % on either side. Specks grow by
 /// their soft edge: pixels beside them beyond a quarter of the strength. Thresholds: the paper's colour key, nearly black and
 /// nearly white, in per cent of the camera's range; these specks grow by every pixel beside them.
@@ -26,7 +26,7 @@ struct Dust {
     static constexpr bool canSwitchOff = true;
 
     DustFinding find = DustFinding::outliers;
-    double strength = 2.2;
+    double strength = 2.5;
     double lowPercent = 4, highPercent = 96;
     int growPx = 2;
     DustTreatment treat = DustTreatment::mask;
