@@ -4,10 +4,10 @@
 #include "app/window/document/choices.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/timeline.hpp"
-#include "app/window/work/background.hpp"
-#include "app/window/work/preview_worker.hpp"
-#include "app/window/work/series_worker.hpp"
-#include "app/window/work/thumbnail_worker.hpp"
+#include "app/window/workers/background.hpp"
+#include "app/window/workers/preview_worker.hpp"
+#include "app/window/workers/series_worker.hpp"
+#include "app/window/workers/thumbnail_worker.hpp"
 #include "core/session/session.hpp"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/plots/growth_plot.hpp"
-#include "app/window/work/preview.hpp"
+#include "app/window/workers/preview.hpp"
 
 #include <QSizeF>
 #include <QString>

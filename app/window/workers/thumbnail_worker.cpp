@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/work/thumbnail_worker.hpp"
+#include "app/window/workers/thumbnail_worker.hpp"
 
 #include "app/window/views/stage_picture.hpp"
-#include "app/window/work/yield_to_window.hpp"
+#include "app/window/workers/yield_to_window.hpp"
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"

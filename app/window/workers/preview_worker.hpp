@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/work/preview.hpp"
+#include "app/window/workers/preview.hpp"
 #include "core/base/latest_only.hpp"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/work/series_worker.hpp"
+#include "app/window/workers/series_worker.hpp"
 
-#include "app/window/work/yield_to_window.hpp"
+#include "app/window/workers/yield_to_window.hpp"
 
 #include <QTimer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/work/preview_worker.hpp"
+#include "app/window/workers/preview_worker.hpp"
 
-#include "app/window/work/yield_to_window.hpp"
+#include "app/window/workers/yield_to_window.hpp"
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/work/background.hpp"
+#include "app/window/workers/background.hpp"
 
 #include <exception>
 
