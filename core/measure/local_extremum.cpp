@@ -2,8 +2,10 @@
 #include "core/measure/local_extremum.hpp"
 
 #include <gsl/gsl_multifit.h>
+#include <gsl/gsl_spline.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -21,53 +23,95 @@ struct Release {
 using Matrix = std::unique_ptr<gsl_matrix, Release<gsl_matrix_free>>;
 using Vector = std::unique_ptr<gsl_vector, Release<gsl_vector_free>>;
 using Workspace = std::unique_ptr<gsl_multifit_linear_workspace, Release<gsl_multifit_linear_free>>;
+using Spline = std::unique_ptr<gsl_spline, Release<gsl_spline_free>>;
+
+constexpr double windowShare = 0.15, smallestHalf = 2;  // of R, and pixels
+constexpr double stepsPerPx = 2;
+constexpr int mostRounds = 12;
+constexpr double settledPx = 1e-3;
+
+/// The samples around one of them that hold numbers: no extremum is looked for where nothing is defined.
+struct Run {
+    std::size_t first, last;
+};
+
+Run definedRun(const RadialProfile& profile, std::size_t index) {
+    Run run{index, index};
+    while (run.first > 0 && !std::isnan(profile.value[run.first - 1]))
+        --run.first;
+    while (run.last + 1 < profile.size() && !std::isnan(profile.value[run.last + 1]))
+        ++run.last;
+    return run;
+}
+
+/// c0 + c1 u + c2 u^2 + c3 u^3, u in units of the window's half width, where the powers stay of order 1.
+struct Cubic {
+    std::array<double, 4> c{};
+
+    double at(double u) const { return c[0] + u * (c[1] + u * (c[2] + u * c[3])); }
+
+    /// The place of its maximum (`sign` +1) or minimum (-1) between two places.
+    std::optional<double> extremum(double from, double to, int sign) const {
+        // Roots of c1 + 2 c2 u + 3 c3 u^2, in the form that stays accurate when c3 is nearly 0.
+        const double discriminant = c[2] * c[2] - 3 * c[1] * c[3];
+        if (discriminant < 0) return std::nullopt;
+        const double s = -(c[2] + std::copysign(std::sqrt(discriminant), c[2]));
+        for (const double u : {s / (3 * c[3]), c[1] / s}) {
+            const double curvature = 2 * c[2] + 6 * c[3] * u;
+            if (std::isfinite(u) && u >= from && u <= to && sign * curvature < 0) return u;
+        }
+        return std::nullopt;
+    }
+};
+
+Cubic leastSquaresCubic(const std::vector<double>& u, const std::vector<double>& values) {
+    const Matrix powers(gsl_matrix_alloc(u.size(), 4)), covariance(gsl_matrix_alloc(4, 4));
+    const Vector right(gsl_vector_alloc(u.size())), c(gsl_vector_alloc(4));
+    for (std::size_t row = 0; row < u.size(); ++row) {
+        for (std::size_t power = 0; power < 4; ++power)
+            gsl_matrix_set(powers.get(), row, power, std::pow(u[row], static_cast<double>(power)));
+        gsl_vector_set(right.get(), row, values[row]);
+    }
+    const Workspace workspace(gsl_multifit_linear_alloc(u.size(), 4));
+    double chi2 = 0;
+    gsl_multifit_linear(powers.get(), right.get(), c.get(), covariance.get(), &chi2, workspace.get());
+    Cubic cubic;
+    for (std::size_t i = 0; i < 4; ++i)
+        cubic.c[i] = gsl_vector_get(c.get(), i);
+    return cubic;
+}
 
 }  // namespace
 
 std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign) {
-    const double centre = profile.r[index];
-    const auto half = static_cast<std::size_t>(std::max(2.0, std::round(0.15 * centre)));
-    std::size_t first = index > half ? index - half : 0, last = std::min(profile.size() - 1, index + half);
-    while (first < index && std::isnan(profile.value[first]))
-        ++first;  // no extremum is looked for where nothing is defined
-    while (last > index && std::isnan(profile.value[last]))
-        --last;
-    std::size_t count = 0;
-    for (std::size_t i = first; i <= last; ++i)
-        count += !std::isnan(profile.value[i]);
+    if (std::isnan(profile.value[index])) return std::nullopt;
+    const Run run = definedRun(profile, index);
+    const std::size_t count = run.last - run.first + 1;
     if (count < 4) return std::nullopt;
+    const Spline curve(gsl_spline_alloc(gsl_interp_cspline, count));
+    gsl_spline_init(curve.get(), &profile.r[run.first], &profile.value[run.first], count);
 
-    // In units of the window, where the powers of the cubic stay of order 1.
-    const double scale = static_cast<double>(half);
-    const Matrix powers(gsl_matrix_alloc(count, 4));
-    const Vector values(gsl_vector_alloc(count)), c(gsl_vector_alloc(4));
-    const Matrix covariance(gsl_matrix_alloc(4, 4));
-    std::size_t row = 0;
-    for (std::size_t i = first; i <= last; ++i) {
-        if (std::isnan(profile.value[i])) continue;
-        const double u = (profile.r[i] - centre) / scale;
-        for (std::size_t power = 0; power < 4; ++power)
-            gsl_matrix_set(powers.get(), row, power, std::pow(u, static_cast<double>(power)));
-        gsl_vector_set(values.get(), row++, profile.value[i]);
+    Extremum found{profile.r[index], profile.value[index]};
+    for (int round = 0; round < mostRounds; ++round) {
+        // The window is that of the place found last: one that keeps to the highest sample is lopsided by up to half a pixel,
+        // and where the top is flat by several.
+        const double half = std::max(smallestHalf, windowShare * found.r);
+        const double from = std::max(found.r - half, profile.r[run.first]), to = std::min(found.r + half, profile.r[run.last]);
+        const auto steps = static_cast<std::size_t>(std::ceil(stepsPerPx * (to - from)));
+        if (steps < 4) return std::nullopt;
+        std::vector<double> u, values;
+        for (std::size_t i = 0; i <= steps; ++i) {
+            const double r = std::min(to, from + (to - from) * static_cast<double>(i) / static_cast<double>(steps));
+            u.push_back((r - found.r) / half);
+            values.push_back(gsl_spline_eval(curve.get(), r, nullptr));
+        }
+        const Cubic cubic = leastSquaresCubic(u, values);
+        const std::optional<double> place = cubic.extremum(u.front(), u.back(), sign);
+        if (!place) return std::nullopt;
+        found = {found.r + half * *place, cubic.at(*place)};
+        if (half * std::abs(*place) < settledPx) break;
     }
-    const Workspace workspace(gsl_multifit_linear_alloc(count, 4));
-    double chi2 = 0;
-    gsl_multifit_linear(powers.get(), values.get(), c.get(), covariance.get(), &chi2, workspace.get());
-
-    const auto coefficient = [&](std::size_t i) { return gsl_vector_get(c.get(), i); };
-    const double c1 = coefficient(1), c2 = coefficient(2), c3 = coefficient(3);
-    const double lowest = (profile.r[first] - centre) / scale, highest = (profile.r[last] - centre) / scale;
-    // Roots of c1 + 2 c2 u + 3 c3 u^2, in the form that stays accurate when c3 is nearly 0.
-    const double discriminant = c2 * c2 - 3 * c1 * c3;
-    if (discriminant < 0) return std::nullopt;
-    const double s = -(c2 + std::copysign(std::sqrt(discriminant), c2));
-    std::optional<Extremum> best;
-    for (const double u : {s / (3 * c3), c1 / s}) {
-        const double curvature = 2 * c2 + 6 * c3 * u;
-        if (!std::isfinite(u) || u < lowest || u > highest || sign * curvature >= 0) continue;
-        best = Extremum{centre + scale * u, coefficient(0) + u * (c1 + u * (c2 + u * c3))};
-    }
-    return best;
+    return found;
 }
 
 }  // namespace coarsen

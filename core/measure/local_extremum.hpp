@@ -13,8 +13,9 @@ struct Extremum {
     double r = 0, value = 0;
 };
 
-/// A least-squares cubic over +-15 % of r[index] (at least +-2 samples) and its maximum (`sign` +1) or minimum (-1) inside that
-/// window; nothing when the cubic has none there (measurement.md section 1).
+/// The maximum (`sign` +1) or minimum (-1) of a least-squares cubic over +-15 % of its own place (at least +-2 px), found from
+/// r[index] on by moving the window with it; C1D between its samples is their cubic spline. Nothing when the cubic has no
+/// such extremum inside its window (measurement.md section 1).
 std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign);
 
 }  // namespace coarsen
