@@ -3,10 +3,13 @@
 
 #include "core/correlate/engine.hpp"
 
+#include <vector>
+
 namespace coarsen::gpu {
 
 /// The GPU engines: those that can run here, and those that cannot with the reason in `description().unavailable`.
-/// Never throws: no driver, no device and a device too old are answers.
-EngineList engines();
+/// `only`: the numbers of the GPUs that may be used, empty for all; plans are dealt out among them in turn.
+/// Never throws: no driver, no such GPU and a GPU too old are answers.
+EngineList engines(const std::vector<int>& only = {});
 
 }  // namespace coarsen::gpu

@@ -1,44 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/correlate/direct_engine.hpp"
+#include "gpu/correlate/fft_engine.hpp"
+#include "gpu/device/device.hpp"
 #include "gpu/engines.hpp"
 #include "gpu/unavailable_engine.hpp"
 
-#include <cuda_runtime_api.h>
-
+#include <algorithm>
 #include <string>
 
 namespace coarsen::gpu {
 
-namespace {
-
-constexpr int oldestMajor = 8;  // tensor-core integer products begin with compute capability 8.0
-
-struct Device {
-    std::string name;         ///< product name, empty without a device
-    std::string unavailable;  ///< why no engine can use it
-};
-
-Device firstDevice() {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess) {  // any error means the same here: nothing to compute on
-        cudaGetLastError();                           // clears it
-        return {"", "no NVIDIA driver"};
+EngineList engines(const std::vector<int>& only) {
+    DeviceList list = devices();
+    if (list.unavailable.empty() && !only.empty()) {
+        std::erase_if(list.devices, [&](const Device& device) { return std::ranges::find(only, device.index) == only.end(); });
+        if (list.devices.size() < only.size()) list.unavailable = "there is no GPU of that number here";
     }
-    if (count == 0) return {"", "no NVIDIA GPU"};
-    cudaDeviceProp properties{};
-    if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
-        cudaGetLastError();
-        return {"", "the NVIDIA GPU does not answer"};
-    }
-    if (properties.major < oldestMajor) return {properties.name, "this GPU is too old (compute capability below 8.0)"};
-    return {properties.name, "this version has no GPU kernels yet"};
-}
+    std::vector<Device> usable;
+    std::ranges::copy_if(list.devices, std::back_inserter(usable),
+                         [](const Device& device) { return device.unavailable.empty(); });
+    if (list.unavailable.empty() && !usable.empty()) return {directEngine(usable), fftEngine(usable)};
 
-}  // namespace
-
-EngineList engines() {
-    const Device device = firstDevice();
-    return {unavailableEngine("gpu-direct", device.name, device.unavailable),
-            unavailableEngine("gpu-fft", device.name, device.unavailable)};
+    const std::string name = list.devices.empty() ? "" : list.devices.front().name;
+    const std::string reason = !list.unavailable.empty() ? list.unavailable : list.devices.front().unavailable;
+    return {unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)};
 }
 
 }  // namespace coarsen::gpu

@@ -4,7 +4,7 @@
 
 namespace coarsen::gpu {
 
-EngineList engines() {
+EngineList engines(const std::vector<int>&) {
     const std::string reason = "this program was built without CUDA";
     return {unavailableEngine("gpu-direct", "", reason), unavailableEngine("gpu-fft", "", reason)};
 }

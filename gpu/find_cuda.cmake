@@ -10,8 +10,8 @@ if(COARSEN_CUDA)
       set(CMAKE_CUDA_COMPILER "${COARSEN_NVCC}" CACHE FILEPATH "CUDA compiler")
     endif()
   endif()
-  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)  # before enable_language; the last one also as PTX, for GPUs to come
-    set(CMAKE_CUDA_ARCHITECTURES "80-real;86-real;89-real;90-real;100-real;120" CACHE STRING "GPU generations to build for")
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)  # before enable_language; code for x.0 runs on x.y too, and the last one is also kept as PTX, for GPUs to come
+    set(CMAKE_CUDA_ARCHITECTURES "80-real;90-real;100-real;120" CACHE STRING "GPU generations to build for")
   endif()
   if(NOT DEFINED CMAKE_CUDA_COMPILER)
     check_language(CUDA)

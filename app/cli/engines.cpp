@@ -29,7 +29,7 @@ int printText(const EngineList& engines) {
         const EngineDescription& description = engine->description();
         std::cout << std::left << std::setw(12) << description.name;
         if (description.unavailable.empty()) {
-            std::cout << (description.isExact ? "exact    " : "float32  ") << description.device << '\n';
+            std::cout << (description.exactness == Exactness::none ? "float32  " : "exact    ") << description.device << '\n';
         } else {
             std::cout << "not here: " << description.unavailable << '\n';
         }
@@ -47,7 +47,7 @@ int printJson(const EngineList& engines) {
         list.push_back({{"name", description.name},
                         {"available", description.unavailable.empty()},
                         {"reason", description.unavailable},
-                        {"exact", description.isExact},
+                        {"exact", description.exactness != Exactness::none},
                         {"device", description.device}});
     }
     const EngineChoice choice = usualChoice(engines);

@@ -47,7 +47,8 @@ struct Correlator::Parts {
 
 private:
     /// A float32 engine loses its digits on data that are not centred: it never sees raw images, and the means come back later.
-    bool addsMeansBack() const { return mean == MeanMode::none && !engine->description().isExact; }
+    bool addsMeansBack() const { return mean == MeanMode::none && !isExact(); }
+    bool isExact() const { return engine->description().isExactFor(shape.type); }
     bool needsSideSums() const { return mean == MeanMode::overlap || norm == NormMode::local || addsMeansBack(); }
     /// What the planes are centred by.
     std::vector<double> centres(const Prepared& image) const {
@@ -125,7 +126,7 @@ double Correlator::Parts::overlapEnergy(const std::vector<LagSums>& sums, const 
         if (mean == MeanMode::overlap) energy -= sum * sum / n;
         if (addsMeansBack()) energy += image.statistics.means[channel] * (2 * sum + image.statistics.means[channel] * n);
     }
-    const double rounding = (engine->description().isExact ? 1e-12 : 1e-6) * energyOf(image);
+    const double rounding = (isExact() ? 1e-12 : 1e-6) * energyOf(image);
     return energy > rounding ? energy : 0;
 }
 

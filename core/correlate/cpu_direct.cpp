@@ -101,7 +101,7 @@ public:
     CpuDirectEngine() {
         description_.name = "cpu-direct";
         description_.device = "CPU, 1 thread, plain loops";
-        description_.isExact = true;
+        description_.exactness = Exactness::always;
     }
     const EngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {

@@ -180,7 +180,7 @@ public:
     explicit CpuSimdEngine(const SimdKernels& kernels) : kernels_(kernels) {
         description_.name = "cpu-simd";
         description_.device = "CPU, " + std::to_string(threadCount()) + " threads, " + kernels.name;
-        description_.isExact = true;
+        description_.exactness = Exactness::always;
     }
     const EngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {

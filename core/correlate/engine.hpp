@@ -37,12 +37,23 @@ struct PlanShape {
     bool operator==(const PlanShape&) const = default;
 };
 
+/// What an engine sums without rounding.
+enum class Exactness {
+    none,          ///< float32 throughout
+    wholeNumbers,  ///< 8- and 16-bit images, in 64-bit integers; others in float32
+    always,        ///< and float32 images in double
+};
+
 struct EngineDescription {
-    std::string name;      ///< as in `--engine`: "cpu-fft"
-    std::string device;    ///< "CPU, 8 threads, AVX-512" or the GPU's product name
-    bool isExact = false;  ///< whole-number images are summed in integers, others in double
+    std::string name;    ///< as in `--engine`: "cpu-fft"
+    std::string device;  ///< "CPU, 8 threads, AVX-512" or the GPU's product name
+    Exactness exactness = Exactness::none;
     bool isGpu = false;
     std::string unavailable;  ///< why it cannot be used here ("no NVIDIA driver"); empty when it can
+
+    bool isExactFor(PixelType type) const {
+        return exactness == Exactness::always || (exactness == Exactness::wholeNumbers && type != PixelType::f32);
+    }
 };
 
 /// One engine, prepared for one size. Belongs to one thread at a time; buffers and tables are made once.

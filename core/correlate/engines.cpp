@@ -33,7 +33,7 @@ Engine firstUsable(const EngineList& engines, std::initializer_list<std::string_
     return nullptr;
 }
 
-EngineChoice named(const EngineList& engines, std::string_view name, bool exact) {
+EngineChoice named(const EngineList& engines, std::string_view name, PixelType type, bool exact) {
     const auto found = std::ranges::find_if(engines, [&](const Engine& engine) { return engine->description().name == name; });
     if (found == engines.end())
         throw SettingError("engine", "there is no engine \"" + std::string(name) + "\"", "choose one of " + namesOf(engines));
@@ -41,7 +41,7 @@ EngineChoice named(const EngineList& engines, std::string_view name, bool exact)
     if (!description.unavailable.empty())
         throw SettingError("engine", description.name + " cannot be used here: " + description.unavailable,
                            "choose auto or a CPU engine");
-    if (exact && !description.isExact)
+    if (exact && !description.isExactFor(type))
         throw SettingError("engine", description.name + " computes in float32 and is not exact",
                            "choose auto, which takes an exact engine, or leave out exact");
     return {*found, description.name + ": asked for by name"};
@@ -59,11 +59,11 @@ EngineChoice choose(const EngineList& engines, std::string_view name, const Plan
     if (exact && shape.type == PixelType::f32)
         throw SettingError("exact", "these images no longer hold the camera's whole numbers",
                            "switch off the steps that change values (flatten), or leave out exact");
-    if (name != "auto" && !name.empty()) return named(engines, name, exact);
+    if (name != "auto" && !name.empty()) return named(engines, name, shape.type, exact);
 
     if (exact) {
         const Engine engine = firstUsable(engines, {"gpu-direct", "cpu-simd", "cpu-direct"});
-        if (engine && engine->description().isExact)
+        if (engine && engine->description().isExactFor(shape.type))
             return {engine, engine->description().name + ": the fastest exact engine here"};
         throw SettingError("exact", "no exact engine can be used here", "leave out exact");
     }

@@ -36,7 +36,7 @@ void forEachLag(const LagSums& sums, Body body) {
 }  // namespace
 
 OverlapMoments::OverlapMoments(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& shape)
-    : engine_(std::move(engine)), shape_(shape), isExact_(engine_->description().isExact) {
+    : engine_(std::move(engine)), shape_(shape) {
     shape_.channels = 1;
     shape_.batch = 1;
 }
@@ -70,9 +70,10 @@ std::optional<LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, 
         shape.type = PixelType::u8;
         countPlan_ = engine_->plan(shape);
     }
+    const bool isExact = engine_->description().isExactFor(PixelType::u8);
     // A float32 engine gets the masks less their means, which keeps its error far below one pair.
     const std::vector<std::uint8_t> validA = bytes(a), validB = shape_.isAutocorrelation ? validA : bytes(b);
-    const double meanA = isExact_ ? 0 : meanOf(validA), meanB = isExact_ ? 0 : meanOf(validB);
+    const double meanA = isExact ? 0 : meanOf(validA), meanB = isExact ? 0 : meanOf(validB);
     const auto planeOf = [&](const std::vector<std::uint8_t>& valid, double mean) {
         return Plane{Image(shape_.width, shape_.height, valid), Mask(), {mean}};
     };
@@ -80,7 +81,7 @@ std::optional<LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, 
     std::vector<LagSums> answers = countPlan_->run(std::span(&pair, 1), stop);
     if (answers.empty()) return std::nullopt;
     LagSums counts = std::move(answers.front());
-    if (!isExact_) {
+    if (!isExact) {
         const WindowSums<std::uint8_t> windowA(shape_.width, shape_.height, shape_.maxLag, validA);
         std::optional<WindowSums<std::uint8_t>> other;
         if (!shape_.isAutocorrelation) other.emplace(shape_.width, shape_.height, shape_.maxLag, validB);
@@ -111,8 +112,9 @@ std::optional<LagSums> OverlapMoments::sumsOverPartners(const std::vector<double
         shape.isAutocorrelation = false;
         fieldPlan_ = engine_->plan(shape);
     }
+    const bool isExact = engine_->description().isExactFor(PixelType::f32);
     const std::vector<double> partners = maskField(partner, width, height);
-    const double meanField = isExact_ ? 0 : meanOf(field), meanPartner = isExact_ ? 0 : meanOf(partners);
+    const double meanField = isExact ? 0 : meanOf(field), meanPartner = isExact ? 0 : meanOf(partners);
     const Plane partnerPlane{Image(width, height, std::vector<float>(partners.begin(), partners.end())), Mask(), {meanPartner}};
 
     // Exact engines get the field as the sum of two float planes: 48 bits of it.
@@ -120,7 +122,7 @@ std::optional<LagSums> OverlapMoments::sumsOverPartners(const std::vector<double
     std::vector<double> rest = field;
     for (double& value : rest)
         value -= meanField;
-    for (int part = 0; part < (isExact_ ? 2 : 1); ++part) {
+    for (int part = 0; part < (isExact ? 2 : 1); ++part) {
         std::vector<float> pixels(rest.begin(), rest.end());
         for (std::size_t i = 0; i < rest.size(); ++i)
             rest[i] -= static_cast<double>(pixels[i]);
@@ -130,7 +132,7 @@ std::optional<LagSums> OverlapMoments::sumsOverPartners(const std::vector<double
         for (std::size_t i = 0; i < sums.values.size(); ++i)
             sums.values[i] += answers.front().values[i];
     }
-    if (isExact_) return sums;
+    if (isExact) return sums;
 
     const WindowSums<double> partnerWindow(width, height, shape_.maxLag, partners);
     forEachLag(sums, [&](int X0, int Y0) {

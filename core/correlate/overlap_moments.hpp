@@ -29,7 +29,6 @@ private:
 
     std::shared_ptr<const CorrelationEngine> engine_;
     PlanShape shape_;
-    bool isExact_;
     std::unique_ptr<CorrelationPlan> countPlan_, fieldPlan_;
     Mask keptA_, keptB_;
     std::shared_ptr<const LagSums> keptCounts_;

@@ -135,7 +135,7 @@ private:
             for (std::size_t i = 0; i < map.values().size(); ++i)
                 worst = std::max(worst, std::abs(map.values()[i] - judge.values()[i]));
             report("C2D of " + engine->description().name, "largest difference from " + engines_.front()->description().name, "",
-                   worst, 0, worst, engine->description().isExact ? 1e-10 : 1e-5);
+                   worst, 0, worst, engine->description().isExactFor(image.image.type()) ? 1e-10 : 1e-5);
         }
     }
 

@@ -34,7 +34,8 @@ std::vector<fs::path> sources(const std::vector<std::string>& folders) {
     for (const std::string& folder : folders)
         for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
             const auto extension = entry.path().extension();
-            if (entry.is_regular_file() && (extension == ".hpp" || extension == ".cpp" || extension == ".cu"))
+            if (entry.is_regular_file() &&
+                (extension == ".hpp" || extension == ".cpp" || extension == ".cu" || extension == ".cuh"))
                 files.push_back(fs::relative(entry.path(), root));
         }
     std::ranges::sort(files);

@@ -98,14 +98,14 @@ PlanShape shapeOf(int width, int height, int maxLag, PixelType type, int channel
 class EngineSuite : public testing::TestWithParam<Engine> {
 protected:
     const CorrelationEngine& engine() const { return *GetParam(); }
-    double tolerance() const { return engine().description().isExact ? 1e-10 : 1e-5; }
+    double tolerance(PixelType type) const { return engine().description().isExactFor(type) ? 1e-10 : 1e-5; }
 
     void expectEqualsTheJudge(const PlanShape& shape, const std::vector<PlanePair>& batch) const {
         const std::vector<LagSums> judged = cpuDirectEngine()->plan(shape)->run(batch);
         const std::vector<LagSums> answers = engine().plan(shape)->run(batch);
         ASSERT_EQ(answers.size(), batch.size()) << shape;
         for (std::size_t i = 0; i < batch.size(); ++i)
-            expectNear(answers[i], judged[i], batch[i], tolerance(), shape);
+            expectNear(answers[i], judged[i], batch[i], tolerance(shape.type), shape);
     }
 };
 INSTANTIATE_TEST_SUITE_P(All, EngineSuite, testing::ValuesIn(enginesUnderTest()), nameOf);
@@ -167,15 +167,15 @@ TEST_P(EngineSuite, AnswersABatchInOrderAndAgainWithTheSamePlan) {
         ASSERT_EQ(first.size(), 5u);
         ASSERT_EQ(second.size(), 5u);
         for (std::size_t i = 0; i < 5; ++i) {
-            expectNear(first[i], judged[i], batch[i], tolerance(), shape);
+            expectNear(first[i], judged[i], batch[i], tolerance(type), shape);
             EXPECT_EQ(first[i].values, second[i].values);  // the same bytes every time
         }
     }
 }
 
 TEST_P(EngineSuite, RawWholeNumbersAreExactWhereTheEngineSaysSo) {  // else 2e-4: data that are not centred
-    const double share = engine().description().isExact ? 0 : 2e-4;
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        const double share = engine().description().isExactFor(type) ? 0 : 2e-4;
         const PlanShape shape = shapeOf(71, 40, 20, type);
         const std::size_t size = 71 * 40;
         PlanePair bright;  // every pixel at the top of its range: the largest sums there are
@@ -300,7 +300,9 @@ TEST(Choose, NamesWhatThereIsWhenANameIsUnknown) {
 }
 
 TEST(Choose, ExactTakesAnExactEngineOrRefuses) {
-    EXPECT_TRUE(choose(cpuEngines(), "auto", shapeOf(1500, 750, 250, PixelType::u16), true).engine->description().isExact);
+    EXPECT_TRUE(choose(cpuEngines(), "auto", shapeOf(1500, 750, 250, PixelType::u16), true)
+                    .engine->description()
+                    .isExactFor(PixelType::u16));
     EXPECT_THROW(choose(cpuEngines(), "auto", shapeOf(1500, 750, 250, PixelType::f32), true), SettingError);
     EXPECT_THROW(choose(cpuEngines(), "cpu-fft", shapeOf(1500, 750, 250, PixelType::u8), true), SettingError);
 }

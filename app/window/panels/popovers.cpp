@@ -169,7 +169,7 @@ void showEnginePopover(Document& document, QWidget* under) {
     for (const auto& engine : document.engines()) {
         const EngineDescription& about = engine->description();
         choice(QString::fromStdString(about.name),
-               QString::fromStdString(about.unavailable.empty() ? about.device + (about.isExact ? ", exact" : "")
+               QString::fromStdString(about.unavailable.empty() ? about.device + (about.exactness == Exactness::none ? "" : ", exact")
                                                                 : about.unavailable),
                about.unavailable.empty());
     }

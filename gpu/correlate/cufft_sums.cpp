@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/correlate/cufft_sums.hpp"
+
+#include "gpu/correlate/kernels/padded_planes.hpp"
+#include "gpu/device/cufft_library.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace coarsen::gpu {
+
+struct CufftSums::Parts {
+    PlanShape shape;
+    const Stream& stream;
+    CufftWay way;
+    int paddedWidth, paddedHeight, columns;
+    DeviceBuffer<float> padded;
+    DeviceBuffer<float2> a, b, sums;
+    std::optional<CufftPlan> rowsForward, rowsBack, negativeRowsBack, columnsInPlace;  // 2-D: the first two alone
+
+    Parts(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight)
+        : shape(shape),
+          stream(stream),
+          way(way),
+          paddedWidth(paddedWidth),
+          paddedHeight(paddedHeight),
+          columns(paddedWidth / 2 + 1) {
+        const auto area = [this](int width) {
+            return static_cast<std::size_t>(width) * static_cast<std::size_t>(this->paddedHeight);
+        };
+        padded = DeviceBuffer<float>(area(paddedWidth));
+        a = DeviceBuffer<float2>(area(columns));
+        b = DeviceBuffer<float2>(shape.isAutocorrelation ? 0 : area(columns));
+        sums = DeviceBuffer<float2>(area(columns));
+        if (way == CufftWay::twoDimensional) {
+            rowsForward.emplace(CufftLayout{2, {paddedHeight, paddedWidth}, CUFFT_R2C, 1, 1, 0, 1, 0}, stream);
+            rowsBack.emplace(CufftLayout{2, {paddedHeight, paddedWidth}, CUFFT_C2R, 1, 1, 0, 1, 0}, stream);
+            return;
+        }
+        const auto rows = [&](cufftType type, int count) {
+            const bool isForward = type == CUFFT_R2C;
+            return CufftLayout{
+                1, {paddedWidth, 0}, type, count, 1, isForward ? paddedWidth : columns, 1, isForward ? columns : paddedWidth};
+        };
+        rowsForward.emplace(rows(CUFFT_R2C, shape.height), stream);
+        rowsBack.emplace(rows(CUFFT_C2R, shape.maxLag + 1), stream);
+        if (!shape.isAutocorrelation && shape.maxLag > 0) negativeRowsBack.emplace(rows(CUFFT_C2R, shape.maxLag), stream);
+        columnsInPlace.emplace(CufftLayout{1, {paddedHeight, 0}, CUFFT_C2C, columns, columns, 1, columns, 1}, stream);
+    }
+
+    std::size_t rowStart(int row, int pitch) const { return static_cast<std::size_t>(row) * static_cast<std::size_t>(pitch); }
+
+    void transform(const DevicePlanes& planes, int plane, float2* spectrum) const {
+        const bool isWhole = way == CufftWay::twoDimensional;
+        check(padPlane(planes, plane, shape.channels, shape.width, shape.height, paddedWidth,
+                       isWhole ? paddedHeight : shape.height, padded.get(), stream.get()),
+              "pad an image");
+        rowsForward->forward(padded.get(), spectrum);
+        if (isWhole) return;
+        float2* const empty = spectrum + rowStart(shape.height, columns);
+        check(cudaMemsetAsync(empty, 0, rowStart(paddedHeight - shape.height, columns) * sizeof(float2), stream.get()),
+              "pad an image");
+        columnsInPlace->inPlace(spectrum, CUFFT_FORWARD);
+    }
+
+    void transformBack() const {
+        if (way == CufftWay::twoDimensional) {
+            rowsBack->back(sums.get(), padded.get());
+            return;
+        }
+        columnsInPlace->inPlace(sums.get(), CUFFT_INVERSE);
+        rowsBack->back(sums.get(), padded.get());
+        if (!negativeRowsBack) return;
+        const int first = paddedHeight - shape.maxLag;
+        negativeRowsBack->back(sums.get() + rowStart(first, columns), padded.get() + rowStart(first, paddedWidth));
+    }
+};
+
+CufftSums::CufftSums(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight)
+    : parts_(std::make_unique<Parts>(shape, stream, way, paddedWidth, paddedHeight)) {}
+CufftSums::~CufftSums() = default;
+CufftSums::CufftSums(CufftSums&&) noexcept = default;
+
+namespace {
+
+/// Milliseconds of one run, after one that fills caches; on an empty image, whose values take cuFFT as long as any.
+float timed(const CufftSums& sums, const PlanShape& shape, const Stream& stream) {
+    const auto planes = static_cast<std::size_t>(shape.channels) * (shape.isAutocorrelation ? 1 : 2);
+    const DeviceBuffer<float> pixels(planes * static_cast<std::size_t>(shape.width) * static_cast<std::size_t>(shape.height));
+    const DeviceBuffer<float2> means(planes);
+    const DeviceBuffer<float> answer(static_cast<std::size_t>(2 * shape.maxLag + 1) *
+                                     static_cast<std::size_t>(2 * shape.maxLag + 1));
+    check(cudaMemsetAsync(pixels.get(), 0, pixels.bytes(), stream.get()), "try a transform");
+    check(cudaMemsetAsync(means.get(), 0, means.bytes(), stream.get()), "try a transform");
+    const DevicePlanes there{pixels.get(), nullptr, means.get(), PixelFormat::f32};
+    sums.run(there, 0, answer.get());
+    const Event begin, end;
+    begin.record(stream);
+    sums.run(there, 0, answer.get());
+    end.record(stream);
+    return begin.millisecondsTo(end);
+}
+
+}  // namespace
+
+CufftSums::CufftSums(const PlanShape& shape, const Stream& stream) {
+    const int width = cufftLength(shape.width + shape.maxLag), height = cufftLength(shape.height + shape.maxLag);
+    float quickest = 0;
+    for (const CufftWay way : {CufftWay::twoDimensional, CufftWay::pruned}) {
+        CufftSums sums(shape, stream, way, width, height);
+        const float milliseconds = timed(sums, shape, stream);
+        if (!parts_ || milliseconds < quickest) {
+            quickest = milliseconds;
+            parts_ = std::move(sums.parts_);
+        }
+    }
+}
+
+void CufftSums::run(const DevicePlanes& planes, int frame, float* answer) const {
+    const Parts& parts = *parts_;
+    const PlanShape& shape = parts.shape;
+    const int images = shape.isAutocorrelation ? 1 : 2;
+    const std::size_t size = parts.rowStart(parts.paddedHeight, parts.columns);
+    for (int channel = 0; channel < shape.channels; ++channel) {
+        const int plane = frame * images * shape.channels + channel;
+        parts.transform(planes, plane, parts.a.get());
+        if (!shape.isAutocorrelation) parts.transform(planes, plane + shape.channels, parts.b.get());
+        check(addSpectra(parts.a.get(), shape.isAutocorrelation ? parts.a.get() : parts.b.get(), size, channel == 0,
+                         parts.sums.get(), parts.stream.get()),
+              "multiply spectra");
+    }
+    parts.transformBack();
+    const auto scale = static_cast<float>(1 / (static_cast<double>(parts.paddedWidth) * parts.paddedHeight));
+    check(cropAnswer(parts.padded.get(), parts.paddedWidth, parts.paddedHeight, shape.isAutocorrelation ? 0 : -shape.maxLag,
+                     shape.maxLag, scale, answer, parts.stream.get()),
+          "take the answer out");
+}
+
+std::string CufftSums::variant() const {
+    return std::string(parts_->way == CufftWay::twoDimensional ? "cufft-2d" : "cufft-pruned") + " float32, " +
+           std::to_string(parts_->paddedWidth) + " x " + std::to_string(parts_->paddedHeight);
+}
+
+int cufftLength(int length) {
+    for (int even = length + length % 2;; even += 2) {
+        int rest = even;
+        for (const int prime : {2, 3, 5, 7})
+            while (rest % prime == 0)
+                rest /= prime;
+        if (rest == 1) return even;
+    }
+}
+
+}  // namespace coarsen::gpu

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/engine.hpp"
+#include "gpu/correlate/kernels/fused_fft.hpp"
+#include "gpu/device/buffer.hpp"
+
+#include <memory>
+#include <string>
+
+namespace coarsen::gpu {
+
+/// How cuFFT is used: one two-dimensional transform, or rows and columns apart, where empty rows are left out.
+enum class CufftWay { twoDimensional, pruned };
+
+/// Lag sums of one frame at a time by cuFFT, for sizes beyond the fused kernels and to check them.
+class CufftSums {
+public:
+    /// The quicker way, found by timing both once. Throws EngineError without the library.
+    CufftSums(const PlanShape& shape, const Stream& stream);
+    /// A way and a padded size of one's own; the sides must hold width + R and height + R, and the width be even.
+    CufftSums(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight);
+    ~CufftSums();
+    CufftSums(CufftSums&&) noexcept;
+
+    /// Queues frame `frame` of these planes; the answer is laid out like LagSums.
+    void run(const DevicePlanes& planes, int frame, float* answer) const;
+
+    std::string variant() const;
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+/// The next even length that cuFFT transforms quickly: no prime factor beyond 7.
+int cufftLength(int length);
+
+}  // namespace coarsen::gpu

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gpu/device/buffer.hpp"
+
+#include <cufft.h>
+
+namespace coarsen::gpu {
+
+/// cuFFT, opened when first asked for: it is 287 MB, and a program linked to it would not start without it.
+class CufftLibrary {
+public:
+    /// Throws EngineError where the library cannot be opened.
+    static const CufftLibrary& get();
+
+    decltype(&::cufftPlanMany) planMany;
+    decltype(&::cufftSetStream) setStream;
+    decltype(&::cufftExecR2C) execR2C;
+    decltype(&::cufftExecC2R) execC2R;
+    decltype(&::cufftExecC2C) execC2C;
+    decltype(&::cufftDestroy) destroy;
+
+private:
+    CufftLibrary();
+};
+
+/// A layout that cuFFT transforms: `count` transforms of `sizes` (rank 1 or 2), elements `stride` and transforms `distance`
+/// apart.
+struct CufftLayout {
+    int rank;
+    int sizes[2];
+    cufftType type;
+    int count;
+    int inStride, inDistance, outStride, outDistance;
+};
+
+/// One of cuFFT's plans, on a stream.
+class CufftPlan {
+public:
+    CufftPlan(const CufftLayout& layout, const Stream& stream);
+    ~CufftPlan();
+    CufftPlan(CufftPlan&& other) noexcept : plan_(std::exchange(other.plan_, none)) {}
+
+    void forward(float* real, float2* complex) const;    ///< R2C
+    void back(float2* complex, float* real) const;       ///< C2R
+    void inPlace(float2* complex, int direction) const;  ///< C2C
+
+private:
+    static constexpr cufftHandle none = -1;
+    cufftHandle plan_ = none;
+};
+
+}  // namespace coarsen::gpu
