@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_timing.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/commit.hpp"
 #include "app/cli/size_text.hpp"
 #include "app/cli/utc_time.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
+#include "gpu/bench/benchmark.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -62,14 +64,30 @@ EngineList enginesOf(const EngineList& all, const BenchOptions& options) {
     return list;
 }
 
+std::string machine() {
+    const std::string gpu = gpu::gpuName();
+    return machineName() + (gpu.empty() ? "" : ", " + gpu);
+}
+
+double percentOfFloor(const EngineTiming& timing) {
+    return 100 * timing.floorMs / timing.msMedian;
+}
+
 void printTable(const std::vector<EngineTiming>& timings) {
-    std::cout << machineName() << "\n\n";
+    std::cout << machine() << "\n\n";
     std::string name;
     for (const EngineTiming& timing : timings) {
         if (timing.name != name) std::cout << (name.empty() ? "" : "\n") << timing.name << '\n';
         name = timing.name;
-        std::cout << "  " << std::left << std::setw(12) << timing.engine << std::right << std::fixed << std::setprecision(2)
-                  << std::setw(11) << timing.msMedian << " ms median" << std::setw(11) << timing.msMin << " ms best\n";
+        std::cout << "  " << std::left << std::setw(44) << timing.engine << std::right << std::fixed << std::setprecision(4)
+                  << std::setw(11) << timing.msMedian << " ms median" << std::setw(11) << timing.msMin << " ms best";
+        if (timing.floorMs > 0)
+            std::cout << std::setprecision(0) << std::setw(5) << percentOfFloor(timing) << " % of the floor (" << timing.floor
+                      << ")";
+        std::cout << std::setprecision(1);
+        for (const auto& [other, ratio] : timing.ratioTo)
+            std::cout << "  " << ratio << "x " << other;
+        std::cout << '\n';
     }
 }
 
@@ -80,10 +98,20 @@ void printJson(const std::vector<EngineTiming>& timings) {
                          {"engine", timing.engine},
                          {"ms_median", timing.msMedian},
                          {"ms_min", timing.msMin},
-                         {"ratio_to", timing.ratioTo}});
-    const nlohmann::ordered_json json{
-        {"machine", machineName()}, {"date", utcNow()}, {"version", version}, {"cases", std::move(cases)}};
+                         {"ratio_to", timing.ratioTo},
+                         {"percent_of_floor", timing.floorMs > 0 ? nlohmann::ordered_json(percentOfFloor(timing)) : nullptr},
+                         {"floor", timing.floor}});
+    const nlohmann::ordered_json json{{"machine", machine()}, {"date", utcNow()},       {"version", version},
+                                      {"commit", commit},     {"dirty", isCommitDirty}, {"cases", std::move(cases)}};
     std::cout << json.dump(2) << '\n';
+}
+
+/// Our GPU kernels beside the paper's and cuFFT; nothing where there is no GPU.
+void addGpuKernels(std::vector<EngineTiming>& timings) {
+    gpu::benchmark([&](const gpu::GpuTiming& timing) {
+        timings.push_back(
+            {timing.name, timing.engine, timing.medianMs, timing.minMs, timing.ratioTo, timing.floorMs, timing.floor});
+    });
 }
 
 int run(const EngineList& all, const BenchOptions& options) {
@@ -101,6 +129,7 @@ int run(const EngineList& all, const BenchOptions& options) {
         }
     }
     compareEngines(timings);
+    if (options.engines.empty()) addGpuKernels(timings);
     options.asJson ? printJson(timings) : printTable(timings);
     return allMeasured;
 }

@@ -13,28 +13,45 @@ struct CufftSums::Parts {
     PlanShape shape;
     const Stream& stream;
     CufftWay way;
-    int paddedWidth, paddedHeight, columns;
+    int paddedWidth, paddedHeight, columns, frames;
     DeviceBuffer<float> padded;
     DeviceBuffer<float2> a, b, sums;
     std::optional<CufftPlan> rowsForward, rowsBack, negativeRowsBack, columnsInPlace;  // 2-D: the first two alone
 
-    Parts(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight)
+    Parts(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight, int frames)
         : shape(shape),
           stream(stream),
           way(way),
           paddedWidth(paddedWidth),
           paddedHeight(paddedHeight),
-          columns(paddedWidth / 2 + 1) {
+          columns(paddedWidth / 2 + 1),
+          frames(frames) {
         const auto area = [this](int width) {
-            return static_cast<std::size_t>(width) * static_cast<std::size_t>(this->paddedHeight);
+            return static_cast<std::size_t>(this->frames) * rowStart(this->paddedHeight, width);
         };
         padded = DeviceBuffer<float>(area(paddedWidth));
         a = DeviceBuffer<float2>(area(columns));
         b = DeviceBuffer<float2>(shape.isAutocorrelation ? 0 : area(columns));
-        sums = DeviceBuffer<float2>(area(columns));
+        sums = DeviceBuffer<float2>(shape.channels > 1 ? area(columns) : 0);
         if (way == CufftWay::twoDimensional) {
-            rowsForward.emplace(CufftLayout{2, {paddedHeight, paddedWidth}, CUFFT_R2C, 1, 1, 0, 1, 0}, stream);
-            rowsBack.emplace(CufftLayout{2, {paddedHeight, paddedWidth}, CUFFT_C2R, 1, 1, 0, 1, 0}, stream);
+            rowsForward.emplace(CufftLayout{2,
+                                            {paddedHeight, paddedWidth},
+                                            CUFFT_R2C,
+                                            frames,
+                                            1,
+                                            static_cast<int>(rowStart(paddedHeight, paddedWidth)),
+                                            1,
+                                            static_cast<int>(rowStart(paddedHeight, columns))},
+                                stream);
+            rowsBack.emplace(CufftLayout{2,
+                                         {paddedHeight, paddedWidth},
+                                         CUFFT_C2R,
+                                         frames,
+                                         1,
+                                         static_cast<int>(rowStart(paddedHeight, columns)),
+                                         1,
+                                         static_cast<int>(rowStart(paddedHeight, paddedWidth))},
+                             stream);
             return;
         }
         const auto rows = [&](cufftType type, int count) {
@@ -48,13 +65,17 @@ struct CufftSums::Parts {
         columnsInPlace.emplace(CufftLayout{1, {paddedHeight, 0}, CUFFT_C2C, columns, columns, 1, columns, 1}, stream);
     }
 
+    /// The spectra's products: in a's place where there is nothing to add up.
+    float2* products() const { return shape.channels > 1 ? sums.get() : a.get(); }
+
     std::size_t rowStart(int row, int pitch) const { return static_cast<std::size_t>(row) * static_cast<std::size_t>(pitch); }
 
     void transform(const DevicePlanes& planes, int plane, float2* spectrum) const {
         const bool isWhole = way == CufftWay::twoDimensional;
-        check(padPlane(planes, plane, shape.channels, shape.width, shape.height, paddedWidth,
-                       isWhole ? paddedHeight : shape.height, padded.get(), stream.get()),
-              "pad an image");
+        const PadTask task{planes,       plane,          shape.channels * (shape.isAutocorrelation ? 1 : 2),
+                           frames,       shape.channels, shape.width,
+                           shape.height, paddedWidth,    isWhole ? paddedHeight : shape.height};
+        check(padPlanes(task, padded.get(), stream.get()), "pad an image");
         rowsForward->forward(padded.get(), spectrum);
         if (isWhole) return;
         float2* const empty = spectrum + rowStart(shape.height, columns);
@@ -65,19 +86,19 @@ struct CufftSums::Parts {
 
     void transformBack() const {
         if (way == CufftWay::twoDimensional) {
-            rowsBack->back(sums.get(), padded.get());
+            rowsBack->back(products(), padded.get());
             return;
         }
-        columnsInPlace->inPlace(sums.get(), CUFFT_INVERSE);
-        rowsBack->back(sums.get(), padded.get());
+        columnsInPlace->inPlace(products(), CUFFT_INVERSE);
+        rowsBack->back(products(), padded.get());
         if (!negativeRowsBack) return;
         const int first = paddedHeight - shape.maxLag;
-        negativeRowsBack->back(sums.get() + rowStart(first, columns), padded.get() + rowStart(first, paddedWidth));
+        negativeRowsBack->back(products() + rowStart(first, columns), padded.get() + rowStart(first, paddedWidth));
     }
 };
 
-CufftSums::CufftSums(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight)
-    : parts_(std::make_unique<Parts>(shape, stream, way, paddedWidth, paddedHeight)) {}
+CufftSums::CufftSums(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight, int frames)
+    : parts_(std::make_unique<Parts>(shape, stream, way, paddedWidth, paddedHeight, frames)) {}
 CufftSums::~CufftSums() = default;
 CufftSums::CufftSums(CufftSums&&) noexcept = default;
 
@@ -116,24 +137,23 @@ CufftSums::CufftSums(const PlanShape& shape, const Stream& stream) {
     }
 }
 
-void CufftSums::run(const DevicePlanes& planes, int frame, float* answer) const {
+void CufftSums::run(const DevicePlanes& planes, int frame, float* answers) const {
     const Parts& parts = *parts_;
     const PlanShape& shape = parts.shape;
     const int images = shape.isAutocorrelation ? 1 : 2;
-    const std::size_t size = parts.rowStart(parts.paddedHeight, parts.columns);
     for (int channel = 0; channel < shape.channels; ++channel) {
         const int plane = frame * images * shape.channels + channel;
         parts.transform(planes, plane, parts.a.get());
         if (!shape.isAutocorrelation) parts.transform(planes, plane + shape.channels, parts.b.get());
-        check(addSpectra(parts.a.get(), shape.isAutocorrelation ? parts.a.get() : parts.b.get(), size, channel == 0,
-                         parts.sums.get(), parts.stream.get()),
+        const float2* const b = shape.isAutocorrelation ? parts.a.get() : parts.b.get();
+        check(addSpectra(parts.a.get(), b, parts.a.size(), channel == 0, parts.products(), parts.stream.get()),
               "multiply spectra");
     }
     parts.transformBack();
     const auto scale = static_cast<float>(1 / (static_cast<double>(parts.paddedWidth) * parts.paddedHeight));
-    check(cropAnswer(parts.padded.get(), parts.paddedWidth, parts.paddedHeight, shape.isAutocorrelation ? 0 : -shape.maxLag,
-                     shape.maxLag, scale, answer, parts.stream.get()),
-          "take the answer out");
+    const CropTask task{
+        parts.frames, parts.paddedWidth, parts.paddedHeight, shape.isAutocorrelation ? 0 : -shape.maxLag, shape.maxLag, scale};
+    check(cropAnswers(task, parts.padded.get(), answers, parts.stream.get()), "take the answer out");
 }
 
 std::string CufftSums::variant() const {

@@ -13,18 +13,19 @@ namespace coarsen::gpu {
 /// How cuFFT is used: one two-dimensional transform, or rows and columns apart, where empty rows are left out.
 enum class CufftWay { twoDimensional, pruned };
 
-/// Lag sums of one frame at a time by cuFFT, for sizes beyond the fused kernels and to check them.
+/// Lag sums by cuFFT, for sizes beyond the fused kernels and to check them.
 class CufftSums {
 public:
     /// The quicker way, found by timing both once. Throws EngineError without the library.
     CufftSums(const PlanShape& shape, const Stream& stream);
-    /// A way and a padded size of one's own; the sides must hold width + R and height + R, and the width be even.
-    CufftSums(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight);
+    /// A way and a padded size of one's own; the sides must hold width + R and height + R, and the width be even. Only the
+    /// two-dimensional way takes several frames at once.
+    CufftSums(const PlanShape& shape, const Stream& stream, CufftWay way, int paddedWidth, int paddedHeight, int frames = 1);
     ~CufftSums();
     CufftSums(CufftSums&&) noexcept;
 
-    /// Queues frame `frame` of these planes; the answer is laid out like LagSums.
-    void run(const DevicePlanes& planes, int frame, float* answer) const;
+    /// Queues the frames from `frame` on of these planes; the answers are laid out like LagSums.
+    void run(const DevicePlanes& planes, int frame, float* answers) const;
 
     std::string variant() const;
 

@@ -56,6 +56,32 @@ private:
     std::size_t size_ = 0;
 };
 
+class Stream;
+
+/// A moment in a stream's work, for timing.
+class Event {
+public:
+    Event() {
+        cudaEvent_t event = nullptr;
+        check(cudaEventCreate(&event), "take the time");
+        event_.reset(event);
+    }
+    inline void record(const Stream& stream) const;
+
+    /// Waits for `later`.
+    float millisecondsTo(const Event& later) const {
+        check(cudaEventSynchronize(later.event_.get()), "finish its work");
+        float milliseconds = 0;
+        check(cudaEventElapsedTime(&milliseconds, event_.get(), later.event_.get()), "take the time");
+        return milliseconds;
+    }
+
+    cudaEvent_t get() const noexcept { return event_.get(); }
+
+private:
+    std::unique_ptr<CUevent_st, Release<cudaEventDestroy>> event_;
+};
+
 /// A queue of work on the device, independent of all others.
 class Stream {
 public:
@@ -66,32 +92,15 @@ public:
     }
     cudaStream_t get() const noexcept { return stream_.get(); }
     void wait() const { check(cudaStreamSynchronize(get()), "finish its work"); }
+    void waitFor(const Event& event) const { check(cudaStreamWaitEvent(get(), event.get(), 0), "wait for another queue"); }
 
 private:
     std::unique_ptr<CUstream_st, Release<cudaStreamDestroy>> stream_;
 };
 
-/// A moment in a stream's work, for timing.
-class Event {
-public:
-    Event() {
-        cudaEvent_t event = nullptr;
-        check(cudaEventCreate(&event), "take the time");
-        event_.reset(event);
-    }
-    void record(const Stream& stream) const { check(cudaEventRecord(event_.get(), stream.get()), "take the time"); }
-
-    /// Waits for `later`.
-    float millisecondsTo(const Event& later) const {
-        check(cudaEventSynchronize(later.event_.get()), "finish its work");
-        float milliseconds = 0;
-        check(cudaEventElapsedTime(&milliseconds, event_.get(), later.event_.get()), "take the time");
-        return milliseconds;
-    }
-
-private:
-    std::unique_ptr<CUevent_st, Release<cudaEventDestroy>> event_;
-};
+inline void Event::record(const Stream& stream) const {
+    check(cudaEventRecord(event_.get(), stream.get()), "take the time");
+}
 
 /// Work recorded once and started again with one call.
 class Graph {

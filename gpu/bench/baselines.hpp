@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What the benchmark compares with: the paper's GPU programs as their authors meant them, and the chip's own ceilings.
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace coarsen::gpu {
+
+struct BaselineShape {
+    int width, height, maxLag;
+};
+
+/// Listing 1 of the paper (read as meant: blockIdx where it prints blockDim): a block for each pair of rows (y, y + Y0), both in
+/// shared memory, the second with R zeros on each side; a thread for each X0 runs along them, then adds its sum to C2D.
+/// `sums` must be 0. R up to 511.
+cudaError_t listing1(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream);
+
+/// A thread for each lag, from global memory.
+cudaError_t naive(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream);
+
+/// The paper's four-channel program: one-sided lags 0 <= X0, Y0 < side / 2 of a side x side image of four floats a pixel; blocks
+/// of (side / 2, 2) lags, row y of one image and two rows of the other in shared memory.
+cudaError_t fourChannelTile(int side, const float4* image, float* sums, cudaStream_t stream);
+
+/// Keeps the multiply-adders, or the tensor cores' byte products, busy without touching memory; the number of multiply-adds.
+double spinFloats(int multiprocessors, float* sink, cudaStream_t stream);
+double spinBytes(int multiprocessors, int* sink, cudaStream_t stream);
+
+}  // namespace coarsen::gpu
