@@ -8,10 +8,13 @@
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "gpu/engines.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <sstream>
 
 namespace coarsen::cli {
 
@@ -71,13 +74,29 @@ EngineList withoutGpus(EngineList engines) {
     return engines;
 }
 
-/// Only whether GPUs are used at all can be chosen while there are no GPU engines to give a list to.
+/// "0,2" as numbers.
+std::vector<int> gpuNumbers(const std::string& list) {
+    std::vector<int> numbers;
+    std::istringstream parts(list);
+    for (std::string part; std::getline(parts, part, ',');) {
+        int number = -1;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+        if (error != std::errc() || end != part.data() + part.size() || number < 0)
+            throw SettingError("--gpus", "'" + list + "' is no list of GPUs", "write all, none, or numbers as in 0,2");
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
 EngineList chosenEngines(const AnalyzeOptions& options, EngineList engines) {
     if (options.gpus.empty() || options.gpus == "all") return engines;
     if (options.gpus == "none") return withoutGpus(std::move(engines));
-    for (const auto& engine : engines)
-        if (engine->description().isGpu && !engine->description().unavailable.empty())
+    const EngineList chosen = gpu::engines(gpuNumbers(options.gpus));
+    for (const auto& engine : chosen)
+        if (!engine->description().unavailable.empty())
             throw SettingError("--gpus", engine->description().unavailable, "leave it out, the CPU measures the same");
+    engines = withoutGpus(std::move(engines));
+    std::ranges::copy(chosen, std::back_inserter(engines));
     return engines;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_timing.hpp"
 #include "app/cli/commands.hpp"
-#include "app/cli/commit.hpp"
 #include "app/cli/size_text.hpp"
 #include "app/cli/utc_time.hpp"
+#include "core/base/commit.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/bench/benchmark.hpp"

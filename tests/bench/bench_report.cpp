@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/bench_report.hpp"
 
+#include "core/base/commit.hpp"
 #include "core/base/parallel.hpp"
+#include "gpu/bench/benchmark.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <ctime>
 #include <fstream>
-#include <memory>
 
 namespace coarsen::bench {
 
@@ -28,15 +28,6 @@ std::string trimmed(std::string text) {
     text.erase(0, text.find_first_not_of(" \t\"\n"));
     text.erase(text.find_last_not_of(" \t\"\n") + 1);
     return text;
-}
-
-std::string outputOf(const char* command) {
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command, "r"), ::pclose);
-    std::string text;
-    std::array<char, 256> part;
-    while (pipe && std::fgets(part.data(), part.size(), pipe.get()))
-        text += part.data();
-    return trimmed(text);
 }
 
 std::string todayUtc() {
@@ -66,9 +57,10 @@ std::string reportJson(const std::vector<Timing>& timings) {
     nlohmann::ordered_json report;
     report["machine"] = trimmed(valueAfterColon("/proc/cpuinfo", "model name")) + ", " + std::to_string(threadCount()) +
                         " cores, " + trimmed(valueAfterColon("/etc/os-release", "PRETTY_NAME"));
+    if (const std::string gpu = gpu::gpuName(); !gpu.empty()) report["gpu"] = gpu;
     report["date"] = todayUtc();
-    report["commit"] = outputOf("git -C '" COARSEN_SOURCE_DIR "' rev-parse --short HEAD");
-    report["dirty"] = !outputOf("git -C '" COARSEN_SOURCE_DIR "' status --porcelain").empty();
+    report["commit"] = commit;
+    report["dirty"] = isCommitDirty;
     report["cases"] = nlohmann::ordered_json::array();
     for (const Timing& timing : timings) {
         nlohmann::ordered_json one{

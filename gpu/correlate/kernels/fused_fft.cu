@@ -80,7 +80,9 @@ cudaError_t launchFusedFft(const FusedFftShape& shape, const DevicePlanes& plane
     columns.productSize = shape.productSize();
     columns.productPitch = shape.answerPitch();
     columns.twiddles = memory.columnTwiddles;
-    const auto correlateColumns = shape.isAutocorrelation ? down.columnsWithThemselves : down.columnsOfTwo;
+    const auto correlateColumns = !shape.isAutocorrelation ? down.columnsOfTwo
+                                  : frames == 1            ? down.columnsAlone
+                                                           : down.columnsWithThemselves;
     if (const cudaError_t status = correlateColumns(columns, frames, stream); status != cudaSuccess) return status;
 
     AnswersTask answers{};

@@ -24,7 +24,8 @@ __global__ void pad(const PadTask task, float* padded) {
         const std::uint8_t* mask = task.planes.masks;
         if (!mask || mask[static_cast<std::size_t>(plane / task.channels) * planeSize + place]) {
             const float2 mean = task.planes.means[plane];
-            value = static_cast<float>(static_cast<const Pixel*>(task.planes.pixels)[plane * planeSize + place]) - mean.x - mean.y;
+            value =
+                static_cast<float>(static_cast<const Pixel*>(task.planes.pixels)[plane * planeSize + place]) - mean.x - mean.y;
         }
     }
     padded[(static_cast<std::size_t>(blockIdx.z) * task.rows + y) * task.paddedWidth + x] = value;

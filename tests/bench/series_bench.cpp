@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How much of a series' time is more than reading it: reading, hashing and decoding alone, then the whole measurement, on the
+// same threads and with the engine that auto takes. Usage: series_bench [--json FILE] [--threads N] FOLDER
+#include "core/analysis/run_series.hpp"
+#include "core/base/files.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/sha256.hpp"
+#include "core/image/decode.hpp"
+#include "gpu/engines.hpp"
+#include "tests/bench/bench_report.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace coarsen;
+
+EngineList allEngines() {
+    EngineList engines = cpuEngines();
+    for (const auto& engine : gpu::engines())
+        engines.push_back(engine);
+    return engines;
+}
+
+struct RecipeCase {
+    std::string name;
+    bool hasSteps, hasErrors;
+};
+
+Recipe recipeOf(const RecipeCase& which) {
+    Recipe recipe = defaultRecipe();
+    if (!which.hasSteps)
+        for (const char* step : {"flatten", "dust"})
+            setText(recipe, std::string(step) + ".on", "false");
+    if (!which.hasErrors) setText(recipe, "measure.errors", "none");
+    setText(recipe, "measure.max_lag", "250");
+    return recipe;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::string json, folder;
+    int threads = 0;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--json" && i + 1 < argc)
+            json = argv[++i];
+        else if (word == "--threads" && i + 1 < argc)
+            threads = std::atoi(argv[++i]);
+        else
+            folder = word;
+    }
+    const ImageSeries series = openSeries({folder});
+    const double frames = static_cast<double>(series.frames.size());
+    const std::string name =
+        std::to_string(series.frames.size()) + " frames, " + std::to_string(threadCount(threads)) + " threads";
+
+    std::vector<bench::Timing> timings;
+    const auto add = [&](bench::Timing timing) {
+        timing.medianMs /= frames;
+        timing.minMs /= frames;
+        if (!timings.empty()) timing.ratioTo["decoding alone"] = timings.front().medianMs / timing.medianMs;
+        std::printf("%-28s %-44s %9.3f ms a frame", timing.name.c_str(), timing.engine.c_str(), timing.medianMs);
+        for (const auto& [other, ratio] : timing.ratioTo)
+            std::printf("  %.0f %% of the rate of %s", 100 * ratio, other.c_str());
+        std::printf("\n");
+        timings.push_back(std::move(timing));
+    };
+    add(bench::timed(
+        name, "reading, hashing and decoding alone",
+        [&] {
+            parallelFor(series.frames.size(), threadCount(threads), [&](std::size_t i) {
+                const auto bytes = readWhole(series.frames[i].file);
+                if (sha256(bytes).empty() || decode(bytes, series.frames[i].file).image.isEmpty()) std::abort();
+            });
+        },
+        3));
+    for (const bool withGpu : {true, false}) {
+        EngineList engines = allEngines();
+        if (!withGpu) std::erase_if(engines, [](const auto& engine) { return engine->description().isGpu; });
+        for (const RecipeCase& which : {RecipeCase{"grey and crop", false, false}, RecipeCase{"default recipe", true, false},
+                                        RecipeCase{"default recipe with jack-knife", true, true}}) {
+            RunRequest request{.series = series, .recipe = recipeOf(which), .engines = {.engines = engines}, .threads = threads};
+            std::string engine;
+            const bench::Timing timing = bench::timed(
+                name, which.name,
+                [&] {
+                    const std::vector<FrameResult> rows = runSeries(request, {});
+                    engine = rows.empty() ? "" : rows.front().engine;
+                },
+                3);
+            bench::Timing named = timing;
+            named.engine += ", " + engine;
+            add(named);
+        }
+    }
+    if (!json.empty()) writeWhole(json, bench::reportJson(timings));
+}
