@@ -30,20 +30,22 @@ void checkContrast(const Frame& frame) {
                              std::to_string(frame.image.height()) + " px after its steps, too small to correlate",
                          "crop less");
     const auto valid = frame.mask.pixels();
-    const auto [lowest, highest] = frame.image.visit([&](auto pixels) {
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        for (std::size_t i = 0; i < pixels.size(); ++i) {
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    const auto hasContrast = [&] {
+        const double rounding = frame.image.holdsWholeNumbers() ? 0 : flatWithin * std::max(std::abs(lowest), std::abs(highest));
+        return highest - lowest > rounding;  // and more pixels cannot take it away again
+    };
+    frame.image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size() && !hasContrast(); ++i) {
             if (!valid.empty() && !valid[i]) continue;
             const auto value = static_cast<double>(pixels[i]);
-            low = std::min(low, value);
-            high = std::max(high, value);
+            lowest = std::min(lowest, value);
+            highest = std::max(highest, value);
         }
-        return std::pair{low, high};
     });
     if (lowest > highest)
         throw InputError("", frameWord(frame) + " has no valid pixel: all of it is masked", "loosen the dust step's limits");
-    const double rounding = frame.image.holdsWholeNumbers() ? 0 : flatWithin * std::max(std::abs(lowest), std::abs(highest));
-    if (highest - lowest <= rounding)
+    if (!hasContrast())
         throw InputError("", frameWord(frame) + " is one flat grey: without contrast there is nothing to correlate",
                          "was the lamp off?");
 }

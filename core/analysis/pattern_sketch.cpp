@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace coarsen {
 
@@ -30,7 +31,9 @@ double correlationWith(const PatternSketch& before, const PatternSketch& after, 
     for (int y = 0; y < after.height; ++y) {
         for (int x = 0; x < after.width; ++x) {
             const double a = after.values[static_cast<std::size_t>(y) * after.width + x];
-            const double b = valueAt(before, centreX + (x - centreX) / magnification, centreY + (y - centreY) / magnification);
+            const double b = magnification == 1 ? before.values[static_cast<std::size_t>(y) * after.width + x]
+                                                : valueAt(before, centreX + (x - centreX) / magnification,
+                                                          centreY + (y - centreY) / magnification);
             if (std::isnan(a) || std::isnan(b)) continue;
             ++count;
             sumA += a;
@@ -56,23 +59,33 @@ PatternSketch patternSketch(const Frame& finalFrame) {
     sketch.height = height / sketch.blockPx;
     if (sketch.width == 0 || sketch.height == 0) return {};
     sketch.values.assign(static_cast<std::size_t>(sketch.width) * sketch.height, 0.0f);
-    std::vector<int> counts(sketch.values.size(), 0);
     const auto valid = finalFrame.mask.pixels();
-    const auto columns = static_cast<std::size_t>(sketch.width);
+    // A block row's pixels are first added up column by column, which the compiler turns into vectors.
+    std::vector<float> sums(static_cast<std::size_t>(width)), counts(sums.size());
     finalFrame.image.visit([&](auto pixels) {
-        for (int y = 0; y < sketch.height * sketch.blockPx; ++y) {
-            const std::size_t row = static_cast<std::size_t>(y / sketch.blockPx) * columns;
-            const std::size_t start = static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
-            for (int x = 0; x < sketch.width * sketch.blockPx; ++x) {
-                if (!valid.empty() && !valid[start + x]) continue;
-                const std::size_t block = row + static_cast<std::size_t>(x / sketch.blockPx);
-                sketch.values[block] += static_cast<float>(pixels[start + x]);
-                ++counts[block];
+        for (int row = 0; row < sketch.height; ++row) {
+            std::ranges::fill(sums, 0.0F);
+            std::ranges::fill(counts, valid.empty() ? static_cast<float>(sketch.blockPx) : 0.0F);
+            for (int line = 0; line < sketch.blockPx; ++line) {
+                const std::size_t start = static_cast<std::size_t>(row * sketch.blockPx + line) * sums.size();
+                if (valid.empty()) {
+                    for (std::size_t x = 0; x < sums.size(); ++x)
+                        sums[x] += static_cast<float>(pixels[start + x]);
+                } else {
+                    for (std::size_t x = 0; x < sums.size(); ++x) {
+                        sums[x] += valid[start + x] ? static_cast<float>(pixels[start + x]) : 0.0F;
+                        counts[x] += static_cast<float>(valid[start + x]);
+                    }
+                }
+            }
+            for (int block = 0; block < sketch.width; ++block) {
+                const auto first = static_cast<std::ptrdiff_t>(block) * sketch.blockPx;
+                const float count = std::accumulate(counts.begin() + first, counts.begin() + first + sketch.blockPx, 0.0F);
+                const float sum = std::accumulate(sums.begin() + first, sums.begin() + first + sketch.blockPx, 0.0F);
+                sketch.values[static_cast<std::size_t>(row) * sketch.width + block] = count > 0 ? sum / count : undefined;
             }
         }
     });
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        sketch.values[i] = counts[i] > 0 ? sketch.values[i] / static_cast<float>(counts[i]) : undefined;
     return sketch;
 }
 

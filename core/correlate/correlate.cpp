@@ -145,8 +145,18 @@ std::optional<CorrelationMap> Correlator::Parts::map(const LagSums& sums, const 
     const double energyA = energyOf(a), energyB = energyOf(b);
     const double meanSquares = std::sqrt(energyA / a.statistics.validPixels * (energyB / b.statistics.validPixels));
     const double energies = std::sqrt(energyA * energyB);
-    std::vector<double> values(sums.values.size(), std::numeric_limits<double>::quiet_NaN());
-    for (int Y0 = sums.minY; Y0 <= sums.maxLag; ++Y0) {
+    constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+    std::vector<double> values(sums.values.size(), undefined);
+    if (!needsSideSums()) {  // the usual case: the same formulas, in a loop that the compiler turns into vectors
+        const double whole = norm == NormMode::energy ? energies : 0, perPair = norm == NormMode::count ? meanSquares : 0;
+        if (whole > 0 || perPair > 0) {
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const double n = counts->values[i], value = sums.values[i] / (whole + n * perPair);
+                values[i] = n < enoughPairs ? undefined : value;
+            }
+        }
+    }
+    for (int Y0 = sums.minY; needsSideSums() && Y0 <= sums.maxLag; ++Y0) {
         for (int X0 = -sums.maxLag; X0 <= sums.maxLag; ++X0) {
             const std::size_t i = sums.index(X0, Y0);
             const double n = counts->values[i];

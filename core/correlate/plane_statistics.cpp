@@ -36,6 +36,26 @@ Sum sumOverValid(std::size_t size, std::span<const std::uint8_t> valid, Term ter
     return total;
 }
 
+/// The same for whole numbers and a term below 2^32: bytes' terms fit into 32 bits for 2^16 of them, which vectors add quickest.
+template <typename T, typename Term>
+std::int64_t wholeSumOverValid(std::span<const T> pixels, std::span<const std::uint8_t> valid, Term term) {
+    using Part = std::conditional_t<sizeof(T) == 1, std::uint32_t, std::uint64_t>;
+    constexpr std::size_t partSize = std::size_t{1} << 16;
+    std::int64_t sum = 0;
+    for (std::size_t begin = 0; begin < pixels.size(); begin += partSize) {
+        const std::size_t end = std::min(pixels.size(), begin + partSize);
+        Part part = 0;
+        if (valid.empty())
+            for (std::size_t i = begin; i < end; ++i)
+                part += term(pixels[i]);
+        else
+            for (std::size_t i = begin; i < end; ++i)
+                part += valid[i] ? term(pixels[i]) : 0U;
+        sum += static_cast<std::int64_t>(part);
+    }
+    return sum;
+}
+
 }  // namespace
 
 PlaneStatistics planeStatistics(const Image& image, const Mask& mask) {
@@ -60,10 +80,8 @@ PlaneStatistics planeStatistics(const Image& image, const Mask& mask) {
                     statistics.energyAboutMeans += squares;
                     statistics.energy += squares + statistics.validPixels * mean * mean;
                 } else {  // exact: 2^28 pixels of 16 bits squared stay below 2^60
-                    const auto sum =
-                        sumOverValid<std::int64_t>(size, valid, [&](std::size_t i) { return std::int64_t{pixels[i]}; });
-                    const auto squares = sumOverValid<std::int64_t>(
-                        size, valid, [&](std::size_t i) { return std::int64_t{std::uint32_t{pixels[i]} * pixels[i]}; });
+                    const auto sum = wholeSumOverValid<T>(pixels, valid, [](std::uint32_t value) { return value; });
+                    const auto squares = wholeSumOverValid<T>(pixels, valid, [](std::uint32_t value) { return value * value; });
                     const double mean = count > 0 ? static_cast<double>(sum) / statistics.validPixels : 0;
                     const long double wide = mean;
                     statistics.means.push_back(mean);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <unordered_map>
 
 namespace coarsen {
 
@@ -15,8 +14,8 @@ namespace {
 
 /// One offset's part in a sample on the circle.
 struct Corner {
-    int X0 = 0, Y0 = 0;
-    double weight = 0;
+    int X0, Y0;
+    double weight;
 };
 
 /// The offsets that interpolate the map at (x, y); weights of exactly 0 are left out, so that they cannot make a sample
@@ -30,7 +29,7 @@ public:
     auto end() const { return corners_.begin() + count_; }
 
 private:
-    std::array<Corner, 16> corners_;
+    std::array<Corner, 16> corners_;  // the first count_ hold something
     int count_ = 0;
 };
 
@@ -139,17 +138,34 @@ struct AzimuthalAverager::Weights {
         return static_cast<std::uint32_t>(Y0 * (2 * maxLag + 1) + X0 + maxLag);
     }
 
-    using Row = std::unordered_map<std::uint32_t, double>;
+    /// One circle's weights while they are added up: a place for every cell, and which of them are in use.
+    class Row {
+    public:
+        explicit Row(int maxLag) : sums_(static_cast<std::size_t>(2 * maxLag + 1) * static_cast<std::size_t>(maxLag + 1)) {}
 
-    void appendRow(const Row& row) {
-        std::vector<std::pair<std::uint32_t, double>> entries(row.begin(), row.end());
-        std::sort(entries.begin(), entries.end());  // the order of the sum, hence its last digit, must not depend on a hash
-        for (const auto& [index, part] : entries) {
-            cell.push_back(index);
-            weight.push_back(part);
+        void add(std::uint32_t cell, double part) {
+            if (sums_[cell] == 0) cells_.push_back(cell);
+            sums_[cell] += part;
         }
-        rowStart.push_back(cell.size());
-    }
+
+        /// Moves the weights to the matrix and leaves the row empty. In the cells' order: the sum's last digit must not depend on
+        /// how they were found.
+        void moveTo(Weights& weights) {
+            std::ranges::sort(cells_);
+            for (const std::uint32_t cell : cells_) {
+                if (sums_[cell] == 0) continue;  // weights of the cubic rule may cancel
+                weights.cell.push_back(cell);
+                weights.weight.push_back(sums_[cell]);
+                sums_[cell] = 0;
+            }
+            cells_.clear();
+            weights.rowStart.push_back(weights.cell.size());
+        }
+
+    private:
+        std::vector<double> sums_;
+        std::vector<std::uint32_t> cells_;
+    };
 
     RadialProfile fromSparseRows(const CorrelationMap& map) const {
         RadialProfile profile;
@@ -193,21 +209,24 @@ AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect
     weights->maxLag = maxLag;
     weights->rule = rule;
     weights->aspect = aspect;
+    Weights::Row row(maxLag);
     if (rule == AzimuthRule::linearBins) {
-        std::vector<Weights::Row> rows(static_cast<std::size_t>(maxLag) + 1);
+        std::vector<std::vector<std::pair<std::uint32_t, double>>> bins(static_cast<std::size_t>(maxLag) + 1);
         forEachInBins(maxLag, aspect, [&](int r, int X0, int Y0, double part) {
-            rows[static_cast<std::size_t>(r)][weights->halfPlaneCell(X0, Y0)] += part;
+            bins[static_cast<std::size_t>(r)].emplace_back(weights->halfPlaneCell(X0, Y0), part);
         });
-        for (const auto& row : rows)
-            weights->appendRow(row);
+        for (const auto& bin : bins) {
+            for (const auto& [cell, part] : bin)
+                row.add(cell, part);
+            row.moveTo(*weights);
+        }
     } else {
         for (int r = 0; r <= maxLag; ++r) {
-            Weights::Row row;
             forEachOnCircle(r, maxLag, rule, aspect, [&](const Sample& sample) {
                 for (const Corner& corner : sample)
-                    row[weights->halfPlaneCell(corner.X0, corner.Y0)] += corner.weight;
+                    row.add(weights->halfPlaneCell(corner.X0, corner.Y0), corner.weight);
             });
-            weights->appendRow(row);
+            row.moveTo(*weights);
         }
     }
     weights_ = std::move(weights);
