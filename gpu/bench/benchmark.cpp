@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <random>
+#include <thread>
 #include <utility>
 
 namespace coarsen::gpu {
@@ -121,6 +123,148 @@ private:
     std::vector<Stream> streams_;
     DeviceBuffer<float2> rowTwiddles_, columnTwiddles_;
     std::vector<DeviceBuffer<float2>> spectra_, products_;
+};
+
+/// 8-bit frames in pinned memory, one after the other to the device, transformed, and their lag sums back; on the device that is
+/// current.
+class RawSeries {
+public:
+    static constexpr int frames = 512;
+    enum class Part { toDevice, bothWays, all };
+
+    explicit RawSeries(const Case& each)
+        : frameSize_(each.pixels()),
+          answerSize_(each.fused().answerSize()),
+          here_(frameSize_ * batch),
+          there_(frameSize_ * framesEach * lanes),
+          means_(onDevice(std::vector<float2>(batch, float2{127.5F, 0}))),
+          answers_(answerSize_ * framesEach * lanes),
+          answersHere_(answerSize_ * batch) {
+        const std::vector<std::uint8_t> bytes = randomBytes(here_.size());
+        std::copy(bytes.begin(), bytes.end(), here_.get());
+        for (int i = 0; i < lanes; ++i)
+            runs_.emplace_back(each, 1, framesEach);
+    }
+
+    void queue(Part part) const {
+        for (int first = 0; first < frames; first += framesEach) {
+            const auto lane = static_cast<std::size_t>(first / framesEach % lanes),
+                       from = static_cast<std::size_t>(first % batch);
+            const Stream& stream = runs_[lane].streams()[0];
+            std::uint8_t* const pixels = there_.get() + frameSize_ * framesEach * lane;
+            float* const sums = answers_.get() + answerSize_ * framesEach * lane;
+            check(cudaMemcpyAsync(pixels, here_.get() + from * frameSize_, framesEach * frameSize_, cudaMemcpyHostToDevice,
+                                  stream.get()),
+                  "receive the images");
+            if (part == Part::toDevice) continue;
+            if (part == Part::all) runs_[lane].run({pixels, nullptr, means_.get(), PixelFormat::u8}, framesEach, sums);
+            check(cudaMemcpyAsync(answersHere_.get() + from * answerSize_, sums, framesEach * answerSize_ * sizeof(float),
+                                  cudaMemcpyDeviceToHost, stream.get()),
+                  "send its answer");
+        }
+    }
+
+    void wait() const {
+        for (const FusedRun& run : runs_)
+            run.streams()[0].wait();
+    }
+
+private:
+    static constexpr std::size_t framesEach = 4, lanes = 4;
+    std::size_t frameSize_, answerSize_;
+    PinnedBuffer<std::uint8_t> here_;
+    DeviceBuffer<std::uint8_t> there_;
+    DeviceBuffer<float2> means_;
+    DeviceBuffer<float> answers_;
+    PinnedBuffer<float> answersHere_;
+    std::vector<FusedRun> runs_;
+};
+
+/// Frames that lie on the device, again and again.
+class ResidentFrames {
+public:
+    explicit ResidentFrames(const Case& each)
+        : frames_(onDevice(randomBytes(each.pixels() * batch))),
+          means_(onDevice(std::vector<float2>(batch, float2{127.5F, 0}))),
+          answers_(each.fused().answerSize() * batch),
+          run_(each, 4, 4) {}
+
+    void queue() const {
+        for (int round = 0; round < rounds; ++round)
+            run_.run({frames_.get(), nullptr, means_.get(), PixelFormat::u8}, batch, answers_.get());
+    }
+    void wait() const {
+        for (const Stream& stream : run_.streams())
+            stream.wait();
+    }
+    static constexpr int rounds = 16;
+
+private:
+    DeviceBuffer<std::uint8_t> frames_;
+    DeviceBuffer<float2> means_;
+    DeviceBuffer<float> answers_;
+    FusedRun run_;
+};
+
+/// Several GPUs of one computer side by side, each with a thread of its own.
+class SeveralGpus {
+public:
+    SeveralGpus(std::vector<Device> devices, const std::function<void(const GpuTiming&)>& done)
+        : devices_(std::move(devices)), done_(done) {}
+
+    void all() {
+        const Case each{1500, 750, 1, 250, false};
+        compareCounts<ResidentFrames>(each.name() + " u8, frames on the devices", each, batch * ResidentFrames::rounds,
+                                      [](const ResidentFrames& frames) { frames.queue(); });
+        const auto series = [&](const std::string& engine, RawSeries::Part part) {
+            return sideBySide<RawSeries>(each, devices_.size(), RawSeries::frames, engine,
+                                         [part](const RawSeries& one) { one.queue(part); });
+        };
+        GpuTiming copies = series("plain copies both ways, all GPUs at once", RawSeries::Part::bothWays);
+        GpuTiming whole = series("gpu-fft with both ways, all GPUs at once", RawSeries::Part::all);
+        copies.name = whole.name = each.name() + " u8, series from pinned memory, " + std::to_string(devices_.size()) + " GPUs";
+        whole.ratioTo["plain copies"] = copies.medianMs / whole.medianMs;
+        done_(copies);
+        done_(whole);
+    }
+
+private:
+    template <typename Work, typename Queue>
+    void compareCounts(const std::string& name, const Case& each, int frames, Queue queue) {
+        double aloneMs = 0;
+        for (std::size_t count = 1; count <= devices_.size(); count *= 2) {
+            GpuTiming timing = sideBySide<Work>(each, count, frames,
+                                                "gpu-fft, " + std::to_string(count) + (count == 1 ? " GPU" : " GPUs"), queue);
+            timing.name = name;
+            if (count == 1) aloneMs = timing.medianMs;
+            timing.ratioTo["1 GPU"] = aloneMs / timing.medianMs;
+            done_(timing);
+        }
+    }
+
+    /// Every GPU does the same `frames` frames; the time of one frame is that of all over all frames.
+    template <typename Work, typename Queue>
+    GpuTiming sideBySide(const Case& each, std::size_t count, int frames, const std::string& engine, Queue queue) {
+        std::vector<std::unique_ptr<Work>> works;
+        for (std::size_t i = 0; i < count; ++i) {
+            devices_[i].makeCurrent();
+            works.push_back(std::make_unique<Work>(each));
+        }
+        const Times times = timedOnHost([&] {
+            std::vector<std::jthread> threads;
+            for (std::size_t i = 0; i < count; ++i)
+                threads.emplace_back([&, i] {
+                    devices_[i].makeCurrent();
+                    queue(*works[i]);
+                    works[i]->wait();
+                });
+        });
+        const double all = static_cast<double>(frames) * static_cast<double>(count);
+        return {"", engine, times.medianMs / all, times.minMs / all, {}, 0, ""};
+    }
+
+    std::vector<Device> devices_;
+    const std::function<void(const GpuTiming&)>& done_;
 };
 
 class Benchmark {
@@ -353,49 +497,21 @@ private:
         fused(each, many, planes, batch, 4, 4, answers.get());
     }
 
-    /// 8-bit frames in pinned memory, one after the other to the device, transformed, and their lag sums back.
     void rawSeries(const Case& each) {
         compared_.clear();
-        constexpr int frames = 512, framesEach = 4, streams = 4;
         const std::string name = each.name() + " u8, series of 512 from pinned memory";
-        const PinnedBuffer<std::uint8_t> here(each.pixels() * batch);
-        const std::vector<std::uint8_t> bytes = randomBytes(here.size());
-        std::copy(bytes.begin(), bytes.end(), here.get());
-        const DeviceBuffer<std::uint8_t> there(each.pixels() * framesEach * streams);
-        const DeviceBuffer<float2> means = onDevice(std::vector<float2>(batch, float2{127.5F, 0}));
-        const std::size_t answerSize = each.fused().answerSize();
-        const DeviceBuffer<float> answers(answerSize * framesEach * streams);
-        const PinnedBuffer<float> answersHere(answerSize * batch);
-        std::vector<FusedRun> runs;
-        for (int i = 0; i < streams; ++i)
-            runs.emplace_back(each, 1, framesEach);
-
-        const auto part = [&](int first, int slot, bool isWhole) {
-            const Stream& stream = runs[static_cast<std::size_t>(slot)].streams()[0];
-            std::uint8_t* const pixels = there.get() + each.pixels() * static_cast<std::size_t>(framesEach * slot);
-            const auto from = static_cast<std::size_t>(first % batch);
-            check(cudaMemcpyAsync(pixels, here.get() + from * each.pixels(), framesEach * each.pixels(), cudaMemcpyHostToDevice,
-                                  stream.get()),
-                  "receive the images");
-            if (!isWhole) return;
-            float* const sums = answers.get() + answerSize * static_cast<std::size_t>(framesEach * slot);
-            runs[static_cast<std::size_t>(slot)].run({pixels, nullptr, means.get(), PixelFormat::u8}, framesEach, sums);
-            check(cudaMemcpyAsync(answersHere.get() + from * answerSize, sums, framesEach * answerSize * sizeof(float),
-                                  cudaMemcpyDeviceToHost, stream.get()),
-                  "send its answer");
-        };
-        const auto series = [&](bool isWhole) {
+        const RawSeries series(each);
+        const auto timedAs = [&](RawSeries::Part part) {
             return timedOnHost([&] {
-                for (int first = 0; first < frames; first += framesEach)
-                    part(first, first / framesEach % streams, isWhole);
-                for (const FusedRun& run : runs)
-                    run.streams()[0].wait();
+                series.queue(part);
+                series.wait();
             });
         };
-        const Times bus = series(false), whole = series(true);
-        report(name, "the frames' way to the device alone", bus, frames);
-        compared_.emplace_back("the bus alone", bus.medianMs / frames);
-        report(name, "gpu-fft with both ways", whole, frames, bus.medianMs / frames, "the bus, the same frames in the same run");
+        const Times bus = timedAs(RawSeries::Part::toDevice), whole = timedAs(RawSeries::Part::all);
+        report(name, "the frames' way to the device alone", bus, RawSeries::frames);
+        compared_.emplace_back("the bus alone", bus.medianMs / RawSeries::frames);
+        report(name, "gpu-fft with both ways", whole, RawSeries::frames, bus.medianMs / RawSeries::frames,
+               "the bus, the same frames in the same run");
     }
 
     /// One frame from a pageable image to lag sums in double, through the engine that everybody uses.
@@ -433,7 +549,10 @@ void benchmark(const std::function<void(const GpuTiming&)>& done) {
     const DeviceList list = devices();
     if (list.devices.empty() || !list.devices.front().unavailable.empty()) return;
     list.devices.front().makeCurrent();
-    Benchmark(list.devices.front(), done).all();
+    if (list.devices.size() > 1)
+        SeveralGpus(list.devices, done).all();
+    else
+        Benchmark(list.devices.front(), done).all();
 }
 
 }  // namespace coarsen::gpu

@@ -21,7 +21,8 @@ struct GpuTiming {
 std::string gpuName();
 
 /// Times our kernels, the paper's and cuFFT side by side on the first GPU, with the ceilings that the floors come from, and tells
-/// each as it is done. Does nothing without a GPU. Throws EngineError, also when a baseline's answer is wrong.
+/// each as it is done. Where there are several GPUs, they are compared with one instead. Does nothing without a GPU. Throws
+/// EngineError, also when a baseline's answer is wrong.
 void benchmark(const std::function<void(const GpuTiming&)>& done);
 
 }  // namespace coarsen::gpu

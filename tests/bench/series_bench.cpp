@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
                 if (sha256(bytes).empty() || decode(bytes, series.frames[i].file).image.isEmpty()) std::abort();
             });
         },
-        3));
+        1, 2));
     for (const bool withGpu : {true, false}) {
         EngineList engines = allEngines();
         if (!withGpu) std::erase_if(engines, [](const auto& engine) { return engine->description().isGpu; });
@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
                     const std::vector<FrameResult> rows = runSeries(request, {});
                     engine = rows.empty() ? "" : rows.front().engine;
                 },
-                3);
+                1, 2);
             bench::Timing named = timing;
             named.engine += ", " + engine;
             add(named);

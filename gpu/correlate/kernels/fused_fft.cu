@@ -80,9 +80,8 @@ cudaError_t launchFusedFft(const FusedFftShape& shape, const DevicePlanes& plane
     columns.productSize = shape.productSize();
     columns.productPitch = shape.answerPitch();
     columns.twiddles = memory.columnTwiddles;
-    const auto correlateColumns = !shape.isAutocorrelation ? down.columnsOfTwo
-                                  : frames == 1            ? down.columnsAlone
-                                                           : down.columnsWithThemselves;
+    columns.isEarly = frames == 1;
+    const auto correlateColumns = shape.isAutocorrelation ? down.columnsWithThemselves : down.columnsOfTwo;
     if (const cudaError_t status = correlateColumns(columns, frames, stream); status != cudaSuccess) return status;
 
     AnswersTask answers{};
@@ -97,6 +96,7 @@ cudaError_t launchFusedFft(const FusedFftShape& shape, const DevicePlanes& plane
     const double doubled = shape.isAutocorrelation ? 8 : 4;
     answers.scale = static_cast<float>(1 / (doubled * shape.transformWidth() * shape.transformHeight()));
     answers.twiddles = memory.rowTwiddles;
+    answers.isEarly = frames == 1;
     return across.answers(answers, frames, stream);
 }
 

@@ -7,6 +7,20 @@
 
 namespace coarsen::gpu {
 
+/// Waits until the kernel before this one in the stream has finished, where it was started early (see launch).
+__device__ inline void waitForKernelBefore() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/// Lets the blocks of the kernel behind take what room is left, if it is to start early.
+__device__ inline void letNextKernelStart() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
 /// The rows y and y + step share a transform, so that one thread of the column kernel gets both: with step = a column
 /// transform's threads, element t + m step of a column comes from pair (m / 2) step + t.
 struct RowPairs {
@@ -102,6 +116,7 @@ struct ColumnsTask {
     std::size_t productSize;  ///< of one frame
     int productPitch;
     const float2* twiddles;
+    bool isEarly;  ///< see launch
 };
 
 /// Column f of a plane, twice its value: the two rows of each pair taken apart.
@@ -137,6 +152,8 @@ __global__ void __launch_bounds__(16 * k * lanes) correlateColumnsWithThemselves
 #pragma unroll
         for (int p = 0; p < k; ++p)
             powers[i][p] = {0, 0};
+    waitForKernelBefore();
+    letNextKernelStart();
     float2 x[16];
 #pragma unroll 1
     for (int half = 0; half < 2; ++half) {
@@ -174,46 +191,6 @@ __global__ void __launch_bounds__(16 * k * lanes) correlateColumnsWithThemselves
     }
 }
 
-/// The same with a column for each 16 k threads: more work, but more of it side by side, which is quicker for a single frame.
-/// Grid: columns / lanes, frames.
-template <int k, int lanes>
-__global__ void __launch_bounds__(16 * k * lanes) correlateColumnsAlone(const ColumnsTask task) {
-    using Fft = BlockFft<k, lanes>;
-    extern __shared__ float2 shared[];
-    const int lane = threadIdx.x % lanes, t = threadIdx.x / lanes, frame = blockIdx.y;
-    const int f = blockIdx.x * lanes + lane;
-    const Fft fft{shared, task.twiddles, t, lane};
-
-    float2 powers[Fft::rounds][k];
-#pragma unroll
-    for (int i = 0; i < Fft::rounds; ++i)
-#pragma unroll
-        for (int p = 0; p < k; ++p)
-            powers[i][p] = {0, 0};
-    float2 x[16];
-#pragma unroll 1
-    for (int channel = 0; channel < task.channels; ++channel) {
-        readColumn<k>(task, frame * task.channels + channel, f, t, x);
-        float2 spectrum[Fft::rounds][k];
-        fft.forward(x, spectrum);
-#pragma unroll
-        for (int i = 0; i < Fft::rounds; ++i)
-#pragma unroll
-            for (int p = 0; p < k; ++p)
-                powers[i][p].x += spectrum[i][p].x * spectrum[i][p].x + spectrum[i][p].y * spectrum[i][p].y;
-    }
-    fft.back(powers, x);
-
-    if (f >= task.columns) return;
-    float2* const to = task.products + frame * task.productSize + f;
-#pragma unroll
-    for (int m = 0; m < 16; ++m) {
-        const int n = t + m * Fft::threads;
-        if (n <= task.maxLag)
-            to[static_cast<std::size_t>(n) * task.productPitch] = x[m] + x[m];  // doubled as columns in pairs are
-    }
-}
-
 /// Block: 16 k threads for each of `lanes` columns, interleaved; grid: columns / lanes, frames.
 template <int k, int lanes>
 __global__ void __launch_bounds__(16 * k * lanes) correlateColumnsOfTwo(const ColumnsTask task) {
@@ -229,6 +206,8 @@ __global__ void __launch_bounds__(16 * k * lanes) correlateColumnsOfTwo(const Co
 #pragma unroll
         for (int p = 0; p < k; ++p)
             products[i][p] = {0, 0};
+    waitForKernelBefore();
+    letNextKernelStart();
     float2 x[16];
 #pragma unroll 1
     for (int channel = 0; channel < task.channels; ++channel) {
@@ -264,6 +243,7 @@ struct AnswersTask {
     std::size_t answerSize;  ///< of one frame
     float scale;
     const float2* twiddles;
+    bool isEarly;
 };
 
 /// Two rows of real answers share a complex transform. Block: 16 k threads for each row pair; grid: row pairs, frames.
@@ -278,6 +258,7 @@ __global__ void __launch_bounds__(16 * k * pairsAtOnce) transformRowsBack(const 
 
     const float2* const products = task.products + frame * task.productSize + static_cast<std::size_t>(first) * task.productPitch;
     constexpr int half = Fft::length / 2;
+    waitForKernelBefore();
     float2 spectrum[Fft::rounds][k];
 #pragma unroll
     for (int i = 0; i < Fft::rounds; ++i) {
@@ -316,21 +297,32 @@ struct FusedFftLength {
     int k;
     cudaError_t (*rows)(const RowsTask&, int planes, cudaStream_t);
     cudaError_t (*columnsWithThemselves)(const ColumnsTask&, int frames, cudaStream_t);
-    cudaError_t (*columnsAlone)(const ColumnsTask&, int frames, cudaStream_t);
     cudaError_t (*columnsOfTwo)(const ColumnsTask&, int frames, cudaStream_t);
     cudaError_t (*answers)(const AnswersTask&, int frames, cudaStream_t);
 };
 
-/// More shared memory than the usual 48 kB has to be asked for, once a kernel and device; asking again costs nothing much.
+/// Starts a kernel; `isEarly`: its blocks take their places while the last ones of the kernel before still run, and wait there.
+/// That hides the start of a kernel where one frame is all there is to do. More shared memory than the usual 48 kB has to be
+/// asked for, and asking again costs nothing much.
 template <typename Kernel, typename Task>
-cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, std::size_t sharedBytes, const Task& task, cudaStream_t stream) {
+cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, std::size_t sharedBytes, const Task& task, cudaStream_t stream,
+                   bool isEarly = false) {
     if (sharedBytes > 48 * 1024) {
         const cudaError_t status =
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(sharedBytes));
         if (status != cudaSuccess) return status;
     }
-    kernel<<<grid, block, sharedBytes, stream>>>(task);
-    return cudaGetLastError();
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = block;
+    config.dynamicSmemBytes = sharedBytes;
+    config.stream = stream;
+    config.attrs = &early;
+    config.numAttrs = isEarly ? 1 : 0;
+    return cudaLaunchKernelEx(&config, kernel, task);
 }
 
 inline unsigned shares(int count, int each) {
@@ -351,19 +343,16 @@ FusedFftLength fusedFftLength() {
     length.columnsWithThemselves = [](const ColumnsTask& task, int frames, cudaStream_t stream) {
         return launch(correlateColumnsWithThemselves<k, lanes>,
                       dim3(shares(task.columns, 2 * lanes), static_cast<unsigned>(frames)), dim3(threads * lanes),
-                      BlockFft<k, lanes>::exchangeSize * sizeof(float2), task, stream);
-    };
-    length.columnsAlone = [](const ColumnsTask& task, int frames, cudaStream_t stream) {
-        return launch(correlateColumnsAlone<k, lanes>, dim3(shares(task.columns, lanes), static_cast<unsigned>(frames)),
-                      dim3(threads * lanes), BlockFft<k, lanes>::exchangeSize * sizeof(float2), task, stream);
+                      BlockFft<k, lanes>::exchangeSize * sizeof(float2), task, stream, task.isEarly);
     };
     length.columnsOfTwo = [](const ColumnsTask& task, int frames, cudaStream_t stream) {
         return launch(correlateColumnsOfTwo<k, lanes>, dim3(shares(task.columns, lanes), static_cast<unsigned>(frames)),
-                      dim3(threads * lanes), BlockFft<k, lanes>::exchangeSize * sizeof(float2), task, stream);
+                      dim3(threads * lanes), BlockFft<k, lanes>::exchangeSize * sizeof(float2), task, stream, task.isEarly);
     };
     length.answers = [](const AnswersTask& task, int frames, cudaStream_t stream) {
         return launch(transformRowsBack<k, pairsAtOnce>, dim3(shares(task.rows, 2 * pairsAtOnce), static_cast<unsigned>(frames)),
-                      dim3(threads, pairsAtOnce), BlockFft<k, 1>::exchangeSize * pairsAtOnce * sizeof(float2), task, stream);
+                      dim3(threads, pairsAtOnce), BlockFft<k, 1>::exchangeSize * pairsAtOnce * sizeof(float2), task, stream,
+                      task.isEarly);
     };
     return length;
 }

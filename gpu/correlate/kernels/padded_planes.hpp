@@ -6,8 +6,8 @@
 
 namespace coarsen::gpu {
 
-/// Planes `plane`, `plane` + step, ..., one a frame, centred and masked, each into the upper left of a rows x paddedWidth array; the
-/// rest becomes 0.
+/// Planes `plane`, `plane` + step, ..., one a frame, centred and masked, each into the upper left of a rows x paddedWidth array;
+/// the rest becomes 0.
 struct PadTask {
     DevicePlanes planes;
     int plane, step, frames, channels;
