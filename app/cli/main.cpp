@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "core/base/error.hpp"
+#include "core/base/memory.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
@@ -68,6 +69,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    keepFreedMemory();
     try {
         return run(argc, argv);
     } catch (const SettingError& error) {

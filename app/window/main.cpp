@@ -3,6 +3,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/theme/icons.hpp"
 #include "core/base/error.hpp"
+#include "core/base/memory.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
@@ -82,6 +83,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
 }
 
 int run(int argc, char** argv) {
+    keepFreedMemory();
     prepareEnvironment(argc, argv);
     QApplication application(argc, argv);
     QApplication::setApplicationName("coarsen");

@@ -54,11 +54,13 @@ void checkSize(std::span<const std::byte> bytes, const FrameSource& source, int 
 /// One thread's share of the work: a Measurer of its own, so nothing is shared and nothing waits.
 class Worker {
 public:
-    Worker(const RunRequest& request, const RunPlan& plan, const RunListener& listener, std::mutex& imagesMutex)
+    Worker(const RunRequest& request, const RunPlan& plan, const RunListener& listener, std::mutex& imagesMutex,
+           std::atomic<bool>& fallBackTold)
         : request_(request),
           plan_(plan),
           listener_(listener),
           imagesMutex_(imagesMutex),
+          fallBackTold_(fallBackTold),
           engines_(withThreads(request.engines, plan.threadsPerPlan)),
           measurer_(request.recipe.measure, engines_, request.calibration) {}
 
@@ -141,7 +143,7 @@ private:
                 if (engines_.engines.empty()) throw;
                 engines_.name = "auto";
                 measurer_ = Measurer(request_.recipe.measure, engines_, request_.calibration);
-                if (listener_.notice)
+                if (listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
                     listener_.notice("From frame " + std::to_string(frame.index) + " on another engine takes over, because " +
                                      failed + " failed (" + error.what() + "); the table says which");
             }
@@ -152,6 +154,7 @@ private:
     const RunPlan& plan_;
     const RunListener& listener_;
     std::mutex& imagesMutex_;
+    std::atomic<bool>& fallBackTold_;
     EngineRequest engines_;
     Measurer measurer_;
 };
@@ -258,11 +261,12 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
     Collector collector(heard, frames.size(), toMeasure, plan.workers);
 
     std::atomic<std::size_t> next = 0;
+    std::atomic<bool> fallBackTold = false;
     std::stop_source ended;  // by the caller's stop or by the first error
     const std::stop_callback forward(stop, [&] { ended.request_stop(); });
     parallelFor(static_cast<std::size_t>(plan.workers), plan.workers, [&](std::size_t) {
         try {
-            Worker worker(request, plan, heard, imagesMutex);
+            Worker worker(request, plan, heard, imagesMutex, fallBackTold);
             for (std::size_t i = next++; i < frames.size() && !ended.stop_requested(); i = next++) {
                 if (!collector.admits(i, ended.get_token())) return;
                 if (!isKnown(i)) {

@@ -182,7 +182,7 @@ std::optional<CorrelationMap> Correlator::Parts::map(const LagSums& sums, const 
     double& atOrigin = values[sums.index(0, 0)];
     if (shape.isAutocorrelation && !std::isnan(atOrigin)) atOrigin = 1;
 
-    CorrelationMap map(shape.maxLag, shape.isAutocorrelation, std::move(values), counts->values);
+    CorrelationMap map(shape.maxLag, shape.isAutocorrelation, std::move(values), counts);
     map.engine = engine->description().name;
     map.variant = products->variant();
     return map;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/correlate/lag_sums.hpp"
+
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,20 +15,21 @@ class CorrelationMap {
 public:
     CorrelationMap() = default;
 
-    /// `values` and `pairCounts`: rows of 2R+1 from Y0 = (isEven ? 0 : -R) to R.
+    /// `values` and `pairCounts` alike: rows of 2R+1 from Y0 = (isEven ? 0 : -R) to R.
+    CorrelationMap(int maxLag, bool isEven, std::vector<double> values, std::shared_ptr<const LagSums> pairCounts);
     CorrelationMap(int maxLag, bool isEven, std::vector<double> values, std::vector<double> pairCounts);
 
     int maxLag() const { return maxLag_; }
     bool isEven() const { return isEven_; }  ///< C(X0,Y0) = C(-X0,-Y0): an autocorrelation, half of it stored
     bool isEmpty() const { return values_.empty(); }
     double at(int X0, int Y0) const { return values_[index(X0, Y0)]; }
-    double pairCount(int X0, int Y0) const { return pairCounts_[index(X0, Y0)]; }
+    double pairCount(int X0, int Y0) const { return pairCounts_->values[index(X0, Y0)]; }
     bool isDefinedEverywhere() const { return isDefinedEverywhere_; }
 
     /// The stored rows: 2R+1 values each, from Y0 = minY() on.
     int minY() const { return isEven_ ? 0 : -maxLag_; }
     const std::vector<double>& values() const { return values_; }
-    const std::vector<double>& pairCounts() const { return pairCounts_; }
+    const std::vector<double>& pairCounts() const { return pairCounts_->values; }
 
     std::string engine;   ///< which engine made it
     std::string variant;  ///< how: CorrelationPlan::variant()
@@ -38,7 +42,8 @@ private:
     }
     int maxLag_ = 0;
     bool isEven_ = true, isDefinedEverywhere_ = true;
-    std::vector<double> values_, pairCounts_;
+    std::vector<double> values_;
+    std::shared_ptr<const LagSums> pairCounts_;  // of a whole series, where its mask does not change
 };
 
 }  // namespace coarsen

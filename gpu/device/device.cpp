@@ -10,7 +10,7 @@ constexpr int oldestMajor = 8;  // tensor-core products of bytes in this shape b
 }
 
 void Device::makeCurrent() const {
-    check(cudaSetDevice(index), "answer");
+    check(cudaSetDevice(index), "start");
 }
 
 DeviceList devices() {

@@ -3,6 +3,7 @@
 // same threads and with the engine that auto takes. Usage: series_bench [--json FILE] [--threads N] FOLDER
 #include "core/analysis/run_series.hpp"
 #include "core/base/files.hpp"
+#include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
 #include "core/image/decode.hpp"
@@ -43,6 +44,7 @@ Recipe recipeOf(const RecipeCase& which) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    keepFreedMemory();  // as the programs do
     std::string json, folder;
     int threads = 0;
     for (int i = 1; i < argc; ++i) {
