@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/radial_profile.hpp"
 
+#include "core/base/parallel.hpp"
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
@@ -112,6 +115,12 @@ struct CircleSums {
         square += w * c * c;
         pairs += w * n;
     }
+    void add(const CircleSums& other) {
+        weight += other.weight;
+        value += other.value;
+        square += other.square;
+        pairs += other.pairs;
+    }
 };
 
 void append(RadialProfile& profile, int r, const CircleSums& sums) {
@@ -138,6 +147,16 @@ struct AzimuthalAverager::Weights {
         return static_cast<std::uint32_t>(Y0 * (2 * maxLag + 1) + X0 + maxLag);
     }
 
+    using Entries = std::vector<std::pair<std::uint32_t, double>>;
+
+    void appendCircle(const Entries& circle) {
+        for (const auto& [index, part] : circle) {
+            cell.push_back(index);
+            weight.push_back(part);
+        }
+        rowStart.push_back(cell.size());
+    }
+
     /// One circle's weights while they are added up: a place for every cell, and which of them are in use.
     class Row {
     public:
@@ -148,18 +167,17 @@ struct AzimuthalAverager::Weights {
             sums_[cell] += part;
         }
 
-        /// Moves the weights to the matrix and leaves the row empty. In the cells' order: the sum's last digit must not depend on
-        /// how they were found.
-        void moveTo(Weights& weights) {
+        /// The weights; leaves the row empty. In the cells' order: the sum's last digit must not depend on how they were found.
+        Entries taken() {
+            Entries entries;
             std::ranges::sort(cells_);
             for (const std::uint32_t cell : cells_) {
                 if (sums_[cell] == 0) continue;  // weights of the cubic rule may cancel
-                weights.cell.push_back(cell);
-                weights.weight.push_back(sums_[cell]);
+                entries.emplace_back(cell, sums_[cell]);
                 sums_[cell] = 0;
             }
             cells_.clear();
-            weights.rowStart.push_back(weights.cell.size());
+            return entries;
         }
 
     private:
@@ -169,11 +187,19 @@ struct AzimuthalAverager::Weights {
 
     RadialProfile fromSparseRows(const CorrelationMap& map) const {
         RadialProfile profile;
+        const double *const values = map.values().data(), *const pairs = map.pairCounts().data();
         for (int r = 0; r <= maxLag; ++r) {
-            CircleSums sums;
-            for (std::size_t i = rowStart[static_cast<std::size_t>(r)]; i < rowStart[static_cast<std::size_t>(r) + 1]; ++i)
-                sums.add(weight[i], map.values()[cell[i]], map.pairCounts()[cell[i]]);
-            append(profile, r, sums);
+            std::array<CircleSums, 4> parts;  // sums that do not wait for one another
+            const std::size_t end = rowStart[static_cast<std::size_t>(r) + 1];
+            std::size_t i = rowStart[static_cast<std::size_t>(r)];
+            for (; i + parts.size() <= end; i += parts.size())
+                for (std::size_t part = 0; part < parts.size(); ++part)
+                    parts[part].add(weight[i + part], values[cell[i + part]], pairs[cell[i + part]]);
+            for (; i < end; ++i)
+                parts[0].add(weight[i], values[cell[i]], pairs[cell[i]]);
+            for (std::size_t part = 1; part < parts.size(); ++part)
+                parts[0].add(parts[part]);
+            append(profile, r, parts[0]);
         }
         return profile;
     }
@@ -209,25 +235,34 @@ AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect
     weights->maxLag = maxLag;
     weights->rule = rule;
     weights->aspect = aspect;
-    Weights::Row row(maxLag);
     if (rule == AzimuthRule::linearBins) {
         std::vector<std::vector<std::pair<std::uint32_t, double>>> bins(static_cast<std::size_t>(maxLag) + 1);
         forEachInBins(maxLag, aspect, [&](int r, int X0, int Y0, double part) {
             bins[static_cast<std::size_t>(r)].emplace_back(weights->halfPlaneCell(X0, Y0), part);
         });
+        Weights::Row row(maxLag);
         for (const auto& bin : bins) {
             for (const auto& [cell, part] : bin)
                 row.add(cell, part);
-            row.moveTo(*weights);
+            weights->appendCircle(row.taken());
         }
     } else {
-        for (int r = 0; r <= maxLag; ++r) {
-            forEachOnCircle(r, maxLag, rule, aspect, [&](const Sample& sample) {
-                for (const Corner& corner : sample)
-                    row.add(weights->halfPlaneCell(corner.X0, corner.Y0), corner.weight);
-            });
-            row.moveTo(*weights);
-        }
+        // A tenth of a second of one core at R = 250, and whoever needs it waits: all cores do it.
+        std::vector<Weights::Entries> circles(static_cast<std::size_t>(maxLag) + 1);
+        std::atomic<int> next = maxLag;  // the longest first
+        const int threads = threadCount();
+        parallelFor(static_cast<std::size_t>(threads), threads, [&](std::size_t) {
+            Weights::Row row(maxLag);
+            for (int r = next--; r >= 0; r = next--) {
+                forEachOnCircle(r, maxLag, rule, aspect, [&](const Sample& sample) {
+                    for (const Corner& corner : sample)
+                        row.add(weights->halfPlaneCell(corner.X0, corner.Y0), corner.weight);
+                });
+                circles[static_cast<std::size_t>(r)] = row.taken();
+            }
+        });
+        for (const Weights::Entries& circle : circles)
+            weights->appendCircle(circle);
     }
     weights_ = std::move(weights);
 }

@@ -96,7 +96,6 @@ cudaError_t launchFusedFft(const FusedFftShape& shape, const DevicePlanes& plane
     const double doubled = shape.isAutocorrelation ? 8 : 4;
     answers.scale = static_cast<float>(1 / (doubled * shape.transformWidth() * shape.transformHeight()));
     answers.twiddles = memory.rowTwiddles;
-    answers.isEarly = frames == 1;
     return across.answers(answers, frames, stream);
 }
 

@@ -14,13 +14,6 @@ __device__ inline void waitForKernelBefore() {
 #endif
 }
 
-/// Lets the blocks of the kernel behind take what room is left, if it is to start early.
-__device__ inline void letNextKernelStart() {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;");
-#endif
-}
-
 /// The rows y and y + step share a transform, so that one thread of the column kernel gets both: with step = a column
 /// transform's threads, element t + m step of a column comes from pair (m / 2) step + t.
 struct RowPairs {
@@ -153,7 +146,6 @@ __global__ void __launch_bounds__(16 * k * lanes) correlateColumnsWithThemselves
         for (int p = 0; p < k; ++p)
             powers[i][p] = {0, 0};
     waitForKernelBefore();
-    letNextKernelStart();
     float2 x[16];
 #pragma unroll 1
     for (int half = 0; half < 2; ++half) {
@@ -207,7 +199,6 @@ __global__ void __launch_bounds__(16 * k * lanes) correlateColumnsOfTwo(const Co
         for (int p = 0; p < k; ++p)
             products[i][p] = {0, 0};
     waitForKernelBefore();
-    letNextKernelStart();
     float2 x[16];
 #pragma unroll 1
     for (int channel = 0; channel < task.channels; ++channel) {
@@ -243,7 +234,6 @@ struct AnswersTask {
     std::size_t answerSize;  ///< of one frame
     float scale;
     const float2* twiddles;
-    bool isEarly;
 };
 
 /// Two rows of real answers share a complex transform. Block: 16 k threads for each row pair; grid: row pairs, frames.
@@ -258,7 +248,6 @@ __global__ void __launch_bounds__(16 * k * pairsAtOnce) transformRowsBack(const 
 
     const float2* const products = task.products + frame * task.productSize + static_cast<std::size_t>(first) * task.productPitch;
     constexpr int half = Fft::length / 2;
-    waitForKernelBefore();
     float2 spectrum[Fft::rounds][k];
 #pragma unroll
     for (int i = 0; i < Fft::rounds; ++i) {
@@ -302,8 +291,8 @@ struct FusedFftLength {
 };
 
 /// Starts a kernel; `isEarly`: its blocks take their places while the last ones of the kernel before still run, and wait there.
-/// That hides the start of a kernel where one frame is all there is to do. More shared memory than the usual 48 kB has to be
-/// asked for, and asking again costs nothing much.
+/// That hides a kernel's start where one frame is all there is to do (it is of use before the columns alone). More shared memory
+/// than the usual 48 kB has to be asked for, and asking again costs nothing much.
 template <typename Kernel, typename Task>
 cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, std::size_t sharedBytes, const Task& task, cudaStream_t stream,
                    bool isEarly = false) {
@@ -331,7 +320,7 @@ inline unsigned shares(int count, int each) {
 
 template <int k>
 FusedFftLength fusedFftLength() {
-    static constexpr int pairsAtOnce = k >= 12 ? 1 : k >= 6 ? 2 : 4;
+    static constexpr int pairsAtOnce = k >= 6 ? 1 : 4;
     static constexpr int lanes = k <= 8 ? 4 : 2;
     static constexpr unsigned threads = 16 * k;
     FusedFftLength length{};
@@ -351,8 +340,7 @@ FusedFftLength fusedFftLength() {
     };
     length.answers = [](const AnswersTask& task, int frames, cudaStream_t stream) {
         return launch(transformRowsBack<k, pairsAtOnce>, dim3(shares(task.rows, 2 * pairsAtOnce), static_cast<unsigned>(frames)),
-                      dim3(threads, pairsAtOnce), BlockFft<k, 1>::exchangeSize * pairsAtOnce * sizeof(float2), task, stream,
-                      task.isEarly);
+                      dim3(threads, pairsAtOnce), BlockFft<k, 1>::exchangeSize * pairsAtOnce * sizeof(float2), task, stream);
     };
     return length;
 }
