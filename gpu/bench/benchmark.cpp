@@ -524,6 +524,7 @@ private:
         const std::string name = each.name() + " u8, host to host";
         report(name, "gpu-fft, one frame at a time", times, 1);
         report(name, "gpu-fft, slowest of 200", {times.maxMs, times.maxMs, times.maxMs}, 1);
+        report(name, "gpu-fft, making a plan", timedOnHost([&] { fftEngine({device_})->plan(each.planShape()); }), 1);
     }
 
     const Device& device_;
