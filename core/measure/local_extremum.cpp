@@ -68,8 +68,9 @@ Cubic leastSquaresCubic(const std::vector<double>& u, const std::vector<double>&
     const Matrix powers(gsl_matrix_alloc(u.size(), 4)), covariance(gsl_matrix_alloc(4, 4));
     const Vector right(gsl_vector_alloc(u.size())), c(gsl_vector_alloc(4));
     for (std::size_t row = 0; row < u.size(); ++row) {
-        for (std::size_t power = 0; power < 4; ++power)
-            gsl_matrix_set(powers.get(), row, power, std::pow(u[row], static_cast<double>(power)));
+        double power = 1;
+        for (std::size_t column = 0; column < 4; ++column, power *= u[row])
+            gsl_matrix_set(powers.get(), row, column, power);
         gsl_vector_set(right.get(), row, values[row]);
     }
     const Workspace workspace(gsl_multifit_linear_alloc(u.size(), 4));
