@@ -263,7 +263,9 @@ QWidget* MainWindow::makeFrameColumn() {
     plots_ = new QSplitter(Qt::Horizontal);
     plots_->setHandleWidth(1);
     plots_->setChildrenCollapsible(false);
-    plots_->addWidget(panel(header({titleLabel("C2D"), hintLabel(tr("autocorrelation map"))}, {ring}), map_));
+    QLabel* const mapWords = hintLabel(tr("autocorrelation map"));
+    connect(map_, &MapView::described, mapWords, &QLabel::setText);
+    plots_->addWidget(panel(header({titleLabel("C2D"), mapWords}, {ring}), map_));
     plots_->addWidget(
         panel(header({titleLabel("C1D"), hintLabel(tr("azimuthal average, band 2 s.e."))}, {profileQuality_}), profile_));
     frameRows_ = new QSplitter(Qt::Vertical);

@@ -87,8 +87,7 @@ void MapPlot::show(const CorrelationMap& map, const LengthScale& rMax, const Cal
     scale_->setDataRange({-limit_, limit_});
     plot_->xAxis->setRange(-reach, reach);
     plot_->yAxis->setRange(-reach, reach);
-    plot_->xAxis->setLabel(QStringLiteral("X₀ (%1)").arg(unit.name));
-    plot_->yAxis->setLabel(QStringLiteral("Y₀ (%1)").arg(unit.name));
+    unit_ = unit.name;
     ringRadius_ = rMax.isFound() ? rMax.px / pxPerUnit_ : 0;
     place(casing_, ringRadius_);
     place(ring_, ringRadius_);
@@ -115,7 +114,15 @@ void MapPlot::setHoveredRadius(std::optional<double> px) {
     hoverLayer_->replot();
 }
 
+bool MapPlot::namesItsAxes() const {
+    constexpr int roomForNames = 260;  // pixels of height
+    return plot_->height() >= roomForNames;
+}
+
 void MapPlot::keepSquare() {
+    const bool named = namesItsAxes() && !unit_.isEmpty();
+    plot_->xAxis->setLabel(named ? QStringLiteral("X₀ (%1)").arg(unit_) : QString());
+    plot_->yAxis->setLabel(named ? QStringLiteral("Y₀ (%1)").arg(unit_) : QString());
     // The layout gives the axis rectangle what is left of the widget: the shorter side decides, for the map and for its colour
     // bar.
     QCPAxisRect* const rect = plot_->axisRect();

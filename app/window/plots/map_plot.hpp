@@ -22,13 +22,17 @@ class MapPlot {
 public:
     MapPlot(QCustomPlot* plot, const Theme& theme);
 
-    /// `isSmall` leaves more room to the map. Values beyond +-limit are drawn as the limit.
+    /// Values beyond +-limit are drawn as the limit.
     void show(const CorrelationMap& map, const LengthScale& rMax, const Calibration& calibration);
     void clear();
     void applyTheme(const Theme& theme);
     void setRingShown(bool shown);
     void setHoveredRadius(std::optional<double> px);  ///< moves one item on its own layer
     void keepSquare();                                ///< after each layout: the map's plot area is square
+
+    /// Where there is little room the axes keep their numbers only, and what they are has to be said elsewhere.
+    bool namesItsAxes() const;
+    QString unit() const { return unit_; }  ///< of X₀ and Y₀
 
     double pxPerUnit() const { return pxPerUnit_; }  ///< axis units to pixels
     double limit() const { return limit_; }
@@ -43,6 +47,7 @@ private:
     QCPLayer* hoverLayer_;
     double pxPerUnit_ = 1, limit_ = 0.3, ringRadius_ = 0, rangePx_ = 1;
     bool ringShown_ = true;
+    QString unit_;
 };
 
 /// Symmetric limit of the colours: the 99.5th percentile of |C| outside the central peak (beyond the first zero or R/10).

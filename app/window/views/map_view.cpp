@@ -36,7 +36,13 @@ void MapView::show(std::shared_ptr<const CorrelationMap> map, const LengthScale&
     map_ = std::move(map);
     calibration_ = calibration;
     content_->show(*map_, rMax, calibration);
+    layOut();
+}
+
+void MapView::layOut() {
     content_->keepSquare();
+    const bool saysAxes = map_ && !content_->namesItsAxes();
+    emit described(saysAxes ? tr("X₀ and Y₀ in %1").arg(content_->unit()) : tr("autocorrelation map"));
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -67,8 +73,7 @@ void MapView::setHoveredRadius(std::optional<double> px) {
 }
 
 void MapView::resizeEvent(QResizeEvent*) {
-    content_->keepSquare();
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    layOut();
 }
 
 void MapView::readOut(const QPointF& place) {

@@ -26,6 +26,7 @@ public:
 
 signals:
     void radiusHovered(std::optional<double> px);
+    void described(const QString& words);  ///< what is drawn, for the header: with the axes where they are too small to say it
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -33,6 +34,7 @@ protected:
 
 private:
     void readOut(const QPointF& place);
+    void layOut();
 
     QCustomPlot* plot_;
     std::unique_ptr<MapPlot> content_;

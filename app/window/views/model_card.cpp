@@ -56,7 +56,7 @@ void ModelCard::show(const GrowthData& data) {
     if (isFitted_) {
         if (const FitParameter* v = parameter(*fit, "v")) {
             const Rate rate = rateUnit(data, v->value);
-            result_ = "v = " + withError(v->value * rate.factor, v->error * rate.factor, isChosen_ ? rate.unit : QString());
+            result_ = "v = " + withError(v->value * rate.factor, v->error * rate.factor, rate.unit);
             if (const FitParameter* R0 = parameter(*fit, "R0")) {
                 detail_ = "R₀ = " + withError(R0->value, R0->error, data.calibration.isKnown() ? "µm" : "px");
             } else {
