@@ -30,6 +30,7 @@ public:
     int minY() const { return isEven_ ? 0 : -maxLag_; }
     const std::vector<double>& values() const { return values_; }
     const std::vector<double>& pairCounts() const { return pairCounts_->values; }
+    const std::shared_ptr<const LagSums>& sharedPairCounts() const { return pairCounts_; }  ///< the same object for like frames
 
     std::string engine;   ///< which engine made it
     std::string variant;  ///< how: CorrelationPlan::variant()

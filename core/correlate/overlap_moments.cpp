@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace coarsen {
@@ -43,24 +46,32 @@ OverlapMoments::OverlapMoments(std::shared_ptr<const CorrelationEngine> engine, 
 
 std::shared_ptr<const LagSums> OverlapMoments::pairCounts(const Mask& a, const Mask& b, std::stop_token stop) {
     if (keptCounts_ && isSameMask(a, keptA_) && (shape_.isAutocorrelation || isSameMask(b, keptB_))) return keptCounts_;
-    std::optional<LagSums> counts =
+    std::shared_ptr<const LagSums> counts =
         a.isAllValid() && (shape_.isAutocorrelation || b.isAllValid()) ? rectangleCounts() : maskCounts(a, b, stop);
     if (!counts) return nullptr;
-    keptCounts_ = std::make_shared<const LagSums>(std::move(*counts));
+    keptCounts_ = std::move(counts);
     keptA_ = a;
     keptB_ = b;
     return keptCounts_;
 }
 
-LagSums OverlapMoments::rectangleCounts() const {
-    LagSums counts(shape_.maxLag, shape_.isAutocorrelation ? 0 : -shape_.maxLag);
-    forEachLag(counts, [&](int X0, int Y0) {
-        counts.at(X0, Y0) = static_cast<double>(rectangleOverlap(shape_.width, shape_.height, X0, Y0));
+/// One object for all threads that measure frames of this size, so that what follows from it is found once.
+std::shared_ptr<const LagSums> OverlapMoments::rectangleCounts() const {
+    static std::mutex mutex;
+    static std::map<std::tuple<int, int, int, bool>, std::weak_ptr<const LagSums>> known;
+    const std::lock_guard lock(mutex);
+    std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+    auto& entry = known[{shape_.width, shape_.height, shape_.maxLag, shape_.isAutocorrelation}];
+    if (auto counts = entry.lock()) return counts;
+    auto counts = std::make_shared<LagSums>(shape_.maxLag, shape_.isAutocorrelation ? 0 : -shape_.maxLag);
+    forEachLag(*counts, [&](int X0, int Y0) {
+        counts->at(X0, Y0) = static_cast<double>(rectangleOverlap(shape_.width, shape_.height, X0, Y0));
     });
+    entry = counts;
     return counts;
 }
 
-std::optional<LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, std::stop_token stop) {
+std::shared_ptr<const LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, std::stop_token stop) {
     const auto bytes = [&](const Mask& mask) {
         if (!mask.isAllValid()) return std::vector<std::uint8_t>(mask.pixels().begin(), mask.pixels().end());
         return std::vector<std::uint8_t>(static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height), 1);
@@ -79,7 +90,7 @@ std::optional<LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, 
     };
     const PlanePair pair{planeOf(validA, meanA), shape_.isAutocorrelation ? Plane{} : planeOf(validB, meanB)};
     std::vector<LagSums> answers = countPlan_->run(std::span(&pair, 1), stop);
-    if (answers.empty()) return std::nullopt;
+    if (answers.empty()) return nullptr;
     LagSums counts = std::move(answers.front());
     if (!isExact) {
         const WindowSums<std::uint8_t> windowA(shape_.width, shape_.height, shape_.maxLag, validA);
@@ -94,7 +105,7 @@ std::optional<LagSums> OverlapMoments::maskCounts(const Mask& a, const Mask& b, 
     }
     for (double& count : counts.values)
         count = std::max(0.0, std::round(count));
-    return counts;
+    return std::make_shared<const LagSums>(std::move(counts));
 }
 
 std::optional<LagSums> OverlapMoments::sumsOverPartners(const std::vector<double>& field, const Mask& partner,

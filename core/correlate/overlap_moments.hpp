@@ -24,8 +24,8 @@ public:
     std::optional<LagSums> sumsOverPartners(const std::vector<double>& field, const Mask& partner, std::stop_token stop);
 
 private:
-    LagSums rectangleCounts() const;
-    std::optional<LagSums> maskCounts(const Mask& a, const Mask& b, std::stop_token stop);
+    std::shared_ptr<const LagSums> rectangleCounts() const;
+    std::shared_ptr<const LagSums> maskCounts(const Mask& a, const Mask& b, std::stop_token stop);
 
     std::shared_ptr<const CorrelationEngine> engine_;
     PlanShape shape_;

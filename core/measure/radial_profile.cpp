@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <mutex>
 #include <numbers>
 
 namespace coarsen {
@@ -109,7 +110,7 @@ void forEachInBins(int maxLag, double aspect, const Take& take) {
 struct CircleSums {
     double weight = 0, value = 0, square = 0, pairs = 0;
 
-    void add(double w, double c, double n) {
+    void add(double w, double c, double n = 0) {
         weight += w;
         value += w * c;
         square += w * c * c;
@@ -141,6 +142,9 @@ struct AzimuthalAverager::Weights {
     std::vector<std::size_t> rowStart{0};  ///< circle r holds the entries rowStart[r] .. rowStart[r + 1]
     std::vector<std::uint32_t> cell;       ///< index into the half plane's rows
     std::vector<double> weight;
+    mutable std::mutex mutex;  ///< of the two below
+    mutable std::shared_ptr<const LagSums> knownCounts;
+    mutable std::shared_ptr<const std::vector<double>> knownMeans;
 
     std::uint32_t halfPlaneCell(int X0, int Y0) const {
         if (Y0 < 0 || (Y0 == 0 && X0 < 0)) X0 = -X0, Y0 = -Y0;
@@ -185,22 +189,44 @@ struct AzimuthalAverager::Weights {
         std::vector<std::uint32_t> cells_;
     };
 
+    /// Mean pair count on each circle; found once for the counts that a whole series shares.
+    std::shared_ptr<const std::vector<double>> meanPairs(const std::shared_ptr<const LagSums>& counts) const {
+        {
+            const std::lock_guard lock(mutex);
+            if (counts == knownCounts) return knownMeans;
+        }
+        auto means = std::make_shared<std::vector<double>>();
+        for (int r = 0; r <= maxLag; ++r) {
+            double sum = 0, weights = 0;
+            for (std::size_t i = rowStart[static_cast<std::size_t>(r)]; i < rowStart[static_cast<std::size_t>(r) + 1]; ++i) {
+                sum += weight[i] * counts->values[cell[i]];
+                weights += weight[i];
+            }
+            means->push_back(sum / weights);
+        }
+        const std::lock_guard lock(mutex);
+        knownCounts = counts;
+        knownMeans = means;
+        return means;
+    }
+
     RadialProfile fromSparseRows(const CorrelationMap& map) const {
         RadialProfile profile;
-        const double *const values = map.values().data(), *const pairs = map.pairCounts().data();
+        const double* const values = map.values().data();
         for (int r = 0; r <= maxLag; ++r) {
             std::array<CircleSums, 4> parts;  // sums that do not wait for one another
             const std::size_t end = rowStart[static_cast<std::size_t>(r) + 1];
             std::size_t i = rowStart[static_cast<std::size_t>(r)];
             for (; i + parts.size() <= end; i += parts.size())
                 for (std::size_t part = 0; part < parts.size(); ++part)
-                    parts[part].add(weight[i + part], values[cell[i + part]], pairs[cell[i + part]]);
+                    parts[part].add(weight[i + part], values[cell[i + part]]);
             for (; i < end; ++i)
-                parts[0].add(weight[i], values[cell[i]], pairs[cell[i]]);
+                parts[0].add(weight[i], values[cell[i]]);
             for (std::size_t part = 1; part < parts.size(); ++part)
                 parts[0].add(parts[part]);
             append(profile, r, parts[0]);
         }
+        profile.pairs = *meanPairs(map.sharedPairCounts());
         return profile;
     }
 

@@ -109,6 +109,9 @@ public:
             DevicePlanes part = planes;
             part.pixels = static_cast<const std::uint8_t*>(planes.pixels) + static_cast<std::size_t>(first) * frameSize;
             part.means = planes.means + first * shape_.channels;
+            if (planes.masks)
+                part.masks =
+                    planes.masks + static_cast<std::size_t>(first) * frameSize / static_cast<std::size_t>(shape_.channels);
             const FusedFftMemory memory{spectra_[i].get(), products_[i].get(),
                                         answers + static_cast<std::size_t>(first) * shape_.answerSize(), rowTwiddles_.get(),
                                         columnTwiddles_.get()};
@@ -352,7 +355,9 @@ private:
         library(each, many, planes, batch, answers.get());
         for (const auto& [streams, framesEach] : {std::pair{4, 4}, std::pair{4, 2}, std::pair{2, 4}, std::pair{1, batch}})
             fused(each, many, planes, batch, streams, framesEach, answers.get());
-        if (each.hasSlowOnes) floatFrames(each, means, answers.get());
+        if (!each.hasSlowOnes) return;
+        maskedFrames(each, planes, answers.get());
+        floatFrames(each, means, answers.get());
     }
 
     void baselines(const Case& each, const std::string& name, const std::uint8_t* frame, float* sums) {
@@ -442,6 +447,28 @@ private:
                "gpu-fft (fused, " + std::to_string(streams) + (streams == 1 ? " stream" : " streams") + " of " +
                    std::to_string(framesEach) + ")",
                times, frames, each.transformFloorMs(ceilings_), "transforms' arithmetic");
+    }
+
+    /// A mask that changes with every frame: the pair counts are the masks' own correlation.
+    void maskedFrames(const Case& each, const DevicePlanes& planes, float* answers) {
+        std::vector<std::uint8_t> valid = randomBytes(each.pixels() * batch);
+        for (std::uint8_t& pixel : valid)
+            pixel = pixel > 4;  // 2 % dust
+        const DeviceBuffer<std::uint8_t> masks = onDevice(valid);
+        const DeviceBuffer<float2> validShare = onDevice(std::vector<float2>(batch, float2{0.98F, 0}));
+        DevicePlanes masked = planes;
+        masked.masks = masks.get();
+        const DevicePlanes counted{masks.get(), nullptr, validShare.get(), PixelFormat::u8};
+        const DeviceBuffer<float> counts(each.fused().answerSize() * batch);
+        const FusedRun run(each, 4, 4);
+        report(each.name() + " u8, each with its mask, " + std::to_string(batch) + " frames",
+               "gpu-fft (fused, sums and pair counts)",
+               timed(run.streams(),
+                     [&] {
+                         run.run(masked, batch, answers);
+                         run.run(counted, batch, counts.get());
+                     }),
+               batch, 2 * each.transformFloorMs(ceilings_), "transforms' arithmetic");
     }
 
     /// The same in float32: the fused transforms, and the direct kernel.
