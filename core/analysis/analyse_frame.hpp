@@ -40,7 +40,7 @@ public:
         RadialProfile profile;  ///< with `error` when errors were asked for
         LengthScale rMax, rMin, rZero, rHalf;
         std::string engine, engineReason;
-        double milliseconds = 0;
+        double milliseconds = 0;  ///< without what is made once for a size
     };
 
     /// Throws InputError (constant image, no valid pixel, too small), SettingError (engine), EngineError. `withErrors` false

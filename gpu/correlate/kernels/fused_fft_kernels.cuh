@@ -50,10 +50,11 @@ __device__ inline void readRowPair(const RowsTask& task, int plane, int t, int t
     const float2 mean = __ldg(&task.planes.means[plane]);
     const int y1 = y0 + task.pairs.step;
     const auto value = [&](int column, int y) {
-        if (column >= task.width || y >= task.height) return 0.0F;
-        const auto place = static_cast<std::size_t>(y) * task.width + column;
-        if (mask && !mask[place]) return 0.0F;
-        return static_cast<float>(pixels[place]) - mean.x - mean.y;
+        const bool isInside = column < task.width && y < task.height;
+        const auto place = isInside ? static_cast<std::size_t>(y) * task.width + column : 0;
+        const float pixel = static_cast<float>(pixels[place]);  // beside the mask's, not after it
+        const bool isValid = isInside && (!mask || mask[place]);
+        return isValid ? pixel - mean.x - mean.y : 0.0F;
     };
 #pragma unroll
     for (int m = 0; m < 16; ++m)
