@@ -49,16 +49,28 @@ __device__ inline void readRowPair(const RowsTask& task, int plane, int t, int t
     const std::uint8_t* mask = task.planes.masks ? task.planes.masks + plane / task.channels * planeSize : nullptr;
     const float2 mean = __ldg(&task.planes.means[plane]);
     const int y1 = y0 + task.pairs.step;
-    const auto value = [&](int column, int y) {
-        const bool isInside = column < task.width && y < task.height;
-        const auto place = isInside ? static_cast<std::size_t>(y) * task.width + column : 0;
-        const float pixel = static_cast<float>(pixels[place]);  // beside the mask's, not after it
-        const bool isValid = isInside && (!mask || mask[place]);
-        return isValid ? pixel - mean.x - mean.y : 0.0F;
+    const auto isInside = [&](int column, int y) { return column < task.width && y < task.height; };
+    const auto place = [&](int column, int y) { return static_cast<std::size_t>(y) * task.width + column; };
+    // The mask first, a bit a pixel: then all of its bytes, and after them all pixels, are on their way at once.
+    unsigned valid[2] = {0xffff, 0xffff};
+    if (mask) {
+        valid[0] = valid[1] = 0;
+#pragma unroll
+        for (int m = 0; m < 16; ++m) {
+            const int column = t + m * threads;
+            valid[0] |= (isInside(column, y0) && mask[place(column, y0)] ? 1U : 0U) << m;
+            valid[1] |= (isInside(column, y1) && mask[place(column, y1)] ? 1U : 0U) << m;
+        }
+    }
+    const auto value = [&](int m, int y, unsigned bits) {
+        const int column = t + m * threads;
+        if (!isInside(column, y)) return 0.0F;
+        const float pixel = static_cast<float>(pixels[place(column, y)]);
+        return bits >> m & 1U ? pixel - mean.x - mean.y : 0.0F;
     };
 #pragma unroll
     for (int m = 0; m < 16; ++m)
-        x[m] = {value(t + m * threads, y0), value(t + m * threads, y1)};
+        x[m] = {value(m, y0, valid[0]), value(m, y1, valid[1])};
 }
 
 /// Block: 16 k threads for each of blockDim.y row pairs; grid: pairs, planes.
