@@ -37,6 +37,31 @@ class MainPathTest : public QObject {
         settle();
     }
 
+    QCustomPlot* growthChart() { return window_->findChild<QCustomPlot*>("growth-chart"); }
+    /// Where a frame's point stands on the growth chart.
+    QPoint pointOf(int frame) {
+        growthChart()->replot();
+        const auto growth = document().growth();
+        const FrameResult& row = growth->points[static_cast<std::size_t>(frame)].result;
+        const QCPAxisRect* const chart = growthChart()->axisRect(0);
+        return {static_cast<int>(chart->axis(QCPAxis::atBottom)->coordToPixel(growth->timeOf(row))),
+                static_cast<int>(chart->axis(QCPAxis::atLeft)->coordToPixel(growth->lengthOf(row.rMax)))};
+    }
+    /// Takes a handle of the fit range along the time axis; the button stays down.
+    QWidget* dragHandle(const char* name, int by) {
+        growthChart()->replot();
+        auto* const handle = window_->findChild<QWidget*>(name);
+        const QPoint from = handle->mapTo(growthChart(), handle->rect().center());
+        QTest::mousePress(handle, Qt::LeftButton, {}, handle->rect().center());
+        QTest::mouseMove(handle, handle->mapFrom(growthChart(), from + QPoint(by, 0)));
+        growthChart()->replot();
+        return handle;
+    }
+    void release(QWidget* handle) {
+        QTest::mouseRelease(handle, Qt::LeftButton);
+        settle();
+    }
+
 private slots:
     void initTestCase() {
         qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
@@ -150,18 +175,57 @@ private slots:
     void aClickOnAPointGoesToItsFrame() {
         openSeries();
         analyseAll();
-        auto* const plot = window_->findChild<QCustomPlot*>("growth-chart");
-        plot->replot();
-        const auto growth = document().growth();
-        const auto& point = growth->points[4];
-        QCPAxisRect* const chart = plot->axisRect(0);
 
-        const QPoint place(chart->axis(QCPAxis::atBottom)->coordToPixel(growth->timeOf(point.result)),
-                           chart->axis(QCPAxis::atLeft)->coordToPixel(growth->lengthOf(point.result.rMax)));
-        QTest::mouseClick(plot, Qt::LeftButton, {}, place);
+        QTest::mouseClick(growthChart(), Qt::LeftButton, {}, pointOf(4));
 
         QCOMPARE(document().currentFrame(), 4);
         settle();
+    }
+
+    void aDraggedHandleSetsTheFitRangeInOneStep() {
+        openSeries();
+        analyseAll();
+        const double ofFrame2 = document().session().series.frames[2].timeS;
+
+        QWidget* const handle = dragHandle("fit-range-from", pointOf(2).x() - pointOf(0).x());
+        QCOMPARE(handle->geometry().right(), pointOf(2).x());  // shown at once
+        QVERIFY(!document().recipe().fit.fromS);               // fitted when it is let go
+        release(handle);
+
+        QCOMPARE(document().recipe().fit.fromS, std::optional(ofFrame2));
+        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames - 2));
+        QCOMPARE(document().undoStack().count(), 1);
+        QCOMPARE(document().undoStack().undoText(), QString("fit range"));
+
+        document().undoStack().undo();
+        settle();
+        QVERIFY(!document().recipe().fit.fromS);
+        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames));
+    }
+
+    void aHandleDraggedBeyondTheLastFrameOpensThatEnd() {
+        openSeries();
+        analyseAll();
+        document().showFrame(3);
+        QTest::keyClick(window_.get(), Qt::Key_O);
+        settle();
+        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(4));
+
+        release(dragHandle("fit-range-to", pointOf(5).x() - pointOf(3).x() + 40));
+
+        QVERIFY(!document().recipe().fit.toS);
+        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames));
+    }
+
+    void theHandlesOfTheFitRangeDoNotPassEachOther() {
+        openSeries();
+        analyseAll();
+        document().setFitRange({{}, document().session().series.frames[3].timeS});
+        settle();
+
+        release(dragHandle("fit-range-from", pointOf(5).x() - pointOf(0).x()));
+
+        QCOMPARE(document().recipe().fit.fromS, std::optional(document().session().series.frames[2].timeS));
     }
 
     void aDamagedFrameIsNamedAndTheOthersGoOn() {

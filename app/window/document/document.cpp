@@ -247,6 +247,13 @@ void Document::setCrop(const QRect& rect) {
     change(tr("crop %1 × %2 px").arg(rect.width()).arg(rect.height()), std::move(after));
 }
 
+void Document::setFitRange(const FitRange& range) {
+    Choices after = choices();
+    after.recipe.fit.fromS = range.fromS;
+    after.recipe.fit.toS = range.toS;
+    change(tr("fit range"), std::move(after));
+}
+
 void Document::toggleExcluded(int frame) {
     Choices after = choices();
     const bool excluded = after.excluded.erase(frame) == 0;

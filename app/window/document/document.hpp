@@ -71,6 +71,7 @@ public:
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
     void setRecipe(const Recipe& recipe, const QString& name);
     void setCrop(const QRect& rect);
+    void setFitRange(const FitRange& range);
     void toggleExcluded(int frame);
     void setCalibration(const Calibration& calibration);
     void setTimes(const TimeChoice& times);

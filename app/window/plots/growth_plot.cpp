@@ -12,8 +12,6 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 QCPItemText* words(QCustomPlot* plot) {
     auto* const text = new QCPItemText(plot);
     QFont font = QApplication::font();
@@ -172,7 +170,7 @@ void GrowthPlot::show(const GrowthData& data, int currentFrame, bool logarithmic
     showPoints(data);
     setAxes(data);
     showFit(data);
-    showRange(data);
+    showRange({data.settings.fromS, data.settings.toS});
 
     halo_->data()->clear();
     current_->setVisible(false);
@@ -239,12 +237,17 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     QCPAxis* const x = chart_->axis(QCPAxis::atBottom);
     QCPAxis* const y = chart_->axis(QCPAxis::atLeft);
     double first = std::numeric_limits<double>::infinity(), last = -first, lowest = first, highest = 0;
+    t0S_ = data.settings.t0S;
+    perTime_ = data.timeUnit().perBase;
+    timesS_.clear();
     for (const GrowthData::Point& point : data.points) {
         const double t = data.timeOf(point.result);
         if (!std::isfinite(t) || (logarithmic_ && t <= 0)) continue;
         first = std::min(first, t);
         last = std::max(last, t);
+        timesS_.push_back(point.result.timeS);
     }
+    std::ranges::sort(timesS_);
     for (const auto& [frame, place] : places_) {
         lowest = std::min(lowest, place.y());
         highest = std::max(highest, place.y());
@@ -352,15 +355,13 @@ void GrowthPlot::showFit(const GrowthData& data) {
     }
 }
 
-void GrowthPlot::showRange(const GrowthData& data) {
-    const double perTime = data.timeUnit().perBase;
-    const auto at = [&](const std::optional<double>& seconds) {
-        return seconds ? (*seconds - data.settings.t0S) * perTime : nan;
-    };
-    const double from = at(data.settings.fromS), to = at(data.settings.toS);
-    const QCPRange range = chart_->axis(QCPAxis::atBottom)->range();
-    rangeFrom_->setVisible(std::isfinite(from));
-    rangeTo_->setVisible(std::isfinite(to));
+void GrowthPlot::showRange(const FitRange& range) {
+    range_ = range;
+    const QCPRange axis = chart_->axis(QCPAxis::atBottom)->range();
+    const auto onAxis = [&](const std::optional<double>& seconds) { return (seconds.value_or(t0S_) - t0S_) * perTime_; };
+    const double from = onAxis(range.fromS), to = onAxis(range.toS);
+    rangeFrom_->setVisible(range.fromS.has_value());
+    rangeTo_->setVisible(range.toS.has_value());
     rangeFrom_->point1->setCoords(from, 1);
     rangeFrom_->point2->setCoords(from, 2);
     rangeTo_->point1->setCoords(to, 1);
@@ -368,7 +369,7 @@ void GrowthPlot::showRange(const GrowthData& data) {
     for (std::size_t i = 0; i < outside_.size(); ++i) {
         QCPItemRect* const shade = outside_[i];
         const bool isBefore = i % 2 == 0;
-        shade->setVisible(std::isfinite(isBefore ? from : to));
+        shade->setVisible((isBefore ? range.fromS : range.toS).has_value());
         QCPAxisRect* const rect = i < 2 ? chart_ : residuals_;
         for (QCPItemPosition* position : {shade->topLeft, shade->bottomRight}) {
             position->setTypeX(QCPItemPosition::ptPlotCoords);
@@ -376,8 +377,8 @@ void GrowthPlot::showRange(const GrowthData& data) {
             position->setAxisRect(rect);
             position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         }
-        shade->topLeft->setCoords(isBefore ? range.lower : to, 0);
-        shade->bottomRight->setCoords(isBefore ? from : range.upper, 1);
+        shade->topLeft->setCoords(isBefore ? axis.lower : to, 0);
+        shade->bottomRight->setCoords(isBefore ? from : axis.upper, 1);
     }
 }
 
@@ -390,6 +391,32 @@ int GrowthPlot::frameNear(double x, double y, double reach) const {
         if (const double distance = std::hypot(dx, dy); distance <= nearest) best = frame, nearest = distance;
     }
     return best;
+}
+
+double GrowthPlot::screenX(double seconds) const {
+    return chart_->axis(QCPAxis::atBottom)->coordToPixel((seconds - t0S_) * perTime_);
+}
+
+std::optional<QPointF> GrowthPlot::handlePlace(RangeEnd end) const {
+    if (timesS_.empty()) return {};
+    const double seconds = end == RangeEnd::from ? range_.fromS.value_or(timesS_.front()) : range_.toS.value_or(timesS_.back());
+    return QPointF(std::clamp<double>(screenX(seconds), chart_->left(), chart_->right()), chart_->top());
+}
+
+FitRange GrowthPlot::draggedRange(RangeEnd end, double x) const {
+    FitRange range = range_;
+    std::optional<double> nearest;
+    for (const double seconds : timesS_) {
+        const bool isShortOfOther = end == RangeEnd::from ? seconds < range.toS.value_or(timesS_.back())
+                                                          : seconds > range.fromS.value_or(timesS_.front());
+        if (isShortOfOther && (!nearest || std::abs(screenX(seconds) - x) < std::abs(screenX(*nearest) - x))) nearest = seconds;
+    }
+    if (!nearest) return range;
+    if (end == RangeEnd::from)
+        range.fromS = nearest == timesS_.front() ? std::nullopt : nearest;
+    else
+        range.toS = nearest == timesS_.back() ? std::nullopt : nearest;
+    return range;
 }
 
 }  // namespace coarsen::window

@@ -8,6 +8,7 @@
 #include "core/series/calibration.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -46,12 +47,19 @@ struct GrowthData {
     double timeOf(const FrameResult& result) const;  ///< since the quench, in timeUnit()
 };
 
+/// The frames that enter the fit: series time in seconds as in FitSettings, an end without a value is open.
+struct FitRange {
+    std::optional<double> fromS, toS;
+};
+enum class RangeEnd { from, to };
+
 /// R_max against time with error bars, fit line and band; residuals under it on the same time axis. For the view and for figures.
 class GrowthPlot {
 public:
     GrowthPlot(QCustomPlot* plot, const Theme& theme);
 
     void show(const GrowthData& data, int currentFrame, bool logarithmic);
+    void showRange(const FitRange& range);  ///< instead of the one in the data, until the next show: while an end is dragged
     void applyTheme(const Theme& theme);
     void setNoteShown(bool shown) { noteShown_ = shown; }  ///< the words inside the chart
 
@@ -60,6 +68,14 @@ public:
 
     /// The frame whose marker lies within `reach` screen px of the place, or -1.
     int frameNear(double x, double y, double reach) const;
+
+    const FitRange& range() const { return range_; }  ///< as shown
+    /// Where a handle of the shown range stands: on the chart's top edge, in screen px; an open end at the first or last frame.
+    /// Nothing without frames.
+    std::optional<QPointF> handlePlace(RangeEnd end) const;
+    /// The shown range with one end dragged to screen px `x`: it takes the nearest frame short of the other end, and is open on
+    /// the first or last one.
+    FitRange draggedRange(RangeEnd end, double x) const;
 
 private:
     struct Marks {
@@ -72,8 +88,8 @@ private:
 
     void showPoints(const GrowthData& data);
     void showFit(const GrowthData& data);
-    void showRange(const GrowthData& data);
     void setAxes(const GrowthData& data);
+    double screenX(double seconds) const;
 
     QCustomPlot* plot_;
     QCPAxisRect *chart_, *residuals_;
@@ -85,6 +101,9 @@ private:
     QCPItemText* note_;
     std::vector<QCPItemText*> guideTexts_;
     std::vector<std::pair<int, QPointF>> places_;  ///< frame and its point in axis coordinates
+    std::vector<double> timesS_;                   ///< of the frames that the time axis can show, in order
+    double t0S_ = 0, perTime_ = 1;                 ///< from series time to the time axis
+    FitRange range_;
     const Theme* theme_;
     bool logarithmic_ = false, noteShown_ = true;
 };

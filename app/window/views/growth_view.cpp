@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/growth_view.hpp"
 
+#include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/model_card.hpp"
 
 #include <QHBoxLayout>
@@ -33,6 +34,9 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     plot_->setObjectName("growth-chart");
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
+    fromHandle_ = makeHandle(RangeEnd::from);
+    toHandle_ = makeHandle(RangeEnd::to);
+    connect(plot_, &QCustomPlot::afterReplot, this, &GrowthView::placeHandles);
     callout_ = new QLabel(plot_);
     callout_->setAttribute(Qt::WA_TransparentForMouseEvents);
     callout_->hide();
@@ -50,6 +54,34 @@ GrowthView::~GrowthView() = default;
 
 QWidget* GrowthView::chartArea() const {
     return plot_;
+}
+
+FitRangeHandle* GrowthView::makeHandle(RangeEnd end) {
+    auto* const handle = new FitRangeHandle(end, plot_);
+    connect(handle, &FitRangeHandle::draggedTo, this, [this, end](double x) {
+        callout_->hide();
+        draggedRange_ = content_->draggedRange(end, x);
+        content_->showRange(*draggedRange_);
+        plot_->replot(QCustomPlot::rpQueuedReplot);
+    });
+    connect(handle, &FitRangeHandle::released, this, [this] {
+        if (const auto chosen = std::exchange(draggedRange_, {})) emit fitRangeChosen(*chosen);
+    });
+    return handle;
+}
+
+/// After each replot: only then is it known where the axes lie.
+void GrowthView::placeHandles() {
+    if (!data_) return;
+    const auto place = [this](FitRangeHandle* handle, RangeEnd end, bool isOpen) {
+        const auto top = content_->handlePlace(end);
+        if (top && !empty_->isVisibleTo(plot_))
+            handle->placeAt(*top, isOpen);
+        else
+            handle->hide();
+    };
+    place(fromHandle_, RangeEnd::from, !content_->range().fromS);
+    place(toHandle_, RangeEnd::to, !content_->range().toS);
 }
 
 void GrowthView::setChartShown(bool shown) {
@@ -87,6 +119,7 @@ QString GrowthView::resultSentence() const {
 void GrowthView::redraw() {
     if (!data_) return;
     content_->show(*data_, current_, logarithmic_);
+    if (draggedRange_) content_->showRange(*draggedRange_);
     const bool isEmpty =
         std::none_of(data_->points.begin(), data_->points.end(), [](const auto& point) { return point.isMeasured; });
     empty_->setVisible(isEmpty);

@@ -12,10 +12,11 @@ class QLabel;
 
 namespace coarsen::window {
 
+class FitRangeHandle;
 class ModelCard;
 
 /// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
-/// it.
+/// it; the handles on the chart's top edge drag the fit range.
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -35,6 +36,7 @@ signals:
     void frameChosen(int frame);
     void exclusionToggled(int frame);
     void modelChosen(const QString& model);
+    void fitRangeChosen(const coarsen::window::FitRange& range);  ///< once per drag
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -42,6 +44,8 @@ protected:
 
 private:
     void redraw();
+    void placeHandles();
+    FitRangeHandle* makeHandle(RangeEnd end);
     void hover(const QPointF& place);
 
     QCustomPlot* plot_;
@@ -49,6 +53,8 @@ private:
     std::vector<ModelCard*> cards_;
     std::shared_ptr<const GrowthData> data_;
     QLabel *callout_, *empty_;
+    FitRangeHandle *fromHandle_, *toHandle_;
+    std::optional<FitRange> draggedRange_;
     int current_ = -1;
     bool logarithmic_ = false;
 };
