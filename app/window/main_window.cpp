@@ -375,6 +375,7 @@ void MainWindow::connectViews() {
     connect(table_, &FrameTable::frameChosen, &document_, &Document::showFrame);
     connect(growth_, &GrowthView::frameChosen, &document_, &Document::showFrame);
     connect(growth_, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
+    connect(growth_, &GrowthView::framesSelected, this, &MainWindow::framesMenu);
     connect(growth_, &GrowthView::fitRangeChosen, &document_, &Document::setFitRange);
     connect(growth_, &GrowthView::modelChosen, this,
             [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });

@@ -73,6 +73,7 @@ private:
     void loadRecipe();
     void saveRecipe();
     void frameMenu(int frame, const QPoint& at);
+    void framesMenu(const std::vector<int>& frames, const QPoint& at);
     void nextProblem();
     void markFitRange(bool end);
     void showHelp(const QString& title, const QString& text);

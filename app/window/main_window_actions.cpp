@@ -116,6 +116,7 @@ void MainWindow::makeMenus() {
                                 "frame</td></tr><tr><td><b>J</b></td><td>next problem</td></tr>"
                                 "<tr><td><b>X</b></td><td>exclude or include the frame</td></tr><tr><td><b>I O</b></td><td>fit "
                                 "range from, to this frame</td></tr>"
+                                "<tr><td><b>Ctrl+drag</b></td><td>on the growth chart: exclude or include many</td></tr>"
                                 "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
                                 "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
                                 "<tr><td><b>M R</b></td><td>dust mask, "
@@ -296,6 +297,22 @@ void MainWindow::frameMenu(int frame, const QPoint& at) {
     });
     menu->addAction(tr("Copy name"), this,
                     [name = source.name] { QApplication::clipboard()->setText(QString::fromStdString(name)); });
+    menu->popup(at);
+}
+
+void MainWindow::framesMenu(const std::vector<int>& frames, const QPoint& at) {
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    std::vector<int> excluded, included;
+    for (const int frame : frames)
+        (document_.session().excluded.contains(frame) ? excluded : included).push_back(frame);
+    const auto offer = [&](const QString& words, const std::vector<int>& which, bool exclude) {
+        if (which.empty()) return;
+        const QString count = counted(static_cast<int>(which.size()), tr("frame"), tr("frames"));
+        menu->addAction(words.arg(count), this, [=, this] { document_.setExcluded(which, exclude); });
+    };
+    offer(tr("Exclude %1"), included, true);
+    offer(tr("Include %1"), excluded, false);
     menu->popup(at);
 }
 

@@ -57,6 +57,20 @@ class MainPathTest : public QObject {
         growthChart()->replot();
         return handle;
     }
+    /// Ctrl and drag around two points; then the entry of the menu that begins with the word.
+    void chooseOfBand(int first, int last, const QString& word) {
+        const QPoint from = pointOf(first) + QPoint(-8, 12), to = pointOf(last) + QPoint(8, -12);
+        QTest::mousePress(growthChart(), Qt::LeftButton, Qt::ControlModifier, from);
+        QTest::mouseMove(growthChart(), to);
+        QTest::mouseRelease(growthChart(), Qt::LeftButton, Qt::ControlModifier, to);
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        for (QAction* action : menu->actions())
+            if (action->text().startsWith(word))
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        menu->close();
+        settle();
+    }
     void release(QWidget* handle) {
         QTest::mouseRelease(handle, Qt::LeftButton);
         settle();
@@ -226,6 +240,24 @@ private slots:
         release(dragHandle("fit-range-from", pointOf(5).x() - pointOf(0).x()));
 
         QCOMPARE(document().recipe().fit.fromS, std::optional(document().session().series.frames[2].timeS));
+    }
+
+    void aBandAroundPointsExcludesAndIncludesThemInOneStep() {
+        openSeries();
+        analyseAll();
+        document().toggleExcluded(2);
+        settle();
+
+        chooseOfBand(1, 3, "Exclude 2 frames");
+        QCOMPARE(document().session().excluded, (std::set{1, 2, 3}));
+        QCOMPARE(document().undoStack().undoText(), QString("exclude 2 frames"));
+
+        document().undoStack().undo();
+        QCOMPARE(document().session().excluded, std::set{2});
+
+        chooseOfBand(1, 4, "Include 1 frame");
+        QVERIFY(document().session().excluded.empty());
+        QCOMPARE(document().currentFrame(), 0);  // the band goes to no frame
     }
 
     void aDamagedFrameIsNamedAndTheOthersGoOn() {

@@ -255,10 +255,20 @@ void Document::setFitRange(const FitRange& range) {
 }
 
 void Document::toggleExcluded(int frame) {
+    setExcluded({frame}, !session_.excluded.contains(frame));
+}
+
+void Document::setExcluded(const std::vector<int>& frames, bool excluded) {
     Choices after = choices();
-    const bool excluded = after.excluded.erase(frame) == 0;
-    if (excluded) after.excluded.insert(frame);
-    change(excluded ? tr("exclude frame %1").arg(frame) : tr("include frame %1").arg(frame), std::move(after));
+    for (const int frame : frames) {
+        if (excluded)
+            after.excluded.insert(frame);
+        else
+            after.excluded.erase(frame);
+    }
+    const QString which = frames.size() == 1 ? tr("frame %1").arg(frames.front())
+                                             : counted(static_cast<int>(frames.size()), tr("frame"), tr("frames"));
+    change(excluded ? tr("exclude %1").arg(which) : tr("include %1").arg(which), std::move(after));
 }
 
 void Document::setCalibration(const Calibration& calibration) {

@@ -73,6 +73,7 @@ public:
     void setCrop(const QRect& rect);
     void setFitRange(const FitRange& range);
     void toggleExcluded(int frame);
+    void setExcluded(const std::vector<int>& frames, bool excluded);
     void setCalibration(const Calibration& calibration);
     void setTimes(const TimeChoice& times);
     void setEngine(const QString& name);

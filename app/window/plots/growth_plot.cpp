@@ -382,15 +382,24 @@ void GrowthPlot::showRange(const FitRange& range) {
     }
 }
 
+QPointF GrowthPlot::onScreen(const QPointF& place) const {
+    return {chart_->axis(QCPAxis::atBottom)->coordToPixel(place.x()), chart_->axis(QCPAxis::atLeft)->coordToPixel(place.y())};
+}
+
 int GrowthPlot::frameNear(double x, double y, double reach) const {
     int best = -1;
     double nearest = reach;
-    for (const auto& [frame, place] : places_) {
-        const double dx = chart_->axis(QCPAxis::atBottom)->coordToPixel(place.x()) - x;
-        const double dy = chart_->axis(QCPAxis::atLeft)->coordToPixel(place.y()) - y;
-        if (const double distance = std::hypot(dx, dy); distance <= nearest) best = frame, nearest = distance;
-    }
+    for (const auto& [frame, place] : places_)
+        if (const double distance = QLineF(onScreen(place), {x, y}).length(); distance <= nearest)
+            best = frame, nearest = distance;
     return best;
+}
+
+std::vector<int> GrowthPlot::framesIn(const QRectF& screen) const {
+    std::vector<int> frames;
+    for (const auto& [frame, place] : places_)
+        if (screen.contains(onScreen(place))) frames.push_back(frame);
+    return frames;
 }
 
 double GrowthPlot::screenX(double seconds) const {

@@ -68,6 +68,7 @@ public:
 
     /// The frame whose marker lies within `reach` screen px of the place, or -1.
     int frameNear(double x, double y, double reach) const;
+    std::vector<int> framesIn(const QRectF& screen) const;  ///< whose markers lie in a rectangle of screen px
 
     const FitRange& range() const { return range_; }  ///< as shown
     /// Where a handle of the shown range stands: on the chart's top edge, in screen px; an open end at the first or last frame.
@@ -90,6 +91,7 @@ private:
     void showFit(const GrowthData& data);
     void setAxes(const GrowthData& data);
     double screenX(double seconds) const;
+    QPointF onScreen(const QPointF& place) const;
 
     QCustomPlot* plot_;
     QCPAxisRect *chart_, *residuals_;

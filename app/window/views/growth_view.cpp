@@ -6,6 +6,8 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMouseEvent>
+#include <QRubberBand>
 #include <QVBoxLayout>
 #include <qcustomplot.h>
 
@@ -37,6 +39,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     fromHandle_ = makeHandle(RangeEnd::from);
     toHandle_ = makeHandle(RangeEnd::to);
     connect(plot_, &QCustomPlot::afterReplot, this, &GrowthView::placeHandles);
+    band_ = new QRubberBand(QRubberBand::Rectangle, plot_);
     callout_ = new QLabel(plot_);
     callout_->setAttribute(Qt::WA_TransparentForMouseEvents);
     callout_->hide();
@@ -154,21 +157,42 @@ void GrowthView::hover(const QPointF& place) {
     callout_->show();
 }
 
+void GrowthView::press(const QMouseEvent& event) {
+    if (event.button() != Qt::LeftButton) return;
+    if (event.modifiers() & Qt::ControlModifier) {
+        bandFrom_ = event.position().toPoint();
+        band_->setGeometry(QRect(bandFrom_, QSize()));
+        band_->show();
+        callout_->hide();
+        return;
+    }
+    const int frame = content_->frameNear(event.position().x(), event.position().y(), clickReach);
+    if (frame < 0) return;
+    if (event.modifiers() & Qt::ShiftModifier)
+        emit exclusionToggled(frame);
+    else
+        emit frameChosen(frame);
+}
+
+void GrowthView::finishBand(const QPoint& at) {
+    band_->hide();
+    const std::vector<int> frames = content_->framesIn(band_->geometry());
+    if (!frames.empty()) emit framesSelected(frames, at);
+}
+
 bool GrowthView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == plot_ && event->type() == QEvent::Resize) empty_->setGeometry(plot_->rect());
     if (watched == plot_ && data_) {
-        if (event->type() == QEvent::MouseMove) hover(static_cast<QMouseEvent*>(event)->position());
-        if (event->type() == QEvent::Leave) callout_->hide();
-        if (event->type() == QEvent::MouseButtonPress) {
-            const auto* const press = static_cast<QMouseEvent*>(event);
-            const int frame = content_->frameNear(press->position().x(), press->position().y(), clickReach);
-            if (frame >= 0 && press->button() == Qt::LeftButton) {
-                if (press->modifiers() & Qt::ShiftModifier)
-                    emit exclusionToggled(frame);
-                else
-                    emit frameChosen(frame);
-            }
+        const auto mouse = [event]() -> const QMouseEvent& { return *static_cast<QMouseEvent*>(event); };
+        if (event->type() == QEvent::MouseMove) {
+            if (band_->isVisible())
+                band_->setGeometry(QRect(bandFrom_, mouse().position().toPoint()).normalized());
+            else
+                hover(mouse().position());
         }
+        if (event->type() == QEvent::Leave) callout_->hide();
+        if (event->type() == QEvent::MouseButtonPress) press(mouse());
+        if (event->type() == QEvent::MouseButtonRelease && band_->isVisible()) finishBand(mouse().globalPosition().toPoint());
     }
     return QWidget::eventFilter(watched, event);
 }

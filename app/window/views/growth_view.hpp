@@ -9,6 +9,8 @@
 
 class QCustomPlot;
 class QLabel;
+class QMouseEvent;
+class QRubberBand;
 
 namespace coarsen::window {
 
@@ -16,7 +18,7 @@ class FitRangeHandle;
 class ModelCard;
 
 /// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
-/// it; the handles on the chart's top edge drag the fit range.
+/// it, Ctrl and drag selects many; the handles on the chart's top edge drag the fit range.
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -35,6 +37,7 @@ public:
 signals:
     void frameChosen(int frame);
     void exclusionToggled(int frame);
+    void framesSelected(const std::vector<int>& frames, const QPoint& at);  ///< on the screen, where the mouse let go
     void modelChosen(const QString& model);
     void fitRangeChosen(const coarsen::window::FitRange& range);  ///< once per drag
 
@@ -46,13 +49,17 @@ private:
     void redraw();
     void placeHandles();
     FitRangeHandle* makeHandle(RangeEnd end);
+    void press(const QMouseEvent& event);
     void hover(const QPointF& place);
+    void finishBand(const QPoint& at);
 
     QCustomPlot* plot_;
     std::unique_ptr<GrowthPlot> content_;
     std::vector<ModelCard*> cards_;
     std::shared_ptr<const GrowthData> data_;
     QLabel *callout_, *empty_;
+    QRubberBand* band_;
+    QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;
     std::optional<FitRange> draggedRange_;
     int current_ = -1;
