@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_series.hpp"
 
+#include "core/analysis/fallback_measurer.hpp"
 #include "core/analysis/pattern_sketch.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/base/error.hpp"
@@ -61,8 +62,7 @@ public:
           listener_(listener),
           imagesMutex_(imagesMutex),
           fallBackTold_(fallBackTold),
-          engines_(withThreads(request.engines, plan.threadsPerPlan)),
-          measurer_(request.recipe.measure, engines_, request.calibration) {}
+          measurer_(request.recipe.measure, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {}
 
     /// Measures a frame; whatever is wrong with this one frame becomes a failed row. SettingErrors concern every frame.
     Done measure(int index) {
@@ -78,7 +78,7 @@ public:
             size = bytes.size();
             const Frame frame = preprocessed(bytes, source, index);
             done.sketch = patternSketch(frame);
-            const Measurer::Answer answer = measuredWithFallback(frame);
+            const Measurer::Answer answer = measured(frame);
             const auto manual = request_.manualRMaxPx.find(index);
             done.row = frameResult(source, index, frame, answer,
                                    manual == request_.manualRMaxPx.end() ? std::nullopt : std::optional(manual->second),
@@ -130,24 +130,14 @@ private:
         return finalFrame(raw, request_.recipe.steps);
     }
 
-    Measurer::Answer measuredWithFallback(const Frame& frame) {
-        for (;;) {
-            try {
-                return measurer_(frame, request_.recipe.measure.errors != ErrorMethod::none);
-            } catch (const EngineError& error) {
-                const std::string failed = measurer_.engineName();
-                std::erase_if(engines_.engines, [&](const auto& engine) {
-                    const EngineDescription& description = engine->description();
-                    return description.name == failed || description.isGpu || !description.unavailable.empty();
-                });
-                if (engines_.engines.empty()) throw;
-                engines_.name = "auto";
-                measurer_ = Measurer(request_.recipe.measure, engines_, request_.calibration);
-                if (listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
-                    listener_.notice("From frame " + std::to_string(frame.index) + " on another engine takes over, because " +
-                                     failed + " failed (" + error.what() + "); the table says which");
-            }
-        }
+    Measurer::Answer measured(const Frame& frame) {
+        const bool hadTrouble = !measurer_.trouble().empty();
+        Measurer::Answer answer = measurer_(frame, request_.recipe.measure.errors != ErrorMethod::none);
+        if (!hadTrouble && !measurer_.trouble().empty() && listener_.notice &&
+            !fallBackTold_.exchange(true))  // not by every thread
+            listener_.notice("From frame " + std::to_string(frame.index) + " on another engine takes over, because " +
+                             measurer_.trouble() + "; the table says which");
+        return answer;
     }
 
     const RunRequest& request_;
@@ -155,8 +145,7 @@ private:
     const RunListener& listener_;
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
-    EngineRequest engines_;
-    Measurer measurer_;
+    FallbackMeasurer measurer_;
 };
 
 /// Puts the rows into frame order, compares neighbours and tells the listener, one row at a time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -29,8 +30,21 @@ public:
 
     /// Waits for the next request; nothing once `stop` is requested.
     std::optional<Job> take(std::stop_token stop) {
+        return take(stop, std::chrono::hours(1), [] {});
+    }
+
+    /// The same. When none has come for `patience`, calls `idle` once and
+    /// waits on.
+    template <typename Duration, typename Idle>
+    std::optional<Job> take(std::stop_token stop, Duration patience, Idle idle) {
         std::unique_lock lock(mutex_);
-        if (!changed_.wait(lock, stop, [this] { return waiting_.has_value(); })) return std::nullopt;
+        const auto isAsked = [this] { return waiting_.has_value(); };
+        if (!changed_.wait_for(lock, stop, patience, isAsked) && !stop.stop_requested()) {
+            lock.unlock();
+            idle();
+            lock.lock();
+        }
+        if (!changed_.wait(lock, stop, isAsked)) return std::nullopt;
         running_ = std::stop_source{};
         Job job{std::move(*waiting_), running_.get_token()};
         waiting_.reset();

@@ -51,6 +51,14 @@ public:
     bool isBusy() const { return frames_ > 0; }
     std::string variant() const { return cufft_->variant(); }
 
+    /// Runs once on empty frames: a kernel's first start loads its code, which no frame should wait for.
+    void warmUp(const float2* rowTwiddles, const float2* columnTwiddles) {
+        upload_.clear();
+        frames_ = capacity_;
+        queue(rowTwiddles, columnTwiddles);
+        abandon();
+    }
+
     /// Queues these frames; the answers are there after take().
     void start(std::span<const PlanePair> pairs, const float2* rowTwiddles, const float2* columnTwiddles) {
         upload_.fill(pairs);
@@ -124,6 +132,7 @@ public:
         const int slots = std::clamp((shape.batch + frames - 1) / frames, 1, mostSlots);
         makeSlots(fused.fits() ? slots : 1, fused.fits() ? frames : 1);
         if (!fused.fits()) variant_ = slots_.front()->variant();
+        slots_.front()->warmUp(rowTwiddles_.get(), columnTwiddles_.get());
     }
 
     std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop) override {

@@ -33,6 +33,11 @@ Upload::Upload(const PlanShape& shape, int frames)
     there_ = DeviceBuffer<std::byte>(here_.size());
 }
 
+void Upload::clear() {
+    std::memset(here_.get(), 0, here_.size());
+    isMasked_ = false;
+}
+
 void Upload::fill(std::span<const PlanePair> pairs) {
     isMasked_ = std::ranges::any_of(pairs, [&](const PlanePair& pair) {
         return !pair.a.mask.isAllValid() || (!shape_.isAutocorrelation && !pair.b.mask.isAllValid());

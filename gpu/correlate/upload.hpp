@@ -14,6 +14,8 @@ class Upload {
 public:
     Upload(const PlanShape& shape, int frames);
 
+    void clear();  ///< fills the block with zeros, as frames without masks
+
     /// Copies the frames into the pinned block; what was sent before must have arrived.
     void fill(std::span<const PlanePair> pairs);
 

@@ -2,10 +2,12 @@
 #include "app/window/workers/preview_worker.hpp"
 
 #include "app/window/workers/yield_to_window.hpp"
+#include "core/analysis/fallback_measurer.hpp"
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
 
+#include <chrono>
 #include <cmath>
 #include <list>
 
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::size_t stageBytes = std::size_t{300} << 20;
 constexpr std::size_t rawFramesKept = 12;
+constexpr std::chrono::minutes idlePatience{1};
 
 std::string keyOf(const FrameSource& source) {
     return source.file.string() + "#" + std::to_string(source.page);
@@ -61,15 +64,15 @@ public:
             if (!request.measure || stop.stop_requested()) return prefetch(request, stop);
 
             const Frame& last = done.back().frame;
-            Measurer& measurer = measurerFor(request);
+            FallbackMeasurer& measurer = measurerFor(request);
             Measurer::Answer answer = measurer(last, false, stop);
             if (stop.stop_requested()) return;
-            adopt(preview, request, last, answer);
+            adopt(preview, request, last, answer, measurer.trouble());
             sendPart(Preview::Part::measured);
 
             measurer.addErrors(answer, last, stop);
             if (stop.stop_requested()) return;
-            adopt(preview, request, last, answer);
+            adopt(preview, request, last, answer, measurer.trouble());
             sendPart(Preview::Part::errors);
             prefetch(request, stop);
 
@@ -81,6 +84,9 @@ public:
             sendPart(preview.stages ? Preview::Part::measured : Preview::Part::pictures);
         }
     }
+
+    /// Lets go of what only the next measurement needs: a GPU's memory is wanted by others too.
+    void rest() { measurer_.reset(); }
 
 private:
     void makePictures(Preview& preview, const std::vector<Stage>& done, const Recipe& recipe) {
@@ -116,7 +122,7 @@ private:
         preview.histogram = greyHistogram(done.front().frame, done.back().frame);
     }
 
-    Measurer& measurerFor(const PreviewRequest& request) {
+    FallbackMeasurer& measurerFor(const PreviewRequest& request) {
         if (!measurer_ || !(measuredWith_ == request.recipe.measure) || engineName_ != request.engines.name ||
             aspect_ != request.calibration.aspect()) {
             measurer_.emplace(request.recipe.measure, request.engines, request.calibration);
@@ -127,13 +133,14 @@ private:
         return *measurer_;
     }
 
-    static void adopt(Preview& preview, const PreviewRequest& request, const Frame& last, const Measurer::Answer& answer) {
+    static void adopt(Preview& preview, const PreviewRequest& request, const Frame& last, const Measurer::Answer& answer,
+                      const std::string& trouble) {
         if (!preview.map) preview.map = std::make_shared<const CorrelationMap>(answer.map);
         preview.profile = answer.profile;
         preview.row = frameResult(request.source, request.frame, last, answer, request.manualRMaxPx, request.recipe.measure);
         preview.lengths = {preview.row.rMax.isFound() ? preview.row.rMax : answer.rMax, answer.rMin, answer.rZero};
         preview.engine = answer.engine;
-        preview.engineReason = answer.engineReason;
+        preview.engineReason = answer.engineReason + (trouble.empty() ? "" : "; " + trouble);
         if (preview.measureMs == 0) preview.measureMs = answer.milliseconds;
     }
 
@@ -175,7 +182,7 @@ private:
     StageCache stages_{stageBytes};
     StagePictures drawn_;
     std::string drawnSetting_;
-    std::optional<Measurer> measurer_;
+    std::optional<FallbackMeasurer> measurer_;
     MeasureSettings measuredWith_;
     std::string engineName_;
     double aspect_ = 1;
@@ -187,7 +194,7 @@ PreviewWorker::PreviewWorker(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
           yieldToWindow();
           PreviewJob job;
-          while (auto next = mailbox_.take(stop)) {
+          while (auto next = mailbox_.take(stop, idlePatience, [&] { job.rest(); })) {
               job.run(next->request, next->stop, [this](std::shared_ptr<const Preview> preview) {
                   QMetaObject::invokeMethod(
                       this, [this, preview] { emit answered(preview); }, Qt::QueuedConnection);

@@ -66,6 +66,66 @@ private:
     EngineDescription description_;
 };
 
+/// An engine that works for some frames and then never again, as a GPU that fell off the bus.
+class LostEngine final : public CorrelationEngine {
+public:
+    explicit LostEngine(int runsLeft) : runsLeft_(std::make_shared<std::atomic<int>>(runsLeft)) {
+        description_.name = "gpu-lost";
+        description_.isGpu = true;
+    }
+    const EngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
+        return std::make_unique<Plan>(cpuFftEngine()->plan(shape), runsLeft_);
+    }
+
+private:
+    class Plan final : public CorrelationPlan {
+    public:
+        Plan(std::unique_ptr<CorrelationPlan> plan, std::shared_ptr<std::atomic<int>> runsLeft)
+            : plan_(std::move(plan)), runsLeft_(std::move(runsLeft)) {}
+        std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop) override {
+            if (--*runsLeft_ < 0) throw EngineError("GPU", "it was lost");
+            return plan_->run(batch, stop);
+        }
+        std::string variant() const override { return plan_->variant(); }
+
+    private:
+        std::unique_ptr<CorrelationPlan> plan_;
+        std::shared_ptr<std::atomic<int>> runsLeft_;
+    };
+
+    EngineDescription description_;
+    std::shared_ptr<std::atomic<int>> runsLeft_;
+};
+
+TEST_F(RunSeries, MeasuresTheRestOnTheCpuWhenADeviceIsLostAndSaysSoOnce) {
+    const auto sound = runSeries(request(), {});
+    RunRequest lost = request();
+    lost.engines.engines = cpuEngines();
+    lost.engines.engines.push_back(std::make_shared<LostEngine>(7));
+    lost.engines.name = "gpu-lost";
+    lost.threads = 2;
+    int notices = 0;
+    RunListener listener;
+    listener.notice = [&](const std::string& text) {
+        ++notices;
+        EXPECT_THAT(text, testing::HasSubstr("it was lost"));
+    };
+
+    const auto rows = runSeries(lost, listener);
+
+    ASSERT_EQ(rows.size(), sound.size());
+    int onGpu = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i].status, FrameStatus::ok) << rows[i].message;
+        EXPECT_NEAR(rows[i].rMax.px, sound[i].rMax.px, 1e-3);
+        onGpu += rows[i].engine == "gpu-lost";
+    }
+    EXPECT_GT(onGpu, 0);
+    EXPECT_LT(onGpu, static_cast<int>(rows.size()));
+    EXPECT_EQ(notices, 1);
+}
+
 TEST_F(RunSeries, GivesOneRowAFrameInFrameOrder) {
     std::vector<int> heard;
     RunListener listener;

@@ -102,6 +102,22 @@ TEST(LatestOnly, GivesTheLastRequestAndStopsTheRunningOne) {
     EXPECT_EQ(box.take({})->request, 3);
 }
 
+TEST(LatestOnly, SaysOnceThatNothingWasAskedForLong) {
+    LatestOnly<int> box;
+    int rests = 0;
+    {
+        std::jthread asker([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+            box.post(7);
+        });
+        EXPECT_EQ(box.take({}, std::chrono::milliseconds(1), [&] { ++rests; })->request, 7);
+    }
+    EXPECT_EQ(rests, 1);
+    box.post(8);
+    EXPECT_EQ(box.take({}, std::chrono::milliseconds(1), [&] { ++rests; })->request, 8);
+    EXPECT_EQ(rests, 1);  // a request was there
+}
+
 TEST(LatestOnly, StopsWaitingWhenAsked) {
     LatestOnly<int> box;
     bool gotNothing = false;
