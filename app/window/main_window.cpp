@@ -6,6 +6,7 @@
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_header.hpp"
 #include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
@@ -115,10 +116,14 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     home->setContentsMargins(0, 0, 0, 0);
     home->addWidget(recipe_);
     columns_ = new QSplitter(Qt::Horizontal);
+    columns_->setObjectName("work-area");
     columns_->setHandleWidth(1);
     columns_->setChildrenCollapsible(false);
     columns_->addWidget(makeFrameColumn());
     columns_->addWidget(makeGrowthColumn());
+    maximiser_ = std::make_unique<PanelMaximiser>(columns_);
+    for (QWidget* panel : {frameRows_->widget(0), plots_->widget(0), plots_->widget(1), columns_->widget(1)})
+        maximiser_->add(panel);
     row->addWidget(rail_);
     row->addWidget(recipeHome_);
     row->addWidget(columns_, 1);
@@ -446,6 +451,9 @@ void MainWindow::arrange() {
     tableTab_->setVisible(narrow);
     timeline_->setFixedHeight(height() < 900 ? 100 : 124);
     if (!isArranged_ || changes) {
+        // Sizes are given to all panels; then the one that had all the room takes it again.
+        QWidget* const maximised = maximiser_->maximised();
+        maximiser_->restore();
         const int room = width() - (narrow ? 46 : recipeWidth);
         const int frame = narrow ? room * 424 / 1000 : room * 462 / 1000;
         columns_->setSizes({frame, room - frame});
@@ -456,6 +464,7 @@ void MainWindow::arrange() {
         frameRows_->setSizes({rows - plots, plots});
         plots_->setSizes({frame * 44 / 100, frame * 56 / 100});
         growthRows_->setSizes({rows - 34 - 210, 210});
+        if (maximised) maximiser_->maximise(maximised);
     }
     isArranged_ = true;
     if (recipeSheet_->isVisible()) recipeSheet_->setGeometry(46, 0, recipeWidth + 12, desk_->height() - timeline_->height());

@@ -22,6 +22,7 @@ class GrowthView;
 class ImageView;
 class MapView;
 class NoticeCallout;
+class PanelMaximiser;
 class ProfileView;
 class RecipePanel;
 class RecipeRail;
@@ -103,6 +104,7 @@ private:
     QFrame* dropFrame_;
     bool isNarrow_ = false, tableShown_ = false, isArranged_ = false;
     QTimer memoryTimer_;
+    std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
 };
 
 }  // namespace coarsen::window

@@ -4,6 +4,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/start_page.hpp"
@@ -84,7 +85,12 @@ void MainWindow::makeMenus() {
     add(view, tr("Linear or logarithmic\tL"), {}, [this] { setLogarithmic(!growth_->isLogarithmic()); });
     add(view, tr("Chart or table\tT"), {}, [this] { setTableShown(!tableShown_); });
     add(view, tr("Fit the frame into its view\tF"), {}, [this] { image_->fit(); });
+    QMenu* const panels = view->addMenu(tr("Panels"));
+    add(panels, tr("Maximise panel"), QKeySequence("F10"), [this] {
+        if (document_.isOpen()) maximiser_->toggle();
+    });
     add(view, tr("Reset layout"), {}, [this] {
+        maximiser_->restore();
         isArranged_ = false;
         arrange();
     });
@@ -124,6 +130,7 @@ void MainWindow::makeMenus() {
                                 "into its view</td></tr>"
                                 "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
                                 "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
+                                "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back</td></tr>"
                                 "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
     });
     add(help, tr("What is R_max?"), {}, [this] {
@@ -412,6 +419,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
                 exportSheet_->hide();
             else if (recipeSheet_->isVisible())
                 recipeSheet_->hide();
+            else if (maximiser_->maximised())
+                maximiser_->restore();
             else
                 document_.cancel();
             break;

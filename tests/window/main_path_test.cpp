@@ -4,13 +4,18 @@
 #include "app/window/main_window.hpp"
 #include "app/window/panels/notice_callout.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
+#include "app/window/views/map_view.hpp"
+#include "app/window/views/profile_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <QDir>
 #include <QFile>
+#include <QLabel>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
 #include <qcustomplot.h>
@@ -37,6 +42,20 @@ class MainPathTest : public QObject {
         settle();
     }
 
+    QLabel* labelNamed(const QString& text) {
+        for (QLabel* label : window_->findChildren<QLabel*>())
+            if (label->text() == text) return label;
+        return nullptr;
+    }
+    /// Where the views lie in the window; empty while hidden.
+    QList<QRect> panelPlaces() {
+        QList<QRect> places;
+        for (const QWidget* view : std::initializer_list<QWidget*>{
+                 window_->findChild<ImageView*>(), window_->findChild<MapView*>(), window_->findChild<ProfileView*>(),
+                 growthChart(), window_->findChild<FrameTable*>()})
+            places << (view->isVisible() ? QRect(view->mapTo(window_.get(), QPoint()), view->size()) : QRect());
+        return places;
+    }
     QCustomPlot* growthChart() { return window_->findChild<QCustomPlot*>("growth-chart"); }
     /// Where a frame's point stands on the growth chart.
     QPoint pointOf(int frame) {
@@ -258,6 +277,73 @@ private slots:
         chooseOfBand(1, 4, "Include 1 frame");
         QVERIFY(document().session().excluded.empty());
         QCOMPARE(document().currentFrame(), 0);  // the band goes to no frame
+    }
+
+    void aDoubleClickOnAHeaderMaximisesThePanelAndAnotherRestoresTheLayout() {
+        openSeries();
+        auto* const workArea = window_->findChild<QSplitter*>("work-area");
+        workArea->setSizes({600, 700});
+        QTest::qWait(30);
+        const auto before = panelPlaces();
+
+        for (const char* title : {"Frame 0", "C2D", "C1D", "Growth"}) {
+            QLabel* const label = labelNamed(title);
+            QTest::mouseDClick(label, Qt::LeftButton);
+            QTest::qWait(30);
+            QCOMPARE(label->parentWidget()->parentWidget()->size(), workArea->size());
+
+            QTest::mouseDClick(label, Qt::LeftButton);
+            QTest::qWait(30);
+            QCOMPARE(panelPlaces(), before);
+        }
+    }
+
+    void theKeyMaximisesThePanelWithTheFocusAndEscapeRestores() {
+        openSeries();
+        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        const auto before = panelPlaces();
+        window_->findChild<ProfileView*>()->plot()->setFocus();
+
+        QTest::keyClick(window_.get(), Qt::Key_F10);
+        QVERIFY(window_->findChild<ProfileView*>()->isVisible());
+        QVERIFY(!window_->findChild<ImageView*>()->isVisible());
+
+        QTest::keyClick(window_.get(), Qt::Key_Escape);
+        QTest::qWait(30);
+        QCOMPARE(panelPlaces(), before);
+    }
+
+    void theKeyMaximisesThePanelThatTheMouseCameTo() {
+        openSeries();
+        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        // Through the window, which then tells the views that the mouse enters and leaves them.
+        QTest::mouseMove(window_->windowHandle(), panelPlaces()[0].center());
+        QTest::mouseMove(window_->windowHandle(), panelPlaces()[1].center());
+
+        QTest::keyClick(window_.get(), Qt::Key_F10);
+
+        QVERIFY(window_->findChild<MapView*>()->isVisible());
+        QVERIFY(!window_->findChild<ImageView*>()->isVisible());
+    }
+
+    void aMaximisedPanelStaysSoWhenTheWindowChangesItsClass() {
+        openSeries();
+        const auto thereAndBack = [&] {
+            window_->resize(1366, 990);
+            QTest::qWait(30);
+            window_->resize(1366, 768);
+            QTest::qWait(30);
+        };
+        thereAndBack();
+        const auto before = panelPlaces();
+
+        QTest::mouseDClick(labelNamed("Growth"), Qt::LeftButton);
+        thereAndBack();
+        QVERIFY(!window_->findChild<ImageView*>()->isVisible());
+
+        QTest::keyClick(window_.get(), Qt::Key_Escape);
+        QTest::qWait(30);
+        QCOMPARE(panelPlaces(), before);
     }
 
     void aDamagedFrameIsNamedAndTheOthersGoOn() {
