@@ -230,6 +230,23 @@ struct AzimuthalAverager::Weights {
         return profile;
     }
 
+    RadialProfile valuesFromSparseRows(const CorrelationMap& map) const {
+        RadialProfile profile;
+        const double* const values = map.values().data();
+        for (int r = 0; r <= maxLag; ++r) {
+            double sums[2][4] = {};  // of weights and of weighted values, four at a time that do not wait for one another
+            const std::size_t begin = rowStart[static_cast<std::size_t>(r)], end = rowStart[static_cast<std::size_t>(r) + 1];
+            for (std::size_t i = begin; i < end; ++i) {
+                sums[0][i % 4] += weight[i];
+                sums[1][i % 4] += weight[i] * values[cell[i]];
+            }
+            const auto total = [](const double(&part)[4]) { return (part[0] + part[1]) + (part[2] + part[3]); };
+            profile.r.push_back(r);
+            profile.value.push_back(total(sums[1]) / total(sums[0]));
+        }
+        return profile;
+    }
+
     /// Sample by sample, leaving out those with an undefined corner.
     RadialProfile fromSamples(const CorrelationMap& map) const {
         std::vector<CircleSums> sums(static_cast<std::size_t>(maxLag) + 1);
@@ -299,6 +316,11 @@ AzimuthalAverager::AzimuthalAverager(AzimuthalAverager&&) noexcept = default;
 RadialProfile AzimuthalAverager::operator()(const CorrelationMap& map) const {
     assert(map.maxLag() == weights_->maxLag);
     return map.isEven() && map.isDefinedEverywhere() ? weights_->fromSparseRows(map) : weights_->fromSamples(map);
+}
+
+RadialProfile AzimuthalAverager::valuesOf(const CorrelationMap& map) const {
+    assert(map.maxLag() == weights_->maxLag);
+    return map.isEven() && map.isDefinedEverywhere() ? weights_->valuesFromSparseRows(map) : weights_->fromSamples(map);
 }
 
 int AzimuthalAverager::maxLag() const {

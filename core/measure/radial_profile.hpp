@@ -31,6 +31,7 @@ public:
     AzimuthalAverager(AzimuthalAverager&&) noexcept;
 
     RadialProfile operator()(const CorrelationMap& map) const;
+    RadialProfile valuesOf(const CorrelationMap& map) const;  ///< `r` and `value` alone, for those who need no more
     int maxLag() const;
 
 private:

@@ -66,6 +66,14 @@ LagSums rectanglePairs(const Block& block, int maxLag) {
     return pairs;
 }
 
+LagSums sumOf(const std::vector<LagSums>& parts) {
+    LagSums sum = parts.front();
+    for (std::size_t part = 1; part < parts.size(); ++part)
+        for (std::size_t i = 0; i < sum.values.size(); ++i)
+            sum.values[i] += parts[part].values[i];
+    return sum;
+}
+
 double jackknifeError(const std::vector<double>& replicates) {
     double mean = 0, squares = 0;
     const auto count = static_cast<double>(replicates.size());
@@ -88,23 +96,21 @@ struct SubImageErrors::Parts {
 
     bool isPossible() const { return shape.maxLag >= 1; }
 
-    /// C of all blocks but `left`, per pair and 1 at the origin.
-    CorrelationMap withoutBlock(std::size_t left, const std::vector<LagSums>& N, const std::vector<LagSums>& n) const {
-        LagSums values(shape.maxLag, 0), pairs(shape.maxLag, 0);
-        for (std::size_t i = 0; i < values.values.size(); ++i) {
-            for (std::size_t block = 0; block < blockCount; ++block) {
-                if (block == left) continue;
-                values.values[i] += N[block].values[i];
-                pairs.values[i] += n[block].values[i];
-            }
+    /// C of all blocks but one, per pair and 1 at the origin: from the sums over all blocks, less that block's.
+    CorrelationMap without(const LagSums& blockN, const LagSums& blockPairs, const LagSums& allN, const LagSums& allPairs) const {
+        const std::size_t origin = allN.index(0, 0), size = allN.values.size();
+        const double variance =
+            (allN.values[origin] - blockN.values[origin]) / (allPairs.values[origin] - blockPairs.values[origin]);
+        const double fewest = variance > 0 ? leastPairs : std::numeric_limits<double>::infinity();
+        constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+        std::vector<double> values(size), pairs(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            const double count = allPairs.values[i] - blockPairs.values[i];
+            const double value = (allN.values[i] - blockN.values[i]) / (count * variance);
+            pairs[i] = count;
+            values[i] = count >= fewest ? value : undefined;
         }
-        const double variance = values.at(0, 0) / pairs.at(0, 0);
-        for (std::size_t i = 0; i < values.values.size(); ++i) {
-            const bool isDefined = pairs.values[i] >= leastPairs && variance > 0;
-            values.values[i] =
-                isDefined ? values.values[i] / pairs.values[i] / variance : std::numeric_limits<double>::quiet_NaN();
-        }
-        return {shape.maxLag, true, std::move(values.values), std::move(pairs.values)};
+        return {shape.maxLag, true, std::move(values), std::move(pairs)};
     }
 };
 
@@ -158,14 +164,15 @@ SubImageErrors::Answer SubImageErrors::operator()(const MaskedImage& image, cons
         n = parts.maskPairs->run(masks, stop);
         for (LagSums& pairs : n)
             for (double& count : pairs.values)
-                count = std::round(count);
+                count = static_cast<double>(static_cast<int>(count + 0.5));
     }
     if (N.size() < blockCount || n.size() < blockCount) return answer;  // stopped
 
+    const LagSums allN = sumOf(N), allPairs = sumOf(n);
     std::vector<RadialProfile> replicates;
     std::vector<double> peaks;
     for (std::size_t left = 0; left < blockCount; ++left) {
-        replicates.push_back((*parts.average)(parts.withoutBlock(left, N, n)));
+        replicates.push_back(parts.average->valuesOf(parts.without(N[left], n[left], allN, allPairs)));
         // The peak that the whole image has, not whichever each replicate would choose.
         if (rMax.isFound() && rMax.px < parts.shape.maxLag)
             peaks.push_back(rMaxWithin(replicates.back(), 0.7 * rMax.px, 1.3 * rMax.px).px);
