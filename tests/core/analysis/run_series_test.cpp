@@ -217,20 +217,22 @@ TEST_F(RunSeries, ContinuedGivesTheSameRowsAsInOneGo) {
 }
 
 TEST_F(RunSeries, StoppedGivesTheRowsMeasuredSoFar) {
-    std::stop_source stop;
-    RunListener listener;
-    listener.finished = [&](const FrameResult& row, const RunProgress&) {
-        if (row.frame == 2) stop.request_stop();
-    };
-    RunRequest slow = request();
-    slow.threads = 2;
+    for (const int threads : {1, 2}) {
+        std::stop_source stop;
+        RunListener listener;
+        listener.finished = [&](const FrameResult& row, const RunProgress&) {
+            if (row.frame == 2) stop.request_stop();
+        };
+        RunRequest stopped = request();
+        stopped.threads = threads;
 
-    const auto rows = runSeries(slow, listener, stop.get_token());
+        const auto rows = runSeries(stopped, listener, stop.get_token());
 
-    EXPECT_GE(rows.size(), 3u);
-    EXPECT_LE(rows.size(), 5u);  // those that were in work are finished
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        EXPECT_EQ(rows[i].frame, static_cast<int>(i));
+        EXPECT_GE(rows.size(), 3u);
+        if (threads == 1) EXPECT_EQ(rows.size(), 3u);  // a second thread may be far ahead of frame 2
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            EXPECT_EQ(rows[i].frame, static_cast<int>(i));
+    }
 }
 
 TEST_F(RunSeries, GoesOnWithTheCpuWhenAnEngineFails) {
