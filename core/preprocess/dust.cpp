@@ -61,12 +61,15 @@ Tails tailsOf(const Frame& frame) {
 /// stay: masking them costs statistics and mends nothing.
 cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int growPx) {
     cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
-    bool any = false;
+    std::uint8_t* const isDust =
+        dust.data;  // its own copy: a byte written could be the Mat's pointer, for all the compiler knows
+    unsigned any = 0;
     frame.image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < pixels.size(); ++i) {
             const auto value = static_cast<double>(pixels[i]);
-            dust.data[i] = value < limits.low || value > limits.high;
-            any |= dust.data[i];
+            const unsigned found = (value < limits.low) | (value > limits.high);
+            isDust[i] = static_cast<std::uint8_t>(found);
+            any |= found;
         }
     });
     if (any && growPx > 0) {
@@ -75,7 +78,7 @@ cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int
         frame.image.visit([&](auto pixels) {
             for (std::size_t i = 0; i < pixels.size(); ++i) {
                 const auto value = static_cast<double>(pixels[i]);
-                dust.data[i] = dust.data[i] && (value < edge.low || value > edge.high);
+                isDust[i] = static_cast<std::uint8_t>(isDust[i] & ((value < edge.low) | (value > edge.high)));
             }
         });
     }
@@ -85,8 +88,12 @@ cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int
 void maskOut(Frame& frame, const cv::Mat& dust) {
     std::vector<std::uint8_t> valid(frame.image.planeSize());
     const auto before = frame.mask.pixels();
+    const std::uint8_t* const isDust = dust.data;
+    std::uint8_t* const isValid = valid.data();
     for (std::size_t i = 0; i < valid.size(); ++i)
-        valid[i] = !dust.data[i] && (before.empty() || before[i]);
+        isValid[i] = !isDust[i];
+    for (std::size_t i = 0; i < before.size(); ++i)
+        isValid[i] &= before[i];
     frame.mask = Mask(frame.image.width(), frame.image.height(), std::move(valid));
 }
 

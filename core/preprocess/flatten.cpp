@@ -7,7 +7,9 @@
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace coarsen {
@@ -20,15 +22,18 @@ namespace {
 Image divided(const Image& image, const Image& background, const Mask& judged) {
     const auto light = background.plane<float>();
     const auto counted = judged.pixels();
-    double sum = 0, count = 0, size = 0;
+    constexpr std::size_t lanes = 8;  // sums that do not wait for one another
+    std::array<double, lanes> sums{}, counts{}, sizes{};
     image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < light.size(); ++i) {
             if (!counted.empty() && !counted[i]) continue;
-            sum += static_cast<double>(light[i]);
-            size += std::abs(static_cast<double>(pixels[i]));
-            ++count;
+            sums[i % lanes] += static_cast<double>(light[i]);
+            sizes[i % lanes] += std::abs(static_cast<double>(pixels[i]));
+            ++counts[i % lanes];
         }
     });
+    const auto total = [](const auto& parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); };
+    const double sum = total(sums), count = total(counts), size = total(sizes);
     if (size == 0) return image.asFloat();
     if (!(sum > 0.02 * size))
         throw InputError("flatten", "the mean of this frame is not above zero, so it has no light that it could be divided by",
