@@ -18,36 +18,24 @@ constexpr int smallestSide = 8;        // below, not even R = 4 has pairs enough
 constexpr double flatWithin = 2e-6;    // of the grey level: rounding left by a division in float32
 constexpr std::size_t setUpsKept = 4;  // sizes that a preview goes to and fro between
 
-std::string frameWord(const Frame& frame) {
-    return "Frame " + std::to_string(frame.index);
+bool hasContrast(const GreyExtremes& grey) {
+    const double rounding = grey.areWholeNumbers ? 0 : flatWithin * std::max(std::abs(grey.lowest), std::abs(grey.highest));
+    return grey.highest - grey.lowest > rounding;
 }
 
-/// Throws InputError when there is nothing to correlate (window.md's words).
-void checkContrast(const Frame& frame) {
-    if (std::min(frame.image.width(), frame.image.height()) < smallestSide)
-        throw InputError("",
-                         frameWord(frame) + " is " + std::to_string(frame.image.width()) + " × " +
-                             std::to_string(frame.image.height()) + " px after its steps, too small to correlate",
-                         "crop less");
+void requireContrast(const Frame& frame) {
     const auto valid = frame.mask.pixels();
-    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-    const auto hasContrast = [&] {
-        const double rounding = frame.image.holdsWholeNumbers() ? 0 : flatWithin * std::max(std::abs(lowest), std::abs(highest));
-        return highest - lowest > rounding;  // and more pixels cannot take it away again
-    };
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    GreyExtremes grey{infinite, -infinite, frame.image.holdsWholeNumbers()};
     frame.image.visit([&](auto pixels) {
-        for (std::size_t i = 0; i < pixels.size() && !hasContrast(); ++i) {
+        for (std::size_t i = 0; i < pixels.size() && !hasContrast(grey); ++i) {  // which more pixels cannot take away again
             if (!valid.empty() && !valid[i]) continue;
             const auto value = static_cast<double>(pixels[i]);
-            lowest = std::min(lowest, value);
-            highest = std::max(highest, value);
+            grey.lowest = std::min(grey.lowest, value);
+            grey.highest = std::max(grey.highest, value);
         }
     });
-    if (lowest > highest)
-        throw InputError("", frameWord(frame) + " has no valid pixel: all of it is masked", "loosen the dust step's limits");
-    if (!hasContrast())
-        throw InputError("", frameWord(frame) + " is one flat grey: without contrast there is nothing to correlate",
-                         "was the lamp off?");
+    requireContrast(frame.index, frame.image.width(), frame.image.height(), grey);
 }
 
 /// The averager for these settings, shared by all threads that use it now: its tables are the largest thing a thread would keep.
@@ -127,7 +115,7 @@ const std::string& Measurer::engineName() const {
 }
 
 Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
-    checkContrast(finalFrame);
+    requireContrast(finalFrame);
     SetUp& setUp = parts_->setUpFor(finalFrame.image);
     const auto start = std::chrono::steady_clock::now();  // what every further frame takes
 
@@ -139,10 +127,7 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
     if (maps.empty()) return answer;  // stopped
     answer.map = std::move(maps.front());
     answer.profile = (*setUp.averager)(answer.map);
-    answer.rMax = rMax(answer.profile, parts_->settings);
-    answer.rMin = rMin(answer.profile, parts_->settings);
-    answer.rZero = rZero(answer.profile, parts_->settings);
-    answer.rHalf = rHalf(answer.profile, parts_->settings);
+    findLengths(answer, parts_->settings);
     if (withErrors) addErrors(answer, finalFrame, stop);
     answer.milliseconds = millisecondsSince(start);
     return answer;
@@ -152,23 +137,52 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
     const MeasureSettings& settings = parts_->settings;
     if (settings.errors == ErrorMethod::none || answer.map.isEmpty()) return;
 
-    double fromSubImages = std::numeric_limits<double>::quiet_NaN();
+    SubImageErrors::Answer errors;
     if (settings.errors == ErrorMethod::jackknife) {
         SetUp& setUp = parts_->setUpFor(finalFrame.image);
         if (!setUp.errors) setUp.errors.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
-        auto errors = (*setUp.errors)({finalFrame.image, finalFrame.mask}, answer.profile, answer.rMax, stop);
+        errors = (*setUp.errors)({finalFrame.image, finalFrame.mask}, answer.profile, answer.rMax, stop);
         if (stop.stop_requested()) return;
-        answer.profile.error = std::move(errors.profileError);
-        fromSubImages = errors.rMaxErrorPx;
     }
-    if (!answer.rMax.isFound()) return;
-    const double domains =
-        domainCount(finalFrame.image.width(), finalFrame.image.height(), answer.rMax.px) * validFraction(finalFrame);
-    const double floor = relativeErrorFloor(answer.rMax.c1d, domains) * answer.rMax.px;
-    answer.rMax.errorPx = fromSubImages > floor ? fromSubImages : floor;
+    setErrors(answer, std::move(errors), finalImage(finalFrame), settings);
 }
 
-FrameResult frameResult(const FrameSource& source, int index, const Frame& finalFrame, const Measurer::Answer& answer,
+FinalImage finalImage(const Frame& finalFrame) {
+    return {finalFrame.image.width(), finalFrame.image.height(), validFraction(finalFrame), finalFrame.shiftXPx,
+            finalFrame.shiftYPx};
+}
+
+void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes) {
+    const std::string name = "Frame " + std::to_string(frame);
+    if (std::min(widthPx, heightPx) < smallestSide)
+        throw InputError("",
+                         name + " is " + std::to_string(widthPx) + " × " + std::to_string(heightPx) +
+                             " px after its steps, too small to correlate",
+                         "crop less");
+    if (extremes.lowest > extremes.highest)
+        throw InputError("", name + " has no valid pixel: all of it is masked", "loosen the dust step's limits");
+    if (!hasContrast(extremes))
+        throw InputError("", name + " is one flat grey: without contrast there is nothing to correlate", "was the lamp off?");
+}
+
+void findLengths(Measurer::Answer& answer, const MeasureSettings& settings) {
+    answer.rMax = rMax(answer.profile, settings);
+    answer.rMin = rMin(answer.profile, settings);
+    answer.rZero = rZero(answer.profile, settings);
+    answer.rHalf = rHalf(answer.profile, settings);
+}
+
+void setErrors(Measurer::Answer& answer, SubImageErrors::Answer errors, const FinalImage& image,
+               const MeasureSettings& settings) {
+    if (settings.errors == ErrorMethod::none) return;
+    answer.profile.error = std::move(errors.profileError);
+    if (!answer.rMax.isFound()) return;
+    const double domains = domainCount(image.widthPx, image.heightPx, answer.rMax.px) * image.validFraction;
+    const double floor = relativeErrorFloor(answer.rMax.c1d, domains) * answer.rMax.px;
+    answer.rMax.errorPx = errors.rMaxErrorPx > floor ? errors.rMaxErrorPx : floor;
+}
+
+FrameResult frameResult(const FrameSource& source, int index, const FinalImage& image, const Measurer::Answer& answer,
                         std::optional<double> manualRMaxPx, const MeasureSettings& settings) {
     FrameResult row;
     row.frame = index;
@@ -180,11 +194,11 @@ FrameResult frameResult(const FrameSource& source, int index, const Frame& final
     row.rMin = answer.rMin;
     row.rZero = answer.rZero;
     row.rHalf = answer.rHalf;
-    row.shiftXPx = finalFrame.shiftXPx;
-    row.shiftYPx = finalFrame.shiftYPx;
-    row.widthPx = finalFrame.image.width();
-    row.heightPx = finalFrame.image.height();
-    row.validFraction = validFraction(finalFrame);
+    row.shiftXPx = image.shiftXPx;
+    row.shiftYPx = image.shiftYPx;
+    row.widthPx = image.widthPx;
+    row.heightPx = image.heightPx;
+    row.validFraction = image.validFraction;
     row.engine = answer.engine;
     if (manualRMaxPx) {
         row.rMax = rMaxNear(answer.profile, *manualRMaxPx, settings);

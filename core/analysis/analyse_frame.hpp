@@ -60,9 +60,32 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
+/// What is kept of a final image beside its measurement.
+struct FinalImage {
+    int widthPx = 0, heightPx = 0;
+    double validFraction = 1;
+    double shiftXPx = 0, shiftYPx = 0;
+};
+FinalImage finalImage(const Frame& finalFrame);
+
+/// Grey values of the valid pixels; lowest above highest: there is none.
+struct GreyExtremes {
+    double lowest, highest;
+    bool areWholeNumbers;
+};
+
+/// Throws InputError when there is nothing to correlate: too small, no valid pixel, one flat grey (window.md's words).
+void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes);
+
+/// All lengths of the answer's profile.
+void findLengths(Measurer::Answer& answer, const MeasureSettings& settings);
+
+/// Puts the sub-images' errors into the answer, with k / sqrt(Nd) as R_max's floor.
+void setErrors(Measurer::Answer& answer, SubImageErrors::Answer errors, const FinalImage& image, const MeasureSettings& settings);
+
 /// The row for a measured frame: `edge` and `none` become `no-peak` without a value (decision 2.6). `manualRMaxPx` set: the
 /// marker was put there by hand.
-FrameResult frameResult(const FrameSource& source, int index, const Frame& finalFrame, const Measurer::Answer& answer,
+FrameResult frameResult(const FrameSource& source, int index, const FinalImage& image, const Measurer::Answer& answer,
                         std::optional<double> manualRMaxPx, const MeasureSettings& settings);
 
 /// The row for a frame that could not be measured.

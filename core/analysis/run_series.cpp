@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_series.hpp"
 
-#include "core/analysis/fallback_measurer.hpp"
+#include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/pattern_sketch.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/base/error.hpp"
@@ -62,7 +62,7 @@ public:
           listener_(listener),
           imagesMutex_(imagesMutex),
           fallBackTold_(fallBackTold),
-          measurer_(request.recipe.measure, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {}
+          measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {}
 
     /// Measures a frame; whatever is wrong with this one frame becomes a failed row. SettingErrors concern every frame.
     Done measure(int index) {
@@ -76,16 +76,15 @@ public:
             const auto bytes = readWhole(source.file);
             hash = sha256(bytes);
             size = bytes.size();
-            const Frame frame = preprocessed(bytes, source, index);
-            done.sketch = patternSketch(frame);
-            const Measurer::Answer answer = measured(frame);
+            FrameMeasurer::Answer answer = measured(rawFrameOf(bytes, source, index));
+            done.sketch = std::move(answer.sketch);
             const auto manual = request_.manualRMaxPx.find(index);
-            done.row = frameResult(source, index, frame, answer,
+            done.row = frameResult(source, index, answer.image, answer.measured,
                                    manual == request_.manualRMaxPx.end() ? std::nullopt : std::optional(manual->second),
                                    request_.recipe.measure);
             if (listener_.images) {
                 const std::lock_guard lock(imagesMutex_);
-                listener_.images(source, index, frame, answer.map);
+                listener_.images(source, index, answer.frame, answer.measured.map);
             }
         } catch (const SettingError&) {
             throw;
@@ -111,7 +110,8 @@ public:
         const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known.frame)];
         if (known.status == FrameStatus::failed) return done;
         try {
-            done.sketch = patternSketch(preprocessed(readWhole(source.file), source, known.frame));
+            const Frame raw = rawFrameOf(readWhole(source.file), source, known.frame);
+            done.sketch = patternSketch(finalFrame(raw, request_.recipe.steps));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
@@ -124,15 +124,14 @@ private:
         return engines;
     }
 
-    Frame preprocessed(std::span<const std::byte> bytes, const FrameSource& source, int index) const {
+    Frame rawFrameOf(std::span<const std::byte> bytes, const FrameSource& source, int index) const {
         checkSize(bytes, source, index, plan_);
-        const Frame raw = rawFrame(decode(bytes, source.file, source.page), index, source.timeS);
-        return finalFrame(raw, request_.recipe.steps);
+        return rawFrame(decode(bytes, source.file, source.page), index, source.timeS);
     }
 
-    Measurer::Answer measured(const Frame& frame) {
+    FrameMeasurer::Answer measured(const Frame& frame) {
         const bool hadTrouble = !measurer_.trouble().empty();
-        Measurer::Answer answer = measurer_(frame, request_.recipe.measure.errors != ErrorMethod::none);
+        FrameMeasurer::Answer answer = measurer_(frame, listener_.images != nullptr);
         if (!hadTrouble && !measurer_.trouble().empty() && listener_.notice &&
             !fallBackTold_.exchange(true))  // not by every thread
             listener_.notice("From frame " + std::to_string(frame.index) + " on another engine takes over, because " +
@@ -145,7 +144,7 @@ private:
     const RunListener& listener_;
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
-    FallbackMeasurer measurer_;
+    FrameMeasurer measurer_;
 };
 
 /// Puts the rows into frame order, compares neighbours and tells the listener, one row at a time.

@@ -2,7 +2,6 @@
 #include "core/measure/uncertainty.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace coarsen {
@@ -12,22 +11,8 @@ namespace {
 constexpr std::size_t blockCount = 6;
 constexpr double leastPairs = 32;  // as for the whole image (measurement.md section 1)
 
-struct Block {
-    int x = 0, y = 0, width = 0, height = 0;
-};
-
-/// 3 x 2 equal blocks, three along the longer side; up to two rows and one column at the far edges belong to none.
-std::array<Block, blockCount> blocksOf(int width, int height) {
-    const int across = width >= height ? 3 : 2, down = 6 / across;
-    const int w = width / across, h = height / down;
-    std::array<Block, blockCount> blocks;
-    for (int i = 0; i < static_cast<int>(blockCount); ++i)
-        blocks[static_cast<std::size_t>(i)] = {i % across * w, i / across * h, w, h};
-    return blocks;
-}
-
 template <typename T>
-std::vector<T> cut(std::span<const T> plane, int width, const Block& block) {
+std::vector<T> cut(std::span<const T> plane, int width, const PixelRect& block) {
     std::vector<T> part;
     part.reserve(static_cast<std::size_t>(block.width) * static_cast<std::size_t>(block.height));
     for (int y = block.y; y < block.y + block.height; ++y) {
@@ -39,7 +24,7 @@ std::vector<T> cut(std::span<const T> plane, int width, const Block& block) {
     return part;
 }
 
-Image cut(const Image& image, const Block& block) {
+Image cut(const Image& image, const PixelRect& block) {
     return image.visit([&](auto plane) { return Image(block.width, block.height, cut(plane, image.width(), block)); });
 }
 
@@ -58,7 +43,7 @@ double meanOf(const MaskedImage& image) {
 }
 
 /// Pairs in a full rectangle.
-LagSums rectanglePairs(const Block& block, int maxLag) {
+LagSums rectanglePairs(const PixelRect& block, int maxLag) {
     LagSums pairs(maxLag, 0);
     for (int Y0 = 0; Y0 <= maxLag; ++Y0)
         for (int X0 = -maxLag; X0 <= maxLag; ++X0)
@@ -86,9 +71,23 @@ double jackknifeError(const std::vector<double>& replicates) {
 
 }  // namespace
 
+std::vector<PixelRect> subImages(int width, int height) {
+    const int across = width >= height ? 3 : 2, down = static_cast<int>(blockCount) / across;
+    const int w = width / across, h = height / down;
+    std::vector<PixelRect> blocks;
+    for (int i = 0; i < static_cast<int>(blockCount); ++i)
+        blocks.push_back({i % across * w, i / across * h, w, h});
+    return blocks;
+}
+
+int subImageMaxLag(int width, int height, int maxLag) {
+    const PixelRect block = subImages(width, height).front();
+    return std::min(maxLag, std::min(block.width, block.height) - 1);
+}
+
 struct SubImageErrors::Parts {
     MeasureSettings settings;
-    std::array<Block, blockCount> blocks;
+    std::vector<PixelRect> blocks;
     PlanShape shape;
     std::shared_ptr<const CorrelationEngine> engine;
     std::unique_ptr<CorrelationPlan> sums, maskPairs;  // made when first needed
@@ -118,13 +117,13 @@ SubImageErrors::SubImageErrors(std::shared_ptr<const CorrelationEngine> engine, 
                                const MeasureSettings& settings, double aspect)
     : parts_(std::make_unique<Parts>()) {
     parts_->settings = settings;
-    parts_->blocks = blocksOf(whole.width, whole.height);
+    parts_->blocks = subImages(whole.width, whole.height);
     parts_->engine = std::move(engine);
-    const Block& block = parts_->blocks.front();
+    const PixelRect& block = parts_->blocks.front();
     parts_->shape = whole;
     parts_->shape.width = block.width;
     parts_->shape.height = block.height;
-    parts_->shape.maxLag = std::min(whole.maxLag, std::min(block.width, block.height) - 1);
+    parts_->shape.maxLag = subImageMaxLag(whole.width, whole.height, whole.maxLag);
     parts_->shape.batch = blockCount;
     if (parts_->isPossible())
         parts_->average = std::make_unique<AzimuthalAverager>(parts_->shape.maxLag, settings.azimuth, aspect);
@@ -135,14 +134,12 @@ SubImageErrors::SubImageErrors(SubImageErrors&&) noexcept = default;
 
 SubImageErrors::Answer SubImageErrors::operator()(const MaskedImage& image, const RadialProfile& profile, const LengthScale& rMax,
                                                   std::stop_token stop) {
-    Answer answer;
-    answer.profileError.assign(profile.size(), std::numeric_limits<double>::quiet_NaN());
     Parts& parts = *parts_;
-    if (!parts.isPossible()) return answer;
+    if (!parts.isPossible()) return jackknife({}, profile, rMax);
 
     const double mean = parts.settings.mean == MeanMode::none ? 0 : meanOf(image);
     std::vector<PlanePair> planes, masks;
-    for (const Block& block : parts.blocks) {
+    for (const PixelRect& block : parts.blocks) {
         Plane plane{cut(image.image, block), {}, {mean}};
         if (!image.mask.isAllValid()) {
             plane.mask = Mask(block.width, block.height, cut(image.mask.pixels(), image.mask.width(), block));
@@ -166,24 +163,32 @@ SubImageErrors::Answer SubImageErrors::operator()(const MaskedImage& image, cons
             for (double& count : pairs.values)
                 count = static_cast<double>(static_cast<int>(count + 0.5));
     }
-    if (N.size() < blockCount || n.size() < blockCount) return answer;  // stopped
+    if (N.size() < blockCount || n.size() < blockCount) return jackknife({}, profile, rMax);  // stopped
 
     const LagSums allN = sumOf(N), allPairs = sumOf(n);
     std::vector<RadialProfile> replicates;
-    std::vector<double> peaks;
-    for (std::size_t left = 0; left < blockCount; ++left) {
+    for (std::size_t left = 0; left < blockCount; ++left)
         replicates.push_back(parts.average->valuesOf(parts.without(N[left], n[left], allN, allPairs)));
-        // The peak that the whole image has, not whichever each replicate would choose.
-        if (rMax.isFound() && rMax.px < parts.shape.maxLag)
-            peaks.push_back(rMaxWithin(replicates.back(), 0.7 * rMax.px, 1.3 * rMax.px).px);
-    }
-    for (std::size_t r = 0; r < replicates.front().size() && r < answer.profileError.size(); ++r) {
+    return jackknife(replicates, profile, rMax);
+}
+
+SubImageErrors::Answer jackknife(const std::vector<RadialProfile>& replicates, const RadialProfile& profile,
+                                 const LengthScale& rMax) {
+    SubImageErrors::Answer answer;
+    answer.profileError.assign(profile.size(), std::numeric_limits<double>::quiet_NaN());
+    if (replicates.empty()) return answer;
+    for (std::size_t r = 0; r < replicates.front().size() && r < profile.size(); ++r) {
         std::vector<double> values;
         for (const RadialProfile& replicate : replicates)
             values.push_back(replicate.value[r]);
         answer.profileError[r] = jackknifeError(values);
     }
-    if (peaks.size() == blockCount) answer.rMaxErrorPx = jackknifeError(peaks);
+    // The peak that the whole image has, not whichever each replicate would choose; where the sub-images hold it.
+    if (!rMax.isFound() || !(rMax.px < static_cast<double>(replicates.front().size() - 1))) return answer;
+    std::vector<double> peaks;
+    for (const RadialProfile& replicate : replicates)
+        peaks.push_back(rMaxWithin(replicate, 0.7 * rMax.px, 1.3 * rMax.px).px);
+    answer.rMaxErrorPx = jackknifeError(peaks);
     return answer;
 }
 

@@ -23,11 +23,7 @@ Stage stageAfter(const Frame& before, const Step& step) {
 /// The frame with what a crop at the end of the steps will leave of it, so that the steps before judge by that alone.
 Frame withKept(const Frame& raw, const std::vector<Step>& steps) {
     Frame frame = raw;
-    for (const Step& step : steps)
-        if (const auto* crop = step.as<Crop>(); crop && step.isOn() && *crop != Crop{}) {
-            const PixelRect left = crop->rectangleIn(raw.image.width(), raw.image.height());
-            if (!left.isEmpty()) frame.kept = left;
-        }
+    frame.kept = keptBy(steps, raw.image.width(), raw.image.height());
     return frame;
 }
 
@@ -54,6 +50,16 @@ Frame rawFrame(const RawImage& raw, int index, double timeS) {
     frame.bitsPerSample = raw.bitsPerSample;
     frame.hasAlpha = raw.hasAlpha;
     return frame;
+}
+
+PixelRect keptBy(const std::vector<Step>& steps, int width, int height) {
+    PixelRect kept;
+    for (const Step& step : steps)
+        if (const auto* crop = step.as<Crop>(); crop && step.isOn() && *crop != Crop{}) {
+            const PixelRect left = crop->rectangleIn(width, height);
+            if (!left.isEmpty()) kept = left;
+        }
+    return kept;
 }
 
 std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop) {

@@ -23,6 +23,9 @@ struct Stage {
 /// The frame as decoded, before any step.
 Frame rawFrame(const RawImage& raw, int index, double timeS);
 
+/// What a crop among these steps will leave of an image of this size; empty: all of it.
+PixelRect keptBy(const std::vector<Step>& steps, int width, int height);
+
 /// Runs all steps; the answer starts with "raw" and has one stage a step. Stops between steps: then the rest is missing.
 std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop = {});
 

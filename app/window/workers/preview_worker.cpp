@@ -137,7 +137,8 @@ private:
                       const std::string& trouble) {
         if (!preview.map) preview.map = std::make_shared<const CorrelationMap>(answer.map);
         preview.profile = answer.profile;
-        preview.row = frameResult(request.source, request.frame, last, answer, request.manualRMaxPx, request.recipe.measure);
+        preview.row =
+            frameResult(request.source, request.frame, finalImage(last), answer, request.manualRMaxPx, request.recipe.measure);
         preview.lengths = {preview.row.rMax.isFound() ? preview.row.rMax : answer.rMax, answer.rMin, answer.rZero};
         preview.engine = answer.engine;
         preview.engineReason = answer.engineReason + (trouble.empty() ? "" : "; " + trouble);

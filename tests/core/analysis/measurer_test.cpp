@@ -113,7 +113,7 @@ TEST(FrameResultRow, OfAnEdgeOrNoneHasNoLength) {  // decision 2.6
     for (const Quality quality : {Quality::edge, Quality::none}) {
         answer.rMax = {120, 1, 0.2, quality, "why"};
 
-        const FrameResult row = frameResult({}, 2, ringPicture(30), answer, std::nullopt, {});
+        const FrameResult row = frameResult({}, 2, finalImage(ringPicture(30)), answer, std::nullopt, {});
 
         EXPECT_EQ(row.status, FrameStatus::noPeak);
         EXPECT_EQ(row.rMax.quality, quality);
@@ -128,7 +128,7 @@ TEST(FrameResultRow, WithAMarkerSetByHandIsManual) {
     const Frame frame = ringPicture(30);
     const auto answer = measure(frame, true);
 
-    const FrameResult row = frameResult({}, 0, frame, answer, 31.0, measure.settings());
+    const FrameResult row = frameResult({}, 0, finalImage(frame), answer, 31.0, measure.settings());
 
     EXPECT_EQ(row.status, FrameStatus::ok);
     EXPECT_EQ(row.rMax.quality, Quality::manual);
@@ -145,7 +145,7 @@ TEST(FrameResultRow, WithAMarkerWhereNoPeakWasFoundStillHasAnError) {  // else t
     const auto answer = measure(frame, true);
     ASSERT_FALSE(answer.rMax.isFound());
 
-    const FrameResult row = frameResult({}, 0, frame, answer, 31.0, raw);
+    const FrameResult row = frameResult({}, 0, finalImage(frame), answer, 31.0, raw);
 
     EXPECT_EQ(row.rMax.quality, Quality::manual);
     EXPECT_GT(row.rMax.errorPx, 0);

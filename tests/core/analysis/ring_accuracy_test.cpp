@@ -35,7 +35,7 @@ TEST(RingSeries,
         FrameSource source;
         source.timeS = truth.timeS;
         source.timeSource = TimeSource::filename;
-        rows.push_back(frameResult(source, index, frame, measure(frame, true), std::nullopt, measure.settings()));
+        rows.push_back(frameResult(source, index, finalImage(frame), measure(frame, true), std::nullopt, measure.settings()));
         inErrors.push_back(std::abs(rows.back().rMax.px - truth.rMaxPx) / rows.back().rMax.errorPx);
     }
     const double slope = paperSeries().rMaxFromPx / ringFrame(settings, 0).timeS;

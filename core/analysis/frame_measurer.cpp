@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/frame_measurer.hpp"
+
+#include "core/base/error.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace coarsen {
+
+FrameMeasurer::FrameMeasurer(Recipe recipe, EngineRequest engines, Calibration calibration)
+    : recipe_(std::move(recipe)),
+      engines_(std::move(engines)),
+      calibration_(calibration),
+      measurer_(recipe_.measure, engines_, calibration_) {}
+
+/// The plan for such pictures, made anew when their kind changes; nullptr where the steps have to be done one by one.
+FramePlan* FrameMeasurer::devicePlanFor(const Frame& raw) {
+    if (!trouble_.empty() || engines_.exact || raw.image.channels() != 1 || raw.hasAlpha) return nullptr;
+    const RawKind kind{raw.image.width(), raw.image.height(), raw.image.type(), raw.bitsPerSample};
+    if (plannedKind_ == kind) return plan_.get();
+    plan_ = nullptr;
+    plannedKind_ = kind;
+    const PixelRect kept = keptBy(recipe_.steps, kind.width, kind.height);
+    PlanShape shape;
+    shape.width = kept.isEmpty() ? kind.width : kept.width;
+    shape.height = kept.isEmpty() ? kind.height : kept.height;
+    shape.maxLag = maxLagFor(recipe_.measure, shape.width, shape.height);
+    shape.threads = engines_.threads;
+    planEngine_ = choose(engines_.engines, engines_.name, shape);
+    if (const auto* backend = dynamic_cast<const FrameBackend*>(planEngine_.engine.get()))
+        plan_ = backend->framePlan(kind, recipe_, calibration_);
+    return plan_.get();
+}
+
+FrameMeasurer::Answer FrameMeasurer::operator()(const Frame& raw, bool withImages) {
+    try {
+        if (FramePlan* plan = devicePlanFor(raw)) return onDevice(*plan, raw, withImages);
+    } catch (const EngineError& error) {
+        trouble_ = planEngine_.engine->description().name + " failed (" + error.what() + ")";
+        plan_ = nullptr;
+    }
+    return stepByStep(raw);
+}
+
+FrameMeasurer::Answer FrameMeasurer::onDevice(FramePlan& plan, const Frame& raw, bool withImages) const {
+    const auto start = std::chrono::steady_clock::now();
+    DeviceMeasurement device = plan.run(raw, withImages);
+    requireContrast(raw.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
+
+    Answer answer;
+    answer.image.widthPx = device.widthPx;
+    answer.image.heightPx = device.heightPx;
+    answer.image.validFraction = device.validPixels / (static_cast<double>(device.widthPx) * device.heightPx);
+    answer.sketch = std::move(device.sketch);
+    answer.frame = std::move(device.frame);
+    answer.measured.engine = planEngine_.engine->description().name;
+    answer.measured.engineReason = planEngine_.reason;
+    answer.measured.map = std::move(device.map);
+    answer.measured.profile = std::move(device.profile);
+    findLengths(answer.measured, recipe_.measure);
+    setErrors(answer.measured, jackknife(device.replicates, answer.measured.profile, answer.measured.rMax), answer.image,
+              recipe_.measure);
+    answer.measured.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return answer;
+}
+
+FrameMeasurer::Answer FrameMeasurer::stepByStep(const Frame& raw) {
+    Answer answer;
+    answer.frame = finalFrame(raw, recipe_.steps);
+    answer.image = finalImage(answer.frame);
+    answer.sketch = patternSketch(answer.frame);
+    answer.measured = measurer_(answer.frame, recipe_.measure.errors != ErrorMethod::none);
+    return answer;
+}
+
+}  // namespace coarsen
