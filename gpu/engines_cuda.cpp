@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/analysis/frame_engine.hpp"
 #include "gpu/correlate/direct_engine.hpp"
 #include "gpu/correlate/fft_engine.hpp"
 #include "gpu/device/device.hpp"
@@ -19,7 +20,7 @@ EngineList engines(const std::vector<int>& only) {
     std::vector<Device> usable;
     std::ranges::copy_if(list.devices, std::back_inserter(usable),
                          [](const Device& device) { return device.unavailable.empty(); });
-    if (list.unavailable.empty() && !usable.empty()) return {directEngine(usable), fftEngine(usable)};
+    if (list.unavailable.empty() && !usable.empty()) return {directEngine(usable), frameEngine(fftEngine(usable), usable)};
 
     const std::string name = list.devices.empty() ? "" : list.devices.front().name;
     const std::string reason = !list.unavailable.empty() ? list.unavailable : list.devices.front().unavailable;

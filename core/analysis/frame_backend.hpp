@@ -39,10 +39,13 @@ class FramePlan {
 public:
     virtual ~FramePlan() = default;
 
-    /// `withImages`: also the final image, its mask and C2D. The same numbers as the steps, an engine in float32 and the
-    /// azimuthal average on the CPU, but for 1e-5 of the image's range and 0.005 px of R_max (decision 1.12).
-    /// Throws InputError (no light to divide by), EngineError.
-    virtual DeviceMeasurement run(const Frame& raw, bool withImages) = 0;
+    /// Gives the device a frame and returns at once; take() comes before the next one. Throws EngineError.
+    virtual void start(const Frame& raw) = 0;
+
+    /// Waits for the frame started last; `withImages`: also its final image, mask and C2D. The same numbers as the steps, an
+    /// engine in float32 and the azimuthal average on the CPU, but for 1e-5 of the image's range and 0.005 px of R_max
+    /// (decision 1.12). Throws InputError (no light to divide by), EngineError.
+    virtual DeviceMeasurement take(bool withImages) = 0;
 };
 
 /// Does all of a recipe on a device, from the decoded picture to C1D: so that a frame crosses the bus once. An engine that can do

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/frame_measurer.hpp"
 
-#include "core/base/error.hpp"
 
 #include <chrono>
 #include <utility>
@@ -16,7 +15,7 @@ FrameMeasurer::FrameMeasurer(Recipe recipe, EngineRequest engines, Calibration c
 
 /// The plan for such pictures, made anew when their kind changes; nullptr where the steps have to be done one by one.
 FramePlan* FrameMeasurer::devicePlanFor(const Frame& raw) {
-    if (!trouble_.empty() || engines_.exact || raw.image.channels() != 1 || raw.hasAlpha) return nullptr;
+    if (!deviceTrouble_.empty() || engines_.exact || raw.image.channels() != 1 || raw.hasAlpha) return nullptr;
     const RawKind kind{raw.image.width(), raw.image.height(), raw.image.type(), raw.bitsPerSample};
     if (plannedKind_ == kind) return plan_.get();
     plan_ = nullptr;
@@ -33,20 +32,43 @@ FramePlan* FrameMeasurer::devicePlanFor(const Frame& raw) {
     return plan_.get();
 }
 
-FrameMeasurer::Answer FrameMeasurer::operator()(const Frame& raw, bool withImages) {
-    try {
-        if (FramePlan* plan = devicePlanFor(raw)) return onDevice(*plan, raw, withImages);
-    } catch (const EngineError& error) {
-        trouble_ = planEngine_.engine->description().name + " failed (" + error.what() + ")";
-        plan_ = nullptr;
-    }
-    return stepByStep(raw);
+void FrameMeasurer::giveUpDevice(const EngineError& error) {
+    deviceTrouble_ = planEngine_.engine->description().name + " failed (" + error.what() + ")";
+    plan_ = nullptr;
 }
 
-FrameMeasurer::Answer FrameMeasurer::onDevice(FramePlan& plan, const Frame& raw, bool withImages) const {
+std::string FrameMeasurer::trouble() const {
+    if (!measurer_.trouble().empty())
+        return "another engine takes over, because " + measurer_.trouble() + "; the table says which";
+    return deviceTrouble_.empty() ? "" : "the steps are done on the CPU, because " + deviceTrouble_;
+}
+
+void FrameMeasurer::start(const Frame& raw) {
+    raw_ = raw;
+    isOnDevice_ = false;
+    try {
+        FramePlan* const plan = devicePlanFor(raw_);
+        if (!plan) return;
+        plan->start(raw_);
+        isOnDevice_ = true;
+    } catch (const EngineError& error) {
+        giveUpDevice(error);
+    }
+}
+
+FrameMeasurer::Answer FrameMeasurer::take(bool withImages) {
+    try {
+        if (std::exchange(isOnDevice_, false)) return fromDevice(withImages);
+    } catch (const EngineError& error) {
+        giveUpDevice(error);
+    }
+    return stepByStep();
+}
+
+FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
     const auto start = std::chrono::steady_clock::now();
-    DeviceMeasurement device = plan.run(raw, withImages);
-    requireContrast(raw.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
+    DeviceMeasurement device = plan_->take(withImages);
+    requireContrast(raw_.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
 
     Answer answer;
     answer.image.widthPx = device.widthPx;
@@ -59,15 +81,17 @@ FrameMeasurer::Answer FrameMeasurer::onDevice(FramePlan& plan, const Frame& raw,
     answer.measured.map = std::move(device.map);
     answer.measured.profile = std::move(device.profile);
     findLengths(answer.measured, recipe_.measure);
-    setErrors(answer.measured, jackknife(device.replicates, answer.measured.profile, answer.measured.rMax), answer.image,
-              recipe_.measure);
+    SubImageErrors::Answer errors;
+    if (recipe_.measure.errors == ErrorMethod::jackknife)
+        errors = jackknife(device.replicates, answer.measured.profile, answer.measured.rMax);
+    setErrors(answer.measured, std::move(errors), answer.image, recipe_.measure);
     answer.measured.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return answer;
 }
 
-FrameMeasurer::Answer FrameMeasurer::stepByStep(const Frame& raw) {
+FrameMeasurer::Answer FrameMeasurer::stepByStep() {
     Answer answer;
-    answer.frame = finalFrame(raw, recipe_.steps);
+    answer.frame = finalFrame(raw_, recipe_.steps);
     answer.image = finalImage(answer.frame);
     answer.sketch = patternSketch(answer.frame);
     answer.measured = measurer_(answer.frame, recipe_.measure.errors != ErrorMethod::none);

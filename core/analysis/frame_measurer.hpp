@@ -3,6 +3,7 @@
 
 #include "core/analysis/fallback_measurer.hpp"
 #include "core/analysis/frame_backend.hpp"
+#include "core/base/error.hpp"
 
 #include <memory>
 #include <optional>
@@ -24,25 +25,36 @@ public:
         Frame frame;                ///< the final image; empty unless asked for or at hand anyway
     };
 
-    /// Throws InputError (this frame cannot be measured), SettingError (no frame can), EngineError (the last engine failed).
-    Answer operator()(const Frame& raw, bool withImages);
+    /// Begins with a frame: a device works on it while the caller decodes the next. Throws SettingError (no frame can be
+    /// measured).
+    void start(const Frame& raw);
 
-    /// Which engine failed and why; empty while the one first chosen works.
-    const std::string& trouble() const { return trouble_.empty() ? measurer_.trouble() : trouble_; }
+    /// Whether a device works on the frame started last, so that it is worth doing something else before take().
+    bool isOnDevice() const { return isOnDevice_; }
+
+    /// The frame started last; `withImages`: with its final image and C2D. Throws InputError (this frame cannot be measured),
+    /// SettingError, EngineError (the last engine failed).
+    Answer take(bool withImages);
+
+    /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
+    std::string trouble() const;
 
 private:
     FramePlan* devicePlanFor(const Frame& raw);
-    Answer onDevice(FramePlan& plan, const Frame& raw, bool withImages) const;
-    Answer stepByStep(const Frame& raw);
+    void giveUpDevice(const EngineError& error);
+    Answer fromDevice(bool withImages) const;
+    Answer stepByStep();
 
     Recipe recipe_;
     EngineRequest engines_;
     Calibration calibration_;
     FallbackMeasurer measurer_;
+    Frame raw_;                           // started and not yet taken
+    bool isOnDevice_ = false;             // it is
     std::optional<RawKind> plannedKind_;  // what plan_ was asked for; it may be empty then
     std::unique_ptr<FramePlan> plan_;
     EngineChoice planEngine_;
-    std::string trouble_;
+    std::string deviceTrouble_;
 };
 
 }  // namespace coarsen

@@ -52,14 +52,20 @@ double correlationWith(const PatternSketch& before, const PatternSketch& after, 
 
 }  // namespace
 
-PatternSketch patternSketch(const Frame& finalFrame) {
-    const int width = finalFrame.image.width(), height = finalFrame.image.height();
+PatternSketch emptySketch(int width, int height) {
     PatternSketch sketch;
     sketch.blockPx = std::max(1, (std::max(width, height) + longestSide - 1) / longestSide);
     sketch.width = width / sketch.blockPx;  // the last, incomplete blocks are left out
     sketch.height = height / sketch.blockPx;
     if (sketch.width == 0 || sketch.height == 0) return {};
     sketch.values.assign(static_cast<std::size_t>(sketch.width) * sketch.height, 0.0f);
+    return sketch;
+}
+
+PatternSketch patternSketch(const Frame& finalFrame) {
+    const int width = finalFrame.image.width(), height = finalFrame.image.height();
+    PatternSketch sketch = emptySketch(width, height);
+    if (sketch.isEmpty()) return sketch;
     const auto valid = finalFrame.mask.pixels();
     // A block row's pixels are first added up column by column, which the compiler turns into vectors.
     std::vector<float> sums(static_cast<std::size_t>(width)), counts(sums.size());

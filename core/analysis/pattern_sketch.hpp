@@ -17,6 +17,9 @@ struct PatternSketch {
     bool isEmpty() const { return values.empty(); }
 };
 
+/// The sketch of a final image of this size before its values are known; empty for none.
+PatternSketch emptySketch(int width, int height);
+
 PatternSketch patternSketch(const Frame& finalFrame);
 
 /// How much of the pattern two neighbouring frames share, 0 (independent) to 1 (the same pattern, still or magnified about the

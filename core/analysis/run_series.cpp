@@ -52,7 +52,8 @@ void checkSize(std::span<const std::byte> bytes, const FrameSource& source, int 
     }
 }
 
-/// One thread's share of the work: a Measurer of its own, so nothing is shared and nothing waits.
+/// One thread's share of the work: a measurer of its own, so nothing is shared and nothing waits. While a device measures a frame
+/// the next one is decoded.
 class Worker {
 public:
     Worker(const RunRequest& request, const RunPlan& plan, const RunListener& listener, std::mutex& imagesMutex,
@@ -64,42 +65,41 @@ public:
           fallBackTold_(fallBackTold),
           measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {}
 
-    /// Measures a frame; whatever is wrong with this one frame becomes a failed row. SettingErrors concern every frame.
-    Done measure(int index) {
-        const FrameSource& source = request_.series.frames[static_cast<std::size_t>(index)];
-        const auto start = std::chrono::steady_clock::now();
-        Done done;
-        std::string hash;
-        std::uintmax_t size = 0;
-        try {
+    /// Reads and decodes a frame, then hands over the one before, which a device measured meanwhile (see finish), and starts with
+    /// this one. Whatever is wrong with this one frame becomes a failed row. SettingErrors concern every frame.
+    template <typename HandOver>
+    void begin(std::size_t position, int index, HandOver handOver) {
+        Begun begun;
+        begun.position = position;
+        begun.source = &request_.series.frames[static_cast<std::size_t>(index)];
+        begun.done.row.frame = index;
+        Frame raw;
+        begun.isMeasuring = holdsFor(begun, [&] {
+            const FrameSource& source = *begun.source;
             if (!source.problem.empty()) throw InputError(source.name, source.problem);
             const auto bytes = readWhole(source.file);
-            hash = sha256(bytes);
-            size = bytes.size();
-            FrameMeasurer::Answer answer = measured(rawFrameOf(bytes, source, index));
-            done.sketch = std::move(answer.sketch);
-            const auto manual = request_.manualRMaxPx.find(index);
-            done.row = frameResult(source, index, answer.image, answer.measured,
-                                   manual == request_.manualRMaxPx.end() ? std::nullopt : std::optional(manual->second),
-                                   request_.recipe.measure);
-            if (listener_.images) {
-                const std::lock_guard lock(imagesMutex_);
-                listener_.images(source, index, answer.frame, answer.measured.map);
-            }
-        } catch (const SettingError&) {
-            throw;
-        } catch (const StorageError&) {
-            throw;
-        } catch (const std::bad_alloc&) {
-            done.row = failedResult(source, index, source.name + ": there is not enough memory for it; close other programs");
-        } catch (const std::exception& error) {
-            done.row = failedResult(source, index, error.what());
-        }
-        done.row.inputSha256 = hash;
-        done.row.inputBytes = size;
-        if (request_.excluded.contains(index)) done.row.status = FrameStatus::excluded;
-        done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        return done;
+            begun.hash = sha256(bytes);
+            begun.size = bytes.size();
+            raw = rawFrameOf(bytes, source, index);
+        });
+        finish(handOver);
+        if (begun.isMeasuring) begun.isMeasuring = holdsFor(begun, [&] { measurer_.start(raw); });
+        begun_ = std::move(begun);
+        if (!measurer_.isOnDevice()) finish(handOver);
+    }
+
+    /// Calls `handOver(position, Done)` for the frame begun last, if there is one.
+    template <typename HandOver>
+    void finish(HandOver handOver) {
+        if (!begun_) return;
+        Begun begun = *std::exchange(begun_, std::nullopt);
+        if (begun.isMeasuring) holdsFor(begun, [&] { take(begun); });
+        begun.done.row.inputSha256 = begun.hash;
+        begun.done.row.inputBytes = begun.size;
+        if (request_.excluded.contains(begun.done.row.frame)) begun.done.row.status = FrameStatus::excluded;
+        const auto now = std::chrono::steady_clock::now();
+        begun.done.seconds = std::chrono::duration<double>(now - std::exchange(finishedLast_, now)).count();
+        handOver(begun.position, std::move(begun.done));
     }
 
     /// The sketch of a frame whose row is known, for the frame after it.
@@ -119,6 +119,49 @@ public:
     }
 
 private:
+    /// A frame that was decoded, and perhaps is on a device.
+    struct Begun {
+        std::size_t position = 0;
+        const FrameSource* source = nullptr;
+        Done done;
+        bool isMeasuring = false;  // else its row is there already: failed
+        std::string hash;
+        std::uintmax_t size = 0;
+    };
+
+    /// Whether `work` came to its end; else the frame's row says why not.
+    template <typename Work>
+    static bool holdsFor(Begun& begun, Work work) {
+        const int index = begun.done.row.frame;
+        try {
+            work();
+            return true;
+        } catch (const SettingError&) {
+            throw;
+        } catch (const StorageError&) {
+            throw;
+        } catch (const std::bad_alloc&) {
+            begun.done.row = failedResult(*begun.source, index,
+                                          begun.source->name + ": there is not enough memory for it; close other programs");
+        } catch (const std::exception& error) {
+            begun.done.row = failedResult(*begun.source, index, error.what());
+        }
+        return false;
+    }
+
+    void take(Begun& begun) {
+        const int index = begun.done.row.frame;
+        FrameMeasurer::Answer answer = measured(index);
+        begun.done.sketch = std::move(answer.sketch);
+        const auto manual = request_.manualRMaxPx.find(index);
+        begun.done.row = frameResult(*begun.source, index, answer.image, answer.measured,
+                                     manual == request_.manualRMaxPx.end() ? std::nullopt : std::optional(manual->second),
+                                     request_.recipe.measure);
+        if (!listener_.images) return;
+        const std::lock_guard lock(imagesMutex_);
+        listener_.images(*begun.source, index, answer.frame, answer.measured.map);
+    }
+
     static EngineRequest withThreads(EngineRequest engines, int threads) {
         engines.threads = threads;
         return engines;
@@ -129,13 +172,11 @@ private:
         return rawFrame(decode(bytes, source.file, source.page), index, source.timeS);
     }
 
-    FrameMeasurer::Answer measured(const Frame& frame) {
-        const bool hadTrouble = !measurer_.trouble().empty();
-        FrameMeasurer::Answer answer = measurer_(frame, listener_.images != nullptr);
-        if (!hadTrouble && !measurer_.trouble().empty() && listener_.notice &&
-            !fallBackTold_.exchange(true))  // not by every thread
-            listener_.notice("From frame " + std::to_string(frame.index) + " on another engine takes over, because " +
-                             measurer_.trouble() + "; the table says which");
+    FrameMeasurer::Answer measured(int index) {
+        FrameMeasurer::Answer answer = measurer_.take(listener_.images != nullptr);
+        const std::string trouble = measurer_.trouble();
+        if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
+            listener_.notice("From frame " + std::to_string(index) + " on " + trouble);
         return answer;
     }
 
@@ -145,6 +186,8 @@ private:
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
     FrameMeasurer measurer_;
+    std::optional<Begun> begun_;
+    std::chrono::steady_clock::time_point finishedLast_ = std::chrono::steady_clock::now();
 };
 
 /// Puts the rows into frame order, compares neighbours and tells the listener, one row at a time.
@@ -153,8 +196,14 @@ public:
     Collector(const RunListener& listener, std::size_t total, int toMeasure, int workers)
         : listener_(listener), waiting_(total), toMeasure_(toMeasure), total_(static_cast<int>(total)), workers_(workers) {}
 
-    /// Waits while too many rows wait for an earlier frame; false when the run ends.
-    bool admits(std::size_t position, std::stop_token stop) {
+    /// Whether few enough rows wait for an earlier frame.
+    bool admits(std::size_t position) {
+        const std::lock_guard lock(mutex_);
+        return position < next_ + waitingAtMost;
+    }
+
+    /// Waits until it is so; false when the run ends.
+    bool waitToAdmit(std::size_t position, std::stop_token stop) {
         std::unique_lock lock(mutex_);
         return moved_.wait(lock, stop, [&] { return position < next_ + waitingAtMost; });
     }
@@ -255,16 +304,19 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
     parallelFor(static_cast<std::size_t>(plan.workers), plan.workers, [&](std::size_t) {
         try {
             Worker worker(request, plan, heard, imagesMutex, fallBackTold);
+            const auto handOver = [&](std::size_t position, Done done) { collector.add(position, std::move(done)); };
             for (std::size_t i = next++; i < frames.size() && !ended.stop_requested(); i = next++) {
-                if (!collector.admits(i, ended.get_token())) return;
+                if (!collector.admits(i)) worker.finish(handOver);  // others may be waiting for that very frame
+                if (!collector.waitToAdmit(i, ended.get_token())) break;
                 if (!isKnown(i)) {
-                    collector.add(i, worker.measure(frames[i]));
+                    worker.begin(i, frames[i], handOver);
                 } else if (i + 1 < frames.size() && !isKnown(i + 1)) {
                     collector.add(i, worker.recall(request.known.at(frames[i])));
                 } else {
                     collector.add(i, {request.known.at(frames[i]), {}, 0, true});
                 }
             }
+            worker.finish(handOver);
         } catch (const std::exception&) {
             ended.request_stop();  // the other workers finish their frame; the caller gets the error
             throw;

@@ -129,7 +129,8 @@ void append(RadialProfile& profile, int r, const CircleSums& sums) {
     profile.r.push_back(r);
     profile.value.push_back(mean);
     profile.pairs.push_back(sums.weight > 0 ? sums.pairs / sums.weight : 0);
-    profile.scatter.push_back(std::sqrt(std::max(0.0, sums.square / sums.weight - mean * mean)));
+    const double variance = sums.square / sums.weight - mean * mean;
+    profile.scatter.push_back(variance < 0 ? 0 : std::sqrt(variance));  // below 0 by rounding only; NaN stays
 }
 
 }  // namespace
@@ -202,7 +203,7 @@ struct AzimuthalAverager::Weights {
                 sum += weight[i] * counts->values[cell[i]];
                 weights += weight[i];
             }
-            means->push_back(sum / weights);
+            means->push_back(weights > 0 ? sum / weights : 0);
         }
         const std::lock_guard lock(mutex);
         knownCounts = counts;

@@ -60,36 +60,109 @@ double scaled(double position, int length) {
     return length > 1 ? 2 * position / (length - 1) - 1 : 0;
 }
 
+/// The terms x^i y^j of a polynomial, i + j up to its degree.
+class Polynomial {
+public:
+    explicit Polynomial(int order) : order_(order) {
+        for (int j = 0; j <= order; ++j)
+            for (int i = 0; i + j <= order; ++i)
+                powers_.emplace_back(i, j);
+    }
+    std::size_t size() const { return powers_.size(); }
+    const std::vector<std::pair<int, int>>& powers() const { return powers_; }
+
+    void evaluate(double x, double y, std::vector<double>& terms) const {
+        terms.clear();
+        double inY = 1;
+        for (int j = 0; j <= order_; ++j, inY *= y) {
+            double term = inY;
+            for (int i = 0; i + j <= order_; ++i, term *= x)
+                terms.push_back(term);
+        }
+    }
+
+private:
+    int order_;
+    std::vector<std::pair<int, int>> powers_;
+};
+
+int blockSide(int width, int height) {
+    return std::max(1, std::min(width, height) / 60);
+}
+
+/// Calls `take(block, terms at its centre)`.
+template <typename Take>
+void forEachBlock(int width, int height, const Polynomial& polynomial, Take take) {
+    const int side = blockSide(width, height);
+    std::size_t block = 0;
+    std::vector<double> terms;
+    for (int top = 0; top < height; top += side) {
+        const double y = scaled((top + std::min(top + side, height) - 1) / 2.0, height);
+        for (int left = 0; left < width; left += side) {
+            polynomial.evaluate(scaled((left + std::min(left + side, width) - 1) / 2.0, width), y, terms);
+            take(block++, terms);
+        }
+    }
+}
+
+void addOuterProduct(cv::Mat& normal, double weight, const std::vector<double>& terms) {
+    for (int a = 0; a < normal.rows; ++a)
+        for (int b = 0; b < normal.cols; ++b)
+            normal.at<double>(a, b) += weight * terms[static_cast<std::size_t>(a)] * terms[static_cast<std::size_t>(b)];
+}
+
+cv::Mat zeros(std::size_t rows, std::size_t columns) {
+    return cv::Mat::zeros(static_cast<int>(rows), static_cast<int>(columns), CV_64F);
+}
+
 }  // namespace
+
+PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, int order) {
+    const PixelRect judged = rectangle.isEmpty() ? PixelRect{0, 0, width, height} : rectangle;
+    const Polynomial polynomial(order);
+    PolynomialFit fit;
+    fit.powers = polynomial.powers();
+    fit.side = blockSide(width, height);
+    fit.across = (width + fit.side - 1) / fit.side;
+    fit.down = (height + fit.side - 1) / fit.side;
+    const auto shared = [&](int first, int begin, int length) {
+        return std::max(0, std::min(first + fit.side, begin + length) - std::max(first, begin));
+    };
+    cv::Mat normal = zeros(polynomial.size(), polynomial.size()), inverse;
+    cv::Mat basis = zeros(polynomial.size(), static_cast<std::size_t>(fit.across) * static_cast<std::size_t>(fit.down));
+    forEachBlock(width, height, polynomial, [&](std::size_t block, const std::vector<double>& terms) {
+        const int index = static_cast<int>(block);
+        const int count = shared(index % fit.across * fit.side, judged.x, judged.width) *
+                          shared(index / fit.across * fit.side, judged.y, judged.height);
+        addOuterProduct(normal, count, terms);
+        for (int k = 0; k < basis.rows; ++k)
+            basis.at<double>(k, index) = terms[static_cast<std::size_t>(k)];
+    });
+    cv::invert(normal, inverse, cv::DECOMP_SVD);  // of lower rank when the image is thinner than the degree
+    const cv::Mat matrix = inverse * basis;
+    fit.matrix.assign(matrix.begin<double>(), matrix.end<double>());
+    const auto mean = [](int power, int begin, int length, int whole) {
+        double sum = 0;
+        for (int i = begin; i < begin + length; ++i)
+            sum += std::pow(scaled(i, whole), power);
+        return sum / length;
+    };
+    for (const auto& [i, j] : fit.powers)
+        fit.means.push_back(mean(i, judged.x, judged.width, width) * mean(j, judged.y, judged.height, height));
+    return fit;
+}
 
 Image polynomialBackground(const Image& image, const Mask& mask, int order) {
     const int width = image.width(), height = image.height();
-    const Blocks blocks = blocksOf(image, mask, std::max(1, std::min(width, height) / 60));
-
-    std::vector<std::pair<int, int>> powers;
-    for (int j = 0; j <= order; ++j)
-        for (int i = 0; i + j <= order; ++i)
-            powers.emplace_back(i, j);
-    const int terms = static_cast<int>(powers.size());
-    cv::Mat normal = cv::Mat::zeros(terms, terms, CV_64F), right = cv::Mat::zeros(terms, 1, CV_64F), solution;
-    std::vector<double> basis(powers.size());
-    for (int row = 0; row < blocks.down; ++row) {
-        const double y = scaled((row * blocks.side + std::min((row + 1) * blocks.side, height) - 1) / 2.0, height);
-        for (int column = 0; column < blocks.across; ++column) {
-            const std::size_t block =
-                static_cast<std::size_t>(row) * static_cast<std::size_t>(blocks.across) + static_cast<std::size_t>(column);
-            if (blocks.count[block] == 0) continue;
-            const double x = scaled((column * blocks.side + std::min((column + 1) * blocks.side, width) - 1) / 2.0, width);
-            for (std::size_t k = 0; k < powers.size(); ++k)
-                basis[k] = std::pow(x, powers[k].first) * std::pow(y, powers[k].second);
-            for (int a = 0; a < terms; ++a) {
-                for (int b = 0; b < terms; ++b)
-                    normal.at<double>(a, b) +=
-                        blocks.count[block] * basis[static_cast<std::size_t>(a)] * basis[static_cast<std::size_t>(b)];
-                right.at<double>(a) += blocks.sum[block] * basis[static_cast<std::size_t>(a)];
-            }
-        }
-    }
+    const Blocks blocks = blocksOf(image, mask, blockSide(width, height));
+    const Polynomial polynomial(order);
+    cv::Mat normal = zeros(polynomial.size(), polynomial.size()), right = zeros(polynomial.size(), 1), solution;
+    forEachBlock(width, height, polynomial, [&](std::size_t block, const std::vector<double>& terms) {
+        if (blocks.count[block] == 0) return;
+        addOuterProduct(normal, blocks.count[block], terms);
+        for (int k = 0; k < right.rows; ++k)
+            right.at<double>(k) += blocks.sum[block] * terms[static_cast<std::size_t>(k)];
+    });
     cv::solve(normal, right, solution, cv::DECOMP_SVD);  // of lower rank when the image is thinner than the degree
 
     std::vector<float> background(image.planeSize());
@@ -97,9 +170,10 @@ Image polynomialBackground(const Image& image, const Mask& mask, int order) {
     for (int y = 0; y < height; ++y) {
         const double v = scaled(y, height);
         std::fill(inX.begin(), inX.end(), 0.0f);
-        for (std::size_t k = 0; k < powers.size(); ++k)
-            inX[static_cast<std::size_t>(powers[k].first)] +=
-                static_cast<float>(solution.at<double>(static_cast<int>(k)) * std::pow(v, powers[k].second));
+        for (std::size_t k = 0; k < polynomial.size(); ++k) {
+            const auto& [i, j] = polynomial.powers()[k];
+            inX[static_cast<std::size_t>(i)] += static_cast<float>(solution.at<double>(static_cast<int>(k)) * std::pow(v, j));
+        }
         float* const row = background.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
         const float step = width > 1 ? 2.0f / static_cast<float>(width - 1) : 0, start = width > 1 ? -1.0f : 0;
         std::fill(row, row + width, inX.back());

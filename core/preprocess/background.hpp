@@ -2,12 +2,26 @@
 #pragma once
 
 #include "core/image/image.hpp"
+#include "core/preprocess/frame.hpp"
+
+#include <utility>
+#include <vector>
 
 namespace coarsen {
 
 /// The least-squares polynomial of that total degree through the valid pixels, evaluated at every pixel: float32, width x height.
 /// Fitted to means of small blocks: a background is smooth, and 1/100 of the pixels give it to better than 1e-3 of its range.
 Image polynomialBackground(const Image& image, const Mask& mask, int order);
+
+/// The same fit as arithmetic on the blocks' sums, for a rectangle in which all pixels are valid (empty: the whole image): what a
+/// device needs to do it by itself. The polynomial's variables run from -1 to 1 across the image.
+struct PolynomialFit {
+    int side = 1, across = 0, down = 0;       ///< blocks of side x side pixels; only pixels of the rectangle are added up
+    std::vector<std::pair<int, int>> powers;  ///< of x and y, one a coefficient
+    std::vector<double> matrix;               ///< coefficients = matrix * sums: a row a coefficient, across * down columns
+    std::vector<double> means;                ///< of each term over the rectangle
+};
+PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, int order);
 
 /// Gaussian blur of the valid pixels only: blurred image over blurred mask, mirrored at the edges. Computed on a reduced image
 /// when sigma is large.

@@ -30,19 +30,19 @@ struct Tails {
     /// What lies `strength` widths of a tail beyond it is no longer the picture. A distribution with no width at its ends (few
     /// grey levels) still allows for the camera's noise: one part in a hundred of its range.
     Limits limits(double strength) const {
-        const double least = 0.01 * (p98 - p2);
+        const double least = leastDustTail * (p98 - p2);
         return {p2 - strength * std::max(p10 - p2, least), p98 + strength * std::max(p98 - p90, least)};
     }
 };
 
-/// From every few of the valid pixels that the crop will leave: 100,000 give P2 to 0.05 %.
+/// From every few of the valid pixels that the crop will leave.
 Tails tailsOf(const Frame& frame) {
     const Mask judged = validAndKept(frame);
     const auto valid = judged.pixels();
     const std::size_t area = frame.kept.isEmpty()
                                  ? frame.image.planeSize()
                                  : static_cast<std::size_t>(frame.kept.width) * static_cast<std::size_t>(frame.kept.height);
-    const std::size_t step = std::max<std::size_t>(1, area / 100000) | 1;  // odd, so that no column is favoured
+    const std::size_t step = dustSampleStep(area);
     std::vector<float> sample;
     frame.image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < pixels.size(); i += step)
@@ -50,11 +50,16 @@ Tails tailsOf(const Frame& frame) {
     });
     if (sample.empty()) return {};
     const auto percentile = [&](double percent) {
-        const auto at = sample.begin() + static_cast<std::ptrdiff_t>(percent / 100 * static_cast<double>(sample.size() - 1));
+        const auto at = sample.begin() + static_cast<std::ptrdiff_t>(percentilePlace(percent, sample.size()));
         std::nth_element(sample.begin(), at, sample.end());
         return static_cast<double>(*at);
     };
-    return {percentile(2), percentile(10), percentile(90), percentile(98)};
+    const auto& [lowest, low, high, highest] = dustPercentiles;
+    return {percentile(lowest), percentile(low), percentile(high), percentile(highest)};
+}
+
+cv::Mat disc(int radius) {
+    return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius + 1, 2 * radius + 1});
 }
 
 /// 1 where dust is, grown by a disc as far as the pixels there lie beyond `edge`. Pixels that are as the rest of the picture
@@ -74,7 +79,7 @@ cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int
     });
     if (any && growPx > 0) {
         keepOpenCvOnThisThread();
-        cv::dilate(dust, dust, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * growPx + 1, 2 * growPx + 1}));
+        cv::dilate(dust, dust, disc(growPx));
         frame.image.visit([&](auto pixels) {
             for (std::size_t i = 0; i < pixels.size(); ++i) {
                 const auto value = static_cast<double>(pixels[i]);
@@ -132,6 +137,22 @@ void fillByCopy(Frame& frame, const cv::Mat& dust, int offset) {
 }
 
 }  // namespace
+
+std::size_t dustSampleStep(std::size_t area) {
+    return std::max<std::size_t>(1, area / 100000) | 1;  // odd, so that no column is favoured
+}
+
+std::size_t percentilePlace(double percent, std::size_t count) {
+    return static_cast<std::size_t>(percent / 100 * static_cast<double>(count - 1));
+}
+
+std::vector<int> growthHalfWidths(int growPx) {
+    const cv::Mat shape = disc(growPx);
+    std::vector<int> widths;
+    for (int row = 0; row < shape.rows; ++row)
+        widths.push_back((cv::countNonZero(shape.row(row)) - 1) / 2);
+    return widths;
+}
 
 const Fields<Dust>& Dust::fields() {
     static const Fields<Dust> list = {

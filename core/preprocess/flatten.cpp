@@ -35,9 +35,7 @@ Image divided(const Image& image, const Image& background, const Mask& judged) {
     const auto total = [](const auto& parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); };
     const double sum = total(sums), count = total(counts), size = total(sizes);
     if (size == 0) return image.asFloat();
-    if (!(sum > 0.02 * size))
-        throw InputError("flatten", "the mean of this frame is not above zero, so it has no light that it could be divided by",
-                         "switch flatten off, or give images whose black is 0");
+    if (!(sum > 0.02 * size)) throw noLightToDivideBy();
     const auto level = static_cast<float>(sum / count), least = 0.05f * level;
     return image.visit([&](auto pixels) {
         std::vector<float> flat(pixels.size());
@@ -71,6 +69,11 @@ double whiteOf(const Frame& frame) {
 }
 
 }  // namespace
+
+InputError noLightToDivideBy() {
+    return {"flatten", "the mean of this frame is not above zero, so it has no light that it could be divided by",
+            "switch flatten off, or give images whose black is 0"};
+}
 
 const Fields<Flatten>& Flatten::fields() {
     static const Fields<Flatten> list = {

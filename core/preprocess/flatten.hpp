@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.hpp"
 #include "core/preprocess/frame.hpp"
 #include "core/settings/field.hpp"
 
@@ -28,5 +29,8 @@ struct Flatten {
     Frame operator()(const Frame& frame) const;
     bool operator==(const Flatten&) const = default;
 };
+
+/// What a division by the background throws where there is none.
+InputError noLightToDivideBy();
 
 }  // namespace coarsen

@@ -3,7 +3,7 @@
 
 #include "gpu/correlate/cufft_sums.hpp"
 #include "gpu/correlate/device_engine.hpp"
-#include "gpu/correlate/kernels/fused_fft.hpp"
+#include "gpu/correlate/fused_transform.hpp"
 #include "gpu/correlate/upload.hpp"
 #include "gpu/device/buffer.hpp"
 
@@ -20,15 +20,6 @@ FusedFftShape fusedShape(const PlanShape& shape) {
     return {shape.width, shape.height, shape.channels, shape.maxLag, shape.isAutocorrelation};
 }
 
-/// The factors of one length in device memory.
-DeviceBuffer<float2> twiddles(int length) {
-    std::vector<float2> factors(static_cast<std::size_t>(fusedFftTwiddleCount(length)));
-    fusedFftTwiddles(length, factors.data());
-    DeviceBuffer<float2> buffer(factors.size());
-    check(cudaMemcpy(buffer.get(), factors.data(), buffer.bytes(), cudaMemcpyHostToDevice), "receive its tables");
-    return buffer;
-}
-
 /// Some frames on their way through the device, on a stream of their own.
 class Slot {
 public:
@@ -36,13 +27,11 @@ public:
         : fused_(fusedShape(shape)),
           capacity_(frames),
           upload_(shape, frames),
-          answers_(static_cast<std::size_t>(frames) * fused_.answerSize()),
-          answersHere_(answers_.size()) {
-        const auto count = static_cast<std::size_t>(frames);
+          answersHere_(static_cast<std::size_t>(frames) * fused_.answerSize()) {
         if (fused_.fits()) {
-            spectra_ = DeviceBuffer<float2>(count * fused_.spectrumSize());
-            products_ = DeviceBuffer<float2>(count * fused_.productSize());
+            buffers_ = FusedFftBuffers(fused_, frames);
         } else {
+            buffers_.answers = DeviceBuffer<float>(answersHere_.size());
             cufft_.emplace(shape, stream_);
         }
     }
@@ -52,18 +41,18 @@ public:
     std::string variant() const { return cufft_->variant(); }
 
     /// Runs once on empty frames: a kernel's first start loads its code, which no frame should wait for.
-    void warmUp(const float2* rowTwiddles, const float2* columnTwiddles) {
+    void warmUp(const FusedFftTables& tables) {
         upload_.clear();
         frames_ = capacity_;
-        queue(rowTwiddles, columnTwiddles);
+        queue(tables);
         abandon();
     }
 
     /// Queues these frames; the answers are there after take().
-    void start(std::span<const PlanePair> pairs, const float2* rowTwiddles, const float2* columnTwiddles) {
+    void start(std::span<const PlanePair> pairs, const FusedFftTables& tables) {
         upload_.fill(pairs);
         frames_ = static_cast<int>(pairs.size());
-        const auto work = [&] { queue(rowTwiddles, columnTwiddles); };
+        const auto work = [&] { queue(tables); };
         if (cufft_ || frames_ < capacity_) {
             work();
             return;
@@ -91,16 +80,16 @@ public:
     }
 
 private:
-    void queue(const float2* rowTwiddles, const float2* columnTwiddles) {
+    void queue(const FusedFftTables& tables) {
         upload_.send(frames_, stream_);
         if (cufft_) {
             for (int frame = 0; frame < frames_; ++frame)
-                cufft_->run(upload_.planes(), frame, answers_.get() + static_cast<std::size_t>(frame) * fused_.answerSize());
+                cufft_->run(upload_.planes(), frame,
+                            buffers_.answers.get() + static_cast<std::size_t>(frame) * fused_.answerSize());
         } else {
-            const FusedFftMemory memory{spectra_.get(), products_.get(), answers_.get(), rowTwiddles, columnTwiddles};
-            check(launchFusedFft(fused_, upload_.planes(), memory, frames_, stream_.get()), "start a transform");
+            check(launchFusedFft(fused_, upload_.planes(), buffers_.memory(tables), frames_, stream_.get()), "start a transform");
         }
-        check(cudaMemcpyAsync(answersHere_.get(), answers_.get(),
+        check(cudaMemcpyAsync(answersHere_.get(), buffers_.answers.get(),
                               static_cast<std::size_t>(frames_) * fused_.answerSize() * sizeof(float), cudaMemcpyDeviceToHost,
                               stream_.get()),
               "send its answer");
@@ -110,8 +99,7 @@ private:
     int capacity_, frames_ = 0;
     Stream stream_;
     Upload upload_;
-    DeviceBuffer<float2> spectra_, products_;
-    DeviceBuffer<float> answers_;
+    FusedFftBuffers buffers_;
     PinnedBuffer<float> answersHere_;
     std::optional<CufftSums> cufft_;
     std::optional<Graph> graph_, maskedGraph_;
@@ -123,8 +111,7 @@ public:
         device_.makeCurrent();
         const FusedFftShape fused = fusedShape(shape);
         if (fused.fits()) {
-            rowTwiddles_ = twiddles(fused.transformWidth());
-            columnTwiddles_ = twiddles(fused.transformHeight());
+            tables_ = FusedFftTables(fused);
             variant_ =
                 "fused float32, " + std::to_string(fused.transformWidth()) + " x " + std::to_string(fused.transformHeight());
         }
@@ -132,7 +119,7 @@ public:
         const int slots = std::clamp((shape.batch + frames - 1) / frames, 1, mostSlots);
         makeSlots(fused.fits() ? slots : 1, fused.fits() ? frames : 1);
         if (!fused.fits()) variant_ = slots_.front()->variant();
-        slots_.front()->warmUp(rowTwiddles_.get(), columnTwiddles_.get());
+        slots_.front()->warmUp(tables_);
     }
 
     std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop) override {
@@ -148,7 +135,7 @@ public:
         for (std::size_t first = 0; first < batch.size() && !stop.stop_requested(); first += frames) {
             Slot& slot = *slots_[next++ % slots_.size()];
             if (slot.isBusy()) slot.take(shape_, answers);
-            slot.start(batch.subspan(first, std::min(frames, batch.size() - first)), rowTwiddles_.get(), columnTwiddles_.get());
+            slot.start(batch.subspan(first, std::min(frames, batch.size() - first)), tables_);
         }
         for (std::size_t i = 0; i < slots_.size(); ++i) {  // in the order in which they were started
             Slot& slot = *slots_[(next + i) % slots_.size()];
@@ -180,7 +167,7 @@ private:
     PlanShape shape_;
     Device device_;
     std::string variant_;
-    DeviceBuffer<float2> rowTwiddles_, columnTwiddles_;
+    FusedFftTables tables_;
     std::vector<std::unique_ptr<Slot>> slots_;
 };
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace coarsen::gpu {
 
@@ -36,6 +37,22 @@ private:
     std::unique_ptr<T, Release<cudaFree>> memory_;
     std::size_t size_ = 0;
 };
+
+/// The values in memory of the device.
+template <typename T>
+DeviceBuffer<T> deviceCopy(const std::vector<T>& values) {
+    DeviceBuffer<T> buffer(values.size());
+    check(cudaMemcpy(buffer.get(), values.data(), buffer.bytes(), cudaMemcpyHostToDevice), "receive its tables");
+    return buffer;
+}
+
+/// `size` values of the device's memory.
+template <typename T>
+std::vector<T> hostCopy(const T* there, std::size_t size) {
+    std::vector<T> values(size);
+    check(cudaMemcpy(values.data(), there, size * sizeof(T), cudaMemcpyDeviceToHost), "send its answer");
+    return values;
+}
 
 /// Host memory that the GPU copies from and to by itself.
 template <typename T>

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/crop.hpp"
+#include "core/preprocess/dust.hpp"
+#include "core/preprocess/flatten.hpp"
+#include "core/recipe/recipe.hpp"
+
+#include <optional>
+
+namespace coarsen::gpu {
+
+/// A recipe that a GPU can do all of: grey pictures, divided by a polynomial, dust masked, cropped, global mean, bilinear
+/// circles.
+struct DeviceRecipe {
+    std::optional<Flatten> flatten;
+    std::optional<Dust> dust;
+    Crop crop;
+    MeasureSettings measure;
+};
+
+/// Nothing for any other recipe.
+std::optional<DeviceRecipe> deviceRecipe(const Recipe& recipe);
+
+}  // namespace coarsen::gpu

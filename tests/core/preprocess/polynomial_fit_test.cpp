@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/background.hpp"
+#include "tests/support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace coarsen {
+namespace {
+
+/// The coefficients that the fit's matrix makes of the image's block sums, over the rectangle's pixels.
+std::vector<double> coefficients(const PolynomialFit& fit, const Image& image, const PixelRect& judged) {
+    std::vector<double> sums(static_cast<std::size_t>(fit.across * fit.down));
+    for (int y = judged.y; y < judged.y + judged.height; ++y)
+        for (int x = judged.x; x < judged.x + judged.width; ++x)
+            sums[static_cast<std::size_t>(y / fit.side * fit.across + x / fit.side)] += image.at(x, y);
+    std::vector<double> answer;
+    for (std::size_t k = 0; k < fit.powers.size(); ++k)
+        answer.push_back(
+            std::inner_product(sums.begin(), sums.end(), fit.matrix.begin() + static_cast<std::ptrdiff_t>(k * sums.size()), 0.0));
+    return answer;
+}
+
+double polynomialAt(const PolynomialFit& fit, const std::vector<double>& coefficients, double x, double y) {
+    double sum = 0;
+    for (std::size_t k = 0; k < coefficients.size(); ++k)
+        sum += coefficients[k] * std::pow(x, fit.powers[k].first) * std::pow(y, fit.powers[k].second);
+    return sum;
+}
+
+void expectTheBackground(const PixelRect& rectangle, int order) {
+    constexpr int width = 301, height = 187;
+    const Image image = randomImage(width, height, PixelType::u8);
+    const PixelRect judged = rectangle.isEmpty() ? PixelRect{0, 0, width, height} : rectangle;
+    std::vector<std::uint8_t> valid(width * height);
+    for (int y = judged.y; y < judged.y + judged.height; ++y)
+        for (int x = judged.x; x < judged.x + judged.width; ++x)
+            valid[static_cast<std::size_t>(y * width + x)] = 1;
+
+    const PolynomialFit fit = polynomialFit(width, height, rectangle, order);
+    const std::vector<double> fitted = coefficients(fit, image, judged);
+    const Image background = polynomialBackground(image, Mask(width, height, valid), order);
+
+    double mean = 0;
+    for (int y = judged.y; y < judged.y + judged.height; ++y)
+        for (int x = judged.x; x < judged.x + judged.width; ++x) {
+            const double here = polynomialAt(fit, fitted, 2.0 * x / (width - 1) - 1, 2.0 * y / (height - 1) - 1);
+            ASSERT_NEAR(here, background.at(x, y), 1e-4) << x << ", " << y;
+            mean += here / (judged.width * judged.height);
+        }
+    EXPECT_NEAR(std::inner_product(fitted.begin(), fitted.end(), fit.means.begin(), 0.0), mean, 1e-9 * mean);
+}
+
+TEST(PolynomialFit, GivesTheBackgroundOfTheWholeImage) {
+    for (const int order : {1, 2, 4, 6})
+        expectTheBackground({}, order);
+}
+
+TEST(PolynomialFit, GivesTheBackgroundByARectangleAlone) {
+    for (const int order : {1, 2, 4})
+        expectTheBackground({.x = 37, .y = 21, .width = 200, .height = 113}, order);
+}
+
+}  // namespace
+}  // namespace coarsen

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every engine here that can take a frame through all its steps, against the steps on the CPU. Tolerances: decision 1.12.
+#include "core/analysis/frame_measurer.hpp"
+#include "core/base/error.hpp"
+#include "core/preprocess/contrast.hpp"
+#include "core/synth/synthetic_series.hpp"
+#include "gpu/engines.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <ostream>
+
+namespace coarsen {
+namespace {
+
+using Engine = std::shared_ptr<const CorrelationEngine>;
+
+constexpr double imageTolerance = 1e-5, rMaxTolerancePx = 0.005, c1dTolerance = 1e-5;
+
+EngineList backends() {
+    EngineList engines = gpu::engines();
+    std::erase_if(engines, [](const Engine& engine) {
+        return !engine->description().unavailable.empty() || !dynamic_cast<const FrameBackend*>(engine.get());
+    });
+    return engines;
+}
+
+struct Case {
+    std::string name;
+    std::vector<std::pair<std::string, std::string>> settings = {};
+    int width = 360, height = 240, bits = 8, specks = 30;
+    double light = 0.4;
+    double aspect = 1;
+};
+
+std::ostream& operator<<(std::ostream& out, const Case& which) {
+    return out << which.name;
+}
+
+const std::vector<Case> cases = {
+    {.name = "Default"},
+    {.name = "Portrait", .width = 233, .height = 350},
+    {.name = "SixteenBits", .bits = 16},
+    {.name = "NoDustThere", .specks = 0},
+    {.name = "FlattenOff", .settings = {{"flatten.on", "false"}}},
+    {.name = "DustOff", .settings = {{"dust.on", "false"}}},
+    {.name = "DustFindingNone", .settings = {{"dust.find", "none"}}},
+    {.name = "GreyAlone", .settings = {{"dust.on", "false"}, {"flatten.on", "false"}}},
+    {.name = "FirstOrder", .settings = {{"flatten.order", "1"}}},
+    {.name = "SixthOrder", .settings = {{"flatten.order", "6"}}},
+    {.name = "Thresholds",
+     .settings = {{"dust.find", "thresholds"}, {"dust.low", "10"}, {"dust.high", "85"}, {"dust.grow", "4"}}},
+    {.name = "GrownNotAtAll", .settings = {{"dust.grow", "0"}}},
+    {.name = "FindsMuchDust", .settings = {{"dust.strength", "1"}, {"dust.grow", "7"}}},
+    {.name = "Cropped",
+     .settings = {{"crop.x", "31"}, {"crop.y", "17"}, {"crop.width", "251"}, {"crop.height", "190"}},
+     .specks = 60},
+    {.name = "Energy", .settings = {{"measure.norm", "energy"}}},
+    {.name = "LargeOffset", .settings = {{"measure.max_lag", "120"}}},
+    {.name = "SmallOffset", .settings = {{"measure.max_lag", "30"}}},
+    {.name = "FloorOnly", .settings = {{"measure.errors", "floor"}}},
+    {.name = "WithoutErrors", .settings = {{"measure.errors", "none"}}},
+    {.name = "OblongPixels", .aspect = 1.3},
+    {.name = "LargePicture", .width = 1500, .height = 750, .specks = 200},
+};
+
+Frame photograph(const Case& which) {
+    RingSettings settings;
+    settings.width = which.width;
+    settings.height = which.height;
+    settings.rMaxFromPx = settings.rMaxToPx = 24;
+    settings.ringWidth = 0.1;
+    settings.bits = which.bits;
+    settings.faults = {.light = which.light, .dust = which.specks, .noise = 0.1};
+    Frame raw;
+    raw.index = 5;
+    raw.image = ringFrame(settings, 0).image;
+    raw.bitsPerSample = which.bits;
+    return raw;
+}
+
+Recipe recipeOf(const Case& which) {
+    Recipe recipe = defaultRecipe();
+    for (const auto& [key, value] : which.settings)
+        setText(recipe, key, value);
+    return recipe;
+}
+
+Calibration calibrationOf(const Case& which) {
+    return {.pixelWidthUm = 1, .pixelHeightUm = which.aspect, .source = "typed"};
+}
+
+FrameMeasurer::Answer measured(const EngineList& engines, const std::string& name, const Case& which, const Frame& raw) {
+    FrameMeasurer measurer(recipeOf(which), {.engines = engines, .name = name, .exact = false, .threads = 1},
+                           calibrationOf(which));
+    measurer.start(raw);
+    return measurer.take(true);
+}
+
+using Parameters = std::tuple<Engine, Case>;
+
+class FrameBackends : public testing::TestWithParam<Parameters> {};
+
+std::string nameOf(const testing::TestParamInfo<Parameters>& instance) {
+    std::string name = std::get<Engine>(instance.param)->description().name + "_" + std::get<Case>(instance.param).name;
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+    return name;
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FrameBackends);
+INSTANTIATE_TEST_SUITE_P(All, FrameBackends, testing::Combine(testing::ValuesIn(backends()), testing::ValuesIn(cases)), nameOf);
+
+void expectNear(const std::vector<double>& answer, const std::vector<double>& expected, double tolerance, const char* what) {
+    ASSERT_EQ(answer.size(), expected.size()) << what;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        if (std::isnan(expected[i])) {
+            ASSERT_TRUE(std::isnan(answer[i])) << what << " at " << i;
+        } else {
+            ASSERT_NEAR(answer[i], expected[i], tolerance * std::max(1.0, std::abs(expected[i]))) << what << " at " << i;
+        }
+    }
+}
+
+TEST_P(FrameBackends, GiveWhatTheStepsAndTheCpuGive) {
+    const auto& [engine, which] = GetParam();
+    const Frame raw = photograph(which);
+    const auto* backend = dynamic_cast<const FrameBackend*>(engine.get());
+
+    const bool isPlanned = backend->framePlan({which.width, which.height, raw.image.type(), raw.bitsPerSample}, recipeOf(which),
+                                              calibrationOf(which)) != nullptr;
+    const FrameMeasurer::Answer answer = measured({engine}, engine->description().name, which, raw);
+    const FrameMeasurer::Answer expected = measured(cpuEngines(), "cpu-fft", which, raw);
+
+    ASSERT_TRUE(isPlanned);
+    EXPECT_EQ(answer.measured.engine, engine->description().name);
+    ASSERT_EQ(answer.frame.image.width(), expected.frame.image.width());
+    ASSERT_EQ(answer.frame.image.height(), expected.frame.image.height());
+    EXPECT_EQ(answer.frame.image.type(), expected.frame.image.type());
+    EXPECT_EQ(answer.frame.originX, expected.frame.originX);
+    const GreyRange range = greyRange(expected.frame, 0, 100);
+    double worst = 0;
+    int otherMask = 0;
+    for (int y = 0; y < answer.frame.image.height(); ++y)
+        for (int x = 0; x < answer.frame.image.width(); ++x) {
+            worst = std::max(worst, std::abs(answer.frame.image.at(x, y) - expected.frame.image.at(x, y)));
+            otherMask += answer.frame.mask.isValid(x, y) != expected.frame.mask.isValid(x, y);
+        }
+    EXPECT_LE(worst, imageTolerance * (range.high - range.low));
+    EXPECT_EQ(otherMask, 0);
+    EXPECT_DOUBLE_EQ(answer.image.validFraction, expected.image.validFraction);
+    expectNear(answer.measured.map.values(), expected.measured.map.values(), c1dTolerance, "C2D");
+    expectNear(answer.measured.map.pairCounts(), expected.measured.map.pairCounts(), 2e-6, "pairs");
+    expectNear(answer.measured.profile.value, expected.measured.profile.value, c1dTolerance, "C1D");
+    expectNear(answer.measured.profile.pairs, expected.measured.profile.pairs, 1e-5, "mean pairs");
+    expectNear(answer.measured.profile.scatter, expected.measured.profile.scatter, 1e-4, "scatter");
+    expectNear(answer.measured.profile.error, expected.measured.profile.error, 1e-4, "C1D's error");
+    EXPECT_EQ(answer.measured.rMax.quality, expected.measured.rMax.quality);
+    EXPECT_NEAR(answer.measured.rMax.px, expected.measured.rMax.px, rMaxTolerancePx);
+    if (!std::isnan(expected.measured.rMax.errorPx)) {
+        EXPECT_NEAR(answer.measured.rMax.errorPx, expected.measured.rMax.errorPx, 0.01 * expected.measured.rMax.errorPx);
+    }
+    const auto doubles = [](const std::vector<float>& values) { return std::vector<double>(values.begin(), values.end()); };
+    expectNear(doubles(answer.sketch.values), doubles(expected.sketch.values), 1e-6, "sketch");
+}
+
+class AFrameBackend : public testing::TestWithParam<Engine> {
+protected:
+    /// The message of the InputError that a frame of this one grey level ends with.
+    std::string refusal(std::uint8_t level) const {
+        Frame raw;
+        raw.index = 4;
+        raw.image = Image(200, 150, std::vector<std::uint8_t>(200 * 150, level));
+        try {
+            measured({GetParam()}, GetParam()->description().name, {.name = "flat"}, raw);
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "measured";
+    }
+};
+
+std::string engineName(const testing::TestParamInfo<Engine>& instance) {
+    std::string name = instance.param->description().name;
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AFrameBackend);
+INSTANTIATE_TEST_SUITE_P(All, AFrameBackend, testing::ValuesIn(backends()), engineName);
+
+TEST_P(AFrameBackend, RefusesAFlatFrameInTheSameWordsAsTheSteps) {
+    EXPECT_NE(refusal(90).find("is one flat grey"), std::string::npos);
+    EXPECT_NE(refusal(0).find("is one flat grey"), std::string::npos);
+}
+
+TEST_P(AFrameBackend, SaysNoToRecipesThatItCannotDoEntirely) {
+    const auto* backend = dynamic_cast<const FrameBackend*>(GetParam().get());
+    const RawKind kind{400, 300, PixelType::u8, 8};
+    for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{{"flatten.method", "blur"},
+                                                                                     {"dust.treat", "copy"},
+                                                                                     {"dust.grow", "20"},
+                                                                                     {"measure.mean", "overlap"},
+                                                                                     {"measure.norm", "local"},
+                                                                                     {"measure.azimuth", "cubic"},
+                                                                                     {"contrast.apply", "true"}}) {
+        Recipe recipe = defaultRecipe();
+        setText(recipe, key, value);
+        EXPECT_EQ(backend->framePlan(kind, recipe, {}), nullptr) << key;
+    }
+    EXPECT_EQ(backend->framePlan({400, 300, PixelType::f32, 32}, defaultRecipe(), {}), nullptr);
+    EXPECT_EQ(backend->framePlan({6000, 5000, PixelType::u8, 8}, defaultRecipe(), {}), nullptr);
+    EXPECT_NE(backend->framePlan(kind, defaultRecipe(), {}), nullptr);
+}
+
+TEST_P(AFrameBackend, GivesTheSameBytesAgain) {
+    const Case which{.name = "default"};
+    const Frame raw = photograph(which);
+
+    const auto first = measured({GetParam()}, GetParam()->description().name, which, raw);
+    const auto second = measured({GetParam()}, GetParam()->description().name, which, raw);
+
+    EXPECT_EQ(first.measured.profile.value, second.measured.profile.value);
+    EXPECT_EQ(first.measured.profile.error, second.measured.profile.error);
+    EXPECT_EQ(first.measured.rMax.px, second.measured.rMax.px);
+}
+
+}  // namespace
+}  // namespace coarsen
