@@ -86,7 +86,11 @@ int main(int argc, char** argv) {
         if (!withGpu) std::erase_if(engines, [](const auto& engine) { return engine->description().isGpu; });
         for (const RecipeCase& which : {RecipeCase{"grey and crop", false, false}, RecipeCase{"default recipe", true, false},
                                         RecipeCase{"default recipe with jack-knife", true, true}}) {
-            RunRequest request{.series = series, .recipe = recipeOf(which), .engines = {.engines = engines}, .threads = threads};
+            RunRequest request;
+            request.series = series;
+            request.recipe = recipeOf(which);
+            request.engines.engines = engines;
+            request.threads = threads;
             std::string engine;
             const bench::Timing timing = bench::timed(
                 name, which.name,

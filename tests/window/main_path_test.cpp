@@ -301,6 +301,7 @@ private slots:
     void theKeyMaximisesThePanelWithTheFocusAndEscapeRestores() {
         openSeries();
         QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        QTest::qWait(30);  // for the layout
         const auto before = panelPlaces();
         window_->findChild<ProfileView*>()->plot()->setFocus();
 
