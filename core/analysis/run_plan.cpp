@@ -17,10 +17,10 @@ namespace {
 constexpr std::size_t headersRead = 15;
 
 /// The header that most of the frames looked at have; the earliest wins a tie.
-ImageHeader usualHeader(const ImageSeries& series, const std::vector<int>& frames) {
+ImageHeader usualHeader(const ImageSeries& series, const std::vector<int>& frames, std::size_t looksAtMost) {
     std::map<std::pair<int, int>, std::pair<int, ImageHeader>> votes;
     std::vector<std::pair<int, int>> order;
-    const std::size_t looks = std::min(headersRead, frames.size());
+    const std::size_t looks = std::min(looksAtMost, frames.size());
     for (std::size_t k = 0; k < looks; ++k) {
         const FrameSource& source = series.frames[static_cast<std::size_t>(frames[k * frames.size() / looks])];
         try {
@@ -56,7 +56,11 @@ std::size_t bytesInFlight(const ImageHeader& header, std::size_t fileBytes, int 
 
 RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames) {
     RunPlan plan;
-    const ImageHeader header = usualHeader(request.series, frames);
+    const auto& sources = request.series.frames;
+    plan.sharesOneFile = sources.size() > 1 && std::ranges::all_of(sources, [&](const FrameSource& source) {
+                             return source.file == sources.front().file;
+                         });
+    const ImageHeader header = usualHeader(request.series, frames, plan.sharesOneFile ? 1 : headersRead);
     plan.widthPx = header.width;
     plan.heightPx = header.height;
 
@@ -64,11 +68,11 @@ RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames) {
     std::size_t workers = std::min(threads, std::max<std::size_t>(1, frames.size()));
     if (header.width > 0) {
         std::error_code ignored;  // a file that has gone is reported when its turn comes
-        const auto size =
-            std::filesystem::file_size(request.series.frames[static_cast<std::size_t>(frames.front())].file, ignored);
+        const auto found = std::filesystem::file_size(sources[static_cast<std::size_t>(frames.front())].file, ignored);
+        const std::size_t size = ignored ? 0 : static_cast<std::size_t>(found), once = plan.sharesOneFile ? size : 0;
         const int maxLag = maxLagFor(request.recipe.measure, header.width, header.height);
-        const std::size_t each = bytesInFlight(header, ignored ? 0 : static_cast<std::size_t>(size), maxLag);
-        workers = std::clamp<std::size_t>(request.memoryBytes / each, 1, workers);
+        const std::size_t each = bytesInFlight(header, size - once, maxLag);
+        workers = std::clamp<std::size_t>((request.memoryBytes - std::min(request.memoryBytes, once)) / each, 1, workers);
     }
     plan.workers = static_cast<int>(workers);
     plan.threadsPerPlan = static_cast<int>(std::max<std::size_t>(1, threads / workers));

@@ -8,6 +8,7 @@
 #include "core/base/files.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
+#include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
 
 #include <algorithm>
@@ -37,18 +38,21 @@ struct Done {
     bool isKnown = false;  // was measured before this run
 };
 
+void requireUsualSize(int width, int height, int index, const RunPlan& plan) {
+    if (plan.widthPx == 0 || (width == plan.widthPx && height == plan.heightPx)) return;
+    const auto size = [](int across, int down) { return std::to_string(across) + " × " + std::to_string(down); };
+    throw InputError(
+        "",
+        "Frame " + std::to_string(index) + " is " + size(width, height) + ", the others are " + size(plan.widthPx, plan.heightPx),
+        "check whether it belongs to this series");
+}
+
 /// The picture's size before its pixels are decoded, so that a giant among small frames costs no memory.
-void checkSize(std::span<const std::byte> bytes, const FrameSource& source, int index, const RunPlan& plan) {
-    if (plan.widthPx == 0) return;
+void checkHeader(std::span<const std::byte> bytes, const FrameSource& source, int index, const RunPlan& plan) {
     for (const ImageFormat& format : imageFormats()) {
         if (!format.recognises(bytes)) continue;
         const ImageHeader header = format.header(bytes, bytes.size(), source.file);
-        if (header.width == plan.widthPx && header.height == plan.heightPx) return;
-        const auto size = [](int width, int height) { return std::to_string(width) + " × " + std::to_string(height); };
-        throw InputError("",
-                         "Frame " + std::to_string(index) + " is " + size(header.width, header.height) + ", the others are " +
-                             size(plan.widthPx, plan.heightPx),
-                         "check whether it belongs to this series");
+        return requireUsualSize(header.width, header.height, index, plan);
     }
 }
 
@@ -77,10 +81,10 @@ public:
         begun.isMeasuring = holdsFor(begun, [&] {
             const FrameSource& source = *begun.source;
             if (!source.problem.empty()) throw InputError(source.name, source.problem);
-            const auto bytes = readWhole(source.file);
-            begun.hash = sha256(bytes);
-            begun.size = bytes.size();
-            raw = rawFrameOf(bytes, source, index);
+            raw = rawFrameOf(source, index, [&](const std::string& hash, std::size_t size) {
+                begun.hash = hash;
+                begun.size = size;
+            });
         });
         finish(handOver);
         if (begun.isMeasuring) begun.isMeasuring = holdsFor(begun, [&] { measurer_.start(raw); });
@@ -103,14 +107,14 @@ public:
     }
 
     /// The sketch of a frame whose row is known, for the frame after it.
-    Done recall(const FrameResult& known) const {
+    Done recall(const FrameResult& known) {
         Done done;
         done.row = known;
         done.isKnown = true;
         const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known.frame)];
         if (known.status == FrameStatus::failed) return done;
         try {
-            const Frame raw = rawFrameOf(readWhole(source.file), source, known.frame);
+            const Frame raw = rawFrameOf(source, known.frame, [](const std::string&, std::size_t) {});
             done.sketch = patternSketch(finalFrame(raw, request_.recipe.steps));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
@@ -167,9 +171,23 @@ private:
         return engines;
     }
 
-    Frame rawFrameOf(std::span<const std::byte> bytes, const FrameSource& source, int index) const {
-        checkSize(bytes, source, index, plan_);
-        return rawFrame(decode(bytes, source.file, source.page), index, source.timeS);
+    /// Calls `identified(SHA-256, size)` for the file once it is read, whatever its picture turns out to be.
+    template <typename Identified>
+    Frame rawFrameOf(const FrameSource& source, int index, Identified identified) {
+        const auto frameOf = [&](std::span<const std::byte> bytes) {
+            if (source.page == 0) checkHeader(bytes, source, index, plan_);
+            const RawImage raw = decode(bytes, source.file, source.page);
+            requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
+            return rawFrame(raw, index, source.timeS);
+        };
+        if (plan_.sharesOneFile) {
+            keptFile_ = sharedFile(source.file);
+            identified(keptFile_->sha256(), keptFile_->bytes().size());
+            return frameOf(keptFile_->bytes());
+        }
+        const auto bytes = readWhole(source.file);
+        identified(sha256(bytes), bytes.size());
+        return frameOf(bytes);
     }
 
     FrameMeasurer::Answer measured(int index) {
@@ -186,6 +204,7 @@ private:
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
     FrameMeasurer measurer_;
+    std::shared_ptr<const SharedFile> keptFile_;
     std::optional<Begun> begun_;
     std::chrono::steady_clock::time_point finishedLast_ = std::chrono::steady_clock::now();
 };

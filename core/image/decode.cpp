@@ -90,6 +90,12 @@ RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& f
     return formatOf(bytes, file).decode(bytes, file, page);
 }
 
+RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept) {
+    if (page == 0) return decode(file);
+    kept = sharedFile(file);
+    return decode(kept->bytes(), file, page);
+}
+
 ImageHeader imageHeader(const std::filesystem::path& file) {
     std::error_code unknown;
     const auto size = std::filesystem::is_regular_file(file, unknown) ? std::filesystem::file_size(file, unknown) : 0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/shared_file.hpp"
 #include "core/image/raw_image.hpp"
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +40,10 @@ void checkDeclaredSize(const std::filesystem::path& file, long long width, long 
 /// the remedy.
 RawImage decode(const std::filesystem::path& file, int page = 0);
 RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& file, int page = 0);
+
+/// The same for one who comes for further pages of the file: it stays in memory as long as `kept` holds it. Pages after the first
+/// only, as most files have no other.
+RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept);
 
 /// Reads the header only.
 ImageHeader imageHeader(const std::filesystem::path& file);

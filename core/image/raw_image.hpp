@@ -20,12 +20,24 @@ struct RawImage {
     std::string format;               ///< "PNG", "TIFF", ... for the window's title line
 };
 
+/// What the pages of a file are, where it says so. Pages stand in `order`, the first letter's index running fastest.
+struct StackLayout {
+    int channels = 1, slices = 1, times = 1;
+    std::string order = "CZT";
+    std::optional<double> intervalS = {};  ///< between two times
+
+    int pages() const { return channels * slices * times; }
+    int pageOf(int time) const;  ///< the first channel's first slice at that time
+    bool operator==(const StackLayout&) const = default;
+};
+
 /// What can be known of a picture without decoding its pixels.
 struct ImageHeader {
     int width = 0, height = 0, channels = 1, bitsPerSample = 8;
     int pages = 1;
     std::string format;
     std::optional<double> pixelWidthUm, pixelHeightUm, exifTimeS;
+    StackLayout stack = {};
 };
 
 }  // namespace coarsen

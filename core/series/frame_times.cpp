@@ -83,13 +83,17 @@ TimeSource headerSource(const ImageSeries& series) {
     return series.first.format == "TIFF" ? TimeSource::tiff : TimeSource::exif;
 }
 
-/// File name, else EXIF, else TIFF tags, else the frame's number. Headers are read only when the first one has a time.
+/// File name, else EXIF, else TIFF tags (a clock, or the interval of ImageJ and OME), else the frame's number. All headers are
+/// read only when the first one has a time.
 void applyBest(ImageSeries& series) {
     if (const auto named = timesFromNames(series); areUseful(named)) return apply(series, named, TimeSource::filename, "");
     if (series.first.exifTimeS && series.frames.size() > 1) {
         if (const auto stamped = timesFromHeaders(series); areUseful(stamped))
             return apply(series, stamped, headerSource(series), "");
     }
+    const StackLayout& stack = series.first.stack;
+    if (stack.intervalS && (stack.slices == 1 || stack.times > 1) && series.frames.size() > 1)
+        return applySpacing(series, *stack.intervalS, TimeSource::tiff);
     applySpacing(series, 1, TimeSource::index);
 }
 

@@ -119,9 +119,22 @@ void spreadPages(ImageSeries& series) {
         series.notes.push_back("Its files hold " + std::to_string(pages) + " pages each; only the first page of each is used.");
         return;
     }
-    series.frames.resize(static_cast<std::size_t>(pages), series.frames.front());
-    for (int page = 0; page < pages; ++page)
-        series.frames[static_cast<std::size_t>(page)].page = page;
+    const StackLayout& stack = series.first.stack;
+    const int others = stack.channels * stack.slices;
+    const auto count = [](int number, const char* what) { return std::to_string(number) + " " + what + (number > 1 ? "s" : ""); };
+    const std::string layout = count(stack.channels, "channel") + " and " + count(stack.slices, "slice");
+    const bool isTold = others > 1 && stack.pages() == pages;
+    const bool isTimes = isTold && stack.times > 1;
+    if (isTimes)
+        series.notes.push_back("Its pages are " + layout + " at each of " + std::to_string(stack.times) +
+                               " times; only the first channel's first slice is used.");
+    else if (isTold)
+        series.notes.push_back("Its " + std::to_string(pages) + " pages are " + layout +
+                               ", no times: this is not a time series.");
+    const int frames = isTimes ? stack.times : pages;
+    series.frames.resize(static_cast<std::size_t>(frames), series.frames.front());
+    for (int frame = 0; frame < frames; ++frame)
+        series.frames[static_cast<std::size_t>(frame)].page = isTimes ? stack.pageOf(frame) : frame;
 }
 
 }  // namespace

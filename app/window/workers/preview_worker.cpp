@@ -33,13 +33,14 @@ public:
             entries_.splice(entries_.begin(), entries_, known);
             return entries_.front().second;
         }
-        entries_.emplace_front(key, decode(source.file, source.page));
+        entries_.emplace_front(key, decode(source.file, source.page, keptFile_));
         if (entries_.size() > rawFramesKept) entries_.pop_back();
         return entries_.front().second;
     }
 
 private:
     std::list<std::pair<std::string, RawImage>> entries_;
+    std::shared_ptr<const SharedFile> keptFile_;
 };
 
 /// Lives in the worker's thread and keeps between requests what is costly to make.

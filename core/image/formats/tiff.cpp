@@ -5,6 +5,7 @@
 #include "core/image/formats/tiff_file.hpp"
 #include "core/image/formats/tiff_samples.hpp"
 #include "core/image/formats/tiff_scale.hpp"
+#include "core/image/formats/tiff_stack.hpp"
 #include "core/image/orientation.hpp"
 
 #include <algorithm>
@@ -285,6 +286,7 @@ ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, c
     header.pixelWidthUm = scale.pixelWidthUm;
     header.pixelHeightUm = scale.pixelHeightUm;
     header.exifTimeS = exifTimeS(tiff.text(TIFFTAG_DATETIME));
+    header.stack = statedStack(tiff.text(TIFFTAG_IMAGEDESCRIPTION));
     tiff.clearComplaint();
     header.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff.handle())));
     if (start.size() < fileSize && !tiff.complaint().empty())

@@ -22,14 +22,6 @@ std::optional<double> micrometresIn(std::string_view unit) {
     return std::nullopt;
 }
 
-/// The text after `key` up to one of `ends`; empty when the key does not occur.
-std::string_view valueAfter(std::string_view text, std::string_view key, std::string_view ends) {
-    const std::size_t at = text.find(key);
-    if (at == std::string_view::npos) return {};
-    const std::string_view rest = text.substr(at + key.size());
-    return rest.substr(0, rest.find_first_of(ends));
-}
-
 std::optional<double> positive(std::optional<double> value) {
     return value && std::isfinite(*value) && *value > 0 ? value : std::nullopt;
 }
@@ -43,6 +35,13 @@ std::optional<double> omeSize(std::string_view description, std::string_view axi
 }
 
 }  // namespace
+
+std::string_view valueAfter(std::string_view text, std::string_view key, std::string_view ends) {
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos) return {};
+    const std::string_view rest = text.substr(at + key.size());
+    return rest.substr(0, rest.find_first_of(ends));
+}
 
 StatedScale statedScale(std::string_view description, double xResolution, double yResolution, int unit) {
     if (description.starts_with("<?xml") || description.starts_with("<OME"))

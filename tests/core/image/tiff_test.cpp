@@ -2,6 +2,7 @@
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
 #include "core/image/formats/tiff_scale.hpp"
+#include "core/image/formats/tiff_stack.hpp"
 #include "tests/core/image/picture_bytes.hpp"
 
 #include <gmock/gmock.h>
@@ -256,6 +257,27 @@ TEST(StatedScale, ReadsMicrometresOfImageJOmeAndPixelsPerCentimetre) {
     EXPECT_NEAR(*widthOf("", 20000, 3), 0.5, 1e-12);
     EXPECT_FALSE(widthOf("", 2208.68, 2));  // dots per inch say nothing about the sample
     EXPECT_FALSE(widthOf("", 28.3465, 3));  // nor do 72 of them in centimetres
+}
+
+TEST(StatedStack, ReadsWhatThePagesOfImageJAndOmeAre) {
+    using formats::statedStack;
+
+    const StackLayout times = statedStack("ImageJ=1.53t\nimages=40\nslices=40\nunit=micron\nfinterval=2.5\n");
+    EXPECT_EQ(times, (StackLayout{.times = 40, .intervalS = 2.5}));
+    EXPECT_EQ(statedStack("ImageJ=1.53t\nimages=10\nframes=10\nfps=4\n").intervalS, 0.25);
+    EXPECT_EQ(statedStack("ImageJ=\nimages=15\nchannels=3\nslices=5\nhyperstack=true\n"),
+              (StackLayout{.channels = 3, .slices = 5, .times = 1}));
+    EXPECT_EQ(statedStack("<?xml?><OME><Image><Pixels DimensionOrder=\"XYZCT\" SizeC=\"2\" SizeT=\"7\" SizeX=\"8\" SizeY=\"9\" "
+                          "SizeZ=\"3\" TimeIncrement=\"250\" TimeIncrementUnit=\"ms\"/>"),
+              (StackLayout{.channels = 2, .slices = 3, .times = 7, .order = "ZCT", .intervalS = 0.25}));
+    EXPECT_EQ(statedStack("ImageJ=1\nimages=0\nframes=-4\nfinterval=nan\n"), StackLayout{});
+    EXPECT_EQ(statedStack("made by hand"), StackLayout{});
+}
+
+TEST(StackLayout, FindsThePageOfATimeInAnyOrder) {
+    EXPECT_EQ((StackLayout{.channels = 3, .slices = 5, .times = 9, .order = "CZT"}).pageOf(2), 30);
+    EXPECT_EQ((StackLayout{.channels = 3, .slices = 5, .times = 9, .order = "TCZ"}).pageOf(2), 2);
+    EXPECT_EQ((StackLayout{.channels = 3, .slices = 5, .times = 9, .order = "CTZ"}).pageOf(2), 6);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
+#include "core/base/sha256.hpp"
+#include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/image_series.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -16,8 +18,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A TIFF whose page i is one pixel of value i; `time` becomes its DateTime tag.
-void writePages(const std::filesystem::path& file, int pages, const std::string& time = {}) {
+/// A TIFF whose page i is one pixel of value i, with the tags DateTime and ImageDescription.
+void writePages(const std::filesystem::path& file, int pages, const std::string& time = {}, const std::string& description = {}) {
     TIFF* tiff = TIFFOpen(file.c_str(), "w");
     for (int page = 0; page < pages; ++page) {
         TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, 1);
@@ -26,6 +28,7 @@ void writePages(const std::filesystem::path& file, int pages, const std::string&
         TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
         TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
         if (!time.empty()) TIFFSetField(tiff, TIFFTAG_DATETIME, time.c_str());
+        if (!description.empty()) TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, description.c_str());
         auto value = static_cast<unsigned char>(page);
         TIFFWriteEncodedStrip(tiff, 0, &value, 1);
         TIFFWriteDirectory(tiff);
@@ -55,6 +58,60 @@ TEST(OpenSeries, OfSeveralFilesWithPagesSaysThatTheFirstOfEachIsUsed) {
 
     EXPECT_EQ(series.frames.size(), 2u);
     EXPECT_THAT(series.notes, ElementsAre(HasSubstr("only the first page")));
+}
+
+TEST(OpenSeries, OfAStackWithChannelsTakesTheFirstAtEachTime) {
+    const TemporaryFolder folder;
+    writePages(folder / "stack.tif", 12, {},
+               "ImageJ=1.53t\nimages=12\nchannels=2\nslices=2\nframes=3\nhyperstack=true\nfinterval=30\n");
+
+    ImageSeries series = openSeries({folder / "stack.tif"});
+    assignTimes(series, {});
+
+    ASSERT_EQ(series.frames.size(), 3u);
+    EXPECT_EQ(series.frames[2].page, 8);
+    EXPECT_EQ(series.frames[2].timeS, 60);
+    EXPECT_EQ(series.frames[2].timeSource, TimeSource::tiff);
+    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("2 channels and 2 slices at each of 3 times")));
+}
+
+TEST(OpenSeries, OfAStackWithoutTimesSaysSo) {
+    const TemporaryFolder folder;
+    writePages(folder / "stack.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n");
+
+    ImageSeries series = openSeries({folder / "stack.tif"});
+    assignTimes(series, {});
+
+    EXPECT_EQ(series.frames.size(), 6u);
+    EXPECT_EQ(series.frames[1].timeSource, TimeSource::index);
+    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("this is not a time series")));
+}
+
+TEST(AssignTimes, ReadsTheIntervalThatImageJWritesIntoEachFile) {
+    const TemporaryFolder folder;
+    for (const char* name : {"a.tif", "b.tif", "c.tif"})
+        writePages(folder / name, 1, {}, "ImageJ=1.53t\nunit=micron\nfinterval=1.5\n");
+
+    ImageSeries series = openSeries({folder.path()});
+    assignTimes(series, {});
+
+    EXPECT_EQ(series.frames[2].timeS, 3);
+    EXPECT_EQ(series.frames[2].timeSource, TimeSource::tiff);
+}
+
+TEST(SharedFile, IsReadOnceAndAgainWhenItHasChanged) {
+    const TemporaryFolder folder;
+    const auto file = folder / "stack.tif";
+    writePages(file, 3);
+
+    const auto first = sharedFile(file), second = sharedFile(file);
+    writePages(file, 4);
+    const auto third = sharedFile(file);
+
+    EXPECT_EQ(first, second);
+    EXPECT_NE(first, third);
+    EXPECT_EQ(first->sha256(), sha256(first->bytes()));
+    EXPECT_EQ(decode(third->bytes(), file, 3).image.at(0, 0), 3);
 }
 
 TEST(AssignTimes, ReadsTheClockOfTheFilesWhenNamesTellNothing) {

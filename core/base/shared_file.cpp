@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/shared_file.hpp"
+
+#include "core/base/files.hpp"
+#include "core/base/sha256.hpp"
+
+#include <map>
+#include <system_error>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+struct Known {
+    std::uintmax_t size = 0;
+    std::filesystem::file_time_type changed;
+    std::weak_ptr<const SharedFile> file;
+};
+
+}  // namespace
+
+const std::string& SharedFile::sha256() const {
+    std::call_once(once_, [&] { sha256_ = coarsen::sha256(bytes_); });
+    return sha256_;
+}
+
+std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file) {
+    static std::mutex mutex;  // held while a file is read: whoever else wants it waits for it
+    static std::map<std::filesystem::path, Known> files;
+    const std::lock_guard lock(mutex);
+    std::erase_if(files, [](const auto& entry) { return entry.second.file.expired(); });
+    std::error_code ignored;  // reading says what is wrong
+    const auto size = std::filesystem::file_size(file, ignored);
+    const auto changed = std::filesystem::last_write_time(file, ignored);
+    if (const auto known = files.find(file);
+        known != files.end() && known->second.size == size && known->second.changed == changed)
+        if (auto shared = known->second.file.lock()) return shared;
+    auto shared = std::make_shared<const SharedFile>(readWhole(file));
+    files[file] = {size, changed, shared};
+    return shared;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/image/formats/tiff_stack.hpp"
+
+#include "core/base/numbers.hpp"
+#include "core/image/formats/tiff_scale.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace coarsen::formats {
+
+namespace {
+
+constexpr int mostPages = 1 << 24;
+
+int countOf(std::string_view text) {
+    const auto count = parseInteger(text);
+    return count && *count >= 1 && *count <= mostPages ? static_cast<int>(*count) : 1;
+}
+
+std::optional<double> positive(std::optional<double> value) {
+    return value && std::isfinite(*value) && *value > 0 ? value : std::nullopt;
+}
+
+/// Seconds in a unit of time as OME writes it.
+std::optional<double> secondsIn(std::string_view unit) {
+    constexpr std::pair<std::string_view, double> known[] = {
+        {"", 1}, {"s", 1}, {"ms", 1e-3}, {"\xC2\xB5s", 1e-6}, {"us", 1e-6}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"sec", 1},
+    };
+    for (const auto& [name, size] : known)
+        if (unit == name) return size;
+    return std::nullopt;
+}
+
+StackLayout omeStack(std::string_view text) {
+    const auto value = [&](std::string_view key) { return valueAfter(text, std::string(" ") + std::string(key) + "=\"", "\""); };
+    StackLayout stack;
+    stack.times = countOf(value("SizeT"));
+    stack.slices = countOf(value("SizeZ"));
+    stack.channels = countOf(value("SizeC"));
+    if (const std::string_view order = value("DimensionOrder"); order.size() == 5) stack.order = order.substr(2);
+    const auto increment = positive(parseNumber(value("TimeIncrement")));
+    const auto unit = secondsIn(value("TimeIncrementUnit"));
+    if (increment && unit) stack.intervalS = *increment * *unit;
+    return stack;
+}
+
+StackLayout imageJStack(std::string_view text) {
+    const auto value = [&](std::string_view key) { return valueAfter(text, "\n" + std::string(key) + "=", "\r\n"); };
+    StackLayout stack;
+    stack.channels = countOf(value("channels"));
+    stack.times = countOf(value("frames"));
+    // A plain stack calls its pages slices, whatever they are; only a hyperstack means it.
+    if (value("hyperstack") == "true" || stack.channels > 1 || stack.times > 1)
+        stack.slices = countOf(value("slices"));
+    else
+        stack.times = countOf(value("images"));
+    stack.intervalS = positive(parseNumber(value("finterval")));
+    if (const auto rate = positive(parseNumber(value("fps"))); rate && !stack.intervalS) stack.intervalS = 1 / *rate;
+    return stack;
+}
+
+}  // namespace
+
+StackLayout statedStack(std::string_view description) {
+    if (description.starts_with("<?xml") || description.starts_with("<OME")) return omeStack(description);
+    if (description.starts_with("ImageJ=")) return imageJStack(description);
+    return {};
+}
+
+}  // namespace coarsen::formats

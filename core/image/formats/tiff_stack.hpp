@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/raw_image.hpp"
+
+#include <string_view>
+
+namespace coarsen::formats {
+
+/// What the pages of a TIFF are, as far as its first description says: OME-XML (SizeT, SizeZ, SizeC, DimensionOrder,
+/// TimeIncrement) or ImageJ (images, channels, slices, frames, finterval or fps). Nothing where the numbers do not fit together.
+StackLayout statedStack(std::string_view description);
+
+}  // namespace coarsen::formats
