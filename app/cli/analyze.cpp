@@ -147,7 +147,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
         session.results[row.frame] = row;
         session.resultHashes[row.frame] = identity.recipe;
     }
-    session.fits = fitGrowth(growthSeries(rows, session.calibration), session.recipe.fit);
+    session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);
     sayLargestOffset(report, session);
 
     if (!folder.empty()) writeTables(folder, session);

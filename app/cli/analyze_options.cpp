@@ -139,7 +139,9 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
         ->excludes(interval)
         ->group(times);
     sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit [0]")->type_name("SECONDS")->group(times);
-    sub.add_option("--fit", options.fit, "origin-line, line or power [origin-line]")->type_name("MODEL")->group(times);
+    sub.add_option("--fit", options.fit, "origin-line, line, power, power-t0 or crossover [origin-line]")
+        ->type_name("MODEL")
+        ->group(times);
     sub.add_option("--weights", options.weights, "error, r4 or none [error]")->type_name("MODE")->group(times);
 
     const auto run = "Run";

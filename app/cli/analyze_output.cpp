@@ -79,10 +79,12 @@ std::string fitText(const Session& session) {
     const auto fit = std::ranges::find(session.fits, session.recipe.fit.model, &GrowthFit::model);
     if (fit == session.fits.end()) return {};
     if (!fit->isFitted()) return "Fit     none: " + fit->reason + "\n";
-    const GrowthSeries series = growthSeries(session.rows(), session.calibration);
+    const GrowthSeries series = growthSeries(session.rows(), session.calibration, session.recipe.fit.length);
     const std::string length = series.lengthUnit == "um" ? "µm" : series.lengthUnit;
     const std::map<std::string, std::string> units{{"v", " " + length + "/" + series.timeUnit}, {"R0", " " + length}};
-    std::string text = "Fit     " + growthModelNamed(fit->model).equation;
+    std::string equation = growthModelNamed(fit->model).equation;
+    if (const std::string& key = session.recipe.fit.length; key != "r_max") equation.replace(0, equation.find(' '), key);
+    std::string text = "Fit     " + equation;
     for (const FitParameter& parameter : fit->parameters) {
         const RoundedPair pair = roundedToError(parameter.value, parameter.error);
         const auto unit = units.find(parameter.name);
@@ -90,6 +92,9 @@ std::string fitText(const Session& session) {
                 (pair.error.empty() ? "" : " ± " + pair.error) + (unit == units.end() ? "" : unit->second);
     }
     text += "  (" + count(fit->frames.size(), "frame") + ")\n";
+    if (const auto better = betterModel(session.fits, fit->model))
+        text += "        The data prefer '" + growthModelNamed(better->model).label + "' (--fit " + better->model +
+                "): its AIC is " + shortest(std::round(better->aicLower)) + " lower\n";
     if (session.recipe.fit.t0S == 0 && session.results.begin()->second.timeS == 0)
         text += "        Time counts from frame " + std::to_string(session.results.begin()->first) +
                 "; growth laws need the time of the quench: --t0\n";

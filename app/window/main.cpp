@@ -106,7 +106,7 @@ int run(int argc, char** argv) {
         {"analyze", "Measure the series before the picture is taken."},
         {"set", "Change one setting of the recipe, repeatable.", "KEY=VALUE"},
         {"times", "CSV table file,time_s.", "FILE"},
-        {"fit", "origin-line, line or power.", "MODEL"},
+        {"fit", "origin-line, line, power, power-t0 or crossover.", "MODEL"},
         {"pixel-size", "Micrometres per pixel.", "X"},
         {"t0", "Time of the quench.", "SECONDS"},
     });

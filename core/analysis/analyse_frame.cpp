@@ -63,7 +63,7 @@ struct SetUp {
     EngineChoice choice;
     Correlator correlator;
     std::shared_ptr<const AzimuthalAverager> averager;
-    std::optional<SubImageErrors> errors;  // made when first asked for
+    std::optional<LeaveOneOut> leaveOneOut;  // made when first asked for
 };
 
 }  // namespace
@@ -137,14 +137,15 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
     const MeasureSettings& settings = parts_->settings;
     if (settings.errors == ErrorMethod::none || answer.map.isEmpty()) return;
 
-    SubImageErrors::Answer errors;
+    std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {
         SetUp& setUp = parts_->setUpFor(finalFrame.image);
-        if (!setUp.errors) setUp.errors.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
-        errors = (*setUp.errors)({finalFrame.image, finalFrame.mask}, answer.profile, answer.rMax, stop);
+        if (!setUp.leaveOneOut)
+            setUp.leaveOneOut.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
+        replicates = (*setUp.leaveOneOut)({finalFrame.image, finalFrame.mask}, stop);
         if (stop.stop_requested()) return;
     }
-    setErrors(answer, std::move(errors), finalImage(finalFrame), settings);
+    setErrors(answer, replicates, finalImage(finalFrame), settings);
 }
 
 FinalImage finalImage(const Frame& finalFrame) {
@@ -172,14 +173,26 @@ void findLengths(Measurer::Answer& answer, const MeasureSettings& settings) {
     answer.rHalf = rHalf(answer.profile, settings);
 }
 
-void setErrors(Measurer::Answer& answer, SubImageErrors::Answer errors, const FinalImage& image,
+void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const FinalImage& image,
                const MeasureSettings& settings) {
     if (settings.errors == ErrorMethod::none) return;
-    answer.profile.error = std::move(errors.profileError);
+    double rMaxError = std::numeric_limits<double>::quiet_NaN();
+    if (settings.errors == ErrorMethod::jackknife) {
+        // The peak and trough that the whole image has, not whichever each replicate would choose.
+        const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
+        const auto trough = [](const RadialProfile& profile, double px) { return rMinWithin(profile, 0.7 * px, 1.3 * px); };
+        const auto zero = [](const RadialProfile& profile, double) { return rZero(profile, {}); };
+        const auto half = [](const RadialProfile& profile, double) { return rHalf(profile, {}); };
+        answer.profile.error = jackknifeProfileError(replicates, answer.profile.size());
+        rMaxError = jackknifeLengthError(replicates, answer.rMax, peak);
+        answer.rMin.errorPx = jackknifeLengthError(replicates, answer.rMin, trough);
+        answer.rZero.errorPx = jackknifeLengthError(replicates, answer.rZero, zero);
+        answer.rHalf.errorPx = jackknifeLengthError(replicates, answer.rHalf, half);
+    }
     if (!answer.rMax.isFound()) return;
     const double domains = domainCount(image.widthPx, image.heightPx, answer.rMax.px) * image.validFraction;
     const double floor = relativeErrorFloor(answer.rMax.c1d, domains) * answer.rMax.px;
-    answer.rMax.errorPx = errors.rMaxErrorPx > floor ? errors.rMaxErrorPx : floor;
+    answer.rMax.errorPx = rMaxError > floor ? rMaxError : floor;
 }
 
 FrameResult frameResult(const FrameSource& source, int index, const FinalImage& image, const Measurer::Answer& answer,

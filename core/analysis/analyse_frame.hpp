@@ -80,8 +80,9 @@ void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& e
 /// All lengths of the answer's profile.
 void findLengths(Measurer::Answer& answer, const MeasureSettings& settings);
 
-/// Puts the sub-images' errors into the answer, with k / sqrt(Nd) as R_max's floor.
-void setErrors(Measurer::Answer& answer, SubImageErrors::Answer errors, const FinalImage& image, const MeasureSettings& settings);
+/// Puts the errors into the answer: by the jack-knife from C1D without one sub-image each, with k / sqrt(Nd) as R_max's floor.
+void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const FinalImage& image,
+               const MeasureSettings& settings);
 
 /// The row for a measured frame: `edge` and `none` become `no-peak` without a value (decision 2.6). `manualRMaxPx` set: the
 /// marker was put there by hand.

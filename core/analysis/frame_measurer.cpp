@@ -80,10 +80,7 @@ FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
     answer.measured.map = std::move(device.map);
     answer.measured.profile = std::move(device.profile);
     findLengths(answer.measured, recipe_.measure);
-    SubImageErrors::Answer errors;
-    if (recipe_.measure.errors == ErrorMethod::jackknife)
-        errors = jackknife(device.replicates, answer.measured.profile, answer.measured.rMax);
-    setErrors(answer.measured, std::move(errors), answer.image, recipe_.measure);
+    setErrors(answer.measured, device.replicates, answer.image, recipe_.measure);
     answer.measured.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return answer;
 }

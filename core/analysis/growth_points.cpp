@@ -7,15 +7,13 @@
 
 namespace coarsen {
 
-namespace {
-const LengthScale& lengthOf(const FrameResult& row, const std::string& key) {
+const LengthScale& lengthNamed(const FrameResult& row, std::string_view key) {
     if (key == "r_max") return row.rMax;
     if (key == "r_min") return row.rMin;
     if (key == "r_zero") return row.rZero;
     if (key == "r_half") return row.rHalf;
-    throw SettingError("length", "'" + key + "' is unknown", "choose r_max, r_min, r_zero or r_half");
+    throw SettingError("fit.length", "'" + std::string(key) + "' is unknown", "choose r_max, r_min, r_zero or r_half");
 }
-}  // namespace
 
 GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibration& calibration, const std::string& lengthKey) {
     GrowthSeries series;
@@ -34,7 +32,7 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibra
             correlationSum += row.neighbourCorrelation;
             ++correlationCount;
         }
-        const LengthScale& length = lengthOf(row, lengthKey);
+        const LengthScale& length = lengthNamed(row, lengthKey);
         const bool isExcluded = row.status == FrameStatus::excluded;
         const bool isUsable = row.countsForFit() || (isExcluded && row.rMax.isFound());
         if (!isUsable || !length.isFound() || !std::isfinite(row.timeS)) continue;

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coarsen {
@@ -46,6 +47,9 @@ struct RunListener {
 /// than most is refused. When an engine fails the CPU takes over. Throws SettingError (the recipe or engine does not suit these
 /// images) and what listeners throw.
 std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener& listener, std::stop_token stop = {});
+
+/// The row's length of that key of lengthEstimators(); throws SettingError naming the known ones.
+const LengthScale& lengthNamed(const FrameResult& row, std::string_view key);
 
 /// R against time from the rows, calibrated when known.
 GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibration& calibration,

@@ -14,13 +14,17 @@ Json modelJson(const GrowthFit& fit) {
     if (!fit.isFitted())
         return {{"parameters", nullptr}, {"reason", fit.reason}, {"points", fit.frames.size()}, {"frames", fit.frames}};
     Json parameters = Json::object();
-    for (const FitParameter& parameter : fit.parameters)
+    for (const FitParameter& parameter : fit.parameters) {
         parameters[parameter.name] = {{"value", parameter.value},
                                       {"error", parameter.error},
                                       {"error_points", parameter.errorPoints},
                                       {"error_shared", parameter.errorShared},
                                       {"low95", parameter.low95},
                                       {"high95", parameter.high95}};
+        if (const auto& found = parameter.bootstrap)
+            parameters[parameter.name]["bootstrap"] = {
+                {"low68", found->low68}, {"high68", found->high68}, {"low95", found->low95}, {"high95", found->high95}};
+    }
     Json covariance = Json::array();
     const std::size_t count = fit.parameters.size();
     for (std::size_t row = 0; row < count; ++row) {
@@ -43,7 +47,7 @@ Json modelJson(const GrowthFit& fit) {
 }  // namespace
 
 std::string fitJson(const Session& session) {
-    const GrowthSeries series = growthSeries(session.rows(), session.calibration);
+    const GrowthSeries series = growthSeries(session.rows(), session.calibration, session.recipe.fit.length);
     Json models = Json::object();
     for (const GrowthFit& fit : session.fits)
         models[fit.model] = modelJson(fit);
@@ -53,6 +57,8 @@ std::string fitJson(const Session& session) {
                     {"time_unit", series.timeUnit},
                     {"t0_s", session.recipe.fit.t0S},
                     {"weights", std::get<std::string>(valueOf(session.recipe, "fit.weights"))},
+                    {"robust", session.recipe.fit.robust},
+                    {"bootstrap", session.recipe.fit.bootstrap},
                     {"neighbour_correlation", series.neighbourCorrelation},
                     {"chosen", session.recipe.fit.model},
                     {"models", std::move(models)}};

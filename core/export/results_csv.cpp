@@ -80,7 +80,8 @@ std::string resultsCsv(const Session& session) {
     std::string text = comments(session);
     text +=
         "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
-        "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message\n";
+        "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
+        "r_half_err_px\n";
     for (const auto& [frame, row] : session.results) {
         text += std::to_string(row.frame) + ',' + csvField(row.file) + ',' + std::to_string(row.page) + ',' +
                 shortest(row.timeS) + ',' + std::string(nameOf(row.timeSource)) + ',' + std::string(nameOf(row.status)) + ',' +
@@ -92,7 +93,10 @@ std::string resultsCsv(const Session& session) {
         for (const double value :
              {row.shiftXPx, row.shiftYPx, static_cast<double>(row.widthPx), static_cast<double>(row.heightPx), row.validFraction})
             text += ',' + (isMeasured ? shortest(value) : "");
-        text += ',' + row.engine + ',' + csvField(row.message) + '\n';
+        text += ',' + row.engine + ',' + csvField(row.message);
+        for (const double error : {row.rMin.errorPx, row.rZero.errorPx, row.rHalf.errorPx})
+            text += ',' + shortest(error);
+        text += '\n';
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "core/growth/fit_settings.hpp"
 
 #include "core/growth/growth_fit.hpp"
+#include "core/measure/lengths.hpp"
 #include "core/settings/fields.hpp"
 
 namespace coarsen {
@@ -12,6 +13,9 @@ const Fields<FitSettings>& FitSettings::fields() {
         std::vector<std::string> models;
         for (const GrowthModel& model : growthModels())
             models.push_back(model.key);
+        std::vector<std::string> lengths;
+        for (const LengthEstimator& length : lengthEstimators())
+            lengths.push_back(length.key);
         return Fields<S>{
             nameField("model", &S::model, models, {"Model", "The growth law that line, band and export show; all are fitted."}),
             realField("t0", &S::t0S, -1e15, 1e15,
@@ -21,6 +25,11 @@ const Fields<FitSettings>& FitSettings::fields() {
             optionalRealField("to", &S::toS, {"Fit to", "Last time that enters the fit; empty for all.", "s"}),
             choiceField("weights", &S::weights, {"error", "r4", "none"},
                         {"Weights", "1/error^2 of each frame, 1/R^4 (right for independent frames), or equal."}),
+            nameField("length", &S::length, lengths, {"Length", "The length whose growth is fitted and charted."}),
+            booleanField("robust", &S::robust,
+                         {"Robust", "Frames far off the curve count less, the farthest not at all (Tukey's biweight)."}),
+            integerField("bootstrap", &S::bootstrap, 0, 100000,
+                         {"Bootstrap", "Fits to resampled residuals, for intervals that assume no distribution; 0 for none."}),
         };
     }();
     return list;

@@ -17,6 +17,9 @@ struct FitSettings {
     double t0S = 0;                          ///< `t0`: the quench, seconds, subtracted before the fit
     std::optional<double> fromS, toS;        ///< `from`, `to`: fit range in series time (t0 not subtracted); none: all
     FitWeights weights = FitWeights::error;  ///< `weights`: 1/error^2 (default), 1/R^4, none
+    std::string length = "r_max";            ///< `length`: which one grows; a key of lengthEstimators()
+    bool robust = false;                     ///< `robust`: outliers count less (Tukey's biweight)
+    int bootstrap = 0;                       ///< `bootstrap`: fits to resampled residuals; 0: none
 
     static const Fields<FitSettings>& fields();
     bool operator==(const FitSettings&) const = default;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/growth/growth_fit.hpp"
 
+#include "core/growth/residual_bootstrap.hpp"
+#include "core/growth/robust.hpp"
+#include "core/growth/weighting.hpp"
 #include "core/measure/uncertainty.hpp"
 
 #include <gsl/gsl_cdf.h>
@@ -30,12 +33,13 @@ double sharedScaleError(const GrowthSeries& series, const std::vector<GrowthPoin
     return relativeErrorFloor(largest->cMax, largest->domains) * std::clamp(series.neighbourCorrelation, 0.0, 1.0);
 }
 
-/// A common factor in all lengths scales v, R0 and A and leaves the exponent alone.
-void addSharedError(GrowthFit& fit, std::size_t points) {
+/// A common factor in all lengths scales v, R0 and A, and leaves exponents and times alone.
+void addSharedError(GrowthFit& fit, const GrowthModel& model, std::size_t points) {
     const double degrees = static_cast<double>(points) - static_cast<double>(fit.parameters.size());
     const double quantile = degrees > 0 ? gsl_cdf_tdist_Pinv(0.975, degrees) : std::numeric_limits<double>::quiet_NaN();
     for (FitParameter& parameter : fit.parameters) {
-        parameter.errorShared = parameter.name == "n" ? 0 : fit.sharedScaleError * std::abs(parameter.value);
+        const bool isScaleFree = std::ranges::find(model.scaleFree, parameter.name) != model.scaleFree.end();
+        parameter.errorShared = isScaleFree ? 0 : fit.sharedScaleError * std::abs(parameter.value);
         parameter.error = std::hypot(parameter.errorPoints, parameter.errorShared);
         parameter.low95 = parameter.value - quantile * parameter.error;
         parameter.high95 = parameter.value + quantile * parameter.error;
@@ -69,21 +73,45 @@ std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSetting
     return used;
 }
 
+std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen) {
+    const auto own = std::ranges::find(fits, chosen, &GrowthFit::model);
+    if (own == fits.end() || !own->isFitted()) return std::nullopt;
+    constexpr double noDifference = 2;  // Burnham & Anderson 2002, section 2.6
+    std::optional<BetterModel> better;
+    for (const GrowthFit& fit : fits) {
+        const bool isRival = growthModelNamed(fit.model).isUsual || !growthModelNamed(chosen).isUsual;
+        if (!fit.isFitted() || !isRival || fit.frames != own->frames) continue;
+        const double lower = own->aic - fit.aic;
+        if (lower > noDifference && (!better || lower > better->aicLower)) better = {fit.model, lower};
+    }
+    return better;
+}
+
 std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings) {
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
     const std::vector<GrowthPoint> inRange = usedPoints(series, settings);
     std::vector<GrowthFit> fits;
     for (const GrowthModel& model : growthModels()) {
         std::vector<GrowthPoint> used = inRange;
-        if (model.key == "power") std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
-        GrowthFit fit = model.fit(model, used, settings);
+        if (model.needsPositiveTime) std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
+        GrowthFit fit;
+        fit.reason = tooFew(used.size(), model.fewestPoints);
+        if (fit.isFitted()) {
+            WeightedPoints points = weighted(used, settings);
+            const ModelFit solved = settings.robust ? robustFit(model, points) : model.fit(points);
+            fit.reason = solved.reason;
+            if (fit.isFitted()) {
+                complete(fit, model, solved, points);
+                addBootstrap(fit, model, points, settings.bootstrap);
+            }
+        }
         fit.model = model.key;
         fit.t0 = settings.t0S;
         for (const GrowthPoint& point : used)
             fit.frames.push_back(point.frame);
         if (fit.isFitted()) {
             fit.sharedScaleError = sharedScaleError(series, used);
-            addSharedError(fit, used.size());
+            addSharedError(fit, model, used.size());
         }
         fits.push_back(std::move(fit));
     }

@@ -4,11 +4,17 @@
 #include "core/growth/fit_settings.hpp"
 #include "core/growth/growth_series.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace coarsen {
+
+/// Percentiles of a parameter over fits to resampled residuals: 16 and 84 %, 2.5 and 97.5 %.
+struct BootstrapIntervals {
+    double low68 = 0, high68 = 0, low95 = 0, high95 = 0;
+};
 
 /// One fitted parameter. `error` is the total; the parts are named apart (measurement.md section 6).
 struct FitParameter {
@@ -18,11 +24,12 @@ struct FitParameter {
     double errorPoints = 0;  ///< from the points' own errors
     double errorShared = 0;  ///< the scale error that neighbouring frames share
     double low95 = 0, high95 = 0;
+    std::optional<BootstrapIntervals> bootstrap = {};  ///< of the points alone, where asked for
 };
 
 /// One model fitted to a growth series. Units: length unit and time unit of the series.
 struct GrowthFit {
-    std::string model;   ///< "origin-line", "line", "power"
+    std::string model;   ///< the model's key: "origin-line"
     std::string reason;  ///< why there is no fit (too few points); empty when there is one
     std::vector<FitParameter> parameters;
     std::vector<double> covariance;  ///< points' part, row by row
@@ -38,13 +45,27 @@ struct GrowthFit {
     double standardErrorAt(double time) const;  ///< of the curve, total (points and shared scale)
 };
 
+struct WeightedPoints;
+
+/// What a model's least squares give; `reason` says why not.
+struct ModelFit {
+    std::string reason;
+    std::vector<double> parameters;
+    std::vector<double> covariance;  ///< row by row: the inverse of the weighted normal matrix
+};
+
 /// One growth model: THE LIST stands in models.cpp. `time` has t0 subtracted.
 struct GrowthModel {
     std::string key;       ///< "origin-line"
     std::string label;     ///< "Through origin"
     std::string equation;  ///< "R_max = v t"
     std::vector<std::string> parameters;
-    GrowthFit (*fit)(const GrowthModel&, const std::vector<GrowthPoint>& used, const FitSettings&);
+    std::vector<std::string> scaleFree;  ///< those that a common factor in all lengths leaves alone
+    std::size_t fewestPoints = 3;
+    bool isUsual = true;             ///< shown beside the others even when it is not the chosen one
+    bool needsPositiveTime = false;  ///< frames before the quench are left out
+    bool r2IsCentred = true;
+    ModelFit (*fit)(const WeightedPoints&);
     double (*value)(const std::vector<double>& parameters, double time);
     std::vector<double> (*gradient)(const std::vector<double>& parameters, double time);
 };
@@ -53,6 +74,14 @@ const GrowthModel& growthModelNamed(std::string_view key);  ///< throws SettingE
 
 /// The points inside the range, not excluded, with a length; `power` also leaves out those with t <= t0.
 std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings);
+
+/// The model that the data prefer to the chosen one: the lowest AIC on the same frames, by more than 2. Usual models only unless
+/// the chosen one is none: with a few frames a richer model fits noise.
+struct BetterModel {
+    std::string model;
+    double aicLower = 0;
+};
+std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen);
 
 /// Every model fitted to the series, in the list's order; `settings.model` is the chosen one.
 std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings);

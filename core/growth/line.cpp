@@ -8,22 +8,12 @@ namespace coarsen {
 
 namespace {
 
-GrowthFit fitLine(const GrowthModel& model, const std::vector<GrowthPoint>& used, const FitSettings& settings) {
-    GrowthFit fit;
-    fit.reason = tooFew(used.size(), 3);
-    if (!fit.isFitted()) return fit;
-    const WeightedPoints points = weighted(used, settings);
-    if (haveOneTime(points)) {
-        fit.reason = "all frames have the same time";
-        return fit;
-    }
+ModelFit fitLine(const WeightedPoints& points) {
+    if (haveOneTime(points)) return {"all frames have the same time", {}, {}};
     double R0 = 0, v = 0, varianceR0 = 0, covariance = 0, varianceV = 0, chi2 = 0;
     gsl_fit_wlinear(points.t.data(), 1, points.weight.data(), 1, points.length.data(), 1, points.size(), &R0, &v, &varianceR0,
                     &covariance, &varianceV, &chi2);
-    fit.parameters = {{.name = "v", .value = v}, {.name = "R0", .value = R0}};
-    fit.covariance = {varianceV, covariance, covariance, varianceR0};
-    completeStatistics(fit, model, points, true);
-    return fit;
+    return {{}, {v, R0}, {varianceV, covariance, covariance, varianceR0}};
 }
 
 }  // namespace
@@ -34,6 +24,7 @@ GrowthModel line() {
         .label = "Straight line",
         .equation = "R_max = R0 + v t",
         .parameters = {"v", "R0"},
+        .scaleFree = {},
         .fit = fitLine,
         .value = [](const std::vector<double>& p, double t) { return p[1] + p[0] * t; },
         .gradient =

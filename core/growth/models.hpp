@@ -8,5 +8,7 @@ namespace coarsen {
 GrowthModel originLine();  ///< origin_line.cpp
 GrowthModel line();        ///< line.cpp
 GrowthModel powerLaw();    ///< power_law.cpp
+GrowthModel freeQuench();  ///< free_quench.cpp
+GrowthModel crossover();   ///< crossover.cpp
 
 }  // namespace coarsen

@@ -21,32 +21,35 @@ WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings&
     return points;
 }
 
-void completeStatistics(GrowthFit& fit, const GrowthModel& model, const WeightedPoints& points, bool r2IsCentred) {
-    std::vector<double> parameters;
-    for (const FitParameter& parameter : fit.parameters)
-        parameters.push_back(parameter.value);
-
+void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points) {
+    const std::vector<double>& parameters = solved.parameters;
     double chi2 = 0, total = 0, weightSum = 0, mean = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         weightSum += points.weight[i];
         mean += points.weight[i] * points.length[i];
     }
-    mean = r2IsCentred ? mean / weightSum : 0;
+    mean /= weightSum;
+    const double centre = model.r2IsCentred ? mean : 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double residual = points.length[i] - model.value(parameters, points.t[i]);
         chi2 += points.weight[i] * residual * residual;
-        total += points.weight[i] * (points.length[i] - mean) * (points.length[i] - mean);
+        total += points.weight[i] * (points.length[i] - centre) * (points.length[i] - centre);
     }
 
     const auto count = static_cast<double>(points.size()), p = static_cast<double>(parameters.size());
     fit.r2 = total > 0 ? 1 - chi2 / total : 1;
     fit.chi2Reduced = count > p ? chi2 / (count - p) : 0;
-    fit.aic = points.weightsAreErrors ? chi2 + 2 * p : count * std::log(chi2 / count) + 2 * p;
+    // Residuals below the rounding of the lengths are none: a perfect fit has no infinite AIC.
+    const double rounding = 1e-12 * weightSum / count * mean * mean;
+    fit.aic = points.weightsAreErrors ? chi2 + 2 * p : count * std::log(std::max(chi2 / count, rounding)) + 2 * p;
+    fit.covariance = solved.covariance;
     if (!points.weightsAreErrors)
         for (double& element : fit.covariance)
             element *= fit.chi2Reduced;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        fit.parameters[i].errorPoints = std::sqrt(fit.covariance[i * parameters.size() + i]);
+        fit.parameters.push_back({.name = model.parameters[i],
+                                  .value = parameters[i],
+                                  .errorPoints = std::sqrt(fit.covariance[i * parameters.size() + i])});
 }
 
 bool haveOneTime(const WeightedPoints& points) {

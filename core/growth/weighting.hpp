@@ -3,6 +3,7 @@
 
 #include "core/growth/growth_fit.hpp"
 
+#include <string>
 #include <vector>
 
 namespace coarsen {
@@ -19,9 +20,8 @@ struct WeightedPoints {
 /// 1/error^2, 1/R^4 or 1. Points without an error make `error` fall back to equal weights: a made-up error would be worse.
 WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings);
 
-/// Fills R^2, reduced chi^2, AIC, covariance scaling and the points' errors once a model has put its parameters (value only) and
-/// the unscaled covariance (inverse of the weighted normal matrix) into `fit`.
-void completeStatistics(GrowthFit& fit, const GrowthModel& model, const WeightedPoints& points, bool r2IsCentred);
+/// Parameters, covariance, R^2, reduced chi^2, AIC and the points' errors from what the model's least squares gave.
+void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points);
 
 /// Whether no two points differ in time: a slope cannot be told then.
 bool haveOneTime(const WeightedPoints& points);

@@ -23,8 +23,10 @@ LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings)
 /// R_max set by hand: the local maximum of C1D nearest to `px`, refined; quality `manual`.
 LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings& settings);
 
-/// The highest place of C1D between two radii, refined: the same peak in a replicate that need not pass the tests of rMax.
+/// The highest (lowest) place of C1D between two radii, refined: the same peak or trough in a replicate that need not pass the
+/// tests of rMax and rMin.
 LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx);
+LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx);
 
 /// One estimator of a length: THE LIST stands in lengths.cpp.
 struct LengthEstimator {

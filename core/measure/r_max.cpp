@@ -43,6 +43,10 @@ bool refineInto(LengthScale& length, const RadialProfile& profile, std::size_t i
     return peak.has_value();
 }
 
+std::size_t sampleNear(const RadialProfile& profile, double px) {
+    return static_cast<std::size_t>(std::clamp(std::round(px), 0.0, static_cast<double>(profile.size() - 1)));
+}
+
 }  // namespace
 
 LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) {
@@ -105,10 +109,18 @@ LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) 
 }
 
 LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx) {
-    const auto last = static_cast<double>(profile.size() - 1);
-    const auto sample = [last](double px) { return static_cast<std::size_t>(std::clamp(std::round(px), 0.0, last)); };
     LengthScale length;
-    refineInto(length, profile, highest(profile, sample(fromPx), sample(toPx)));
+    refineInto(length, profile, highest(profile, sampleNear(profile, fromPx), sampleNear(profile, toPx)));
+    length.quality = Quality::manual;
+    return length;
+}
+
+LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx) {
+    const std::size_t index = lowest(profile, sampleNear(profile, fromPx), sampleNear(profile, toPx));
+    const auto trough = refined(profile, index, -1);
+    LengthScale length;
+    length.px = trough ? trough->r : profile.r[index];
+    length.c1d = trough ? trough->value : profile.value[index];
     length.quality = Quality::manual;
     return length;
 }

@@ -24,30 +24,29 @@ std::vector<PixelRect> subImages(int width, int height);
 /// R of the sub-images: the whole image's, or what fits into them; below 1 they are too small.
 int subImageMaxLag(int width, int height, int maxLag);
 
-/// Standard errors from a delete-one jack-knife over 3 x 2 sub-images (the long side in 3), each with the whole image's mean.
-/// Keeps the sub-images' plans, so one a series and thread.
-class SubImageErrors {
+/// C1D of an image without one of its 3 x 2 sub-images each (the long side in 3), each with the whole image's mean: what a
+/// delete-one jack-knife needs. Keeps the sub-images' plans, so one a series and thread.
+class LeaveOneOut {
 public:
-    SubImageErrors(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& whole, const MeasureSettings& settings,
-                   double aspect);
-    ~SubImageErrors();
-    SubImageErrors(SubImageErrors&&) noexcept;
+    LeaveOneOut(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& whole, const MeasureSettings& settings,
+                double aspect);
+    ~LeaveOneOut();
+    LeaveOneOut(LeaveOneOut&&) noexcept;
 
-    struct Answer {
-        std::vector<double> profileError;  ///< standard error of C1D, one a radius of the whole image's profile
-        double rMaxErrorPx =
-            std::numeric_limits<double>::quiet_NaN();  ///< of R_max; NaN without one or when it lies beyond the blocks
-    };
-    Answer operator()(const MaskedImage& image, const RadialProfile& profile, const LengthScale& rMax, std::stop_token stop = {});
+    /// One profile a sub-image; none after a stop or where the sub-images are too small.
+    std::vector<RadialProfile> operator()(const MaskedImage& image, std::stop_token stop = {});
 
 private:
     struct Parts;
     std::unique_ptr<Parts> parts_;
 };
 
-/// The delete-one jack-knife from C1D without one sub-image each (empty: unknown errors); `profile` and `rMax` of the whole
-/// image.
-SubImageErrors::Answer jackknife(const std::vector<RadialProfile>& replicates, const RadialProfile& profile,
-                                 const LengthScale& rMax);
+/// Standard error of C1D at `radii` radii from the jack-knife's replicates; NaN beyond their range.
+std::vector<double> jackknifeProfileError(const std::vector<RadialProfile>& replicates, std::size_t radii);
+
+/// Standard error of a length: of what `again` finds in each replicate, given the whole image's. NaN without replicates or where
+/// the length lies beyond their range.
+double jackknifeLengthError(const std::vector<RadialProfile>& replicates, const LengthScale& whole,
+                            LengthScale (*again)(const RadialProfile& replicate, double wholePx));
 
 }  // namespace coarsen

@@ -45,7 +45,7 @@ TEST(Analyze, WritesTheFilesOfTheContract) {
     EXPECT_EQ(readTable(series / "out" / "c1d.csv").rows.size(), 6u * 61);
     const auto fit = jsonOf(series / "out" / "fit.json");
     EXPECT_EQ(fit.at("chosen"), "origin-line");
-    EXPECT_EQ(fit.at("models").size(), 3u);
+    EXPECT_EQ(fit.at("models").size(), 5u);
     EXPECT_EQ(fit.at("length_unit"), "um");
     EXPECT_EQ(jsonOf(series / "out" / "session.coarsen").at("results").size(), 6u);
     EXPECT_EQ(std::distance(fs::directory_iterator(series / "out"), {}), 4);

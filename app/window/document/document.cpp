@@ -422,7 +422,7 @@ void Document::refit() {
     fitting_ = true;
     background_.run(
         [=, this, calibration = session_.calibration, settings = session_.recipe.fit]() -> Background::Result {
-            auto fits = fitGrowth(growthSeries(rows, calibration), settings);
+            auto fits = fitGrowth(growthSeries(rows, calibration, settings.length), settings);
             return [=, this, fits = std::move(fits)] {
                 if (ticket != fitTicket_) return;
                 fitting_ = false;

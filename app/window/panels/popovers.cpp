@@ -169,8 +169,9 @@ void showEnginePopover(Document& document, QWidget* under) {
     for (const auto& engine : document.engines()) {
         const EngineDescription& about = engine->description();
         choice(QString::fromStdString(about.name),
-               QString::fromStdString(about.unavailable.empty() ? about.device + (about.exactness == Exactness::none ? "" : ", exact")
-                                                                : about.unavailable),
+               QString::fromStdString(about.unavailable.empty()
+                                          ? about.device + (about.exactness == Exactness::none ? "" : ", exact")
+                                          : about.unavailable),
                about.unavailable.empty());
     }
     showUnder(layout, under, true);

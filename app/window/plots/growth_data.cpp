@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/growth_plot.hpp"
+#include "core/analysis/run_series.hpp"
+#include "core/measure/lengths.hpp"
 
 #include <cmath>
 
@@ -11,10 +13,21 @@ const GrowthFit* GrowthData::chosenFit() const {
     return nullptr;
 }
 
+const LengthScale& GrowthData::grown(const FrameResult& result) const {
+    return lengthNamed(result, settings.length);
+}
+
+QString GrowthData::lengthLabel() const {
+    if (settings.length == "r_max") return rMaxText();
+    for (const LengthEstimator& length : lengthEstimators())
+        if (length.key == settings.length) return QString::fromStdString(length.label);
+    return {};
+}
+
 Unit GrowthData::lengthUnit() const {
     double largest = 0;
     for (const Point& point : points)
-        largest = std::fmax(largest, point.result.rMax.px);
+        largest = std::fmax(largest, grown(point.result).px);
     return window::lengthUnit(calibration.isKnown(), largest * (calibration.isKnown() ? calibration.umPerPx() : 1));
 }
 

@@ -207,11 +207,11 @@ void GrowthPlot::showPoints(const GrowthData& data) {
             if (!logarithmic_ || t > 0) failed_->addData(t, 0);  // moved onto the axis in setAxes
             continue;
         }
-        if (!point.result.rMax.isFound()) {
+        if (!point.result.rMax.isFound() || !data.grown(point.result).isFound()) {
             if (point.result.rMax.quality == Quality::edge) edge_->addData(t, 0);
             continue;
         }
-        const double R = data.lengthOf(point.result.rMax), error = data.errorOf(point.result.rMax);
+        const double R = data.lengthOf(data.grown(point.result)), error = data.errorOf(data.grown(point.result));
         if (logarithmic_ && (t <= 0 || R <= 0)) continue;
         const Kind kind = point.isExcluded                               ? excluded
                           : point.isStale                                ? stale
@@ -288,7 +288,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     }
     residuals_->axis(QCPAxis::atLeft)->setRange(-1.25 * widest, 1.25 * widest);
     residuals_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);
-    y->setLabel(rMaxText() + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
+    y->setLabel(data.lengthLabel() + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
     residuals_->axis(QCPAxis::atLeft)->setLabel(QObject::tr("Residual (%)"));
     residuals_->axis(QCPAxis::atBottom)
         ->setLabel(data.timesAreSeconds
@@ -333,7 +333,8 @@ void GrowthPlot::showFit(const GrowthData& data) {
 
     note_->setVisible(noteShown_ && fit && fit->isFitted());
     if (note_->visible()) {
-        const QString equation = QString::fromStdString(growthModelNamed(fit->model).equation).replace("R_max", rMaxText());
+        const QString equation =
+            QString::fromStdString(growthModelNamed(fit->model).equation).replace("R_max", data.lengthLabel());
         note_->setText(data.earlierFits.empty() ? QObject::tr("line: %1    band: 95 %, shared error included").arg(equation)
                                                 : QObject::tr("solid: fit so far    dashed: previous fit"));
     }

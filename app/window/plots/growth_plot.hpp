@@ -40,7 +40,9 @@ struct GrowthData {
     bool isComplete = true;  ///< no frame is waiting or out of date
 
     const GrowthFit* chosenFit() const;
-    Unit lengthUnit() const;  ///< for R_max of the whole series
+    const LengthScale& grown(const FrameResult& result) const;  ///< the length whose growth is fitted
+    QString lengthLabel() const;                                ///< its symbol or name
+    Unit lengthUnit() const;                                    ///< for that of the whole series
     Unit timeUnit() const;
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;

@@ -96,8 +96,11 @@ void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
     current_ = currentFrame;
     auto* const row = static_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
     for (std::size_t i = 0; i < cards_.size(); ++i) {
+        const std::string model = cards_[i]->model().toStdString();
+        const bool isChosen = model == data_->settings.model;
         cards_[i]->show(*data_);
-        row->setStretch(static_cast<int>(i), cards_[i]->model().toStdString() == data_->settings.model ? 15 : 10);
+        cards_[i]->setVisible(isChosen || growthModelNamed(model).isUsual);  // the others are chosen in the recipe
+        row->setStretch(static_cast<int>(i), isChosen ? 15 : 10);
     }
     redraw();
 }
@@ -148,7 +151,7 @@ void GrowthView::hover(const QPointF& place) {
         tr("frame %1    %2\n%3    %4")
             .arg(frame)
             .arg(timeText(row.timeS - data_->settings.t0S, data_->timeUnit()),
-                 withError(data_->lengthOf(row.rMax), data_->errorOf(row.rMax), data_->lengthUnit().name),
+                 withError(data_->lengthOf(data_->grown(row)), data_->errorOf(data_->grown(row)), data_->lengthUnit().name),
                  QString::fromUtf8(nameOf(row.rMax.quality).data(), static_cast<qsizetype>(nameOf(row.rMax.quality).size()))));
     callout_->adjustSize();
     const int x = static_cast<int>(place.x()) + 16;

@@ -35,7 +35,6 @@ const FitParameter* parameter(const GrowthFit& fit, const char* name) {
 ModelCard::ModelCard(QString model, QWidget* parent) : QWidget(parent), model_(std::move(model)) {
     const GrowthModel& known = growthModelNamed(model_.toStdString());
     title_ = QString::fromStdString(known.label);
-    equation_ = QString::fromStdString(known.equation).replace("R_max", rMaxText()).replace("R0", "R₀");
     setAccessibleName(title_);
     setObjectName("model-" + model_);
     setFocusPolicy(Qt::StrongFocus);
@@ -46,6 +45,11 @@ ModelCard::ModelCard(QString model, QWidget* parent) : QWidget(parent), model_(s
 
 void ModelCard::show(const GrowthData& data) {
     isChosen_ = data.settings.model == model_.toStdString();
+    equation_ = QString::fromStdString(growthModelNamed(model_.toStdString()).equation)
+                    .replace("R_max", data.lengthLabel())
+                    .replace("R0", "R₀")
+                    .replace("Rc", "R꜀")
+                    .replace("t0", "t₀");
     const GrowthFit* fit = nullptr;
     for (const GrowthFit& one : data.fits)
         if (one.model == model_.toStdString()) fit = &one;
@@ -69,8 +73,22 @@ void ModelCard::show(const GrowthData& data) {
         } else if (const FitParameter* n = parameter(*fit, "n")) {
             result_ = "n = " + withError(n->value, n->error, {});
             detail_ = tr("± from points only");
+            if (const FitParameter* t0 = parameter(*fit, "t0")) {
+                const Unit unit = data.timeUnit();
+                detail_ = tr("t₀ = ") + withError(t0->value * unit.perBase, t0->error * unit.perBase, unit.name);
+            }
             sentence_ = result_;
+        } else if (const FitParameter* before = parameter(*fit, "n1")) {
+            const FitParameter &after = *parameter(*fit, "n2"), &tc = *parameter(*fit, "tc");
+            const Unit unit = data.timeUnit();
+            result_ = "n = " + withError(before->value, before->error, {}) + " → " + withError(after.value, after.error, {});
+            detail_ = tr("crossover at ") + withError(tc.value * unit.perBase, tc.error * unit.perBase, unit.name);
+            sentence_ = result_ + ", " + detail_;
         }
+        if (const auto better = isChosen_ ? betterModel(data.fits, fit->model) : std::nullopt)
+            detail_ += tr("    %1 fits better (ΔAIC %2)")
+                           .arg(QString::fromStdString(growthModelNamed(better->model).label).toLower())
+                           .arg(std::lround(better->aicLower));
         if (!data.isComplete) detail_ = tr("%1 points, refitted as frames arrive").arg(fit->frames.size());
         sentence_ += tr(" (%1, %2 frames, standard error)").arg(equation_).arg(fit->frames.size());
     }

@@ -21,7 +21,7 @@ struct MapTask {
 };
 cudaError_t launchMap(const MapTask& task, cudaStream_t stream);
 
-/// Maps without one sub-image each, from the sums over all of them less that one's (core's SubImageErrors).
+/// Maps without one sub-image each, from the sums over all of them less that one's (core's LeaveOneOut).
 struct ReplicatesTask {
     const float* sums;   ///< one sub-image after another
     const float* pairs;  ///< null: full rectangles

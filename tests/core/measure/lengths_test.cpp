@@ -147,28 +147,47 @@ TEST(ErrorFloor, FollowsTheTableOfTheStudy) {
     EXPECT_DOUBLE_EQ(domainCount(1500, 750, 88), 1500.0 * 750 / 88 / 88);
 }
 
-TEST(SubImageErrors, AreOfTheSizeOfTheScatter) {
+TEST(Jackknife, GivesErrorsOfTheSizeOfTheScatterForEveryLength) {
     RingSettings settings;
     settings.width = 360, settings.height = 240, settings.law = RingLaw::constant, settings.rMaxFromPx = 18;
     const int maxLag = 60, frames = 24;
     const PlanShape shape{.width = 360, .height = 240, .maxLag = maxLag, .type = PixelType::u8, .threads = 1};
-    SubImageErrors errors(cpuFftEngine(), shape, {}, 1);
+    LeaveOneOut leaveOneOut(cpuFftEngine(), shape, {}, 1);
     const AzimuthalAverager average(maxLag);
-    double mean = 0, squares = 0, quoted = 0;
+    struct Length {
+        LengthScale (*estimate)(const RadialProfile&, const MeasureSettings&);
+        LengthScale (*again)(const RadialProfile&, double);
+        double mean = 0, squares = 0, quoted = 0;
+    };
+    std::vector<Length> lengths = {
+        {rMax, [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); }},
+        {rMin, [](const RadialProfile& profile, double px) { return rMinWithin(profile, 0.7 * px, 1.3 * px); }},
+        {rZero, [](const RadialProfile& profile, double) { return rZero(profile, {}); }},
+        {rHalf, [](const RadialProfile& profile, double) { return rHalf(profile, {}); }}};
     for (int frame = 0; frame < frames; ++frame) {
         const MaskedImage image{ringFrame(settings, frame).image, {}};
         const RadialProfile profile = average(correlate(image, {}, MeanMode::global, NormMode::count, maxLag, cpuFftEngine(), 1));
-        const LengthScale length = rMax(profile, {});
-        const auto answer = errors(image, profile, length);
-        mean += length.px / frames;
-        squares += length.px * length.px / frames;
-        quoted += answer.rMaxErrorPx / frames;
-        EXPECT_EQ(answer.profileError.size(), profile.size());
+        const std::vector<RadialProfile> replicates = leaveOneOut(image);
+        EXPECT_EQ(jackknifeProfileError(replicates, profile.size()).size(), profile.size());
+        for (Length& length : lengths) {
+            const LengthScale whole = length.estimate(profile, {});
+            length.mean += whole.px / frames;
+            length.squares += whole.px * whole.px / frames;
+            length.quoted += jackknifeLengthError(replicates, whole, length.again) / frames;
+        }
     }
-    const double scatter = std::sqrt(squares - mean * mean);
 
-    EXPECT_GT(quoted, scatter / 2);
-    EXPECT_LT(quoted, scatter * 2);
+    for (const Length& length : lengths) {
+        const double scatter = std::sqrt(length.squares - length.mean * length.mean);
+        EXPECT_GT(length.quoted, scatter / 2) << length.mean;
+        EXPECT_LT(length.quoted, scatter * 2) << length.mean;
+    }
+}
+
+TEST(Jackknife, OfNoReplicatesIsUnknown) {
+    EXPECT_TRUE(std::isnan(jackknifeLengthError({}, {20, 0, 0, Quality::good, ""}, nullptr)));
+    for (const double error : jackknifeProfileError({}, 5))
+        EXPECT_TRUE(std::isnan(error));
 }
 
 }  // namespace

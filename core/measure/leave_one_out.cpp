@@ -85,7 +85,7 @@ int subImageMaxLag(int width, int height, int maxLag) {
     return std::min(maxLag, std::min(block.width, block.height) - 1);
 }
 
-struct SubImageErrors::Parts {
+struct LeaveOneOut::Parts {
     MeasureSettings settings;
     std::vector<PixelRect> blocks;
     PlanShape shape;
@@ -113,8 +113,8 @@ struct SubImageErrors::Parts {
     }
 };
 
-SubImageErrors::SubImageErrors(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& whole,
-                               const MeasureSettings& settings, double aspect)
+LeaveOneOut::LeaveOneOut(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& whole, const MeasureSettings& settings,
+                         double aspect)
     : parts_(std::make_unique<Parts>()) {
     parts_->settings = settings;
     parts_->blocks = subImages(whole.width, whole.height);
@@ -129,13 +129,12 @@ SubImageErrors::SubImageErrors(std::shared_ptr<const CorrelationEngine> engine, 
         parts_->average = std::make_unique<AzimuthalAverager>(parts_->shape.maxLag, settings.azimuth, aspect);
 }
 
-SubImageErrors::~SubImageErrors() = default;
-SubImageErrors::SubImageErrors(SubImageErrors&&) noexcept = default;
+LeaveOneOut::~LeaveOneOut() = default;
+LeaveOneOut::LeaveOneOut(LeaveOneOut&&) noexcept = default;
 
-SubImageErrors::Answer SubImageErrors::operator()(const MaskedImage& image, const RadialProfile& profile, const LengthScale& rMax,
-                                                  std::stop_token stop) {
+std::vector<RadialProfile> LeaveOneOut::operator()(const MaskedImage& image, std::stop_token stop) {
     Parts& parts = *parts_;
-    if (!parts.isPossible()) return jackknife({}, profile, rMax);
+    if (!parts.isPossible()) return {};
 
     const double mean = parts.settings.mean == MeanMode::none ? 0 : meanOf(image);
     std::vector<PlanePair> planes, masks;
@@ -163,33 +162,35 @@ SubImageErrors::Answer SubImageErrors::operator()(const MaskedImage& image, cons
             for (double& count : pairs.values)
                 count = static_cast<double>(static_cast<int>(count + 0.5));
     }
-    if (N.size() < blockCount || n.size() < blockCount) return jackknife({}, profile, rMax);  // stopped
+    if (N.size() < blockCount || n.size() < blockCount) return {};  // stopped
 
     const LagSums allN = sumOf(N), allPairs = sumOf(n);
     std::vector<RadialProfile> replicates;
     for (std::size_t left = 0; left < blockCount; ++left)
         replicates.push_back(parts.average->valuesOf(parts.without(N[left], n[left], allN, allPairs)));
-    return jackknife(replicates, profile, rMax);
+    return replicates;
 }
 
-SubImageErrors::Answer jackknife(const std::vector<RadialProfile>& replicates, const RadialProfile& profile,
-                                 const LengthScale& rMax) {
-    SubImageErrors::Answer answer;
-    answer.profileError.assign(profile.size(), std::numeric_limits<double>::quiet_NaN());
-    if (replicates.empty()) return answer;
-    for (std::size_t r = 0; r < replicates.front().size() && r < profile.size(); ++r) {
+std::vector<double> jackknifeProfileError(const std::vector<RadialProfile>& replicates, std::size_t radii) {
+    std::vector<double> errors(radii, std::numeric_limits<double>::quiet_NaN());
+    if (replicates.empty()) return errors;
+    for (std::size_t r = 0; r < std::min(radii, replicates.front().size()); ++r) {
         std::vector<double> values;
         for (const RadialProfile& replicate : replicates)
             values.push_back(replicate.value[r]);
-        answer.profileError[r] = jackknifeError(values);
+        errors[r] = jackknifeError(values);
     }
-    // The peak that the whole image has, not whichever each replicate would choose; where the sub-images hold it.
-    if (!rMax.isFound() || !(rMax.px < static_cast<double>(replicates.front().size() - 1))) return answer;
-    std::vector<double> peaks;
+    return errors;
+}
+
+double jackknifeLengthError(const std::vector<RadialProfile>& replicates, const LengthScale& whole,
+                            LengthScale (*again)(const RadialProfile& replicate, double wholePx)) {
+    const bool isInRange = !replicates.empty() && whole.px < static_cast<double>(replicates.front().size() - 1);
+    if (!whole.isFound() || !isInRange) return std::numeric_limits<double>::quiet_NaN();
+    std::vector<double> lengths;
     for (const RadialProfile& replicate : replicates)
-        peaks.push_back(rMaxWithin(replicate, 0.7 * rMax.px, 1.3 * rMax.px).px);
-    answer.rMaxErrorPx = jackknifeError(peaks);
-    return answer;
+        lengths.push_back(again(replicate, whole.px).px);
+    return jackknifeError(lengths);
 }
 
 }  // namespace coarsen

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The models that need a search, robust fits and the bootstrap.
+#include "core/growth/growth_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+namespace coarsen {
+namespace {
+
+GrowthSeries seriesOf(int count, double first, double step, const std::function<double(double)>& law, double noise = 0,
+                      unsigned seed = 1) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal(0, 1);
+    GrowthSeries series;
+    for (int i = 0; i < count; ++i) {
+        GrowthPoint point;
+        point.frame = i;
+        point.time = first + step * i;
+        point.length = law(point.time) + noise * normal(random);
+        point.error = noise > 0 ? noise : 1;
+        point.cMax = 0.18;
+        point.domains = 200;
+        series.points.push_back(point);
+    }
+    return series;
+}
+
+GrowthFit fitOf(const GrowthSeries& series, const std::string& model, FitSettings settings = {}) {
+    for (const GrowthFit& fit : fitGrowth(series, settings))
+        if (fit.model == model) return fit;
+    throw std::logic_error("no such model");
+}
+
+double crossoverLaw(double t) {
+    return 30 * std::pow(t / 4000, t < 4000 ? 1.0 / 3 : 1.0);
+}
+
+TEST(FreeQuench, RecoversExactData) {
+    for (const double t0 : {-5000.0, -200.0, 700.0}) {
+        const GrowthFit fit = fitOf(seriesOf(25, 1000, 250, [&](double t) { return 0.4 * std::pow(t - t0, 0.6); }), "power-t0");
+
+        ASSERT_TRUE(fit.isFitted()) << fit.reason;
+        EXPECT_NEAR(fit.parameters[0].value, 0.4, 1e-5);
+        EXPECT_NEAR(fit.parameters[1].value, 0.6, 1e-6);
+        EXPECT_NEAR(fit.parameters[2].value, t0, 0.01 + 1e-6 * std::abs(t0));
+        EXPECT_NEAR(fit.valueAt(3000), 0.4 * std::pow(3000 - t0, 0.6), 1e-6);
+    }
+}
+
+TEST(FreeQuench, CountsItsQuenchFromTheOneThatIsGiven) {
+    FitSettings settings;
+    settings.t0S = 500;
+    const GrowthFit fit =
+        fitOf(seriesOf(20, 1000, 250, [](double t) { return 0.4 * std::pow(t - 700, 0.6); }), "power-t0", settings);
+
+    EXPECT_NEAR(fit.parameters[2].value, 200, 0.01);
+}
+
+TEST(FreeQuench, HasAWiderExponentThanTheFixedOne) {  // the quench and the exponent know each other
+    const GrowthSeries series = seriesOf(
+        30, 1000, 250, [](double t) { return 0.4 * std::sqrt(t); }, 0.2);
+
+    const GrowthFit free = fitOf(series, "power-t0"), fixed = fitOf(series, "power");
+
+    EXPECT_GT(free.parameters[1].errorPoints, 2 * fixed.parameters[1].errorPoints);
+    EXPECT_NEAR(free.parameters[1].value, 0.5, 3 * free.parameters[1].errorPoints);
+    EXPECT_LT(free.covariance[1 * 3 + 2], 0);  // an earlier quench goes with a larger exponent
+}
+
+TEST(Crossover, RecoversExactData) {
+    const GrowthFit fit = fitOf(seriesOf(40, 500, 300, crossoverLaw), "crossover");
+
+    ASSERT_TRUE(fit.isFitted()) << fit.reason;
+    EXPECT_NEAR(fit.parameters[0].value, 30, 1e-4);
+    EXPECT_NEAR(fit.parameters[1].value, 4000, 0.1);
+    EXPECT_NEAR(fit.parameters[2].value, 1.0 / 3, 1e-6);
+    EXPECT_NEAR(fit.parameters[3].value, 1, 1e-6);
+}
+
+TEST(Crossover, IsWithinItsErrorsOfNoisyDataAndBeatsOnePowerLawByAic) {
+    int within = 0;
+    constexpr int series = 40;
+    for (unsigned seed = 1; seed <= series; ++seed) {
+        const GrowthSeries noisy = seriesOf(40, 500, 300, crossoverLaw, 0.3, seed);
+        const GrowthFit fit = fitOf(noisy, "crossover");
+        ASSERT_TRUE(fit.isFitted()) << fit.reason;
+        within += std::abs(fit.parameters[3].value - 1) <= fit.parameters[3].errorPoints;
+        EXPECT_LT(fit.aic, fitOf(noisy, "power").aic - 10);
+    }
+    EXPECT_GE(within, 20);  // 68 % of 40 are 27 +- 3
+    EXPECT_LE(within, 35);
+}
+
+TEST(Crossover, SaysWhenThereIsNone) {
+    EXPECT_EQ(fitOf(seriesOf(5, 500, 300, crossoverLaw), "crossover").reason,
+              "needs at least 6 frames with a length, 5 are there");
+}
+
+TEST(Fits, OfExactDataHaveAFiniteAic) {
+    FitSettings settings;
+    settings.weights = FitWeights::none;
+    const GrowthSeries series = seriesOf(20, 1000, 100, [](double t) { return 0.02 * t; });
+
+    for (const char* model : {"origin-line", "line", "power"})
+        EXPECT_TRUE(std::isfinite(fitOf(series, model, settings).aic)) << model;
+}
+
+TEST(RobustFits, PassByAnOutlier) {
+    FitSettings robust;
+    robust.robust = true;
+    GrowthSeries series = seriesOf(
+        24, 1000, 200, [](double t) { return 5 + 0.02 * t; }, 0.4);
+    const GrowthFit clean = fitOf(series, "line", robust);
+    series.points[20].length += 60;
+
+    const GrowthFit with = fitOf(series, "line", robust), ordinary = fitOf(series, "line");
+
+    EXPECT_NEAR(with.parameters[0].value, clean.parameters[0].value, 0.5 * clean.parameters[0].errorPoints);
+    EXPECT_GT(std::abs(ordinary.parameters[0].value - clean.parameters[0].value), 5 * clean.parameters[0].errorPoints);
+}
+
+TEST(RobustFits, OfExactDataAreExact) {
+    FitSettings robust;
+    robust.robust = true;
+
+    for (const char* model : {"line", "power", "power-t0"}) {
+        const GrowthFit fit = fitOf(seriesOf(20, 1000, 100, [](double t) { return 0.02 * t; }), model, robust);
+        EXPECT_NEAR(fit.valueAt(2000), 40, 1e-6) << model;
+    }
+}
+
+TEST(Bootstrap, AgreesWithTheCovarianceForGaussianErrors) {
+    FitSettings settings;
+    settings.bootstrap = 2000;
+    const GrowthSeries series = seriesOf(
+        60, 1000, 100, [](double t) { return 0.5 * std::pow(t, 0.55); }, 0.5);
+
+    for (const char* model : {"origin-line", "line", "power"}) {
+        settings.weights = FitWeights::none;  // the origin line misses these data: its error must be that of the residuals
+        for (const FitParameter& parameter : fitOf(series, model, settings).parameters) {
+            ASSERT_TRUE(parameter.bootstrap) << model;
+            const double half = (parameter.bootstrap->high68 - parameter.bootstrap->low68) / 2;
+            EXPECT_NEAR(half / parameter.errorPoints, 1, 0.15) << model << " " << parameter.name;
+            EXPECT_LT(parameter.bootstrap->low95, parameter.bootstrap->low68);
+            EXPECT_GT(parameter.bootstrap->high95, parameter.bootstrap->high68);
+        }
+    }
+}
+
+TEST(Bootstrap, GivesTheSameIntervalsAgainAndNoneUnlessAsked) {
+    FitSettings settings;
+    settings.bootstrap = 50;
+    const GrowthSeries series = seriesOf(
+        30, 1000, 100, [](double t) { return 0.02 * t; }, 0.5);
+
+    EXPECT_EQ(fitOf(series, "line", settings).parameters[0].bootstrap->low95,
+              fitOf(series, "line", settings).parameters[0].bootstrap->low95);
+    EXPECT_FALSE(fitOf(series, "line").parameters[0].bootstrap);
+}
+
+TEST(BetterModel, IsNamedOnlyWhenItsAicIsLowerByMoreThanTwoOnTheSameFrames) {
+    const GrowthSeries bent = seriesOf(
+        40, 500, 300, [](double t) { return 0.5 * std::sqrt(t); }, 0.2);
+    const auto better = betterModel(fitGrowth(bent, {}), "origin-line");
+    ASSERT_TRUE(better);
+    EXPECT_EQ(better->model, "power");
+    EXPECT_GT(better->aicLower, 100);
+
+    EXPECT_FALSE(betterModel(fitGrowth(bent, {}), "power"));
+    FitSettings late;
+    late.t0S = 2000;  // the power law then lacks the first frames, so the two cannot be compared
+    const auto other = betterModel(fitGrowth(bent, late), "line");
+    EXPECT_TRUE(!other || other->model != "power");
+}
+
+}  // namespace
+}  // namespace coarsen
