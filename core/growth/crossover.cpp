@@ -14,7 +14,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr int starts = 200;
+constexpr int starts = 100;
 constexpr std::size_t fewestOnASide = 3;
 
 // p = log Rc, log tc, n1, n2

@@ -24,13 +24,17 @@ std::vector<double> values(const GrowthFit& fit) {
     return values;
 }
 
-/// Neighbouring frames show the same domains, so their errors are shared: k/sqrt(Nd) of the largest R_max in the fit, times how
-/// alike neighbours are (measurement.md section 6).
-double sharedScaleError(const GrowthSeries& series, const std::vector<GrowthPoint>& used) {
-    const auto largest =
-        std::max_element(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.length < b.length; });
-    if (largest == used.end() || !(largest->domains > 0)) return 0;
-    return relativeErrorFloor(largest->cMax, largest->domains) * std::clamp(series.neighbourCorrelation, 0.0, 1.0);
+/// Neighbouring frames show the same domains, so their errors are shared: k/sqrt(Nd) of the frames, each by its say in the scale
+/// of the curve (weight times length squared), times how alike neighbours are (measurement.md section 6).
+double sharedScaleError(const GrowthSeries& series, const std::vector<GrowthPoint>& used, const WeightedPoints& points) {
+    double error = 0, says = 0;
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        if (!(used[i].domains > 0)) continue;
+        const double say = points.weight[i] * used[i].length * used[i].length;
+        error += say * relativeErrorFloor(used[i].cMax, used[i].domains);
+        says += say;
+    }
+    return says > 0 ? error / says * std::clamp(series.neighbourCorrelation, 0.0, 1.0) : 0;
 }
 
 /// A common factor in all lengths scales v, R0 and A, and leaves exponents and times alone.
@@ -102,17 +106,15 @@ std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& 
             fit.reason = solved.reason;
             if (fit.isFitted()) {
                 complete(fit, model, solved, points);
-                addBootstrap(fit, model, points, settings.bootstrap);
+                if (model.isUsual || model.key == settings.model) addBootstrap(fit, model, points, settings.bootstrap);
+                fit.sharedScaleError = sharedScaleError(series, used, points);
+                addSharedError(fit, model, used.size());
             }
         }
         fit.model = model.key;
         fit.t0 = settings.t0S;
         for (const GrowthPoint& point : used)
             fit.frames.push_back(point.frame);
-        if (fit.isFitted()) {
-            fit.sharedScaleError = sharedScaleError(series, used);
-            addSharedError(fit, model, used.size());
-        }
         fits.push_back(std::move(fit));
     }
     return fits;
