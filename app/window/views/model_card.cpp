@@ -118,7 +118,16 @@ void ModelCard::paintEvent(QPaintEvent*) {
                          QFontMetrics(font).elidedText(words, Qt::ElideRight, inner.width()));
     };
     text(isChosen_ ? title_ + "    " + equation_ : title_, 11, isChosen_, isChosen_ ? t.accent : t.ink2, inner.top(), 14);
-    text(result_, isChosen_ ? (inner.width() < 270 ? 17 : 21) : 13, isChosen_, isFitted_ ? t.ink : t.ink3, inner.top() + 15, 22);
+    const auto width = [&](int size) {
+        QFont font = painter.font();
+        font.setPixelSize(size);
+        font.setBold(isChosen_);
+        return QFontMetrics(font).horizontalAdvance(result_);
+    };
+    int size = isChosen_ ? (inner.width() < 270 ? 17 : 21) : 13;
+    while (size > 12 && width(size) > inner.width())
+        --size;
+    text(result_, size, isChosen_, isFitted_ ? t.ink : t.ink3, inner.top() + 15, 22);
     text(detail_, 11, false, t.ink2, inner.top() + 38, 15);
 }
 
