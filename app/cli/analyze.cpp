@@ -124,6 +124,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
         say(report, row);
         report.show(progress);
     };
+    listener.surveyed = [&](int done, int total) { report.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { report.say(text); };
     if (saver.isNeeded())
         listener.images = [&](const FrameSource& source, int index, const Frame& frame, const CorrelationMap& map) {

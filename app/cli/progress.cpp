@@ -41,31 +41,37 @@ ProgressForm progressFormNamed(std::string_view name) {
     throw SettingError("--progress", "'" + std::string(name) + "' is unknown", "choose auto, plain, json or none");
 }
 
-void ProgressReport::show(const RunProgress& progress) {
-    if (form_ == ProgressForm::none) return;
+bool ProgressReport::isDue(bool isLast) {
+    if (form_ == ProgressForm::none) return false;
     const auto now = std::chrono::steady_clock::now();
     const auto pause = form_ == ProgressForm::plain ? std::chrono::milliseconds(2s) : 50ms;
-    const bool isLast = progress.done == progress.total;
-    if (form_ != ProgressForm::json && !isLast && now - last_ < pause) return;
+    if (form_ != ProgressForm::json && !isLast && now - last_ < pause) return false;
     last_ = now;
-    switch (form_) {
-        case ProgressForm::line:
-            std::cerr << "\r\033[K" << sentence(progress) << std::flush;
-            lineIsOpen_ = true;
-            break;
-        case ProgressForm::plain:
-            std::cerr << sentence(progress) << '\n';
-            break;
-        case ProgressForm::json: {
-            const std::string left = shortest(progress.secondsLeft);
-            std::cerr << "{\"done\":" + std::to_string(progress.done) + ",\"total\":" + std::to_string(progress.total) +
-                             ",\"frame\":" + std::to_string(progress.frame) + ",\"eta_s\":" + (left.empty() ? "null" : left) +
-                             "}\n";
-            break;
-        }
-        case ProgressForm::none:
-            break;
+    return true;
+}
+
+void ProgressReport::showLine(const std::string& text) {
+    if (form_ == ProgressForm::line) {
+        std::cerr << "\r\033[K" << text << std::flush;
+        lineIsOpen_ = true;
+    } else {
+        std::cerr << text << '\n';
     }
+}
+
+void ProgressReport::show(const RunProgress& progress) {
+    if (!isDue(progress.done == progress.total)) return;
+    if (form_ != ProgressForm::json) return showLine(sentence(progress));
+    const std::string left = shortest(progress.secondsLeft);
+    std::cerr << "{\"done\":" + std::to_string(progress.done) + ",\"total\":" + std::to_string(progress.total) +
+                     ",\"frame\":" + std::to_string(progress.frame) + ",\"eta_s\":" + (left.empty() ? "null" : left) + "}\n";
+}
+
+void ProgressReport::showSurvey(int done, int total) {
+    if (!isDue(done == total)) return;
+    if (form_ != ProgressForm::json)
+        return showLine("drift of " + std::to_string(done) + " of " + std::to_string(total) + (total == 1 ? " frame" : " frames"));
+    std::cerr << "{\"surveyed\":" + std::to_string(done) + ",\"total\":" + std::to_string(total) + "}\n";
 }
 
 void ProgressReport::say(const std::string& text) {

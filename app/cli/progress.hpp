@@ -20,10 +20,13 @@ public:
     explicit ProgressReport(ProgressForm form) : form_(form) {}
 
     void show(const RunProgress& progress);
+    void showSurvey(int done, int total);  ///< frames compared for their drift
     void say(const std::string& text);  ///< a whole line: a frame that failed, an engine that fell back
     void end();                         ///< leaves the terminal's line
 
 private:
+    bool isDue(bool isLast);
+    void showLine(const std::string& text);
     void clearLine();
     ProgressForm form_;
     std::chrono::steady_clock::time_point last_{};

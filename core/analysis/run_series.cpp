@@ -60,10 +60,11 @@ void checkHeader(std::span<const std::byte> bytes, const FrameSource& source, in
 /// the next one is decoded.
 class Worker {
 public:
-    Worker(const RunRequest& request, const RunPlan& plan, const RunListener& listener, std::mutex& imagesMutex,
-           std::atomic<bool>& fallBackTold)
+    Worker(const RunRequest& request, const RunPlan& plan, const Drift& drift, const RunListener& listener,
+           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold)
         : request_(request),
           plan_(plan),
+          drift_(drift),
           listener_(listener),
           imagesMutex_(imagesMutex),
           fallBackTold_(fallBackTold),
@@ -178,7 +179,7 @@ private:
             if (source.page == 0) checkHeader(bytes, source, index, plan_);
             const RawImage raw = decode(bytes, source.file, source.page);
             requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
-            return rawFrame(raw, index, source.timeS);
+            return withDrift(rawFrame(raw, index, source.timeS), drift_);
         };
         if (plan_.sharesOneFile) {
             keptFile_ = sharedFile(source.file);
@@ -200,6 +201,7 @@ private:
 
     const RunRequest& request_;
     const RunPlan& plan_;
+    const Drift& drift_;
     const RunListener& listener_;
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
@@ -314,6 +316,14 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
     int toMeasure = 0;
     for (std::size_t i = 0; i < frames.size(); ++i)
         toMeasure += isKnown(i) ? 0 : 1;
+    std::shared_ptr<const Drift> drift = request.drift;
+    if (!drift || drift->isEmpty())
+        drift =
+            std::make_shared<const Drift>(findDrift(request.series, request.recipe, request.threads, listener.surveyed, stop));
+    if (stop.stop_requested()) return {};
+    if (listener.notice)
+        for (const std::string& note : drift->notes)
+            heard.notice(note);
     Collector collector(heard, frames.size(), toMeasure, plan.workers);
 
     std::atomic<std::size_t> next = 0;
@@ -322,7 +332,7 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
     const std::stop_callback forward(stop, [&] { ended.request_stop(); });
     parallelFor(static_cast<std::size_t>(plan.workers), plan.workers, [&](std::size_t) {
         try {
-            Worker worker(request, plan, heard, imagesMutex, fallBackTold);
+            Worker worker(request, plan, *drift, heard, imagesMutex, fallBackTold);
             const auto handOver = [&](std::size_t position, Done done) { collector.add(position, std::move(done)); };
             for (std::size_t i = next++; i < frames.size() && !ended.stop_requested(); i = next++) {
                 if (!collector.admits(i)) worker.finish(handOver);  // others may be waiting for that very frame

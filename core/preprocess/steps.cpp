@@ -7,12 +7,15 @@
 #include "core/preprocess/dust.hpp"
 #include "core/preprocess/flatten.hpp"
 #include "core/preprocess/grey.hpp"
+#include "core/preprocess/stabilise.hpp"
 #include "core/preprocess/step_of.hpp"
 
 namespace coarsen {
 
 std::vector<Step> allSteps() {
-    return {Step::of(Grey{}), Step::of(Flatten{}), Step::of(Dust{}), Step::of(Crop{}), Step::of(Contrast{})};
+    Step stabilise = Step::of(Stabilise{});
+    stabilise.switchTo(false);  // an autocorrelation does not see translation (measurement.md section 2)
+    return {Step::of(Grey{}), Step::of(Flatten{}), Step::of(Dust{}), stabilise, Step::of(Crop{}), Step::of(Contrast{})};
 }
 
 Step stepNamed(std::string_view key) {

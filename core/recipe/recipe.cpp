@@ -112,6 +112,7 @@ std::string measurementHash(const Recipe& recipe) {
     measuring.fit = {};
     if (Step* const contrast = measuring.step("contrast"); contrast && !std::get<bool>(contrast->value("apply")))
         *contrast = stepNamed("contrast");
+    std::erase_if(measuring.steps, [](const Step& step) { return !step.isOn(); });  // whatever their parameters
     return recipeHash(measuring);
 }
 

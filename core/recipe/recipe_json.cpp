@@ -60,7 +60,7 @@ void readSteps(Recipe& recipe, const Json& list) {
         if (std::find(seen.begin(), seen.end(), key) != seen.end())
             throw SettingError(key, "the step stands twice in the recipe", "keep one");
         if (at < last)
-            throw SettingError(key, "the step stands in another order than grey, flatten, dust, crop, contrast",
+            throw SettingError(key, "the step stands in another order than grey, flatten, dust, stabilise, crop, contrast",
                                "put it into that order");
         last = at;
         seen.push_back(key);

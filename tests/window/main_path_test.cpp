@@ -189,6 +189,25 @@ private slots:
         QVERIFY(!document().isPreviewStale());
     }
 
+    void stabilisingShowsTheDriftOfTheFrameAndAnalysesWithIt() {
+        openSeries();
+        document().setValue("stabilise.on", true);
+        analyseAll();  // waits for the drift first
+
+        QVERIFY(!document().isSurveying());
+        document().showFrame(3);
+        settle();
+        const FrameResult& row = document().session().results.at(3);
+        QCOMPARE(document().preview()->row.shiftXPx, row.shiftXPx);
+        QVERIFY(std::hypot(row.shiftXPx, row.shiftYPx) < 60);
+        QVERIFY(window_->findChild<QToolButton*>("stage-stabilise")->isVisible());
+
+        document().setValue("stabilise.on", false);
+        settle();
+        QCOMPARE(document().preview()->row.shiftXPx, 0.0);
+        QVERIFY(!window_->findChild<QToolButton*>("stage-stabilise")->isVisible());
+    }
+
     void aCropDraggedOnTheImageIsMeasured() {
         openSeries();
         QTest::keyClick(window_.get(), Qt::Key_C);

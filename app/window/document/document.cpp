@@ -45,6 +45,16 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
         raise({Notice::Kind::warning, tr("The engine changed"), text, -1});
     });
     connect(&thumbnails_, &ThumbnailWorker::made, this, &Document::thumbnailMade);
+    connect(&driftWorker_, &DriftWorker::found, this, &Document::driftFound);
+    connect(&driftWorker_, &DriftWorker::progressed, this, [this](int done, int) {
+        surveyed_ = done;
+        emit runChanged();
+    });
+    connect(&driftWorker_, &DriftWorker::failed, this, [this](const QString& problem) {
+        analyseAfterwards_.reset();
+        emit runChanged();
+        raise({Notice::Kind::warning, tr("The drift could not be found"), problem, -1});
+    });
     recovery_.setSingleShot(true);
     recovery_.setInterval(recoveryEveryMs);
     connect(&recovery_, &QTimer::timeout, this, &Document::writeRecovery);
@@ -133,6 +143,7 @@ void Document::adopt(Session session, std::filesystem::path file) {
     const int step = std::max(1, frameCount() / 24);
     std::stable_partition(order.begin(), order.end(), [step](int frame) { return frame % step == 0; });
     thumbnails_.start(session_.series, order);
+    ++driftSeries_;
     showFrame(0);
     if (session_.fits.empty() && !session_.results.empty()) refit();
     emit choicesChanged();
@@ -308,9 +319,44 @@ void Document::showFrame(int frame) {
     askPreview();
 }
 
+/// Everything that the drift depends on.
+std::string Document::driftKey() const {
+    Recipe before = session_.recipe;
+    before.measure = {};
+    std::erase_if(before.steps, [](const Step& step) { return step.key() == "crop" || step.key() == "contrast"; });
+    return std::to_string(driftSeries_) + measurementHash(before);
+}
+
+std::shared_ptr<const Drift> Document::driftIfKnown() const {
+    return drift_ && needsDrift(session_.recipe) && driftKey_ == driftKey() ? drift_ : nullptr;
+}
+
+void Document::surveyDrift() {
+    const std::string key = needsDrift(session_.recipe) ? driftKey() : std::string();
+    if (key == driftKey_) return;
+    driftKey_ = key;
+    drift_.reset();
+    surveyed_ = 0;
+    analyseAfterwards_.reset();
+    driftWorker_.stop();
+    if (!key.empty()) driftWorker_.start(session_.series, session_.recipe);
+    emit runChanged();
+}
+
+void Document::driftFound(const std::shared_ptr<const Drift>& drift) {
+    drift_ = drift;
+    emit runChanged();
+    for (const std::string& note : drift->notes)
+        raise({Notice::Kind::warning, tr("Stabilise"), QString::fromStdString(note), -1});
+    askPreview();
+    if (const auto all = std::exchange(analyseAfterwards_, std::nullopt)) analyse(*all);
+}
+
 void Document::askPreview() {
     if (!isOpen() || current_ < 0) return;
+    surveyDrift();
     PreviewRequest request;
+    request.drift = driftIfKnown();
     request.ticket = ++previewTicket_;
     request.frame = current_;
     request.source = session_.series.frames[static_cast<std::size_t>(current_)];
@@ -352,11 +398,17 @@ int Document::framesToMeasure() const {
 }
 
 bool Document::isBusy() const {
-    return opening_ || fitting_ || isRunning() || !background_.isIdle() || !previewComplete_;
+    return opening_ || fitting_ || driftWorker_.isRunning() || isRunning() || !background_.isIdle() || !previewComplete_;
 }
 
 void Document::analyse(bool all) {
     if (!isOpen() || isRunning()) return;
+    if (needsDrift(session_.recipe) && !driftIfKnown()) {
+        if (!isSurveying()) driftKey_.clear();  // it was cancelled
+        surveyDrift();
+        analyseAfterwards_ = all;
+        return;
+    }
     RunRequest request;
     request.series = session_.series;
     request.recipe = session_.recipe;
@@ -364,6 +416,7 @@ void Document::analyse(bool all) {
     request.engines = engineRequest(0);
     request.excluded = session_.excluded;
     request.manualRMaxPx = session_.manualRMaxPx;
+    request.drift = driftIfKnown();
     if (all) upToDate_.clear();
     for (int frame = 0; frame < frameCount(); ++frame)
         if (!upToDate_.contains(frame)) request.frames.push_back(frame);
@@ -376,6 +429,10 @@ void Document::analyse(bool all) {
 }
 
 void Document::cancel() {
+    if (isSurveying()) {
+        driftWorker_.stop();
+        analyseAfterwards_.reset();
+    }
     series_.cancel();
     emit runChanged();
 }

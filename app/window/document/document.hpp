@@ -5,6 +5,7 @@
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/timeline.hpp"
 #include "app/window/workers/background.hpp"
+#include "app/window/workers/drift_worker.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "app/window/workers/series_worker.hpp"
 #include "app/window/workers/thumbnail_worker.hpp"
@@ -59,6 +60,8 @@ public:
     // The run.
     bool isRunning() const { return series_.isRunning(); }
     const RunProgress& progress() const { return progress_; }
+    bool isSurveying() const { return driftWorker_.isRunning(); }  ///< frames are compared for their drift
+    int surveyed() const { return surveyed_; }
     int framesToMeasure() const;  ///< waiting or out of date
     bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
 
@@ -106,6 +109,10 @@ private:
     void runEnded(bool cancelled, const QString& problem);
     void refit();
     void rebuildGrowth();
+    std::string driftKey() const;
+    std::shared_ptr<const Drift> driftIfKnown() const;
+    void surveyDrift();
+    void driftFound(const std::shared_ptr<const Drift>& drift);
     EngineRequest engineRequest(int threads) const;
     void writeRecovery();
 
@@ -118,6 +125,11 @@ private:
     std::shared_ptr<const Preview> preview_;
     quint64 previewTicket_ = 0, answeredTicket_ = 0, fitTicket_ = 0, openTicket_ = 0;
     bool previewComplete_ = true, opening_ = false, fitting_ = false;
+    std::shared_ptr<const Drift> drift_;
+    std::string driftKey_;  ///< what drift_ was or is being found for
+    int driftSeries_ = 0;   ///< counts the series opened
+    int surveyed_ = 0;
+    std::optional<bool> analyseAfterwards_;  ///< asked for while the drift was unknown; whether all frames
     std::shared_ptr<const GrowthData> growth_;
     std::vector<GrowthFit> earlierFits_;
     std::set<int> upToDate_;
@@ -129,6 +141,7 @@ private:
     // Last, so that threads end before what they speak to.
     Background background_;
     ThumbnailWorker thumbnails_;
+    DriftWorker driftWorker_;
     SeriesWorker series_;
     PreviewWorker previewWorker_;
 };

@@ -58,6 +58,12 @@ void AnalyseControl::showRun() {
                            ? tr("%1 s left").arg(std::ceil(progress.secondsLeft))
                            : QString());
         setCurrentIndex(1);
+    } else if (document_.isSurveying()) {
+        bar_->setRange(0, std::max(1, document_.frameCount()));
+        bar_->setValue(document_.surveyed());
+        count_->setText(tr("Drift %1 of %2").arg(document_.surveyed()).arg(document_.frameCount()));
+        left_->clear();
+        setCurrentIndex(1);
     } else if (document_.framesToMeasure() > 0 || !document_.isOpen()) {
         analyse_->setText(tr("Analyse %1  F5").arg(counted(document_.framesToMeasure(), tr("frame"), tr("frames"))));
         analyse_->setEnabled(document_.isOpen());

@@ -115,6 +115,7 @@ void FrameHeader::showFrame() {
     for (QToolButton* button : stages_) {
         const Step* const step = document_.recipe().step(button->property("stage").toString().toStdString());
         button->setEnabled(!step || step->isOn());
+        if (step && step->key() == "stabilise") button->setVisible(step->isOn());  // off by default: room for the others
     }
 }
 

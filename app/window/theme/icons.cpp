@@ -53,6 +53,7 @@ const QHash<QString, QString>& paths() {
         {"flatten", "M4 8c5 5 11 5 16 0M4 16h16"},
         {"dust",
          "M6 7a2 2 0 1 0 .01 0M16 5a2.500 2.500 0 1 0 .01 0M8.500 15a2.500 2.500 0 1 0 .01 0M18 15.500a1.700 1.700 0 1 0 .01 0"},
+        {"stabilise", "M12 3v18M3 12h18M12 8a4 4 0 1 0 .01 0"},
         {"crop", "M7 2v15h15M2 7h15v15"},
         {"contrast", "M12 4a8 8 0 1 0 .01 0zM12 4v16"},
         {"measure", "M4 4h16v16H4zM12 9a3 3 0 1 0 .01 0"},

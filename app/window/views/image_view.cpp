@@ -24,6 +24,7 @@ QString stageName(const QString& key) {
     if (key == "grey") return QObject::tr("Grey");
     if (key == "flatten") return QObject::tr("Flat");
     if (key == "dust") return QObject::tr("Dust");
+    if (key == "stabilise") return QObject::tr("Still");
     if (key == "crop") return QObject::tr("Crop");
     if (key == "contrast") return QObject::tr("Final");
     return key;

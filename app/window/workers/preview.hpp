@@ -4,6 +4,7 @@
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/views/image_view.hpp"
 #include "core/analysis/analyse_frame.hpp"
+#include "core/analysis/drift.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
@@ -22,6 +23,7 @@ struct PreviewRequest {
     Recipe recipe;
     Calibration calibration;
     EngineRequest engines;
+    std::shared_ptr<const Drift> drift;  ///< of the series, once found; else the frame stays where it is
     std::optional<double> manualRMaxPx;
     bool measure = true;            ///< false while scrubbing fast: pictures only
     std::vector<FrameSource> next;  ///< frames likely to be looked at next: decoded when idle

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/workers/drift_worker.hpp"
+
+#include "app/window/workers/yield_to_window.hpp"
+
+#include <chrono>
+
+namespace coarsen::window {
+
+namespace {
+constexpr std::chrono::milliseconds tellEvery{50};
+}
+
+void DriftWorker::start(const ImageSeries& series, const Recipe& recipe) {
+    stop();
+    running_ = true;
+    thread_ = std::jthread([this, round = round_, series, recipe](std::stop_token stop) {
+        yieldToWindow();
+        const auto tell = [this, round](auto what) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, round, what] {
+                    if (round == round_) what();
+                },
+                Qt::QueuedConnection);
+        };
+        auto told = std::chrono::steady_clock::now();
+        try {
+            auto drift = std::make_shared<const Drift>(findDrift(
+                series, recipe, 0,
+                [&](int done, int total) {
+                    const auto now = std::chrono::steady_clock::now();
+                    if (now - told < tellEvery) return;
+                    told = now;
+                    tell([this, done, total] { emit progressed(done, total); });
+                },
+                stop));
+            if (stop.stop_requested()) return;
+            tell([this, drift] {
+                running_ = false;
+                emit found(drift);
+            });
+        } catch (const std::exception& error) {
+            tell([this, problem = QString::fromStdString(error.what())] {
+                running_ = false;
+                emit failed(problem);
+            });
+        }
+    });
+}
+
+void DriftWorker::stop() {
+    thread_ = {};
+    ++round_;
+    running_ = false;
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/drift.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <thread>
+
+namespace coarsen::window {
+
+/// Finds a series' drift in the background; a new request ends the one before.
+class DriftWorker : public QObject {
+    Q_OBJECT
+public:
+    explicit DriftWorker(QObject* parent = nullptr) : QObject(parent) {}
+    void start(const ImageSeries& series, const Recipe& recipe);
+    void stop();
+    bool isRunning() const { return running_; }
+
+signals:
+    void progressed(int done, int total);
+    void found(const std::shared_ptr<const coarsen::Drift>& drift);
+    void failed(const QString& problem);
+
+private:
+    quint64 round_ = 0;
+    bool running_ = false;
+    std::jthread thread_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/shift.hpp"
+#include "core/recipe/recipe.hpp"
+#include "core/series/image_series.hpp"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// The drift of a series: the survey that the stabilise step needs before any frame can be moved. Immutable once found.
+struct Drift {
+    std::vector<Shift> shifts;  ///< one a frame of the series, against the first; `isFound` false: taken from the frame before
+    std::vector<bool> isKnown;  ///< whether that frame could be compared
+    std::vector<std::string> notes;  ///< jumps and frames that could not be compared, as sentences
+
+    bool isEmpty() const { return shifts.empty(); }
+};
+
+/// Whether the recipe stabilises.
+bool needsDrift(const Recipe& recipe);
+
+/// Compares every frame, after the steps before stabilise, with the one before (shifts are added up) or with the first. The
+/// answer does not depend on threads. `progress(done, total)` is called from any thread, never two at once. Empty after a stop.
+Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
+                std::stop_token stop = {});
+
+/// The frame with its drift, for the steps.
+Frame withDrift(Frame raw, const Drift& drift);
+
+}  // namespace coarsen

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+#include "core/settings/field.hpp"
+
+#include <string>
+
+namespace coarsen {
+
+enum class ShiftReference { previous, first };
+
+/// Moves the picture back by its drift (Frame::shiftXPx, shiftYPx: found for the whole series before, see analysis/drift.hpp),
+/// and its mask with it. Catmull-Rom between pixels; what no pixel can tell is masked: the strip that has moved in, and the
+/// neighbours of masked pixels. A frame whose drift is 0 or unknown stays as it is.
+struct Stabilise {
+    static constexpr const char* key = "stabilise";
+    static constexpr const char* label = "Stabilise";
+    static constexpr const char* help = "Moves each frame back by its drift";
+    static constexpr bool canSwitchOff = true;
+
+    ShiftReference reference = ShiftReference::previous;
+
+    static const Fields<Stabilise>& fields();
+    std::string summary() const;
+    Frame operator()(const Frame& frame) const;
+    bool operator==(const Stabilise&) const = default;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/drift.hpp"
+
+#include "core/analysis/run_series.hpp"
+#include "core/image/write_png.hpp"
+#include "core/preprocess/stabilise.hpp"
+#include "core/synth/synthetic_series.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace coarsen {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+RingSettings drifting(int frames = 12) {
+    RingSettings settings;
+    settings.width = 360;
+    settings.height = 260;
+    settings.frames = frames;
+    settings.law = RingLaw::constant;
+    settings.rMaxFromPx = settings.rMaxToPx = 22;
+    settings.zoom = true;  // the same pattern in every frame
+    settings.faults = {.light = 0.3, .dust = 25, .driftPx = 9, .noise = 0.4};
+    return settings;
+}
+
+Recipe stabilising(const char* reference = "previous") {
+    Recipe recipe = defaultRecipe();
+    setText(recipe, "stabilise.on", "true");
+    setText(recipe, "stabilise.reference", reference);
+    return recipe;
+}
+
+ImageSeries writtenSeries(const TemporaryFolder& folder, const RingSettings& settings) {
+    writeRingSeries(folder.path(), settings);
+    std::filesystem::remove(folder / "truth.csv");
+    std::filesystem::remove(folder / "truth.json");
+    return openSeries({folder.path()});
+}
+
+TEST(FindDrift, IsATwentiethOfAPixelNearTheTruthWithDustLightAndNoise) {
+    const TemporaryFolder folder;
+    const RingSettings settings = drifting();
+    const ImageSeries series = writtenSeries(folder, settings);
+    for (const char* reference : {"previous", "first"}) {
+        const Drift drift = findDrift(series, stabilising(reference), 2);
+
+        ASSERT_EQ(drift.shifts.size(), 12u);
+        double squares = 0;
+        for (int i = 0; i < settings.frames; ++i) {
+            const SyntheticFrame truth = ringFrame(settings, i);
+            squares += std::pow(drift.shifts[static_cast<std::size_t>(i)].x - truth.driftXPx, 2) +
+                       std::pow(drift.shifts[static_cast<std::size_t>(i)].y - truth.driftYPx, 2);
+        }
+        EXPECT_LT(std::sqrt(squares / (2 * settings.frames)), 0.05) << reference;
+        EXPECT_THAT(drift.notes, IsEmpty());
+    }
+}
+
+TEST(FindDrift, DoesNotDependOnThreads) {
+    const TemporaryFolder folder;
+    const ImageSeries series = writtenSeries(folder, drifting(20));  // more than one block
+
+    const Drift one = findDrift(series, stabilising(), 1), two = findDrift(series, stabilising(), 2);
+
+    for (std::size_t i = 0; i < one.shifts.size(); ++i) {
+        EXPECT_EQ(one.shifts[i].x, two.shifts[i].x);
+        EXPECT_EQ(one.shifts[i].y, two.shifts[i].y);
+    }
+}
+
+TEST(FindDrift, GoesOnAfterABlankAndADamagedFrameAndNamesThem) {
+    const TemporaryFolder folder;
+    const RingSettings settings = drifting();
+    ImageSeries series = writtenSeries(folder, settings);
+    writeGreyPng(series.frames[4].file, Image(360, 260, std::vector<std::uint8_t>(360 * 260, 90)));
+    std::filesystem::resize_file(series.frames[7].file, 500);
+
+    const Drift drift = findDrift(series, stabilising(), 2);
+
+    EXPECT_THAT(drift.notes, ElementsAre(HasSubstr("frame 4, 7 could not be found")));
+    EXPECT_NEAR(drift.shifts[11].x, ringFrame(settings, 11).driftXPx, 0.15);
+    EXPECT_EQ(drift.shifts[4].x, drift.shifts[3].x);
+}
+
+TEST(FindDrift, NamesJumps) {
+    const TemporaryFolder folder;
+    const RingSettings settings = drifting();
+    ImageSeries series = writtenSeries(folder, settings);
+    const Image last = ringFrame(settings, 11).image;
+    std::vector<std::uint8_t> moved(360 * 260);
+    for (int y = 0; y < 260; ++y)
+        for (int x = 0; x < 360; ++x)
+            moved[static_cast<std::size_t>(y * 360 + x)] =
+                static_cast<std::uint8_t>(last.at(std::max(0, x - 40), std::min(259, y + 25)));
+    writeGreyPng(series.frames[11].file, Image(360, 260, std::move(moved)));
+
+    const Drift drift = findDrift(series, stabilising(), 2);
+
+    EXPECT_THAT(drift.notes, ElementsAre(HasSubstr("jumps at frame 11")));
+    EXPECT_NEAR(drift.shifts[11].x - ringFrame(settings, 11).driftXPx, 40, 0.3);
+    EXPECT_NEAR(drift.shifts[11].y - ringFrame(settings, 11).driftYPx, -25, 0.3);
+}
+
+TEST(FindDrift, OfARecipeThatDoesNotStabiliseIsNone) {
+    EXPECT_FALSE(needsDrift(defaultRecipe()));
+    EXPECT_TRUE(findDrift({}, stabilising(), 1).isEmpty());
+}
+
+TEST(RunSeries, WithStabilisationWritesTheDriftAndKeepsTheLength) {
+    const TemporaryFolder folder;
+    const RingSettings settings = drifting(6);
+    RunRequest request;
+    request.series = writtenSeries(folder, settings);
+    request.engines.engines = cpuEngines();
+    setText(request.recipe = defaultRecipe(), "measure.errors", "none");
+
+    const auto before = runSeries(request, {});
+    setText(request.recipe, "stabilise.on", "true");
+    std::vector<int> surveyed;
+    RunListener listener;
+    listener.surveyed = [&](int done, int) { surveyed.push_back(done); };
+    const auto after = runSeries(request, listener);
+
+    EXPECT_EQ(surveyed.size(), 6u);
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        EXPECT_NEAR(after[i].shiftXPx, ringFrame(settings, static_cast<int>(i)).driftXPx, 0.1);
+        EXPECT_EQ(before[i].shiftXPx, 0);
+        EXPECT_NEAR(after[i].rMax.px / before[i].rMax.px, 1, 0.01);  // another part of the pattern is seen
+    }
+}
+
+Frame wave(double shiftX, double shiftY) {
+    std::vector<float> pixels;
+    for (int y = 0; y < 60; ++y)
+        for (int x = 0; x < 80; ++x)
+            pixels.push_back(static_cast<float>(100 + 20 * std::sin(0.3 * (x - shiftX)) * std::cos(0.25 * (y - shiftY))));
+    Frame frame;
+    frame.image = Image(80, 60, std::move(pixels));
+    frame.shiftXPx = shiftX;
+    frame.shiftYPx = shiftY;
+    return frame;
+}
+
+TEST(Stabilise, MovesTheContentBackAndMasksWhatMovedIn) {
+    const Frame still = wave(0, 0);
+    for (const auto& [x, y] : {std::pair{3.0, -2.0}, {2.4, 0.0}, {-1.7, 3.3}}) {
+        const Frame moved = Stabilise{}(wave(x, y));
+
+        int valid = 0;
+        for (int row = 0; row < 60; ++row)
+            for (int column = 0; column < 80; ++column) {
+                if (!moved.mask.isValid(column, row)) continue;
+                ++valid;
+                ASSERT_NEAR(moved.image.at(column, row), still.image.at(column, row), 0.02) << column << ", " << row;
+            }
+        EXPECT_GE(valid, (80 - 6) * (60 - 7));
+        EXPECT_LT(valid, 80 * 60);
+    }
+}
+
+TEST(Stabilise, MovesTheMaskWithThePicture) {
+    Frame frame = wave(5, 3);
+    std::vector<std::uint8_t> valid(80 * 60, 1);
+    valid[20 * 80 + 30] = 0;
+    frame.mask = Mask(80, 60, std::move(valid));
+
+    const Frame moved = Stabilise{}(frame);
+
+    EXPECT_FALSE(moved.mask.isValid(25, 17));
+    EXPECT_TRUE(moved.mask.isValid(30, 20));
+    EXPECT_TRUE(moved.mask.isValid(26, 17));
+}
+
+TEST(Stabilise, LeavesAFrameWithoutDriftAsItIs) {
+    for (const double shift : {0.0, std::nan("")}) {
+        Frame frame = wave(0, 0);
+        frame.shiftXPx = frame.shiftYPx = shift;
+        EXPECT_TRUE(Stabilise{}(frame).image.sharesPixelsWith(frame.image));
+    }
+}
+
+}  // namespace
+}  // namespace coarsen
