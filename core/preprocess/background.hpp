@@ -23,6 +23,10 @@ struct PolynomialFit {
 };
 PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, int order);
 
+/// The background under a ball that rolls below the grey values (Sternberg 1983), as ImageJ does it: for dark backgrounds with
+/// bright things smaller than the ball on them. `brightest`: the camera's white, which the ball's height scales with.
+Image rollingBallBackground(const Image& image, const Mask& mask, double radiusPx, double brightest);
+
 /// Gaussian blur of the valid pixels only: blurred image over blurred mask, mirrored at the edges. Computed on a reduced image
 /// when sigma is large.
 Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx);

@@ -2,6 +2,7 @@
 #include "core/preprocess/dust.hpp"
 
 #include "core/image/opencv.hpp"
+#include "core/preprocess/image_file.hpp"
 #include "core/settings/fields.hpp"
 
 #include <opencv2/imgproc.hpp>
@@ -136,6 +137,60 @@ void fillByCopy(Frame& frame, const cv::Mat& dust, int offset) {
     if (anyLeft || !before.empty()) frame.mask = Mask(width, height, std::move(valid));
 }
 
+/// 1 where the file says dust, grown by a disc.
+cv::Mat dustFromFile(const Frame& frame, const std::string& file, bool invert, int growPx) {
+    const auto mask = imageFile("dust.file", file, frame.image.width(), frame.image.height());
+    const auto pixels = mask->plane<float>();
+    const float middle = *std::ranges::max_element(pixels) / 2;
+    cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
+    unsigned any = 0;
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        const bool isDust = (pixels[i] > middle) != invert;
+        dust.data[i] = isDust;
+        any |= isDust;
+    }
+    if (!any) return {};
+    if (growPx > 0) {
+        keepOpenCvOnThisThread();
+        cv::dilate(dust, dust, disc(growPx));
+    }
+    return dust;
+}
+
+/// Dusty pixels get the mean of the clean ones around them: of 2 x 2 pixels where there are any, else of 4 x 4, and so on (the
+/// push-pull of Gortler et al. 1996), smoothed between the levels.
+void fillSmoothly(Frame& frame, const cv::Mat& dust) {
+    keepOpenCvOnThisThread();
+    const Image image = frame.image.asFloat();
+    cv::Mat clean, sum = viewOf(image).clone();
+    cv::Mat(dust == 0).convertTo(clean, CV_32F, 1.0 / 255);
+    if (const auto before = frame.mask.pixels(); !before.empty())
+        for (std::size_t i = 0; i < before.size(); ++i)
+            if (!before[i]) clean.ptr<float>()[i] = 0;
+    sum = sum.mul(clean);
+    std::vector<cv::Mat> sums{sum}, counts{clean};
+    while (cv::countNonZero(counts.back()) < static_cast<int>(counts.back().total()) &&
+           std::min(sums.back().rows, sums.back().cols) > 1) {
+        const cv::Size half((sums.back().cols + 1) / 2, (sums.back().rows + 1) / 2);
+        cv::Mat smallSum, smallCount;
+        cv::resize(sums.back(), smallSum, half, 0, 0, cv::INTER_AREA);
+        cv::resize(counts.back(), smallCount, half, 0, 0, cv::INTER_AREA);
+        sums.push_back(smallSum);
+        counts.push_back(smallCount);
+    }
+    cv::Mat filled = sums.back() / cv::max(counts.back(), 1e-6F);
+    for (std::size_t level = sums.size() - 1; level-- > 0;) {
+        cv::Mat coarse;
+        cv::resize(filled, coarse, sums[level].size(), 0, 0, cv::INTER_LINEAR);
+        const cv::Mat own = sums[level] / cv::max(counts[level], 1e-6F), part = cv::min(counts[level], 1.0F);
+        filled = own.mul(part) + coarse.mul(1 - part);
+    }
+    std::vector<float> pixels(image.plane<float>().begin(), image.plane<float>().end());
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        if (dust.data[i]) pixels[i] = filled.ptr<float>()[i];
+    frame.image = Image(image.width(), image.height(), std::move(pixels));
+}
+
 }  // namespace
 
 std::size_t dustSampleStep(std::size_t area) {
@@ -156,8 +211,10 @@ std::vector<int> growthHalfWidths(int growPx) {
 
 const Fields<Dust>& Dust::fields() {
     static const Fields<Dust> list = {
-        choiceField("find", &Dust::find, {"outliers", "thresholds", "none"},
-                    {"Find", "Grey values beyond the picture's own distribution, nearly black and white ones, or none."}),
+        choiceField(
+            "find", &Dust::find, {"outliers", "thresholds", "none", "file"},
+            {"Find",
+             "Grey values beyond the picture's own distribution, nearly black and white ones, none, or a mask from a file."}),
         realField(
             "strength", &Dust::strength, 0.5, 50,
             {"Strength", "How far beyond the picture's distribution dust begins; smaller finds more.", "", "find=outliers"}),
@@ -165,22 +222,32 @@ const Fields<Dust>& Dust::fields() {
                   {"Black below", "Pixels darker than this part of the camera's range are dust.", "%", "find=thresholds"}),
         realField("high", &Dust::highPercent, 0, 100,
                   {"White above", "Pixels brighter than this part of the camera's range are dust.", "%", "find=thresholds"}),
-        integerField(
-            "grow", &Dust::growPx, 0, 50,
-            {"Grow", "Specks are enlarged by up to this much to include their soft edge.", "px", "find=outliers|thresholds"}),
-        choiceField("treat", &Dust::treat, {"mask", "copy"},
-                    {"Treat", "Left out of every pair, or filled by a copy of the picture some pixels away (the paper).", "",
-                     "find=outliers|thresholds"}),
+        integerField("grow", &Dust::growPx, 0, 50,
+                     {"Grow", "Specks are enlarged by up to this much to include their soft edge.", "px",
+                      "find=outliers|thresholds|file"}),
+        choiceField(
+            "treat", &Dust::treat, {"mask", "copy", "inpaint"},
+            {"Treat",
+             "Left out of every pair, filled by a copy of the picture some pixels away (the paper), or smoothly from around.", "",
+             "find=outliers|thresholds|file"}),
         integerField("offset", &Dust::offsetPx, 1, 1000,
                      {"Copy from", "How far away the copy that fills a speck is taken.", "px", "treat=copy"}),
+        textField("file", &Dust::maskFile,
+                  {"Mask file", "Image of the frames' size; its bright pixels are dust.", "", "find=file"}),
+        booleanField("invert", &Dust::invert, {"Inverted", "The file's dark pixels are dust instead.", "", "find=file"}),
     };
     return list;
 }
 
 std::string Dust::summary() const {
     if (find == DustFinding::none) return "none";
-    return std::string(find == DustFinding::outliers ? "outliers" : "thresholds") +
-           (treat == DustTreatment::mask ? ", masked" : ", filled by a copy");
+    const char* const found = find == DustFinding::outliers ? "outliers"
+                              : find == DustFinding::file   ? "from a file"
+                                                            : "thresholds";
+    const char* const treated = treat == DustTreatment::mask   ? ", masked"
+                                : treat == DustTreatment::copy ? ", filled by a copy"
+                                                               : ", filled smoothly";
+    return std::string(found) + treated;
 }
 
 Frame Dust::operator()(const Frame& frame) const {
@@ -192,13 +259,21 @@ Frame Dust::operator()(const Frame& frame) const {
         limits = tails.limits(strength);
         edge = tails.limits(strength / 4);
     }
-    const cv::Mat dust = dustOf(frame, limits, edge, growPx);
+    const cv::Mat dust =
+        find == DustFinding::file ? dustFromFile(frame, maskFile, invert, growPx) : dustOf(frame, limits, edge, growPx);
     Frame clean = frame;
     if (dust.empty()) return clean;
-    if (treat == DustTreatment::mask)
-        maskOut(clean, dust);
-    else
-        fillByCopy(clean, dust, offsetPx);
+    switch (treat) {
+        case DustTreatment::mask:
+            maskOut(clean, dust);
+            break;
+        case DustTreatment::copy:
+            fillByCopy(clean, dust, offsetPx);
+            break;
+        case DustTreatment::inpaint:
+            fillSmoothly(clean, dust);
+            break;
+    }
     return clean;
 }
 

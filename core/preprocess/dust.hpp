@@ -10,11 +10,12 @@
 
 namespace coarsen {
 
-enum class DustFinding { outliers, thresholds, none };
-enum class DustTreatment { mask, copy };
+enum class DustFinding { outliers, thresholds, none, file };
+enum class DustTreatment { mask, copy, inpaint };
 
-/// Finds specks and takes them out of the measurement: masked (only valid pairs count), or filled by a copy of the picture
-/// `offset` px away (the paper).
+/// Finds specks and takes them out of the measurement: masked (only valid pairs count), filled by a copy of the picture `offset`
+/// px away (the paper), or filled smoothly from around them. Filled pixels count as valid. File: an image whose bright pixels are
+/// dust (decision 2.17), or with `invert` the valid ones.
 ///
 /// Outliers: a grey value is dust when it lies beyond the picture's own distribution: above P98 + strength (P98 - P90), below
 /// P2 - strength (P10 - P2). For a Gaussian pattern strength 2.5 is 4.0 standard deviations; a two-phase pattern, whose
@@ -33,6 +34,8 @@ struct Dust {
     int growPx = 2;
     DustTreatment treat = DustTreatment::mask;
     int offsetPx = 20;
+    std::string maskFile = {};
+    bool invert = false;
 
     static const Fields<Dust>& fields();
     std::string summary() const;

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/preprocess/background.hpp"
+#include "core/preprocess/image_file.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
@@ -61,6 +62,54 @@ Image overlaid(const Image& image, const Image& background, double brightest) {
     });
 }
 
+/// image - background + mean background of the pixels judged.
+Image subtracted(const Image& image, const Image& background, const Mask& judged) {
+    const auto light = background.plane<float>();
+    const auto counted = judged.pixels();
+    double sum = 0, count = 0;
+    for (std::size_t i = 0; i < light.size(); ++i) {
+        if ((!counted.empty() && !counted[i]) || !std::isfinite(light[i])) continue;
+        sum += static_cast<double>(light[i]);
+        ++count;
+    }
+    const auto level = static_cast<float>(count > 0 ? sum / count : 0);
+    return image.visit([&](auto pixels) {
+        std::vector<float> flat(pixels.size());
+        for (std::size_t i = 0; i < flat.size(); ++i)
+            flat[i] = static_cast<float>(pixels[i]) - (std::isfinite(light[i]) ? light[i] - level : 0);
+        return Image(image.width(), image.height(), std::move(flat));
+    });
+}
+
+void divideByFiles(Frame& frame, const std::string& flatFile, const std::string& darkFile) {
+    const int width = frame.image.width(), height = frame.image.height();
+    const auto flat = imageFile("flatten.flat", flatFile, width, height);
+    const auto dark = darkFile.empty() ? nullptr : imageFile("flatten.dark", darkFile, width, height);
+    const auto bright = flat->plane<float>();
+    const auto darkness = [&](std::size_t i) { return dark ? dark->plane<float>()[i] : 0.0F; };
+    double sum = 0, count = 0;
+    for (std::size_t i = 0; i < bright.size(); ++i)
+        if (const float light = bright[i] - darkness(i); light > 0) sum += static_cast<double>(light), ++count;
+    if (count == 0)
+        throw SettingError("flatten.flat", flatFile + " is nowhere brighter than the dark image", "are the two files swapped?");
+    const auto level = static_cast<float>(sum / count);
+    std::vector<std::uint8_t> valid(bright.size(), 1);
+    const auto before = frame.mask.pixels();
+    bool isMasked = !before.empty();
+    frame.image = frame.image.visit([&](auto pixels) {
+        std::vector<float> divided(pixels.size());
+        for (std::size_t i = 0; i < divided.size(); ++i) {
+            const float light = bright[i] - darkness(i);
+            const bool isLit = light > 0;
+            divided[i] = isLit ? (static_cast<float>(pixels[i]) - darkness(i)) * (level / light) : 0;
+            valid[i] = isLit && (before.empty() || before[i]);
+            isMasked |= !isLit;
+        }
+        return Image(width, height, std::move(divided));
+    });
+    if (isMasked) frame.mask = Mask(width, height, std::move(valid));
+}
+
 /// The value that stands for white: the camera's for whole numbers, the largest pixel for float images.
 double whiteOf(const Frame& frame) {
     if (frame.image.holdsWholeNumbers()) return std::pow(2.0, frame.bitsPerSample) - 1;
@@ -77,13 +126,20 @@ InputError noLightToDivideBy() {
 
 const Fields<Flatten>& Flatten::fields() {
     static const Fields<Flatten> list = {
-        choiceField("method", &Flatten::method, {"polynomial", "blur", "overlay"},
-                    {"Method", "Divide by a smooth polynomial or by a wide blur; or the Overlay blend of the paper."}),
+        choiceField("method", &Flatten::method, {"polynomial", "blur", "overlay", "plane", "rolling-ball", "files"},
+                    {"Method",
+                     "Divide by a smooth polynomial or a wide blur; the Overlay blend of the paper; subtract a plane or what a "
+                     "ball rolls along; or divide by a flat field from a file."}),
         integerField("order", &Flatten::order, 1, 6,
                      {"Order", "Degree of the background polynomial; 2 follows a lamp off centre.", "", "method=polynomial"}),
         realField("sigma", &Flatten::sigmaPx, 1, 2000,
                   {"Blur sigma", "Width of the background blur; at least the largest R_max, the same for all frames.", "px",
                    "method=blur|overlay"}),
+        realField("radius", &Flatten::radiusPx, 2, 1000,
+                  {"Ball radius", "Of the rolling ball; larger than what is to stay.", "px", "method=rolling-ball"}),
+        textField("flat", &Flatten::flatFile,
+                  {"Flat field", "Image of the light alone, of the frames' size.", "", "method=files"}),
+        textField("dark", &Flatten::darkFile, {"Dark image", "Image without light; empty for none.", "", "method=files"}),
     };
     return list;
 }
@@ -96,6 +152,12 @@ std::string Flatten::summary() const {
             return "divided by blur, sigma " + shortest(sigmaPx) + " px";
         case FlattenMethod::overlay:
             return "overlay blend, sigma " + shortest(sigmaPx) + " px";
+        case FlattenMethod::plane:
+            return "plane subtracted";
+        case FlattenMethod::rollingBall:
+            return "rolling ball, radius " + shortest(radiusPx) + " px";
+        case FlattenMethod::files:
+            return "divided by a flat field";
     }
     return {};
 }
@@ -112,6 +174,16 @@ Frame Flatten::operator()(const Frame& frame) const {
             break;
         case FlattenMethod::overlay:
             flat.image = overlaid(frame.image, blurredBackground(frame.image, judged, sigmaPx), whiteOf(frame));
+            break;
+        case FlattenMethod::plane:
+            flat.image = subtracted(frame.image, polynomialBackground(frame.image, judged, 1), judged);
+            break;
+        case FlattenMethod::rollingBall:
+            flat.image =
+                subtracted(frame.image, rollingBallBackground(frame.image, frame.mask, radiusPx, whiteOf(frame)), judged);
+            break;
+        case FlattenMethod::files:
+            divideByFiles(flat, flatFile, darkFile);
             break;
     }
     return flat;

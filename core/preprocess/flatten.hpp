@@ -9,11 +9,12 @@
 
 namespace coarsen {
 
-enum class FlattenMethod { polynomial, blur, overlay };
+enum class FlattenMethod { polynomial, blur, overlay, plane, rollingBall, files };
 
 /// Removes uneven light. Division by a smooth background is exact for light that multiplies (measurement.md section 5); the
 /// background's mean level is kept, so grey values stay in the camera's units. Overlay is the paper's recipe: Overlay blend with
-/// an inverted blurred copy, 50 %.
+/// an inverted blurred copy, 50 %. Plane and rolling ball subtract: right for light that adds. Files: (frame - dark) / (flat -
+/// dark) times the mean of flat - dark; pixels where the flat field is no brighter than the dark image are masked.
 struct Flatten {
     static constexpr const char* key = "flatten";
     static constexpr const char* label = "Flatten";
@@ -22,7 +23,8 @@ struct Flatten {
 
     FlattenMethod method = FlattenMethod::polynomial;
     int order = 2;
-    double sigmaPx = 120;
+    double sigmaPx = 120, radiusPx = 100;
+    std::string flatFile = {}, darkFile = {};
 
     static const Fields<Flatten>& fields();
     std::string summary() const;

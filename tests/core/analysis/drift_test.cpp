@@ -114,7 +114,7 @@ TEST(FindDrift, OfARecipeThatDoesNotStabiliseIsNone) {
     EXPECT_TRUE(findDrift({}, stabilising(), 1).isEmpty());
 }
 
-TEST(RunSeries, WithStabilisationWritesTheDriftAndKeepsTheLength) {
+TEST(StabilisedSeries, HasTheDriftInItsRowsAndKeepsTheLength) {
     const TemporaryFolder folder;
     const RingSettings settings = drifting(6);
     RunRequest request;

@@ -49,7 +49,7 @@ TEST(Recipe, RefusesWhatItDoesNotKnowByName) {
     EXPECT_THAT(messageOf("flaten.sigma", "80"), HasSubstr("flatten"));
     EXPECT_THAT(messageOf("flatten.sigma", "wide"), HasSubstr("from 1 to 2000 px"));
     EXPECT_THAT(messageOf("flatten.sigma", "0"), HasSubstr("from 1 to 2000 px"));
-    EXPECT_THAT(messageOf("flatten.method", "magic"), HasSubstr("polynomial, blur or overlay"));
+    EXPECT_THAT(messageOf("flatten.method", "magic"), HasSubstr("polynomial, blur, overlay, plane, rolling-ball or files"));
     EXPECT_THAT(messageOf("grey.on", "false"), HasSubstr("cannot be switched off"));
     EXPECT_THAT(messageOf("fit.model", "cubic"), HasSubstr("origin-line"));
     EXPECT_THAT(messageOf("sigma", "80"), HasSubstr("flatten.sigma"));
