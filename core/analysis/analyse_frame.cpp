@@ -128,6 +128,13 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
     answer.map = std::move(maps.front());
     answer.profile = (*setUp.averager)(answer.map);
     findLengths(answer, parts_->settings);
+    const double aspect = parts_->calibration.aspect();
+    if (parts_->settings.structureFactor) {
+        const StructureFactor factor = structureFactor(image, aspect);
+        answer.firstMoment = firstMomentLength(factor);
+        answer.spectrumPeak = spectrumPeakLength(factor);
+    }
+    if (parts_->settings.anisotropy) answer.anisotropy = anisotropy(answer.map, aspect);
     if (withErrors) addErrors(answer, finalFrame, stop);
     answer.milliseconds = millisecondsSince(start);
     return answer;
@@ -207,6 +214,9 @@ FrameResult frameResult(const FrameSource& source, int index, const FinalImage& 
     row.rMin = answer.rMin;
     row.rZero = answer.rZero;
     row.rHalf = answer.rHalf;
+    row.firstMoment = answer.firstMoment;
+    row.spectrumPeak = answer.spectrumPeak;
+    row.anisotropy = answer.anisotropy;
     row.shiftXPx = image.shiftXPx;
     row.shiftYPx = image.shiftYPx;
     row.widthPx = image.widthPx;

@@ -4,6 +4,7 @@
 #include "core/analysis/frame_result.hpp"
 #include "core/correlate/correlate.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/measure/anisotropy.hpp"
 #include "core/measure/radial_profile.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/preprocess/pipeline.hpp"
@@ -39,6 +40,8 @@ public:
         CorrelationMap map;
         RadialProfile profile;  ///< with `error` when errors were asked for
         LengthScale rMax, rMin, rZero, rHalf;
+        LengthScale firstMoment, spectrumPeak;  ///< of S(q), where the settings ask for it
+        Anisotropy anisotropy;                  ///< the same
         std::string engine, engineReason;
         double milliseconds = 0;  ///< without what is made once for a size
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/anisotropy.hpp"
 #include "core/measure/length_scale.hpp"
 #include "core/series/frame_times.hpp"
 
@@ -32,6 +33,8 @@ struct FrameResult {
     TimeSource timeSource = TimeSource::index;
     FrameStatus status = FrameStatus::failed;
     LengthScale rMax, rMin, rZero, rHalf;
+    LengthScale firstMoment, spectrumPeak;  ///< 2 pi / q1, 2 pi / q_peak; where asked for
+    Anisotropy anisotropy;                  ///< where asked for
     double shiftXPx = 0, shiftYPx = 0;
     int widthPx = 0, heightPx = 0;
     double validFraction = nan;

@@ -4,6 +4,7 @@
 #include "core/measure/length_scale.hpp"
 #include "core/measure/measure_settings.hpp"
 #include "core/measure/radial_profile.hpp"
+#include "core/measure/structure_factor.hpp"
 
 #include <string>
 #include <vector>
@@ -30,9 +31,11 @@ LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx)
 
 /// One estimator of a length: THE LIST stands in lengths.cpp.
 struct LengthEstimator {
-    std::string key;    ///< "r_max": the column's and `--fit-length`'s name
+    std::string key;    ///< "r_max": as in `fit.length`; the column is r_max_px
     std::string label;  ///< "R_max"
-    LengthScale (*estimate)(const RadialProfile&, const MeasureSettings&);
+    // One of the two:
+    LengthScale (*fromProfile)(const RadialProfile&, const MeasureSettings&);
+    LengthScale (*fromSpectrum)(const StructureFactor&);
 };
 const std::vector<LengthEstimator>& lengthEstimators();
 

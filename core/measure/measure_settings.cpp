@@ -32,6 +32,10 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
         choiceField(
             "errors", &S::errors, {"jackknife", "floor", "none"},
             {"Standard errors", "From six sub-images with the statistical limit as a floor, the limit only, or none (fastest)."}),
+        booleanField("structure_factor", &S::structureFactor,
+                     {"Structure factor", "Also the lengths of S(q): 2\u03c0 over its first moment and over its peak's q."}),
+        booleanField("anisotropy", &S::anisotropy,
+                     {"Anisotropy", "Also how far C2D's rings are from circles, and which way they are longer."}),
     };
     return list;
 }

@@ -20,6 +20,9 @@ struct MeasureSettings {
     ErrorMethod errors =
         ErrorMethod::jackknife;  ///< `errors`: jackknife over 3 x 2 sub-images, with the k/sqrt(Nd) floor; floor only; none
 
+    bool structureFactor = false;  ///< `structure_factor`: also 2 pi / q1 and 2 pi / q_peak of S(q)
+    bool anisotropy = false;       ///< `anisotropy`: also the elongation of C2D's rings and its direction
+
     static const Fields<MeasureSettings>& fields();
     bool operator==(const MeasureSettings&) const = default;
 };

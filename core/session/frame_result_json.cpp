@@ -55,6 +55,14 @@ FrameResult rowFrom(const Json& json) {
     row.rMin = lengthFrom(json.at("r_min"));
     row.rZero = lengthFrom(json.at("r_zero"));
     row.rHalf = lengthFrom(json.at("r_half"));
+    if (json.contains("first_moment")) {  // where the settings asked for it
+        row.firstMoment = lengthFrom(json.at("first_moment"));
+        row.spectrumPeak = lengthFrom(json.at("spectrum_peak"));
+    }
+    if (json.contains("anisotropy")) {
+        row.anisotropy.elongation = numberFrom(json.at("anisotropy").at("elongation"));
+        row.anisotropy.angleDeg = numberFrom(json.at("anisotropy").at("angle_deg"));
+    }
     row.shiftXPx = json.at("shift_px").at(0);
     row.shiftYPx = json.at("shift_px").at(1);
     row.widthPx = json.at("size_px").at(0);
@@ -92,6 +100,12 @@ std::string frameResultJson(const FrameResult& row) {
               {"message", row.message},
               {"input_sha256", row.inputSha256},
               {"input_bytes", row.inputBytes}};
+    if (row.firstMoment.isFound() || row.spectrumPeak.isFound()) {
+        json["first_moment"] = lengthJson(row.firstMoment);
+        json["spectrum_peak"] = lengthJson(row.spectrumPeak);
+    }
+    if (row.anisotropy.isFound())
+        json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};
     json["c1d"] = {
         {"value", base64Of(row.profile.value)}, {"error", base64Of(row.profile.error)}, {"pairs", base64Of(row.profile.pairs)}};
     return json.dump();

@@ -20,6 +20,8 @@ inline FrameResult measuredRow(int frame) {
     row.rMin = {12.0 + 1.0 / 3, FrameResult::nan, -0.2, Quality::good, ""};
     row.rZero = {7.25, 0.125, 0, Quality::good, ""};
     row.rHalf = {4.75, FrameResult::nan, 0.5, Quality::good, ""};
+    row.firstMoment = {20.25, FrameResult::nan, FrameResult::nan, Quality::good, ""};
+    row.anisotropy = {0.5, 30};
     row.shiftXPx = 1.5;
     row.shiftYPx = -2.5;
     row.widthPx = 640;
