@@ -5,6 +5,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/utc_time.hpp"
+#include "core/analysis/self_similarity.hpp"
 #include "core/base/error.hpp"
 #include "core/session/run_journal.hpp"
 
@@ -150,6 +151,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     }
     session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);
     sayLargestOffset(report, session);
+    if (const auto trend = zeroToMaximumTrend(rows); trend && !trend->warning().empty()) report.say(trend->warning());
 
     if (!folder.empty()) writeTables(folder, session);
     if (!options.quiet) std::cout << summary(session, folder, seconds);

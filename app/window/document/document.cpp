@@ -2,6 +2,7 @@
 #include "app/window/document/document.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "core/analysis/self_similarity.hpp"
 #include "core/base/error.hpp"
 
 #include <QDateTime>
@@ -457,7 +458,11 @@ void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgr
 void Document::runEnded(bool cancelled, const QString& problem) {
     session_.finishedUtc = utcNow();
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
-    if (!cancelled && framesToMeasure() == 0) earlierFits_.clear();
+    if (!cancelled && framesToMeasure() == 0) {
+        earlierFits_.clear();
+        if (const auto trend = zeroToMaximumTrend(session_.rows()); trend && !trend->warning().empty())
+            raise({Notice::Kind::warning, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
+    }
     refit();
     rebuildGrowth();
     recovery_.start();
