@@ -81,7 +81,11 @@ std::string fitText(const Session& session) {
     if (!fit->isFitted()) return "Fit     none: " + fit->reason + "\n";
     const GrowthSeries series = growthSeries(session.rows(), session.calibration, session.recipe.fit.length);
     const std::string length = series.lengthUnit == "um" ? "µm" : series.lengthUnit;
-    const std::map<std::string, std::string> units{{"v", " " + length + "/" + series.timeUnit}, {"R0", " " + length}};
+    const std::map<std::string, std::string> units{{"v", " " + length + "/" + series.timeUnit},
+                                                   {"R0", " " + length},
+                                                   {"Rc", " " + length},
+                                                   {"tc", " " + series.timeUnit},
+                                                   {"t0", " " + series.timeUnit}};
     std::string equation = growthModelNamed(fit->model).equation;
     if (const std::string& key = session.recipe.fit.length; key != "r_max") equation.replace(0, equation.find(' '), key);
     std::string text = "Fit     " + equation;

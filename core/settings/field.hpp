@@ -18,7 +18,7 @@ using FieldValue = std::variant<bool, std::int64_t, double, std::string>;
 struct FieldDescription {
     std::string name;  ///< the key: "sigma"
     FieldKind kind = FieldKind::real;
-    double lowest = 0, highest = 0;    ///< integer and real: inclusive limits
+    double lowest = 0, highest = 0;    ///< integer and real: inclusive limits; of a text: it spells a number or nothing
     std::string unit;                  ///< "px", "%", "s", or empty
     std::vector<std::string> choices;  ///< choice: the legal texts, default first
     std::string label;                 ///< "Blur sigma": for the form

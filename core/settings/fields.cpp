@@ -14,6 +14,11 @@ namespace {
     throw SettingError(key, "'" + given + "' does not fit", "give " + legalValues(field));
 }
 
+/// A text with limits is a number that may be absent (optionalRealField).
+bool isOptionalNumber(const FieldDescription& field) {
+    return field.kind == FieldKind::text && field.lowest < field.highest;
+}
+
 std::string joined(const std::vector<std::string>& words, const std::string& last) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -43,7 +48,8 @@ std::string legalValues(const FieldDescription& field) {
         case FieldKind::choice:
             return joined(field.choices, " or ");
         case FieldKind::text:
-            return "a text";
+            return isOptionalNumber(field) ? "a number" + (unit.empty() ? "" : " in" + unit) + ", or an empty text for none"
+                                           : "a text";
     }
     return {};
 }
@@ -73,9 +79,16 @@ FieldValue checked(const FieldDescription& field, const std::string& key, const 
             if (text && std::find(field.choices.begin(), field.choices.end(), *text) != field.choices.end()) return value;
             break;
         }
-        case FieldKind::text:
-            if (std::holds_alternative<std::string>(value)) return value;
+        case FieldKind::text: {
+            const auto* text = std::get_if<std::string>(&value);
+            if (!isOptionalNumber(field)) {
+                if (text) return value;
+                break;
+            }
+            if (text && (text->empty() || parseNumber(*text))) return value;
+            if (!text && !std::holds_alternative<bool>(value)) return textOf(value);
             break;
+        }
     }
     refuse(field, key, textOf(value));
 }

@@ -58,7 +58,7 @@ Field<Owner> realField(std::string name, double Owner::*member, double lowest, d
             [member](Owner& owner, const FieldValue& value) { owner.*member = std::get<double>(value); }};
 }
 
-/// A real that may be absent; in JSON and on the command line its text, empty for none.
+/// A real that may be absent: its text, empty for none; JSON may give the number itself too.
 template <typename Owner>
 Field<Owner> optionalRealField(std::string name, std::optional<double> Owner::*member, FieldText text) {
     FieldDescription description{std::move(name),

@@ -60,6 +60,25 @@ TEST(RecipeJson, RoundTripsTheDefault) {
     EXPECT_TRUE(recipeFromJson(recipeJson(defaultRecipe()), "x") == defaultRecipe());
 }
 
+TEST(RecipeJson, TakesAFitRangeAsNumbersOrTheirTextOrNone) {
+    const auto fitOf = [](const std::string& fit) { return recipeFromJson(R"({"schema":1,"fit":)" + fit + "}", "x").fit; };
+
+    EXPECT_EQ(fitOf(R"({"from":1200,"to":3600.5})").fromS, 1200);
+    EXPECT_EQ(fitOf(R"({"from":1200,"to":3600.5})").toS, 3600.5);
+    EXPECT_EQ(fitOf(R"({"from":"1200","to":""})").fromS, 1200);
+    EXPECT_FALSE(fitOf(R"({"from":"1200","to":""})").toS);
+    for (const char* wrong : {R"({"from":"soon"})", R"({"from":true})"}) {
+        std::string message = "taken";
+        try {
+            fitOf(wrong);
+        } catch (const std::exception& error) {
+            message = error.what();
+        }
+        EXPECT_THAT(message, HasSubstr("fit.from")) << wrong;
+        EXPECT_THAT(message, HasSubstr("a number in s, or an empty text for none")) << wrong;
+    }
+}
+
 TEST(RecipeJson, TakesStepsThatAreAbsentAsOff) {
     const Recipe recipe = recipeFromJson(R"({"schema":1,"steps":[{"step":"grey"},{"step":"crop","x":10}]})", "x");
 
