@@ -461,7 +461,7 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     if (!cancelled && framesToMeasure() == 0) {
         earlierFits_.clear();
         if (const auto trend = zeroToMaximumTrend(session_.rows()); trend && !trend->warning().empty())
-            raise({Notice::Kind::warning, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
+            raise({Notice::Kind::information, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
     }
     refit();
     rebuildGrowth();

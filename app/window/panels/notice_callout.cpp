@@ -3,6 +3,7 @@
 
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -71,7 +72,7 @@ void NoticeCallout::show(const Notice& notice, const QPoint& tip) {
                                                                  : theme().accent;
     icon_->setPixmap(iconPixmap(notice.kind == Notice::Kind::information ? "info" : "warning", 16, colour, devicePixelRatioF()));
     title_->setText(notice.title);
-    text_->setText(notice.text);
+    text_->setText(QString(notice.text).replace("R_max", rMaxText()));
     for (QPushButton* button : {retry_, folder_, exclude_})
         button->setVisible(notice.frame >= 0);
     text_->setMinimumHeight(text_->heightForWidth(width() - 28));
