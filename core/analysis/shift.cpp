@@ -18,7 +18,7 @@ namespace {
 constexpr int smallestSide = 16, mostRounds = 30;
 constexpr std::size_t sampling = 7;               // every how many-th pixel says how much the pictures differ
 constexpr double biweightReach = 4.685 * 1.4826;  // in median absolute deviations
-constexpr double settledPx = 1e-3, farthestFromPeakPx = 3, leastLikeness = 0.2, leastOverlap = 0.2;
+constexpr double settledPx = 1e-3, farthestFromPeakPx = 3, leastLikeness = 0.35, leastOverlap = 0.2;
 constexpr double noShift = std::numeric_limits<double>::quiet_NaN();
 
 cv::Mat validOf(const Mask& mask, int width, int height) {
