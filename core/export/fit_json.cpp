@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // writes NaN as null
 
-Json modelJson(const GrowthFit& fit) {
+Json modelJson(const GrowthFit& fit, double aicAbove) {
     if (!fit.isFitted())
         return {{"parameters", nullptr}, {"reason", fit.reason}, {"points", fit.frames.size()}, {"frames", fit.frames}};
     Json parameters = Json::object();
@@ -39,6 +39,7 @@ Json modelJson(const GrowthFit& fit) {
             {"r2_kind", fit.model == "origin-line" ? "uncentred" : "centred"},
             {"chi2_reduced", fit.chi2Reduced},
             {"aic", fit.aic},
+            {"aic_above_lowest", aicAbove},
             {"shared_scale_error", fit.sharedScaleError},
             {"points", fit.frames.size()},
             {"frames", fit.frames}};
@@ -49,8 +50,9 @@ Json modelJson(const GrowthFit& fit) {
 std::string fitJson(const Session& session) {
     const GrowthSeries series = growthSeries(session.rows(), session.calibration, session.recipe.fit.length);
     Json models = Json::object();
-    for (const GrowthFit& fit : session.fits)
-        models[fit.model] = modelJson(fit);
+    const std::vector<double> aicAbove = aicAboveLowest(session.fits);
+    for (std::size_t i = 0; i < session.fits.size(); ++i)
+        models[session.fits[i].model] = modelJson(session.fits[i], aicAbove[i]);
     const Json json{{"schema", 1},
                     {"length", series.lengthKey},
                     {"length_unit", series.lengthUnit},

@@ -91,6 +91,17 @@ std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::
     return better;
 }
 
+std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits) {
+    std::vector<double> above;
+    for (const GrowthFit& own : fits) {
+        double lowest = own.aic;
+        for (const GrowthFit& fit : fits)
+            if (fit.isFitted() && fit.frames == own.frames) lowest = std::min(lowest, fit.aic);
+        above.push_back(own.isFitted() ? own.aic - lowest : std::numeric_limits<double>::quiet_NaN());
+    }
+    return above;
+}
+
 std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings) {
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
     const std::vector<GrowthPoint> inRange = usedPoints(series, settings);
@@ -106,6 +117,7 @@ std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& 
             fit.reason = solved.reason;
             if (fit.isFitted()) {
                 complete(fit, model, solved, points);
+                if (settings.robust) fit.aic = std::numeric_limits<double>::quiet_NaN();
                 if (model.isUsual || model.key == settings.model) addBootstrap(fit, model, points, settings.bootstrap);
                 fit.sharedScaleError = sharedScaleError(series, used, points);
                 addSharedError(fit, model, used.size());

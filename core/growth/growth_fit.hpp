@@ -35,7 +35,7 @@ struct GrowthFit {
     std::vector<double> covariance;  ///< points' part, row by row
     double r2 = 0;                   ///< centred, but uncentred for origin-line
     double chi2Reduced = 0;
-    double aic = 0;
+    double aic = 0;               ///< NaN for a robust fit: each weighs the frames its own way, so they do not compare
     double sharedScaleError = 0;  ///< relative
     double t0 = 0;                ///< time of the quench used
     std::vector<int> frames;      ///< used
@@ -82,6 +82,10 @@ struct BetterModel {
     double aicLower = 0;
 };
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen);
+
+/// How far each fit's AIC lies above the lowest one on the same frames, in the fits' order; NaN where there is nothing to
+/// compare.
+std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits);
 
 /// Every model fitted to the series, in the list's order; `settings.model` is the chosen one.
 std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings);

@@ -92,9 +92,8 @@ void ModelCard::show(const GrowthData& data) {
         if (!data.isComplete) detail_ = tr("%1 points, refitted as frames arrive").arg(fit->frames.size());
         sentence_ += tr(" (%1, %2 frames, standard error)").arg(equation_).arg(fit->frames.size());
     }
-    setToolTip(isFitted_
-                   ? tr("R² = %1, AIC = %2, %3 frames").arg(fit->r2, 0, 'f', 4).arg(fit->aic, 0, 'f', 1).arg(fit->frames.size())
-                   : detail_);
+    const QString aic = isFitted_ && std::isfinite(fit->aic) ? tr(", AIC = %1").arg(fit->aic, 0, 'f', 1) : QString();
+    setToolTip(isFitted_ ? tr("R² = %1%2, %3 frames").arg(fit->r2, 0, 'f', 4).arg(aic).arg(fit->frames.size()) : detail_);
     update();
 }
 

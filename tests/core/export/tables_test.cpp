@@ -111,6 +111,7 @@ TEST(FitJson, HasTheKeysOfTheContract) {
     const auto& fitted = json.at("models").at("line");
     EXPECT_EQ(fitted.at("parameters").at("v").at("error_shared"), 0.06);
     EXPECT_EQ(fitted.at("covariance"), (std::vector<std::vector<double>>{{1, 2}, {3, 4}}));
+    EXPECT_EQ(fitted.at("aic_above_lowest"), 0.0);
     EXPECT_EQ(fitted.at("points"), 2);
     EXPECT_EQ(fitted.at("frames"), (std::vector<int>{0, 4}));
     EXPECT_TRUE(json.at("models").at("power").at("parameters").is_null());

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -175,6 +176,33 @@ TEST(BetterModel, IsNamedOnlyWhenItsAicIsLowerByMoreThanTwoOnTheSameFrames) {
     late.t0S = 2000;  // the power law then lacks the first frames, so the two cannot be compared
     const auto other = betterModel(fitGrowth(bent, late), "line");
     EXPECT_TRUE(!other || other->model != "power");
+}
+
+TEST(AicAboveLowest, IsZeroForTheBestModelAndComparesTheSameFramesOnly) {
+    const GrowthSeries bent = seriesOf(
+        40, 500, 300, [](double t) { return 0.5 * std::sqrt(t); }, 0.2);
+    std::vector<GrowthFit> fits = fitGrowth(bent, {});
+    const std::vector<double> above = aicAboveLowest(fits);
+
+    EXPECT_EQ(*std::ranges::min_element(above), 0);
+    EXPECT_GT(above[0], 100) << fits[0].model;
+    for (std::size_t i = 1; i < fits.size(); ++i)
+        EXPECT_NEAR(above[i] - above[0], fits[i].aic - fits[0].aic, 1e-9) << fits[i].model;
+
+    fits[0].frames.pop_back();
+    EXPECT_EQ(aicAboveLowest(fits)[0], 0);
+}
+
+TEST(RobustFits, MakeNoClaimByAic) {
+    FitSettings robust;
+    robust.robust = true;
+    const std::vector<GrowthFit> fits = fitGrowth(seriesOf(
+                                                      40, 500, 300, [](double t) { return 0.5 * std::sqrt(t); }, 0.2),
+                                                  robust);
+
+    EXPECT_FALSE(betterModel(fits, "origin-line"));
+    for (const double above : aicAboveLowest(fits))
+        EXPECT_TRUE(std::isnan(above));
 }
 
 }  // namespace
