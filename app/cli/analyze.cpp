@@ -2,11 +2,13 @@
 #include "app/cli/analyze_options.hpp"
 #include "app/cli/analyze_output.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/effects.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/utc_time.hpp"
 #include "core/analysis/self_similarity.hpp"
 #include "core/base/error.hpp"
+#include "core/base/files.hpp"
 #include "core/session/run_journal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -154,6 +156,8 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     if (const auto trend = zeroToMaximumTrend(rows); trend && !trend->warning().empty()) report.say(trend->warning());
 
     if (!folder.empty()) writeTables(folder, session);
+    if (!folder.empty() && options.effects > 0 && !interrupt.happened())
+        writeWhole(folder / "effects.csv", effectsCsv(request, rows, options.effects, interrupt.token()));
     if (!options.quiet) std::cout << summary(session, folder, seconds);
     if (interrupt.happened()) {
         report.say("interrupted after " + std::to_string(rows.size()) + " frames; continue with --resume");

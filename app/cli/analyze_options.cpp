@@ -165,6 +165,12 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
         ->type_name("c2d,final,mask")
         ->delimiter(',')
         ->group(output);
+    sub.add_option("--effects", options.effects, "Also write effects.csv: R_max with and without each step, on N frames [10]")
+        ->type_name("N")
+        ->expected(0, 1)
+        ->default_str("10")
+        ->check(CLI::PositiveNumber)
+        ->group(output);
     sub.add_option("--progress", options.progress, "On standard error: auto, plain, json or none")
         ->type_name("FORM")
         ->capture_default_str()

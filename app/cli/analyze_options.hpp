@@ -22,6 +22,7 @@ struct AnalyzeOptions {
     std::optional<std::string> engine, mean, norm, fit, weights, maxLag, t0;
     std::optional<double> intervalS;
     std::vector<std::string> save;
+    int effects = 0;  ///< frames whose R_max is also found without each step
     std::string progress = "auto";
     int threads = 0;
     bool exact = false, resume = false, force = false, quiet = false;

@@ -21,8 +21,8 @@ public:
 
     void show(const RunProgress& progress);
     void showSurvey(int done, int total);  ///< frames compared for their drift
-    void say(const std::string& text);  ///< a whole line: a frame that failed, an engine that fell back
-    void end();                         ///< leaves the terminal's line
+    void say(const std::string& text);     ///< a whole line: a frame that failed, an engine that fell back
+    void end();                            ///< leaves the terminal's line
 
 private:
     bool isDue(bool isLast);

@@ -51,6 +51,24 @@ TEST(Analyze, WritesTheFilesOfTheContract) {
     EXPECT_EQ(std::distance(fs::directory_iterator(series / "out"), {}), 4);
 }
 
+TEST(Analyze, WritesWhatEachStepDoesToTheLengthWhenAsked) {
+    const SmallSeries series;
+
+    EXPECT_EQ(coarsenCli({"analyze", series.images(), "-o", series / "out", "--effects", "2", "--set", "crop.on=false"}).status,
+              0);
+
+    const Table effects = readTable(series / "out" / "effects.csv");
+    const Table results = readTable(series / "out" / "results.csv");
+    ASSERT_EQ(effects.rows.size(), 6u);  // flatten, dust and all of frames 0 and 5
+    EXPECT_EQ(effects.rows[0].at("step"), "flatten");
+    EXPECT_EQ(effects.rows[2].at("step"), "all");
+    EXPECT_EQ(effects.number(3, "frame"), 5);
+    EXPECT_EQ(effects.number(3, "r_max_with_px"), results.number(5, "r_max_px"));
+    for (std::size_t i = 0; i < 6; ++i)
+        EXPECT_NEAR(effects.number(i, "r_max_with_px") / effects.number(i, "r_max_without_px"),
+                    1 + effects.number(i, "change_percent") / 100, 1e-9);
+}
+
 TEST(Analyze, GivesTheSameRowsOnOneThreadAndOnTwo) {
     const SmallSeries series;
 

@@ -3,6 +3,7 @@
 
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/analysis/fallback_measurer.hpp"
+#include "core/analysis/step_effects.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/image/decode.hpp"
@@ -157,24 +158,12 @@ private:
     void findEffects(Preview& preview, const PreviewRequest& request, const Frame& raw, std::stop_token stop) {
         const double with = preview.lengths.rMax.px;
         if (std::isnan(with)) return;
-        const auto percentWithout = [&](const std::vector<Step>& steps) {
-            try {
-                const auto answer = (*measurer_)(finalFrame(raw, steps), false, stop);
-                return 100 * (with / answer.rMax.px - 1);
-            } catch (const Error&) {  // without the step there is nothing to measure: its effect has no number
-                return std::numeric_limits<double>::quiet_NaN();
-            }
-        };
-        std::vector<Step> none = request.recipe.steps;
-        for (std::size_t i = 0; i < none.size(); ++i) {
-            if (!none[i].isOn() || !none[i].canSwitchOff()) continue;
-            none[i].switchTo(false);
-            std::vector<Step> without = request.recipe.steps;
-            without[i].switchTo(false);
-            preview.effects[without[i].key()] = percentWithout(without);
-            if (stop.stop_requested()) return;
+        for (const StepEffect& effect : stepEffects(raw, request.recipe.steps, with, *measurer_, stop)) {
+            if (effect.step == "all")
+                preview.allEffects = effect.percent();
+            else
+                preview.effects[effect.step] = effect.percent();
         }
-        preview.allEffects = percentWithout(none);
     }
 
     void prefetch(const PreviewRequest& request, std::stop_token stop) {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/effects.hpp"
+
+#include "core/analysis/step_effects.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/parallel.hpp"
+#include "core/export/csv_field.hpp"
+#include "core/image/decode.hpp"
+
+#include <algorithm>
+
+namespace coarsen::cli {
+
+namespace {
+
+std::vector<const FrameResult*> spread(const std::vector<FrameResult>& rows, int count) {
+    std::vector<const FrameResult*> measured, chosen;
+    for (const FrameResult& row : rows)
+        if (row.rMax.isFound()) measured.push_back(&row);
+    const std::size_t wanted = std::min(measured.size(), static_cast<std::size_t>(count));
+    for (std::size_t k = 0; k < wanted; ++k)
+        chosen.push_back(measured[wanted > 1 ? k * (measured.size() - 1) / (wanted - 1) : 0]);
+    return chosen;
+}
+
+}  // namespace
+
+std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>& rows, int count, std::stop_token stop) {
+    const std::vector<const FrameResult*> frames = spread(rows, count);
+    std::vector<std::string> lines(frames.size());
+    EngineRequest engines = request.engines;
+    engines.threads = 1;
+    std::vector<Step> steps = request.recipe.steps;  // drift moves nothing that an autocorrelation sees
+    std::erase_if(steps, [](const Step& step) { return step.key() == "stabilise"; });
+    parallelFor(
+        frames.size(), request.threads,
+        [&](std::size_t i) {
+            const FrameSource& source = request.series.frames[static_cast<std::size_t>(frames[i]->frame)];
+            const Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
+            FallbackMeasurer measurer(request.recipe.measure, engines, request.calibration);
+            const double with = measurer(finalFrame(raw, steps), false, stop).rMax.px;
+            for (const StepEffect& effect : stepEffects(raw, steps, with, measurer, stop))
+                lines[i] += std::to_string(frames[i]->frame) + ',' + csvField(frames[i]->file) + ',' + effect.step + ',' +
+                            shortest(effect.withPx) + ',' + shortest(effect.withoutPx) + ',' + shortest(effect.percent()) + '\n';
+        },
+        stop);
+    std::string text = "frame,file,step,r_max_with_px,r_max_without_px,change_percent\n";
+    for (const std::string& line : lines)
+        text += line;
+    return text;
+}
+
+}  // namespace coarsen::cli

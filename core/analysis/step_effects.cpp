@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/step_effects.hpp"
+
+#include "core/base/error.hpp"
+
+namespace coarsen {
+
+std::vector<StepEffect> stepEffects(const Frame& raw, const std::vector<Step>& steps, double withPx, FallbackMeasurer& measurer,
+                                    std::stop_token stop) {
+    std::vector<StepEffect> effects;
+    const auto add = [&](const std::string& key, const std::vector<Step>& others) {
+        StepEffect effect{key, withPx};
+        try {
+            effect.withoutPx = measurer(finalFrame(raw, others), false, stop).rMax.px;
+        } catch (const InputError&) {
+            effect.withoutPx = std::numeric_limits<double>::quiet_NaN();  // without the step there is nothing to measure
+        }
+        if (!stop.stop_requested()) effects.push_back(effect);
+    };
+    std::vector<Step> none = steps;
+    for (std::size_t i = 0; i < steps.size() && !stop.stop_requested(); ++i) {
+        if (!steps[i].isOn() || !steps[i].canSwitchOff()) continue;
+        none[i].switchTo(false);
+        std::vector<Step> others = steps;
+        others[i].switchTo(false);
+        add(steps[i].key(), others);
+    }
+    if (!stop.stop_requested()) add("all", none);
+    return effects;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/fallback_measurer.hpp"
+
+#include <limits>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// What one step does to R_max of a frame: so that no correction moves the result in silence.
+struct StepEffect {
+    std::string step;  ///< its key, or "all": every step that can be switched off
+    double withPx = std::numeric_limits<double>::quiet_NaN();
+    double withoutPx = std::numeric_limits<double>::quiet_NaN();  ///< NaN where R_max vanishes without it
+
+    double percent() const { return 100 * (withPx / withoutPx - 1); }
+};
+
+/// Each step that is on switched off in turn, then all at once; `withPx`: R_max with all of them. Fewer after a stop.
+std::vector<StepEffect> stepEffects(const Frame& raw, const std::vector<Step>& steps, double withPx, FallbackMeasurer& measurer,
+                                    std::stop_token stop = {});
+
+}  // namespace coarsen
