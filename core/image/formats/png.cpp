@@ -11,6 +11,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 namespace coarsen::formats {
 
@@ -197,11 +198,34 @@ Image pixels(spng_ctx* context, std::span<const std::byte> bytes, const Head& he
     return isWide ? picture(head, read16(SPNG_FMT_PNG, 0), channels) : picture(head, read8(SPNG_FMT_PNG, 0), channels);
 }
 
+std::size_t bigEndian(std::span<const std::byte> four) {
+    std::size_t number = 0;
+    for (int i = 0; i < 4; ++i)
+        number = number << 8 | std::to_integer<std::size_t>(four[static_cast<std::size_t>(i)]);
+    return number;
+}
+
+/// An animated PNG is a film: its first picture alone would be measured, and the others lost without a word.
+void refuseAnimated(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+    constexpr std::size_t head = 8, checksum = 4;
+    for (std::size_t at = signature.size(); at + head + 4 <= bytes.size();) {
+        const auto chunk = bytes.subspan(at);
+        const std::string_view type(reinterpret_cast<const char*>(chunk.data()) + 4, 4);
+        if (type == "IDAT") return;
+        if (type == "acTL" && bigEndian(chunk.subspan(head)) > 1)
+            throw InputError(displayName(file),
+                             "it is an animation of " + std::to_string(bigEndian(chunk.subspan(head))) + " pictures",
+                             "save each of them as a PNG of its own");
+        at += head + bigEndian(chunk) + checksum;
+    }
+}
+
 bool recognises(std::span<const std::byte> start) {
     return start.size() >= signature.size() && std::memcmp(start.data(), signature.data(), signature.size()) == 0;
 }
 
 RawImage decodePng(std::span<const std::byte> bytes, const std::filesystem::path& file, int) {
+    refuseAnimated(bytes, file);
     const Context context = contextFor(bytes, file);
     const Head head = headOf(context.get(), file);
     RawImage raw;
@@ -216,6 +240,7 @@ RawImage decodePng(std::span<const std::byte> bytes, const std::filesystem::path
 }
 
 ImageHeader pngHeader(std::span<const std::byte> start, std::size_t, const std::filesystem::path& file) {
+    refuseAnimated(start, file);
     const Context context = contextFor(start, file);
     const Head head = headOf(context.get(), file);
     ImageHeader header;

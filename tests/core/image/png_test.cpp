@@ -102,6 +102,19 @@ TEST(Png, ThatPromisesMoreThanItsBytesCanHoldIsRefusedBeforeMemoryIsTaken) {
     }
 }
 
+TEST(Png, ThatIsAnimatedIsRefusedInWords) {
+    test::Bytes bytes = pngOf({.samples = {7}});
+    const test::Bytes animation = test::bytesOf("00000008 6163544C 00000003 00000000 CEEDBAC0");  // acTL: 3 pictures, for ever
+    bytes.insert(bytes.begin() + 33, animation.begin(), animation.end());
+
+    try {
+        decode(bytes, "film.png");
+        FAIL() << "its first picture was taken for all of it";
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("film.png: it is an animation of 3 pictures"));
+    }
+}
+
 TEST(Png, ReadsInterlacedPictures) {
     // 10 20 30 / 40 50 60, Adam7; libspng does not write it.
     const test::Bytes bytes = test::bytesOf(
