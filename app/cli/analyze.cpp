@@ -7,8 +7,10 @@
 #include "app/cli/progress.hpp"
 #include "app/cli/utc_time.hpp"
 #include "core/analysis/self_similarity.hpp"
+#include "core/analysis/series_warnings.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/export/tables.hpp"
 #include "core/session/run_journal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -33,6 +35,11 @@ void reportInputs(const Session& earlier, ProgressReport& report, bool quiet) {
         report.say("frame " + std::to_string(frame) + " (" + name(frame) + "): the image is missing");
     for (const int frame : check.changed)
         report.say("frame " + std::to_string(frame) + " (" + name(frame) + "): the image differs from the one measured");
+    const FileHashes files = fileHashes(earlier.recipe);
+    for (const auto& [file, hash] : earlier.files)
+        if (const auto now = files.find(file); now != files.end() && now->second != hash)
+            report.say(file + ", which the recipe names, " +
+                       (now->second.empty() ? "is missing" : "differs from the one used then"));
     if (check.isUnchanged() && !quiet) std::cout << "Images  unchanged: every file is the one that was measured\n";
 }
 
@@ -44,7 +51,7 @@ std::map<int, FrameResult> knownRows(const fs::path& folder, const RunIdentity& 
     const Session finished = readSession(file);
     for (const auto& [frame, hash] : finished.resultHashes)
         if (hash != identity.recipe)
-            throw InputError(file.string(), "the results there were made with another recipe",
+            throw InputError(file.string(), "the results there were made with another recipe, or another file that it names",
                              "give the same settings, or measure everything again with --force");
     return finished.results;
 }
@@ -86,18 +93,6 @@ void say(ProgressReport& report, const FrameResult& row) {
     report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + row.message);
 }
 
-void sayLargestOffset(ProgressReport& report, const Session& session) {
-    const int wanted = session.recipe.measure.maxLag;
-    for (const auto& [frame, row] : session.results) {
-        if (row.widthPx == 0) continue;
-        const int used = maxLagFor(session.recipe.measure, row.widthPx, row.heightPx);
-        if (wanted > used)
-            report.say("the largest offset is " + std::to_string(used) + " px, not " + std::to_string(wanted) +
-                       ": half of the shorter side is the limit");
-        return;
-    }
-}
-
 int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     const Interrupt interrupt;
     ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed(options.progress));
@@ -113,6 +108,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
             report.say(note);
 
     const RunIdentity identity = runIdentity(request);
+    session.files = fileHashes(session.recipe);
     if (options.resume && !folder.empty()) {
         request.known = knownRows(folder, identity);
         checkKnown(session, request.known);
@@ -138,6 +134,8 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     session.startedUtc = utcNow();
     std::vector<FrameResult> rows;
     try {
+        request.survey = std::make_shared<const Survey>(
+            surveyOf(request.series, request.recipe, request.threads, listener.surveyed, interrupt.token()));
         rows = runSeries(request, listener, interrupt.token());
     } catch (const SettingError&) {  // the recipe does not suit these images: there is nothing to continue
         if (journal && request.known.empty()) journal->remove();
@@ -152,10 +150,14 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
         session.resultHashes[row.frame] = identity.recipe;
     }
     session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);
-    sayLargestOffset(report, session);
+    for (const Warning& warning : seriesWarnings(session.recipe, rows))
+        report.say(warning.key + ": " + warning.text +
+                   (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));
     if (const auto trend = zeroToMaximumTrend(rows); trend && !trend->warning().empty()) report.say(trend->warning());
 
     if (!folder.empty()) writeTables(folder, session);
+    if (!folder.empty() && request.survey && !request.survey->drift.isEmpty())
+        writeWhole(folder / "shifts.csv", shiftsCsv(session.series, request.survey->drift));
     if (!folder.empty() && options.effects > 0 && !interrupt.happened())
         writeWhole(folder / "effects.csv", effectsCsv(request, rows, options.effects, interrupt.token()));
     if (!options.quiet) std::cout << summary(session, folder, seconds);

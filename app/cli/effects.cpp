@@ -36,7 +36,8 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
         frames.size(), request.threads,
         [&](std::size_t i) {
             const FrameSource& source = request.series.frames[static_cast<std::size_t>(frames[i]->frame)];
-            const Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
+            Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
+            if (request.survey) raw = withSurvey(std::move(raw), *request.survey);
             FallbackMeasurer measurer(request.recipe.measure, engines, request.calibration);
             const double with = measurer(finalFrame(raw, steps), false, stop).rMax.px;
             for (const StepEffect& effect : stepEffects(raw, steps, with, measurer, stop))

@@ -70,7 +70,7 @@ void ProgressReport::show(const RunProgress& progress) {
 void ProgressReport::showSurvey(int done, int total) {
     if (!isDue(done == total)) return;
     if (form_ != ProgressForm::json)
-        return showLine("drift of " + std::to_string(done) + " of " + std::to_string(total) +
+        return showLine("survey of " + std::to_string(done) + " of " + std::to_string(total) +
                         (total == 1 ? " frame" : " frames"));
     std::cerr << "{\"surveyed\":" + std::to_string(done) + ",\"total\":" + std::to_string(total) + "}\n";
 }

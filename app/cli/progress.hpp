@@ -20,7 +20,7 @@ public:
     explicit ProgressReport(ProgressForm form) : form_(form) {}
 
     void show(const RunProgress& progress);
-    void showSurvey(int done, int total);  ///< frames compared for their drift
+    void showSurvey(int done, int total);  ///< frames looked at for the survey
     void say(const std::string& text);     ///< a whole line: a frame that failed, an engine that fell back
     void end();                            ///< leaves the terminal's line
 

@@ -25,6 +25,10 @@ std::string rangeText(const FieldDescription& field) {
         }
         case FieldKind::text:
             return "text";
+        case FieldKind::file:
+            return "file";
+        case FieldKind::strokes:
+            return "strokes: +8 100,200 104,203; -5 @12 40,40";
         default:
             break;
     }

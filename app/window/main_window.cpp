@@ -3,6 +3,7 @@
 
 #include "app/window/document/settings_store.hpp"
 #include "app/window/panels/analyse_control.hpp"
+#include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_header.hpp"
 #include "app/window/panels/notice_callout.hpp"
@@ -243,7 +244,9 @@ QWidget* MainWindow::makeFrameColumn() {
     column->setSpacing(0);
     image_ = new ImageView;
     frameHeader_ = new FrameHeader(document_, *image_);
+    brushBar_ = new BrushBar(document_, *image_);
     column->addWidget(frameHeader_);
+    column->addWidget(brushBar_);
     column->addWidget(image_, 1);
 
     const auto panel = [](QWidget* head, QWidget* body) {
@@ -404,7 +407,16 @@ void MainWindow::connectViews() {
     };
     connect(map_, &MapView::radiusHovered, this, hovered);
     connect(profile_, &ProfileView::radiusHovered, this, hovered);
-    connect(recipe_, &RecipePanel::stepOpened, this, [this](const QString& key) { image_->setCropEditing(key == "crop"); });
+    connect(recipe_, &RecipePanel::stepOpened, this, [this](const QString& key) {
+        if (key == "crop") brushBar_->stop();
+        image_->setCropEditing(key == "crop");
+    });
+    connect(recipe_, &RecipePanel::paintingWanted, brushBar_, [this] { brushBar_->paint(true); });
+    connect(brushBar_, &BrushBar::begun, this, [this] {
+        recipeSheet_->hide();  // nothing lies over what is painted on
+        image_->setCropEditing(false);
+        frameHeader_->showDust();
+    });
     connect(rail_, &RecipeRail::stepWanted, this, &MainWindow::openRecipeOverFrame);
     connect(start_, &StartPage::openFolderWanted, this, &MainWindow::askFolder);
     connect(start_, &StartPage::openFilesWanted, this, &MainWindow::askFiles);

@@ -15,6 +15,7 @@ class QToolButton;
 namespace coarsen::window {
 
 class AnalyseControl;
+class BrushBar;
 class ExportSheet;
 class FrameHeader;
 class FrameTable;
@@ -90,6 +91,7 @@ private:
     QFrame* recipeSheet_;
     ImageView* image_;
     FrameHeader* frameHeader_;
+    BrushBar* brushBar_;
     MapView* map_;
     ProfileView* profile_;
     GrowthView* growth_;

@@ -2,6 +2,7 @@
 // What the window does when asked: menus, keys, files, drops, help.
 #include "app/window/document/settings_store.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_header.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
@@ -126,7 +127,9 @@ void MainWindow::makeMenus() {
                                 "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
                                 "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
                                 "<tr><td><b>M R</b></td><td>dust mask, "
-                                "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr><tr><td><b>F</b></td><td>fit the frame "
+                                "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr>"
+                                "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
+                                "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
                                 "into its view</td></tr>"
                                 "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
                                 "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
@@ -391,6 +394,14 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
             isNarrow_ ? openRecipeOverFrame("crop")
                       : recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
             break;
+        case Qt::Key_B:
+        case Qt::Key_E:
+            if (document_.isOpen()) brushBar_->paint(event->key() == Qt::Key_B);
+            break;
+        case Qt::Key_BracketLeft:
+        case Qt::Key_BracketRight:
+            brushBar_->resizeBrush(event->key() == Qt::Key_BracketRight ? 1 : -1);
+            break;
         case Qt::Key_F:
             image_->fit();
             break;
@@ -417,6 +428,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Escape:
             if (exportSheet_->isVisible())
                 exportSheet_->hide();
+            else if (brushBar_->isPainting())
+                brushBar_->stop();
             else if (recipeSheet_->isVisible())
                 recipeSheet_->hide();
             else if (maximiser_->maximised())

@@ -156,8 +156,8 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 }
 
 FinalImage finalImage(const Frame& finalFrame) {
-    return {finalFrame.image.width(), finalFrame.image.height(), validFraction(finalFrame), finalFrame.shiftXPx,
-            finalFrame.shiftYPx};
+    return {finalFrame.image.width(), finalFrame.image.height(), validFraction(finalFrame),
+            finalFrame.shiftXPx,      finalFrame.shiftYPx,       finalFrame.rotationDeg};
 }
 
 void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes) {
@@ -219,6 +219,7 @@ FrameResult frameResult(const FrameSource& source, int index, const FinalImage& 
     row.anisotropy = answer.anisotropy;
     row.shiftXPx = image.shiftXPx;
     row.shiftYPx = image.shiftYPx;
+    row.rotationDeg = image.rotationDeg;
     row.widthPx = image.widthPx;
     row.heightPx = image.heightPx;
     row.validFraction = image.validFraction;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/drift.hpp"
 
+#include "core/analysis/running_mean.hpp"
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
@@ -27,19 +28,11 @@ const Stabilise* stabiliseIn(const Recipe& recipe) {
     return nullptr;
 }
 
-std::vector<Step> stepsBefore(const Recipe& recipe) {
-    std::vector<Step> steps;
-    for (const Step& step : recipe.steps) {
-        if (step.as<Stabilise>()) break;
-        steps.push_back(step);
-    }
-    return steps;
-}
-
 /// Reads frames for comparison; one thread.
 class Reader {
 public:
-    Reader(const ImageSeries& series, std::vector<Step> steps) : series_(series), steps_(std::move(steps)) {}
+    Reader(const ImageSeries& series, const Recipe& recipe, const Image& seriesMedian)
+        : series_(series), recipe_(recipe), seriesMedian_(seriesMedian) {}
 
     /// Empty where the frame cannot be read; it says so itself when it is measured.
     ShiftFinder::Prepared prepared(std::size_t index) {
@@ -47,22 +40,25 @@ public:
         try {
             if (!source.problem.empty()) return {};
             const RawImage raw = decode(source.file, source.page, kept_);
-            const Frame frame = finalFrame(rawFrame(raw, static_cast<int>(index), source.timeS), steps_);
+            Frame picture = rawFrame(raw, static_cast<int>(index), source.timeS);
+            picture.seriesMedian = seriesMedian_;
+            const Frame frame = frameBefore(Stabilise::key, picture, recipe_.steps);
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
             return finder_->prepared(frame);
         } catch (const InputError&) {
             return {};
         }
     }
-    Shift between(const ShiftFinder::Prepared& here, const ShiftFinder::Prepared& moved) {
-        return finder_ ? finder_->shiftBetween(here, moved) : Shift{missing, missing, 0};
+    Shift between(const ShiftFinder::Prepared& here, const ShiftFinder::Prepared& moved, bool turns) {
+        return finder_ ? finder_->shiftBetween(here, moved, turns) : Shift{missing, missing, 0};
     }
 
     static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 private:
     const ImageSeries& series_;
-    std::vector<Step> steps_;
+    const Recipe& recipe_;
+    const Image& seriesMedian_;
     std::shared_ptr<const SharedFile> kept_;
     std::optional<ShiftFinder> finder_;
 };
@@ -100,29 +96,43 @@ void addNotes(Drift& drift) {
     if (!jumps.empty()) drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
 }
 
-}  // namespace
+/// What each frame was compared with, and the answer.
+struct Comparisons {
+    explicit Comparisons(std::size_t count)
+        : moves(count, Shift{Reader::missing, Reader::missing, 0}), comparedWith(count, nothing) {}
 
-bool needsDrift(const Recipe& recipe) {
-    return stabiliseIn(recipe) != nullptr;
-}
+    static constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max(), mean = nothing - 1;
+    std::vector<Shift> moves;
+    std::vector<std::size_t> comparedWith;  // `nothing`: not compared, or the first of all; `mean`: with the running mean
+};
 
-Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
-                std::stop_token stop) {
-    const Stabilise* const stabilise = stabiliseIn(recipe);
-    const std::size_t count = series.frames.size();
-    if (!stabilise || count == 0) return {};
-    const bool againstFirst = stabilise->reference == ShiftReference::first;
+/// What is compared, and how.
+struct Task {
+    const ImageSeries& series;
+    const Recipe& recipe;
+    const Image& seriesMedian;
+    ShiftReference reference;
+    bool turns;
+    int threads;
+    const std::function<void(int, int)>& progress;
+    std::stop_token stop;
 
-    // The steps, in blocks of frames that any thread may take: what a frame is compared with depends on the series alone.
-    std::vector<Shift> moves(count, Shift{Reader::missing, Reader::missing, 0});
-    std::vector<std::size_t> comparedWith(count, count);
+    std::size_t count() const { return series.frames.size(); }
+    Reader reader() const { return {series, recipe, seriesMedian}; }
+};
+
+/// In blocks of frames that any thread may take: what a frame is compared with depends on the series alone.
+Comparisons againstFrames(const Task& task) {
+    const std::size_t count = task.count();
+    const bool againstFirst = task.reference == ShiftReference::first;
+    Comparisons compared(count);
     std::mutex mutex;
     int done = 0;
     const std::size_t blocks = (count + framesAtOnce - 1) / framesAtOnce;
     parallelFor(
-        blocks, threads,
+        blocks, task.threads,
         [&](std::size_t block) {
-            Reader reader(series, stepsBefore(recipe));
+            Reader reader = task.reader();
             const std::size_t begin = block * framesAtOnce, end = std::min(count, begin + framesAtOnce);
             ShiftFinder::Prepared before;
             std::size_t beforeIndex = 0;
@@ -136,39 +146,88 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
                     beforeIndex = back - 1;
                 }
             }
-            for (std::size_t i = begin; i < end && !stop.stop_requested(); ++i) {
+            for (std::size_t i = begin; i < end && !task.stop.stop_requested(); ++i) {
                 ShiftFinder::Prepared now = reader.prepared(i);
                 if (isReadable(now) && isReadable(before) && i != beforeIndex) {
-                    moves[i] = reader.between(before, now);
-                    comparedWith[i] = beforeIndex;
+                    compared.moves[i] = reader.between(before, now, task.turns);
+                    compared.comparedWith[i] = beforeIndex;
                 } else if (isReadable(now) && (i == beforeIndex || !isReadable(before))) {
-                    moves[i] = {0, 0, 1};  // the first of all
+                    compared.moves[i] = {0, 0, 1};  // the first of all
                 }
                 if (!againstFirst && isReadable(now)) {
                     before = std::move(now);
                     beforeIndex = i;
                 }
                 const std::lock_guard lock(mutex);
-                if (progress) progress(++done, static_cast<int>(count));
+                if (task.progress) task.progress(++done, static_cast<int>(count));
             }
         },
-        stop);
-    if (stop.stop_requested()) return {};
+        task.stop);
+    return compared;
+}
 
+/// One frame after the other, for each changes what the next is compared with; only reading is spread over threads.
+Comparisons againstTheMean(const Task& task) {
+    const std::size_t count = task.count(), atOnce = static_cast<std::size_t>(threadCount(task.threads));
+    Comparisons compared(count);
+    std::vector<Reader> readers;
+    for (std::size_t k = 0; k < atOnce; ++k)
+        readers.push_back(task.reader());
+    RunningMean mean;
+    for (std::size_t begin = 0; begin < count && !task.stop.stop_requested(); begin += atOnce) {
+        const std::size_t size = std::min(atOnce, count - begin);
+        std::vector<ShiftFinder::Prepared> pictures(size);
+        parallelFor(size, task.threads, [&](std::size_t k) { pictures[k] = readers[k].prepared(begin + k); });
+        for (std::size_t k = 0; k < size; ++k) {
+            if (isReadable(pictures[k])) {
+                const ShiftFinder::Prepared reference = mean.picture();
+                Shift& move = compared.moves[begin + k];
+                if (!isReadable(reference)) {
+                    move = {0, 0, 1};
+                } else {
+                    move = readers[k].between(reference, pictures[k], task.turns);
+                    compared.comparedWith[begin + k] = Comparisons::mean;
+                }
+                if (move.isFound()) mean.add(pictures[k], move);
+            }
+            if (task.progress) task.progress(static_cast<int>(begin + k) + 1, static_cast<int>(count));
+        }
+    }
+    return compared;
+}
+
+Drift summedUp(const Comparisons& compared) {
     Drift drift;
+    const std::size_t count = compared.moves.size();
     drift.shifts.resize(count);
     drift.isKnown.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        drift.isKnown[i] = moves[i].isFound();
-        const Shift base = comparedWith[i] < count ? drift.shifts[comparedWith[i]] : i > 0 ? drift.shifts[i - 1] : Shift{};
-        drift.shifts[i] = base;
-        if (!drift.isKnown[i]) {
-            if (i > 0) drift.shifts[i] = drift.shifts[i - 1];
-            continue;
-        }
-        const bool isStart = comparedWith[i] == count;
-        drift.shifts[i] = isStart ? Shift{0, 0, 1} : Shift{base.x + moves[i].x, base.y + moves[i].y, moves[i].likeness};
+        const Shift& move = compared.moves[i];
+        const std::size_t other = compared.comparedWith[i];
+        drift.isKnown[i] = move.isFound();
+        if (!drift.isKnown[i])
+            drift.shifts[i] = i > 0 ? drift.shifts[i - 1] : Shift{};
+        else
+            drift.shifts[i] = other < count ? drift.shifts[other].followedBy(move) : move;
     }
+    return drift;
+}
+
+}  // namespace
+
+bool needsDrift(const Recipe& recipe) {
+    return stabiliseIn(recipe) != nullptr;
+}
+
+Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
+                std::stop_token stop, const Image& seriesMedian) {
+    const Stabilise* const stabilise = stabiliseIn(recipe);
+    if (!stabilise || series.frames.empty()) return {};
+    const Task task{series,  recipe,   seriesMedian, stabilise->reference, stabilise->motion == ShiftMotion::rigid,
+                    threads, progress, stop};
+    const Comparisons compared = stabilise->reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
+    if (stop.stop_requested()) return {};
+    Drift drift = summedUp(compared);
     addNotes(drift);
     return drift;
 }
@@ -178,6 +237,7 @@ Frame withDrift(Frame raw, const Drift& drift) {
     if (index < drift.shifts.size()) {
         raw.shiftXPx = drift.shifts[index].x;
         raw.shiftYPx = drift.shifts[index].y;
+        raw.rotationDeg = drift.shifts[index].rotationDeg;
     }
     return raw;
 }

@@ -24,10 +24,11 @@ struct Drift {
 /// Whether the recipe stabilises.
 bool needsDrift(const Recipe& recipe);
 
-/// Compares every frame, after the steps before stabilise, with the one before (shifts are added up) or with the first. The
-/// answer does not depend on threads. `progress(done, total)` is called from any thread, never two at once. Empty after a stop.
+/// Compares every frame, after the steps before stabilise, with the one before (shifts are added up), with the first, or with the
+/// running mean of those before it. The answer does not depend on threads. `progress(done, total)` is called from any thread,
+/// never two at once. Empty after a stop. `seriesMedian`: for a dust step that needs it.
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
-                std::stop_token stop = {});
+                std::stop_token stop = {}, const Image& seriesMedian = {});
 
 /// The frame with its drift, for the steps.
 Frame withDrift(Frame raw, const Drift& drift);

@@ -35,9 +35,10 @@ struct FrameResult {
     LengthScale rMax, rMin, rZero, rHalf;
     LengthScale firstMoment, spectrumPeak;  ///< 2 pi / q1, 2 pi / q_peak; where asked for
     Anisotropy anisotropy;                  ///< where asked for
-    double shiftXPx = 0, shiftYPx = 0;
+    double shiftXPx = 0, shiftYPx = 0, rotationDeg = 0;
     int widthPx = 0, heightPx = 0;
     double validFraction = nan;
+    double saturatedFraction = nan;     ///< of the raw picture's samples, black and white; NaN for float pictures
     double neighbourCorrelation = nan;  ///< of the final image with the frame before it in the run
     std::string engine;
     std::string message;  ///< why not, one line; also why `weak`

@@ -10,6 +10,7 @@
 #include "core/base/sha256.hpp"
 #include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
+#include "core/preprocess/saturation.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -60,11 +61,11 @@ void checkHeader(std::span<const std::byte> bytes, const FrameSource& source, in
 /// the next one is decoded.
 class Worker {
 public:
-    Worker(const RunRequest& request, const RunPlan& plan, const Drift& drift, const RunListener& listener,
+    Worker(const RunRequest& request, const RunPlan& plan, const Survey& survey, const RunListener& listener,
            std::mutex& imagesMutex, std::atomic<bool>& fallBackTold)
         : request_(request),
           plan_(plan),
-          drift_(drift),
+          survey_(survey),
           listener_(listener),
           imagesMutex_(imagesMutex),
           fallBackTold_(fallBackTold),
@@ -86,6 +87,7 @@ public:
                 begun.hash = hash;
                 begun.size = size;
             });
+            begun.saturated = saturation(raw).sum();
         });
         finish(handOver);
         if (begun.isMeasuring) begun.isMeasuring = holdsFor(begun, [&] { measurer_.start(raw); });
@@ -101,6 +103,7 @@ public:
         if (begun.isMeasuring) holdsFor(begun, [&] { take(begun); });
         begun.done.row.inputSha256 = begun.hash;
         begun.done.row.inputBytes = begun.size;
+        begun.done.row.saturatedFraction = begun.saturated;
         if (request_.excluded.contains(begun.done.row.frame)) begun.done.row.status = FrameStatus::excluded;
         const auto now = std::chrono::steady_clock::now();
         begun.done.seconds = std::chrono::duration<double>(now - std::exchange(finishedLast_, now)).count();
@@ -132,6 +135,7 @@ private:
         bool isMeasuring = false;  // else its row is there already: failed
         std::string hash;
         std::uintmax_t size = 0;
+        double saturated = FrameResult::nan;
     };
 
     /// Whether `work` came to its end; else the frame's row says why not.
@@ -179,7 +183,7 @@ private:
             if (source.page == 0) checkHeader(bytes, source, index, plan_);
             const RawImage raw = decode(bytes, source.file, source.page);
             requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
-            return withDrift(rawFrame(raw, index, source.timeS), drift_);
+            return withSurvey(rawFrame(raw, index, source.timeS), survey_);
         };
         if (plan_.sharesOneFile) {
             keptFile_ = sharedFile(source.file);
@@ -201,7 +205,7 @@ private:
 
     const RunRequest& request_;
     const RunPlan& plan_;
-    const Drift& drift_;
+    const Survey& survey_;
     const RunListener& listener_;
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
@@ -316,13 +320,13 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
     int toMeasure = 0;
     for (std::size_t i = 0; i < frames.size(); ++i)
         toMeasure += isKnown(i) ? 0 : 1;
-    std::shared_ptr<const Drift> drift = request.drift;
-    if (!drift || drift->isEmpty())
-        drift =
-            std::make_shared<const Drift>(findDrift(request.series, request.recipe, request.threads, listener.surveyed, stop));
+    std::shared_ptr<const Survey> survey = request.survey;
+    if (!survey || survey->isEmpty())
+        survey =
+            std::make_shared<const Survey>(surveyOf(request.series, request.recipe, request.threads, listener.surveyed, stop));
     if (stop.stop_requested()) return {};
     if (listener.notice)
-        for (const std::string& note : drift->notes)
+        for (const std::string& note : survey->notes)
             heard.notice(note);
     Collector collector(heard, frames.size(), toMeasure, plan.workers);
 
@@ -332,7 +336,7 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
     const std::stop_callback forward(stop, [&] { ended.request_stop(); });
     parallelFor(static_cast<std::size_t>(plan.workers), plan.workers, [&](std::size_t) {
         try {
-            Worker worker(request, plan, *drift, heard, imagesMutex, fallBackTold);
+            Worker worker(request, plan, *survey, heard, imagesMutex, fallBackTold);
             const auto handOver = [&](std::size_t position, Done done) { collector.add(position, std::move(done)); };
             for (std::size_t i = next++; i < frames.size() && !ended.stop_requested(); i = next++) {
                 if (!collector.admits(i)) worker.finish(handOver);  // others may be waiting for that very frame

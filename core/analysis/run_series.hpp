@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyse_frame.hpp"
-#include "core/analysis/drift.hpp"
+#include "core/analysis/survey.hpp"
 #include "core/growth/growth_fit.hpp"
 
 #include <functional>
@@ -23,7 +23,7 @@ struct RunRequest {
     std::vector<int> frames;                            ///< which to measure, ascending; empty: all
     std::set<int> excluded;                             ///< measured, but marked and left out of the fit
     std::map<int, double> manualRMaxPx;                 ///< markers set by hand
-    std::shared_ptr<const Drift> drift;                 ///< when known already; else found first, where the recipe needs it
+    std::shared_ptr<const Survey> survey;               ///< when known already; else found first, where the recipe needs it
     std::map<int, FrameResult> known;                   ///< already measured (resume): returned as they are
     int threads = 0;                                    ///< all cores
     std::size_t memoryBytes = std::size_t{1536} << 20;  ///< upper limit for frames in flight
@@ -41,7 +41,7 @@ struct RunListener {
     std::function<void(const FrameResult&, const RunProgress&)> finished;  ///< each frame measured now, in frame order
     std::function<void(const FrameSource&, int index, const Frame&, const CorrelationMap&)> images;  ///< for --save; may be empty
     std::function<void(const std::string&)> notice;                                                  ///< an engine fell back, ...
-    std::function<void(int done, int total)> surveyed;  ///< frames compared for their drift, before any is measured
+    std::function<void(int done, int total)> surveyed;  ///< frames looked at for the survey, before any is measured
 };
 
 /// One row a frame, in frame order. A bad frame becomes a `failed` row and the others go on. After a stop the rows measured so

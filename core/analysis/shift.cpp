@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 namespace coarsen {
@@ -29,8 +30,30 @@ cv::Mat validOf(const Mask& mask, int width, int height) {
     return valid;
 }
 
+double radians(double degrees) {
+    return degrees * std::numbers::pi / 180;
+}
+
+/// The picture at R (p - c) + c + (x, y), bilinear; outside it, 0.
+cv::Mat turnedBy(const cv::Mat& picture, const Shift& shift) {
+    const double cosine = std::cos(radians(shift.rotationDeg)), sine = std::sin(radians(shift.rotationDeg));
+    const double centreX = (picture.cols - 1) / 2.0, centreY = (picture.rows - 1) / 2.0;
+    const cv::Matx23d toPicture(cosine, -sine, centreX + shift.x - cosine * centreX + sine * centreY,  //
+                                sine, cosine, centreY + shift.y - sine * centreX - cosine * centreY);
+    cv::Mat mapX(picture.size(), CV_32F), mapY(picture.size(), CV_32F), turned;
+    for (int y = 0; y < picture.rows; ++y)
+        for (int x = 0; x < picture.cols; ++x) {
+            mapX.at<float>(y, x) = static_cast<float>(toPicture(0, 0) * x + toPicture(0, 1) * y + toPicture(0, 2));
+            mapY.at<float>(y, x) = static_cast<float>(toPicture(1, 0) * x + toPicture(1, 1) * y + toPicture(1, 2));
+        }
+    cv::remap(picture, turned, mapX, mapY, cv::INTER_LINEAR, cv::BORDER_CONSTANT, 0);
+    return turned;
+}
+
 /// The picture at (x + dx, y + dy), bilinear; outside it, 0.
-cv::Mat movedBy(const cv::Mat& picture, double dx, double dy) {
+cv::Mat movedBy(const cv::Mat& picture, const Shift& shift) {
+    if (shift.rotationDeg != 0) return turnedBy(picture, shift);
+    const double dx = shift.x, dy = shift.y;
     const int left = static_cast<int>(std::floor(dx)), top = static_cast<int>(std::floor(dy));
     const auto fx = static_cast<float>(dx - left), fy = static_cast<float>(dy - top);
     const int width = picture.cols, height = picture.rows;
@@ -63,12 +86,12 @@ Peak peakOf(const CorrelationMap& map) {
     return peak;
 }
 
-/// Sums over the pixels that both pictures define, for least squares of here(x + e) = offset + gain * moved(x).
+/// Least squares over the pixels that both pictures define, of here(p + e + phi x (p - c)) = offset + gain * moved(p).
 struct Comparison {
-    double count = 0, likeness = 0, ex = noShift, ey = noShift;
+    double count = 0, likeness = 0, ex = noShift, ey = noShift, phi = 0;
 
     Comparison(const cv::Mat& here, const cv::Mat& moved, const cv::Mat& valid, const cv::Mat& gradientX,
-               const cv::Mat& gradientY) {
+               const cv::Mat& gradientY, bool turns) {
         double sumA = 0, sumB = 0, aa = 0, bb = 0, ab = 0;
         forEach(valid, [&](int x, int y) {
             const double a = here.at<float>(y, x), b = moved.at<float>(y, x);
@@ -91,18 +114,23 @@ struct Comparison {
         const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
         std::ranges::nth_element(sizes, middle);
         const double limit = biweightReach * *middle;
-        double xx = 0, xy = 0, yy = 0, xr = 0, yr = 0;
+        const double centreX = (here.cols - 1) / 2.0, centreY = (here.rows - 1) / 2.0, radius = std::hypot(centreX, centreY);
+        double xx = 0, xy = 0, yy = 0, xt = 0, yt = 0, tt = 0, xr = 0, yr = 0, tr = 0;
         forEach(valid, [&](int x, int y) {
             const double rest = restAt(x, y), part = limit > 0 ? std::min(1.0, std::abs(rest) / limit) : 0;
             const double weight = (1 - part * part) * (1 - part * part);
-            const double gx = weight * gradientX.at<float>(y, x), gy = weight * gradientY.at<float>(y, x);
-            xx += gx * gradientX.at<float>(y, x), xy += gx * gradientY.at<float>(y, x), yy += gy * gradientY.at<float>(y, x);
-            xr += gx * rest, yr += gy * rest;
+            const double gx = gradientX.at<float>(y, x), gy = gradientY.at<float>(y, x);
+            const double gt = turns ? ((x - centreX) * gy - (y - centreY) * gx) / radius : 0;
+            xx += weight * gx * gx, xy += weight * gx * gy, yy += weight * gy * gy;
+            xt += weight * gx * gt, yt += weight * gy * gt, tt += weight * gt * gt;
+            xr += weight * gx * rest, yr += weight * gy * rest, tr += weight * gt * rest;
         });
-        const double determinant = xx * yy - xy * xy;
-        if (!(determinant > 1e-9 * xx * yy)) return;  // stripes: a move along them cannot be seen
-        ex = (yy * xr - xy * yr) / determinant;
-        ey = (xx * yr - xy * xr) / determinant;
+        if (!(xx * yy - xy * xy > 1e-9 * xx * yy)) return;  // stripes: a move along them cannot be seen
+        if (!turns) tt = 1;
+        const cv::Vec3d solved = cv::Matx33d(xx, xy, xt, xy, yy, yt, xt, yt, tt).solve(cv::Vec3d(xr, yr, tr), cv::DECOMP_LU);
+        ex = solved[0];
+        ey = solved[1];
+        phi = solved[2] / radius;
     }
 
 private:
@@ -150,7 +178,13 @@ ShiftFinder::Prepared ShiftFinder::prepared(const Frame& frame) const {
     return {{imageFrom(centred), frame.mask}};
 }
 
-Shift ShiftFinder::shiftBetween(const Prepared& here, const Prepared& moved) {
+Shift Shift::followedBy(const Shift& further) const {
+    const double cosine = std::cos(radians(further.rotationDeg)), sine = std::sin(radians(further.rotationDeg));
+    return {cosine * x - sine * y + further.x, sine * x + cosine * y + further.y, further.likeness,
+            rotationDeg + further.rotationDeg};
+}
+
+Shift ShiftFinder::shiftBetween(const Prepared& here, const Prepared& moved, bool turns) {
     const Shift none{noShift, noShift, 0};
     if (here.image.image.isEmpty() || moved.image.image.isEmpty()) return none;
     const CorrelationMap map = parts_->correlator.crossCorrelation(moved.image, here.image);
@@ -171,15 +205,15 @@ Shift ShiftFinder::shiftBetween(const Prepared& here, const Prepared& moved) {
 
     Shift shift{static_cast<double>(peak.x), static_cast<double>(peak.y), 0};
     for (int round = 0; round < mostRounds; ++round) {
-        const cv::Mat both = movedBy(validMoved, shift.x, shift.y).mul(validHere);
-        const Comparison compared(a, movedBy(b, shift.x, shift.y), both, gradientX, gradientY);
+        const cv::Mat both = movedBy(validMoved, shift).mul(validHere);
+        const Comparison compared(a, movedBy(b, shift), both, gradientX, gradientY, turns);
         if (compared.count < leastOverlap * static_cast<double>(a.total()) || std::isnan(compared.ex)) return none;
+        // moved(T p) = here(E p), E small: so it is moved(T E^-1 q) that equals here(q).
+        const Shift backwards = Shift{-compared.ex, -compared.ey, 0, -compared.phi * 180 / std::numbers::pi};
+        shift = backwards.followedBy(shift);
         shift.likeness = compared.likeness;
-        // moved(x + shift) = here(x + e): the other picture sits e short of it.
-        shift.x -= compared.ex;
-        shift.y -= compared.ey;
         if (std::hypot(shift.x - peak.x, shift.y - peak.y) > farthestFromPeakPx) return none;
-        if (std::hypot(compared.ex, compared.ey) < settledPx) break;
+        if (std::hypot(compared.ex, compared.ey) + std::abs(compared.phi) * a.cols / 2 < settledPx) break;
     }
     return shift.likeness >= leastLikeness ? shift : none;
 }

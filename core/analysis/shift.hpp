@@ -8,12 +8,17 @@
 
 namespace coarsen {
 
-/// How far one picture's content sits right of and below another's, pixels.
+/// How far one picture's content sits right of and below another's, pixels, and how far it is turned about the centre: the
+/// content at p of the one stands at R (p - c) + c + (x, y) of the other.
 struct Shift {
     double x = 0, y = 0;
-    double likeness = 0;  ///< correlation of the two where they overlap once the shift is undone, -1 to 1
+    double likeness = 0;     ///< correlation of the two where they overlap once the shift is undone, -1 to 1
+    double rotationDeg = 0;  ///< from x towards y (down)
 
     bool isFound() const { return x == x; }
+
+    /// The shift against the first of three pictures, of one that sits `further` from the second. Its likeness is `further`'s.
+    Shift followedBy(const Shift& further) const;
 };
 
 /// Compares pictures of one size, each prepared once. One thread.
@@ -31,8 +36,9 @@ public:
 
     /// How far `moved` sits right of and below `here`. First the peak of their cross-correlation per pair of valid pixels, up to
     /// a third of the shorter side; then least squares on the pixels that are valid in both, to about a hundredth of a pixel
-    /// (Lucas & Kanade 1981). A picture without contrast or with nothing in common gives no shift (NaN).
-    Shift shiftBetween(const Prepared& here, const Prepared& moved);
+    /// (Lucas & Kanade 1981). A picture without contrast or with nothing in common gives no shift (NaN). `turns`: the picture may
+    /// be turned, too, by as little as leaves that peak in place (a degree or two).
+    Shift shiftBetween(const Prepared& here, const Prepared& moved, bool turns = false);
 
 private:
     struct Parts;

@@ -81,7 +81,7 @@ std::string resultsCsv(const Session& session) {
     text +=
         "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
         "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
-        "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg\n";
+        "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg\n";
     for (const auto& [frame, row] : session.results) {
         text += std::to_string(row.frame) + ',' + csvField(row.file) + ',' + std::to_string(row.page) + ',' +
                 shortest(row.timeS) + ',' + std::string(nameOf(row.timeSource)) + ',' + std::string(nameOf(row.status)) + ',' +
@@ -94,9 +94,11 @@ std::string resultsCsv(const Session& session) {
              {row.shiftXPx, row.shiftYPx, static_cast<double>(row.widthPx), static_cast<double>(row.heightPx), row.validFraction})
             text += ',' + (isMeasured ? shortest(value) : "");
         text += ',' + row.engine + ',' + csvField(row.message);
-        for (const double value : {row.rMin.errorPx, row.rZero.errorPx, row.rHalf.errorPx, row.firstMoment.px,
-                                   row.spectrumPeak.px, row.anisotropy.elongation, row.anisotropy.angleDeg})
+        for (const double value :
+             {row.rMin.errorPx, row.rZero.errorPx, row.rHalf.errorPx, row.firstMoment.px, row.spectrumPeak.px,
+              row.anisotropy.elongation, row.anisotropy.angleDeg, row.domains(), row.saturatedFraction})
             text += ',' + shortest(value);
+        text += ',' + (isMeasured ? shortest(row.rotationDeg) : "");
         text += '\n';
     }
     return text;

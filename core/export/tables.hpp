@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/drift.hpp"
 #include "core/session/session.hpp"
 
 #include <string>
@@ -12,5 +13,8 @@ namespace coarsen {
 std::string resultsCsv(const Session& session);
 std::string c1dCsv(const Session& session);
 std::string fitJson(const Session& session);
+
+/// The drift of every frame of the series, also of those that were not measured.
+std::string shiftsCsv(const ImageSeries& series, const Drift& drift);
 
 }  // namespace coarsen

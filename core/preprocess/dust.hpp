@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/preprocess/frame.hpp"
+#include "core/preprocess/stroke.hpp"
 #include "core/settings/field.hpp"
 
 #include <cstddef>
@@ -10,12 +11,13 @@
 
 namespace coarsen {
 
-enum class DustFinding { outliers, thresholds, none, file };
+enum class DustFinding { outliers, thresholds, none, file, still };
 enum class DustTreatment { mask, copy, inpaint };
 
 /// Finds specks and takes them out of the measurement: masked (only valid pairs count), filled by a copy of the picture `offset`
 /// px away (the paper), or filled smoothly from around them. Filled pixels count as valid. File: an image whose bright pixels are
-/// dust (decision 2.17), or with `invert` the valid ones.
+/// dust, or with `invert` the valid ones. Still: outliers of the series' median (Frame::seriesMedian), which specks on the sensor
+/// survive and a moving pattern does not. Strokes painted by hand come last, whatever was found.
 ///
 /// Outliers: a grey value is dust when it lies beyond the picture's own distribution: above P98 + strength (P98 - P90), below
 /// P2 - strength (P10 - P2). For a Gaussian pattern strength 2.5 is 4.0 standard deviations; a two-phase pattern, whose
@@ -36,6 +38,7 @@ struct Dust {
     int offsetPx = 20;
     std::string maskFile = {};
     bool invert = false;
+    std::vector<Stroke> strokes = {};
 
     static const Fields<Dust>& fields();
     std::string summary() const;

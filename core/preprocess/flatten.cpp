@@ -137,9 +137,9 @@ const Fields<Flatten>& Flatten::fields() {
                    "method=blur|overlay"}),
         realField("radius", &Flatten::radiusPx, 2, 1000,
                   {"Ball radius", "Of the rolling ball; larger than what is to stay.", "px", "method=rolling-ball"}),
-        textField("flat", &Flatten::flatFile,
+        fileField("flat", &Flatten::flatFile,
                   {"Flat field", "Image of the light alone, of the frames' size.", "", "method=files"}),
-        textField("dark", &Flatten::darkFile, {"Dark image", "Image without light; empty for none.", "", "method=files"}),
+        fileField("dark", &Flatten::darkFile, {"Dark image", "Image without light; empty for none.", "", "method=files"}),
     };
     return list;
 }

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <set>
+#include <system_error>
 
 namespace coarsen {
 
@@ -27,12 +29,21 @@ Frame withKept(const Frame& raw, const std::vector<Step>& steps) {
     return frame;
 }
 
+/// When the file was changed last, as a text; a file that is not there has none.
+std::string changeOf(const std::string& file) {
+    std::error_code missing;
+    const auto changed = std::filesystem::last_write_time(file, missing);
+    return missing ? "" : std::to_string(changed.time_since_epoch().count());
+}
+
 /// Everything that decides what the step does.
 std::string settingsText(const Step& step) {
     std::string text = ";" + step.key() + (step.isOn() ? "+" : "-");
-    if (step.isOn())
-        for (const FieldDescription& field : step.fields())
-            text += field.name + "=" + textOf(step.value(field.name)) + ",";
+    if (!step.isOn()) return text;
+    for (const FieldDescription& field : step.fields()) {
+        const std::string value = textOf(step.value(field.name));
+        text += field.name + "=" + value + (field.kind == FieldKind::file && !value.empty() ? "@" + changeOf(value) : "") + ",";
+    }
     return text;
 }
 
@@ -75,6 +86,15 @@ Frame finalFrame(const Frame& raw, const std::vector<Step>& steps) {
     Frame frame = withKept(raw, steps);
     for (const Step& step : steps)
         frame = step.apply(frame);
+    return frame;
+}
+
+Frame frameBefore(std::string_view key, const Frame& raw, const std::vector<Step>& steps) {
+    Frame frame = withKept(raw, steps);
+    for (const Step& step : steps) {
+        if (step.key() == key) break;
+        frame = step.apply(frame);
+    }
     return frame;
 }
 

@@ -8,6 +8,7 @@
 #include <list>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coarsen {
@@ -31,6 +32,9 @@ std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std:
 
 /// Only the last stage's frame: what a series run needs.
 Frame finalFrame(const Frame& raw, const std::vector<Step>& steps);
+
+/// The frame that the step of that key is given: after those before it.
+Frame frameBefore(std::string_view key, const Frame& raw, const std::vector<Step>& steps);
 
 /// Keeps the stages of the frames looked at last. A stage's key is its source and every setting up to it, so a change of
 /// one step recomputes that step and the later ones only, and nothing is ever marked dirty by hand. One thread.

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <span>
 #include <vector>
 
 namespace coarsen {
@@ -32,63 +34,101 @@ struct Moved {
     std::vector<std::uint8_t> valid;
 };
 
+/// A picture to take values from, with its valid pixels.
 template <typename T>
-Moved movedBack(std::span<const T> picture, const Mask& mask, int width, int height, double dx, double dy) {
-    Moved moved;
-    moved.pixels.assign(picture.size(), 0);
-    moved.valid.assign(picture.size(), 0);
-    const Source across(dx), down(dy);
-    const int columns = across.isWhole() ? 1 : taps, rows = down.isWhole() ? 1 : taps;
-    const int skipColumns = across.isWhole() ? 1 : 0, skipRows = down.isWhole() ? 1 : 0;
-    for (int y = 0; y < height; ++y) {
-        const int top = y + down.first + skipRows;
-        if (top < 0 || top + rows > height) continue;
-        for (int x = 0; x < width; ++x) {
-            const int left = x + across.first + skipColumns;
-            if (left < 0 || left + columns > width) continue;
-            float sum = 0;
-            bool isValid = true;
-            for (int j = 0; j < rows; ++j) {
-                const std::size_t row = static_cast<std::size_t>(top + j) * static_cast<std::size_t>(width);
-                float line = 0;
-                for (int i = 0; i < columns; ++i) {
-                    const std::size_t from = row + static_cast<std::size_t>(left + i);
-                    line += across.weights[static_cast<std::size_t>(i + skipColumns)] * static_cast<float>(picture[from]);
-                    isValid = isValid && (mask.isAllValid() || mask.pixels()[from]);
-                }
-                sum += down.weights[static_cast<std::size_t>(j + skipRows)] * line;
+class Picture {
+public:
+    Picture(std::span<const T> pixels, const Mask& mask, int width, int height)
+        : pixels_(pixels), valid_(mask.pixels()), width_(width), height_(height) {}
+
+    /// Its value between pixels, and whether every pixel that has a say is valid; false outside.
+    bool valueAt(const Source& across, const Source& down, int x, int y, float& value) const {
+        const int columns = across.isWhole() ? 1 : taps, rows = down.isWhole() ? 1 : taps;
+        const int skipColumns = across.isWhole() ? 1 : 0, skipRows = down.isWhole() ? 1 : 0;
+        const int left = x + across.first + skipColumns, top = y + down.first + skipRows;
+        if (left < 0 || left + columns > width_ || top < 0 || top + rows > height_) return false;
+        bool isValid = true;
+        value = 0;
+        for (int j = 0; j < rows; ++j) {
+            const std::size_t row = static_cast<std::size_t>(top + j) * static_cast<std::size_t>(width_);
+            float line = 0;
+            for (int i = 0; i < columns; ++i) {
+                const std::size_t from = row + static_cast<std::size_t>(left + i);
+                line += across.weights[static_cast<std::size_t>(i + skipColumns)] * static_cast<float>(pixels_[from]);
+                isValid = isValid && (valid_.empty() || valid_[from]);
             }
-            const std::size_t to = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
-            moved.pixels[to] = sum;
-            moved.valid[to] = isValid;
+            value += down.weights[static_cast<std::size_t>(j + skipRows)] * line;
         }
+        return isValid;
     }
-    return moved;
+
+    /// The whole picture anew; `valueFor(x, y, value)` gives each pixel's value and whether it is valid.
+    template <typename ValueFor>
+    Moved drawn(ValueFor valueFor) const {
+        Moved moved;
+        moved.pixels.assign(pixels_.size(), 0);
+        moved.valid.assign(pixels_.size(), 0);
+        std::size_t to = 0;
+        for (int y = 0; y < height_; ++y)
+            for (int x = 0; x < width_; ++x, ++to)
+                moved.valid[to] = valueFor(x, y, moved.pixels[to]);
+        return moved;
+    }
+
+private:
+    std::span<const T> pixels_;
+    std::span<const std::uint8_t> valid_;
+    int width_, height_;
+};
+
+template <typename T>
+Moved movedBack(std::span<const T> pixels, const Frame& frame) {
+    const int width = frame.image.width(), height = frame.image.height();
+    const Picture picture(pixels, frame.mask, width, height);
+    const double dx = frame.shiftXPx, dy = frame.shiftYPx;
+    if (frame.rotationDeg == 0) {
+        const Source across(dx), down(dy);
+        return picture.drawn([&](int x, int y, float& value) { return picture.valueAt(across, down, x, y, value); });
+    }
+    const double angle = frame.rotationDeg * std::numbers::pi / 180, cosine = std::cos(angle), sine = std::sin(angle);
+    const double centreX = (width - 1) / 2.0, centreY = (height - 1) / 2.0;
+    return picture.drawn([&](int x, int y, float& value) {
+        const double fromCentreX = x - centreX, fromCentreY = y - centreY;
+        const Source across(cosine * fromCentreX - sine * fromCentreY + centreX + dx);
+        const Source down(sine * fromCentreX + cosine * fromCentreY + centreY + dy);
+        return picture.valueAt(across, down, 0, 0, value);
+    });
 }
 
 }  // namespace
 
 const Fields<Stabilise>& Stabilise::fields() {
     static const Fields<Stabilise> list = {
-        choiceField("reference", &Stabilise::reference, {"previous", "first"},
-                    {"Compare with", "The frame before (the pattern may change), or the first one (errors do not add up)."}),
+        choiceField(
+            "reference", &Stabilise::reference, {"previous", "first", "mean"},
+            {"Compare with",
+             "The frame before (the pattern may change), the first one (errors do not add up), or the running mean of the "
+             "frames before, moved back (less noise)."}),
+        choiceField("motion", &Stabilise::motion, {"translation", "rigid"},
+                    {"Motion", "Rigid: the picture may also turn, by up to a degree or two a frame."}),
     };
     return list;
 }
 
 std::string Stabilise::summary() const {
-    return reference == ShiftReference::previous ? "against the frame before" : "against the first frame";
+    const std::string against = reference == ShiftReference::previous ? "against the frame before"
+                                : reference == ShiftReference::first  ? "against the first frame"
+                                                                      : "against the running mean";
+    return against + (motion == ShiftMotion::rigid ? ", with rotation" : "");
 }
 
 Frame Stabilise::operator()(const Frame& frame) const {
-    if (!std::isfinite(frame.shiftXPx) || !std::isfinite(frame.shiftYPx)) return frame;
-    if (frame.shiftXPx == 0 && frame.shiftYPx == 0) return frame;
-    const int width = frame.image.width(), height = frame.image.height();
-    Moved moved = frame.image.visit(
-        [&](auto pixels) { return movedBack(pixels, frame.mask, width, height, frame.shiftXPx, frame.shiftYPx); });
+    if (!std::isfinite(frame.shiftXPx) || !std::isfinite(frame.shiftYPx) || !std::isfinite(frame.rotationDeg)) return frame;
+    if (frame.shiftXPx == 0 && frame.shiftYPx == 0 && frame.rotationDeg == 0) return frame;
+    Moved moved = frame.image.visit([&](auto pixels) { return movedBack(pixels, frame); });
     Frame still = frame;
-    still.image = Image(width, height, std::move(moved.pixels));
-    still.mask = Mask(width, height, std::move(moved.valid));
+    still.image = Image(frame.image.width(), frame.image.height(), std::move(moved.pixels));
+    still.mask = Mask(frame.image.width(), frame.image.height(), std::move(moved.valid));
     return still;
 }
 

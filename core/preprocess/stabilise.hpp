@@ -8,11 +8,12 @@
 
 namespace coarsen {
 
-enum class ShiftReference { previous, first };
+enum class ShiftReference { previous, first, mean };
+enum class ShiftMotion { translation, rigid };
 
-/// Moves the picture back by its drift (Frame::shiftXPx, shiftYPx: found for the whole series before, see analysis/drift.hpp),
-/// and its mask with it. Catmull-Rom between pixels; what no pixel can tell is masked: the strip that has moved in, and the
-/// neighbours of masked pixels. A frame whose drift is 0 or unknown stays as it is.
+/// Moves the picture back by its drift (Frame::shiftXPx, shiftYPx, rotationDeg: found for the whole series before, see
+/// analysis/drift.hpp), and its mask with it. Catmull-Rom between pixels; what no pixel can tell is masked: the strip that has
+/// moved in, and the neighbours of masked pixels. A frame whose drift is 0 or unknown stays as it is.
 struct Stabilise {
     static constexpr const char* key = "stabilise";
     static constexpr const char* label = "Stabilise";
@@ -20,6 +21,7 @@ struct Stabilise {
     static constexpr bool canSwitchOff = true;
 
     ShiftReference reference = ShiftReference::previous;
+    ShiftMotion motion = ShiftMotion::translation;
 
     static const Fields<Stabilise>& fields();
     std::string summary() const;

@@ -2,11 +2,13 @@
 #include "core/recipe/recipe.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/settings/fields.hpp"
 
+#include <span>
 #include <utility>
 
 namespace coarsen {
@@ -107,13 +109,39 @@ std::string recipeHash(const Recipe& recipe) {
     return sha256(std::string_view(recipeJson(recipe)));
 }
 
-std::string measurementHash(const Recipe& recipe) {
+std::set<std::string> filesOf(const Recipe& recipe) {
+    std::set<std::string> files;
+    for (const Step& step : recipe.steps)
+        for (const FieldDescription& field : step.fields())
+            if (step.isOn() && field.kind == FieldKind::file &&
+                isShown(field, [&step](const std::string& name) { return step.value(name); }))
+                files.insert(std::get<std::string>(step.value(field.name)));
+    files.erase("");
+    return files;
+}
+
+FileHashes fileHashes(const Recipe& recipe) {
+    FileHashes hashes;
+    for (const std::string& file : filesOf(recipe)) {
+        try {
+            hashes[file] = sha256(std::span<const std::byte>(readWhole(file)));
+        } catch (const InputError&) {  // the step says so itself
+            hashes[file] = "";
+        }
+    }
+    return hashes;
+}
+
+std::string measurementHash(const Recipe& recipe, const FileHashes& files) {
     Recipe measuring = recipe;
     measuring.fit = {};
     if (Step* const contrast = measuring.step("contrast"); contrast && !std::get<bool>(contrast->value("apply")))
         *contrast = stepNamed("contrast");
     std::erase_if(measuring.steps, [](const Step& step) { return !step.isOn(); });  // whatever their parameters
-    return recipeHash(measuring);
+    std::string text = recipeHash(measuring);
+    for (const std::string& file : filesOf(measuring))
+        if (const auto known = files.find(file); known != files.end()) text += known->second;
+    return filesOf(measuring).empty() ? text : sha256(text);
 }
 
 }  // namespace coarsen

@@ -5,6 +5,8 @@
 #include "core/measure/measure_settings.hpp"
 #include "core/preprocess/step.hpp"
 
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,10 +37,18 @@ FieldValue valueOf(const Recipe& recipe, std::string_view key);
 const std::vector<FieldDescription>& measureFields();
 const std::vector<FieldDescription>& fitFields();
 
-/// SHA-256 of the recipe's canonical JSON. `measurementHash` leaves `fit` and contrast (display only) out: results with the same
-/// measurementHash are up to date.
+/// SHA-256 of the files that the recipe's steps read (flat field, dark image, mask of dust), by their path as it stands in the
+/// recipe. One that cannot be read has an empty hash.
+using FileHashes = std::map<std::string, std::string>;
+FileHashes fileHashes(const Recipe& recipe);
+
+/// The paths of those files; reads nothing.
+std::set<std::string> filesOf(const Recipe& recipe);
+
+/// SHA-256 of the recipe's canonical JSON. `measurementHash` leaves `fit` and contrast (display only) out and takes what is in
+/// the recipe's files in: results with the same measurementHash are up to date.
 std::string recipeHash(const Recipe& recipe);
-std::string measurementHash(const Recipe& recipe);
+std::string measurementHash(const Recipe& recipe, const FileHashes& files);
 
 /// Settings that spoil the measurement, with the number behind it and a remedy that `setText` can apply.
 struct Warning {

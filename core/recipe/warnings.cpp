@@ -18,7 +18,9 @@ std::string rounded(double value, int decimals) {
 
 void narrowBlur(std::vector<Warning>& list, const Recipe& recipe, double rMaxPx, double largestRMaxPx) {
     const Step* const flatten = recipe.step("flatten");
-    if (!flatten || !flatten->isOn() || std::get<std::string>(flatten->value("method")) == "polynomial") return;
+    if (!flatten || !flatten->isOn()) return;
+    const auto method = std::get<std::string>(flatten->value("method"));
+    if (method != "blur" && method != "overlay") return;
     const double sigma = std::get<double>(flatten->value("sigma"));
     const double largest = std::fmax(rMaxPx, largestRMaxPx);  // fmax passes over NaN
     if (!(sigma < largest)) return;

@@ -65,9 +65,11 @@ FrameResult rowFrom(const Json& json) {
     }
     row.shiftXPx = json.at("shift_px").at(0);
     row.shiftYPx = json.at("shift_px").at(1);
+    row.rotationDeg = json.value("rotation_deg", 0.0);
     row.widthPx = json.at("size_px").at(0);
     row.heightPx = json.at("size_px").at(1);
     row.validFraction = numberFrom(json.at("valid_fraction"));
+    if (json.contains("saturated_fraction")) row.saturatedFraction = numberFrom(json.at("saturated_fraction"));
     row.neighbourCorrelation = numberFrom(json.at("neighbour_correlation"));
     row.engine = json.at("engine");
     row.message = json.at("message");
@@ -93,8 +95,10 @@ std::string frameResultJson(const FrameResult& row) {
               {"r_zero", lengthJson(row.rZero)},
               {"r_half", lengthJson(row.rHalf)},
               {"shift_px", {row.shiftXPx, row.shiftYPx}},
+              {"rotation_deg", row.rotationDeg},
               {"size_px", {row.widthPx, row.heightPx}},
               {"valid_fraction", row.validFraction},
+              {"saturated_fraction", row.saturatedFraction},
               {"neighbour_correlation", row.neighbourCorrelation},
               {"engine", row.engine},
               {"message", row.message},

@@ -28,7 +28,7 @@ struct IdentityPart {
     const char* words;
 };
 constexpr std::array identityParts{
-    IdentityPart{"recipe", &RunIdentity::recipe, "another recipe"},
+    IdentityPart{"recipe", &RunIdentity::recipe, "another recipe, or another file that it names,"},
     IdentityPart{"input", &RunIdentity::input, "other images, times or pixel size"},
     IdentityPart{"engine", &RunIdentity::engine, "another engine"},
     IdentityPart{"version", &RunIdentity::version, "another version of the program"},
@@ -48,8 +48,8 @@ RunIdentity runIdentity(const RunRequest& request) {
         inputs += std::to_string(frame) + " at " + shortest(px) + "\n";
     for (const int frame : request.excluded)
         inputs += std::to_string(frame) + " excluded\n";
-    return {measurementHash(request.recipe), sha256(inputs), request.engines.name + (request.engines.exact ? ", exact" : ""),
-            version};
+    return {measurementHash(request.recipe, fileHashes(request.recipe)), sha256(inputs),
+            request.engines.name + (request.engines.exact ? ", exact" : ""), version};
 }
 
 RunJournal::RunJournal(std::filesystem::path folder, const RunIdentity& identity, const std::map<int, FrameResult>& known)

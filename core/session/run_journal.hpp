@@ -12,7 +12,7 @@ namespace coarsen {
 
 /// What a run is made of, in hashes: an interrupted run is continued only when all are the same.
 struct RunIdentity {
-    std::string recipe;   ///< measurementHash of the recipe: a change of the fit does not matter
+    std::string recipe;   ///< measurementHash of the recipe and its files: a change of the fit does not matter
     std::string input;    ///< of the frames' names, pages, file sizes and times, the calibration and markers
     std::string engine;   ///< as asked for
     std::string version;  ///< of the program

@@ -30,11 +30,11 @@ InputState stateOf(const FrameSource& source, const FrameResult& row) {
 
 bool Session::isUpToDate(int frame) const {
     const auto hash = resultHashes.find(frame);
-    return results.contains(frame) && hash != resultHashes.end() && hash->second == measurementHash(recipe);
+    return results.contains(frame) && hash != resultHashes.end() && hash->second == measurementHash(recipe, files);
 }
 
 std::set<int> Session::framesUpToDate() const {
-    const std::string today = measurementHash(recipe);
+    const std::string today = measurementHash(recipe, files);
     std::set<int> frames;
     for (const auto& [frame, hash] : resultHashes)
         if (hash == today && results.contains(frame)) frames.insert(frame);

@@ -21,6 +21,7 @@ struct Session {
     TimeChoice times;
     Calibration calibration;
     Recipe recipe;
+    FileHashes files;  ///< of what the recipe's steps read, when last looked at
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
     std::map<int, FrameResult> results;       ///< by frame

@@ -191,6 +191,8 @@ Session sessionFrom(const Json& json, const fs::path& file) {
     session.times.table = restoredPath(times.at("table"), folder);
     session.calibration = calibrationFrom(json.at("calibration"));
     session.recipe = recipeFromJson(json.at("recipe").dump(), displayName(file));
+    for (const Json& used : json.value("recipe_files", Json::array()))
+        session.files[used.at("path")] = used.at("sha256");
     session.excluded = json.at("excluded").get<std::set<int>>();
     session.manualRMaxPx = byFrame<double>(json.at("markers_px"), [](const Json& value) { return value.get<double>(); });
     for (const Json& row : json.at("results")) {
@@ -218,6 +220,9 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["engine"] = session.engine;
     json["device"] = session.device;
     json["recipe"] = Json::parse(recipeJson(session.recipe));
+    json["recipe_files"] = Json::array();
+    for (const auto& [path, hash] : session.files)
+        json["recipe_files"].push_back({{"path", path}, {"sha256", hash}});
     json["series"] = seriesJson(session, relativeTo);
     json["times"] = {{"kind", timeKinds[static_cast<std::size_t>(session.times.kind)]},
                      {"interval_s", session.times.intervalS},

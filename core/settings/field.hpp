@@ -9,9 +9,10 @@
 
 namespace coarsen {
 
-enum class FieldKind { boolean, integer, real, choice, text };
+enum class FieldKind { boolean, integer, real, choice, text, file, strokes };
 
-/// A parameter's value as JSON and forms see it; a choice is its text.
+/// A parameter's value as JSON and forms see it; a choice is its text, a file its path, strokes of a
+/// brush a text (see Stroke).
 using FieldValue = std::variant<bool, std::int64_t, double, std::string>;
 
 /// A parameter described for people and programs: from this come JSON, `--set`, messages and the window's form.

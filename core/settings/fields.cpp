@@ -50,6 +50,10 @@ std::string legalValues(const FieldDescription& field) {
         case FieldKind::text:
             return isOptionalNumber(field) ? "a number" + (unit.empty() ? "" : " in" + unit) + ", or an empty text for none"
                                            : "a text";
+        case FieldKind::file:
+            return "the path of a file";
+        case FieldKind::strokes:
+            return "strokes";
     }
     return {};
 }
@@ -79,7 +83,9 @@ FieldValue checked(const FieldDescription& field, const std::string& key, const 
             if (text && std::find(field.choices.begin(), field.choices.end(), *text) != field.choices.end()) return value;
             break;
         }
-        case FieldKind::text: {
+        case FieldKind::text:
+        case FieldKind::file:
+        case FieldKind::strokes: {
             const auto* text = std::get_if<std::string>(&value);
             if (!isOptionalNumber(field)) {
                 if (text) return value;
@@ -106,9 +112,24 @@ FieldValue valueFromText(const FieldDescription& field, const std::string& key, 
             refuse(field, key, given);
         case FieldKind::choice:
         case FieldKind::text:
+        case FieldKind::file:
+        case FieldKind::strokes:
             return checked(field, key, given);
     }
     refuse(field, key, given);
+}
+
+bool isShown(const FieldDescription& field, const std::function<FieldValue(const std::string&)>& valueOf) {
+    const std::string& rule = field.shownWhen;
+    const std::size_t equals = rule.find('=');
+    if (equals == std::string::npos) return true;
+    const std::string now = textOf(valueOf(rule.substr(0, equals)));
+    for (std::size_t from = equals + 1; from <= rule.size();) {
+        const std::size_t end = std::min(rule.find('|', from), rule.size());
+        if (rule.compare(from, end - from, now) == 0) return true;
+        from = end + 1;
+    }
+    return false;
 }
 
 void detail::throwUnknownField(const std::string& owner, std::string_view name, const std::vector<std::string>& known) {

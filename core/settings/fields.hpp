@@ -4,6 +4,7 @@
 #include "core/settings/field.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -32,6 +33,9 @@ std::string legalValues(const FieldDescription& field);
 namespace detail {
 [[noreturn]] void throwUnknownField(const std::string& owner, std::string_view name, const std::vector<std::string>& known);
 }
+
+/// Whether the field matters while its owner's other fields have these values: what a form shows and a run reads.
+bool isShown(const FieldDescription& field, const std::function<FieldValue(const std::string&)>& valueOf);
 
 // Makers of fields: one line a member in each struct's fields().
 
@@ -85,6 +89,14 @@ Field<Owner> textField(std::string name, std::string Owner::*member, FieldText t
     FieldDescription description{std::move(name), FieldKind::text, 0, 0, {}, {}, text.label, text.help, text.shownWhen};
     return {std::move(description), [member](const Owner& owner) { return FieldValue(owner.*member); },
             [member](Owner& owner, const FieldValue& value) { owner.*member = std::get<std::string>(value); }};
+}
+
+/// The path of a file that the step reads: what is in the file decides the result, too.
+template <typename Owner>
+Field<Owner> fileField(std::string name, std::string Owner::*member, FieldText text) {
+    Field<Owner> field = textField(std::move(name), member, std::move(text));
+    field.description.kind = FieldKind::file;
+    return field;
 }
 
 /// An enumeration whose values 0, 1, ... are called `choices`; the first is the default.

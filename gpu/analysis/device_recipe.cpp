@@ -29,6 +29,10 @@ bool isKnown(Dust dust) {
     return dust == Dust{};
 }
 
+bool isIdle(const Dust& dust) {
+    return dust.find == DustFinding::none && dust.strokes.empty();
+}
+
 bool isKnown(MeasureSettings measure) {
     if (measure.norm == NormMode::energy) measure.norm = MeasureSettings{}.norm;
     if (measure.errors == ErrorMethod::floor || measure.errors == ErrorMethod::none) measure.errors = MeasureSettings{}.errors;
@@ -49,9 +53,8 @@ std::optional<DeviceRecipe> deviceRecipe(const Recipe& recipe) {
         if (const auto* contrast = step.as<Contrast>(); contrast && !contrast->apply) continue;
         if (const auto* flatten = step.as<Flatten>(); flatten && isKnown(*flatten) && !device.dust && !isCropped) {
             device.flatten = *flatten;
-        } else if (const auto* dust = step.as<Dust>();
-                   dust && (isKnown(*dust) || dust->find == DustFinding::none) && !isCropped) {
-            if (dust->find != DustFinding::none) device.dust = *dust;
+        } else if (const auto* dust = step.as<Dust>(); dust && (isKnown(*dust) || isIdle(*dust)) && !isCropped) {
+            if (!isIdle(*dust)) device.dust = *dust;
         } else if (const auto* crop = step.as<Crop>()) {
             device.crop = *crop;
             isCropped = true;

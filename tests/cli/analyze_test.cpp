@@ -279,5 +279,25 @@ TEST(Analyze, OfASessionGivesTheSameRowsAndNamesChangedImages) {
     EXPECT_THAT(changed.out, Not(HasSubstr("unchanged")));
 }
 
+TEST(Analyze, SaysWhatSpoilsTheMeasurementWithTheNumberAndARemedy) {
+    const SmallSeries series;
+
+    const Outcome sound = coarsenCli({"analyze", series.images(), "-o", series / "sound"});
+    const Outcome blurred = coarsenCli(
+        {"analyze", series.images(), "-o", series / "blurred", "--set", "flatten.method=blur", "--set", "flatten.sigma=8"});
+
+    EXPECT_THAT(sound.err, Not(HasSubstr("flatten.sigma")));
+    EXPECT_THAT(blurred.err, HasSubstr("flatten.sigma: Blur sigma is 0."));
+    EXPECT_THAT(blurred.err, HasSubstr("Try --set flatten.sigma="));
+}
+
+TEST(Analyze, ThatStabilisesWritesTheShifts) {
+    const SmallSeries series;
+
+    coarsenCli({"analyze", series.images(), "-o", series / "out", "--set", "stabilise.on=true"});
+
+    EXPECT_EQ(readTable(series / "out" / "shifts.csv").rows.size(), 6u);
+}
+
 }  // namespace
 }  // namespace coarsen::test

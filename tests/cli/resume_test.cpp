@@ -91,6 +91,19 @@ TEST_F(Resume, WithOtherSettingsIsRefused) {
     EXPECT_THAT(outcome.err, HasSubstr("another recipe"));
 }
 
+TEST_F(Resume, WithAnotherFlatFieldOfTheSameNameIsRefused) {
+    const fs::path flat = series / "flat.png";
+    fs::copy_file(series.image(0), flat);
+    words.insert(words.end(), {"--set", "flatten.method=files", "--set", "flatten.flat=" + flat.string()});
+    ASSERT_NE(coarsenCli(words).status, 2);
+    fs::copy_file(series.image(1), flat, fs::copy_options::overwrite_existing);
+
+    const Outcome outcome = coarsenCli(with("--resume"));
+
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("another file that it names"));
+}
+
 TEST_F(Resume, WithAChangedImageIsRefused) {
     coarsenCli(words, {}, afterSomeFrames(series / "out", SIGKILL));
     std::fstream image(series.image(1), std::ios::in | std::ios::out | std::ios::binary);

@@ -100,7 +100,7 @@ TEST_P(StepSuite, RefusesWhatIsOutOfRangeByName) {
         Step step = GetParam();
         FieldValue wrong = std::string("no such choice");
         if (field.kind == FieldKind::integer || field.kind == FieldKind::real) wrong = field.highest * 2 + 1;
-        if (field.kind == FieldKind::text) continue;
+        if (field.kind == FieldKind::text || field.kind == FieldKind::file) continue;
         try {
             step.set(field.name, wrong);
             ADD_FAILURE() << field.name;

@@ -18,6 +18,7 @@
 #include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <qcustomplot.h>
 
 namespace coarsen::window {
@@ -187,6 +188,91 @@ private slots:
 
         QCOMPARE(document().preview()->frame, 2);
         QVERIFY(!document().isPreviewStale());
+    }
+
+    void dustIsPaintedWithTheMouseAndUndoneStrokeByStroke() {
+        openSeries();
+        auto* const image = window_->findChild<ImageView*>();
+        const auto masked = [&] {
+            for (const StagePicture& stage : *document().preview()->stages)
+                if (stage.key == "dust") return stage.maskedPercent;
+            return -1.0;
+        };
+        const double before = masked();
+        const auto stroke = [&](QPoint from, QPoint to, Qt::KeyboardModifiers keys = {}) {
+            QTest::mousePress(image, Qt::LeftButton, keys, from);
+            QTest::mouseMove(image, (from + to) / 2);
+            QTest::mouseMove(image, to);
+            QTest::mouseRelease(image, Qt::LeftButton, keys, to);
+            settle();
+        };
+        const QPoint centre = image->rect().center();
+
+        QTest::keyClick(window_.get(), Qt::Key_B);
+        stroke(centre - QPoint(40, 0), centre + QPoint(40, 0));
+        const double painted = masked();
+        QVERIFY2(painted > before + 1, qPrintable(QString::number(painted)));
+        QCOMPARE(document().undoStack().undoText(), QString("paint dust"));
+        stroke(centre - QPoint(40, 0), centre + QPoint(40, 0), Qt::AltModifier);
+        QVERIFY(masked() < painted - 1);
+        QCOMPARE(document().undoStack().undoText(), QString("take dust out"));
+
+        document().undoStack().undo();
+        settle();
+        QCOMPARE(masked(), painted);
+        document().undoStack().undo();
+        settle();
+        QCOMPARE(masked(), before);
+        QVERIFY(document().recipe() == defaultRecipe());
+        QTest::keyClick(window_.get(), Qt::Key_Escape);
+        stroke(centre, centre + QPoint(30, 10));  // pans again
+        QVERIFY(document().recipe() == defaultRecipe());
+    }
+
+    void aStrokeOfOneFrameLeavesTheOthers() {
+        openSeries();
+        QTest::keyClick(window_.get(), Qt::Key_B);
+        for (QToolButton* button : window_->findChild<QWidget*>("brush-bar")->findChildren<QToolButton*>())
+            if (button->text() == "This frame") button->click();
+        auto* const image = window_->findChild<ImageView*>();
+        QTest::mouseClick(image, Qt::LeftButton, {}, image->rect().center());
+        settle();
+
+        const std::vector<Stroke> strokes =
+            strokesFromText(std::get<std::string>(valueOf(document().recipe(), "dust.strokes")), "dust.strokes");
+        QCOMPARE(strokes.size(), std::size_t{1});
+        QCOMPARE(strokes[0].frame, 0);
+        QVERIFY(std::abs(strokes[0].path.at(0).x - 120) < 2);
+        QVERIFY(std::abs(strokes[0].path.at(0).y - 90) < 2);
+    }
+
+    void anotherFlatFieldOfTheSameNameMakesResultsOutOfDate() {
+        const QString flat = folder_.filePath("flat.png");
+        const auto brightness = [&](int value) {
+            QImage picture(240, 180, QImage::Format_Grayscale8);
+            for (int y = 0; y < 180; ++y)
+                for (int x = 0; x < 240; ++x)
+                    picture.scanLine(y)[x] = static_cast<uchar>(value + x / 4);
+            QFile::remove(flat);
+            QVERIFY(picture.save(flat));
+        };
+        brightness(100);
+        openSeries();
+        document().setValue("flatten.flat", flat.toStdString());
+        document().setValue("flatten.method", std::string("files"));
+        settle();
+        analyseAll();
+        QCOMPARE(document().framesToMeasure(), 0);
+
+        brightness(160);
+        analyseAll();  // looks at the file first: all frames are measured again
+
+        QCOMPARE(document().framesToMeasure(), 0);
+        QVERIFY(document().session().files.contains(flat.toStdString()));
+        const std::string now = document().session().files.at(flat.toStdString());
+        QCOMPARE(now, fileHashes(document().recipe()).at(flat.toStdString()));
+        for (const auto& [frame, hash] : document().session().resultHashes)
+            QCOMPARE(hash, measurementHash(document().recipe(), document().session().files));
     }
 
     void stabilisingShowsTheDriftOfTheFrameAndAnalysesWithIt() {

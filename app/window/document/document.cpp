@@ -46,15 +46,15 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
         raise({Notice::Kind::warning, tr("The engine changed"), text, -1});
     });
     connect(&thumbnails_, &ThumbnailWorker::made, this, &Document::thumbnailMade);
-    connect(&driftWorker_, &DriftWorker::found, this, &Document::driftFound);
-    connect(&driftWorker_, &DriftWorker::progressed, this, [this](int done, int) {
+    connect(&surveyWorker_, &SurveyWorker::found, this, &Document::surveyFound);
+    connect(&surveyWorker_, &SurveyWorker::progressed, this, [this](int done, int) {
         surveyed_ = done;
         emit runChanged();
     });
-    connect(&driftWorker_, &DriftWorker::failed, this, [this](const QString& problem) {
+    connect(&surveyWorker_, &SurveyWorker::failed, this, [this](const QString& problem) {
         analyseAfterwards_.reset();
         emit runChanged();
-        raise({Notice::Kind::warning, tr("The drift could not be found"), problem, -1});
+        raise({Notice::Kind::warning, tr("The series could not be surveyed"), problem, -1});
     });
     recovery_.setSingleShot(true);
     recovery_.setInterval(recoveryEveryMs);
@@ -79,6 +79,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
             session.times = times;
             session.calibration = calibration.value_or(session.series.calibration);
             session.recipe = recipe.value_or(defaultRecipe());
+            session.files = fileHashes(session.recipe);
             return [this, ticket, session = std::move(session)]() mutable {
                 if (ticket == openTicket_) adopt(std::move(session), {});
             };
@@ -97,6 +98,7 @@ void Document::openSession(const std::filesystem::path& file) {
     background_.run(
         [=, this]() -> Background::Result {
             Session session = readSession(file);
+            session.files = fileHashes(session.recipe);  // other contents than at the time: the results are out of date
             int missing = 0;
             for (const FrameSource& source : session.series.frames)
                 missing += !std::filesystem::exists(source.file);
@@ -127,7 +129,7 @@ void Document::adopt(Session session, std::filesystem::path file) {
     notices_.clear();
     session_ = std::move(session);
     sessionFile_ = std::move(file);
-    hash_ = measurementHash(session_.recipe);
+    hash_ = measurementHash(session_.recipe, session_.files);
     upToDate_ = session_.framesUpToDate();
     earlierFits_.clear();
     preview_.reset();
@@ -144,7 +146,7 @@ void Document::adopt(Session session, std::filesystem::path file) {
     const int step = std::max(1, frameCount() / 24);
     std::stable_partition(order.begin(), order.end(), [step](int frame) { return frame % step == 0; });
     thumbnails_.start(session_.series, order);
-    ++driftSeries_;
+    ++surveySeries_;
     showFrame(0);
     if (session_.fits.empty() && !session_.results.empty()) refit();
     emit choicesChanged();
@@ -196,14 +198,8 @@ void Document::apply(const Choices& after) {
     session_.excluded = after.excluded;
     session_.manualRMaxPx = after.manualRMaxPx;
     session_.recipe = after.recipe;
-    const std::string hash = measurementHash(session_.recipe);
-    if (hash != hash_) {
-        if (!session_.fits.empty() && earlierFits_.empty()) earlierFits_ = session_.fits;
-        hash_ = hash;
-        upToDate_ = session_.framesUpToDate();
-        if (framesToMeasure() == 0) earlierFits_.clear();
-        if (isRunning()) series_.cancel();
-    }
+    rejudgeResults();
+    if (!filesOf(session_.recipe).empty()) readFiles([] {});
     if (timesChanged) {
         session_.times = after.times;
         background_.run(
@@ -232,6 +228,36 @@ void Document::apply(const Choices& after) {
     emit runChanged();
 }
 
+/// Which results are of today's recipe, after a change of it or of a file that it names.
+void Document::rejudgeResults() {
+    const std::string hash = measurementHash(session_.recipe, session_.files);
+    if (hash == hash_) return;
+    if (!session_.fits.empty() && earlierFits_.empty()) earlierFits_ = session_.fits;
+    hash_ = hash;
+    upToDate_ = session_.framesUpToDate();
+    if (framesToMeasure() == 0) earlierFits_.clear();
+    if (isRunning()) series_.cancel();
+}
+
+/// Looks at the files that the recipe names, then goes on.
+void Document::readFiles(std::function<void()> then) {
+    background_.run(
+        [=, this, recipe = session_.recipe]() -> Background::Result {
+            return [=, this, files = fileHashes(recipe)] {
+                if (filesOf(session_.recipe) != filesOf(recipe)) return;  // another recipe by now, which looks for itself
+                session_.files = files;
+                rejudgeResults();
+                then();
+                rebuildGrowth();
+                emit resultsChanged();
+                emit runChanged();
+            };
+        },
+        [this](const QString& problem) {
+            raise({Notice::Kind::warning, tr("The recipe's files were not read"), problem, -1});
+        });
+}
+
 void Document::setValue(const QString& key, const FieldValue& value) {
     Choices after = choices();
     try {
@@ -257,6 +283,13 @@ void Document::setCrop(const QRect& rect) {
         set(after.recipe, field, std::int64_t{value});
     set(after.recipe, "crop.on", true);
     change(tr("crop %1 × %2 px").arg(rect.width()).arg(rect.height()), std::move(after));
+}
+
+void Document::setStrokes(std::vector<Stroke> strokes, const QString& name) {
+    Choices after = choices();
+    set(after.recipe, "dust.strokes", strokesText(strokes));
+    if (!strokes.empty()) set(after.recipe, "dust.on", true);
+    change(name, std::move(after));
 }
 
 void Document::setFitRange(const FitRange& range) {
@@ -320,44 +353,41 @@ void Document::showFrame(int frame) {
     askPreview();
 }
 
-/// Everything that the drift depends on.
-std::string Document::driftKey() const {
-    Recipe before = session_.recipe;
-    before.measure = {};
-    std::erase_if(before.steps, [](const Step& step) { return step.key() == "crop" || step.key() == "contrast"; });
-    return std::to_string(driftSeries_) + measurementHash(before);
+std::string Document::surveyKey() const {
+    return std::to_string(surveySeries_) + surveyHash(session_.recipe, session_.files);
 }
 
-std::shared_ptr<const Drift> Document::driftIfKnown() const {
-    return drift_ && needsDrift(session_.recipe) && driftKey_ == driftKey() ? drift_ : nullptr;
+std::shared_ptr<const Survey> Document::surveyIfKnown() const {
+    return survey_ && needsSurvey(session_.recipe) && surveyKey_ == surveyKey() ? survey_ : nullptr;
 }
 
-void Document::surveyDrift() {
-    const std::string key = needsDrift(session_.recipe) ? driftKey() : std::string();
-    if (key == driftKey_) return;
-    driftKey_ = key;
-    drift_.reset();
+void Document::survey() {
+    const std::string key = needsSurvey(session_.recipe) ? surveyKey() : std::string();
+    if (key == surveyKey_) return;
+    surveyKey_ = key;
+    survey_.reset();
     surveyed_ = 0;
     analyseAfterwards_.reset();
-    driftWorker_.stop();
-    if (!key.empty()) driftWorker_.start(session_.series, session_.recipe);
+    surveyWorker_.stop();
+    if (!key.empty()) surveyWorker_.start(session_.series, session_.recipe);
     emit runChanged();
 }
 
-void Document::driftFound(const std::shared_ptr<const Drift>& drift) {
-    drift_ = drift;
+void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
+    survey_ = survey;
     emit runChanged();
-    for (const std::string& note : drift->notes)
-        raise({Notice::Kind::warning, tr("Stabilise"), QString::fromStdString(note), -1});
+    for (const std::string& note : survey->notes)
+        raise({Notice::Kind::warning, tr("About the whole series"), QString::fromStdString(note), -1});
     askPreview();
     if (const auto all = std::exchange(analyseAfterwards_, std::nullopt)) analyse(*all);
 }
 
 void Document::askPreview() {
     if (!isOpen() || current_ < 0) return;
-    surveyDrift();
+    survey();
     PreviewRequest request;
-    request.drift = driftIfKnown();
+    request.survey = surveyIfKnown();
+    if (request.survey) request.surveyKey = surveyKey_;
     request.ticket = ++previewTicket_;
     request.frame = current_;
     request.source = session_.series.frames[static_cast<std::size_t>(current_)];
@@ -388,8 +418,8 @@ std::vector<Warning> Document::currentWarnings() const {
     double largest = std::nan("");
     for (const auto& [frame, row] : session_.results)
         largest = std::fmax(largest, row.rMax.px);
-    const double saturated = (preview_->histogram.blackPercent + preview_->histogram.whitePercent) / 100;
-    return warnings(session_.recipe, preview_->lengths.rMax.px, largest, preview_->width(), preview_->height(), saturated);
+    return warnings(session_.recipe, preview_->lengths.rMax.px, largest, preview_->width(), preview_->height(),
+                    preview_->histogram.saturation.sum());
 }
 
 // ---- the series
@@ -399,14 +429,22 @@ int Document::framesToMeasure() const {
 }
 
 bool Document::isBusy() const {
-    return opening_ || fitting_ || driftWorker_.isRunning() || isRunning() || !background_.isIdle() || !previewComplete_;
+    return opening_ || fitting_ || surveyWorker_.isRunning() || isRunning() || !background_.isIdle() || !previewComplete_;
 }
 
 void Document::analyse(bool all) {
     if (!isOpen() || isRunning()) return;
-    if (needsDrift(session_.recipe) && !driftIfKnown()) {
-        if (!isSurveying()) driftKey_.clear();  // it was cancelled
-        surveyDrift();
+    if (filesOf(session_.recipe).empty())
+        measureSeries(all);
+    else
+        readFiles([=, this] { measureSeries(all); });
+}
+
+void Document::measureSeries(bool all) {
+    if (!isOpen() || isRunning()) return;
+    if (needsSurvey(session_.recipe) && !surveyIfKnown()) {
+        if (!isSurveying()) surveyKey_.clear();  // it was cancelled
+        survey();
         analyseAfterwards_ = all;
         return;
     }
@@ -417,7 +455,7 @@ void Document::analyse(bool all) {
     request.engines = engineRequest(0);
     request.excluded = session_.excluded;
     request.manualRMaxPx = session_.manualRMaxPx;
-    request.drift = driftIfKnown();
+    request.survey = surveyIfKnown();
     if (all) upToDate_.clear();
     for (int frame = 0; frame < frameCount(); ++frame)
         if (!upToDate_.contains(frame)) request.frames.push_back(frame);
@@ -431,7 +469,7 @@ void Document::analyse(bool all) {
 
 void Document::cancel() {
     if (isSurveying()) {
-        driftWorker_.stop();
+        surveyWorker_.stop();
         analyseAfterwards_.reset();
     }
     series_.cancel();

@@ -5,10 +5,11 @@
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/timeline.hpp"
 #include "app/window/workers/background.hpp"
-#include "app/window/workers/drift_worker.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "app/window/workers/series_worker.hpp"
+#include "app/window/workers/survey_worker.hpp"
 #include "app/window/workers/thumbnail_worker.hpp"
+#include "core/preprocess/stroke.hpp"
 #include "core/session/session.hpp"
 
 #include <QObject>
@@ -16,6 +17,7 @@
 #include <QUndoStack>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -60,7 +62,7 @@ public:
     // The run.
     bool isRunning() const { return series_.isRunning(); }
     const RunProgress& progress() const { return progress_; }
-    bool isSurveying() const { return driftWorker_.isRunning(); }  ///< frames are compared for their drift
+    bool isSurveying() const { return surveyWorker_.isRunning(); }  ///< the series is looked at as a whole first
     int surveyed() const { return surveyed_; }
     int framesToMeasure() const;  ///< waiting or out of date
     bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
@@ -74,6 +76,7 @@ public:
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
     void setRecipe(const Recipe& recipe, const QString& name);
     void setCrop(const QRect& rect);
+    void setStrokes(std::vector<Stroke> strokes, const QString& name);  ///< painted dust; switches the step on
     void setFitRange(const FitRange& range);
     void toggleExcluded(int frame);
     void setExcluded(const std::vector<int>& frames, bool excluded);
@@ -103,16 +106,19 @@ private:
     Choices choices() const;
     void change(const QString& name, Choices after);
     void apply(const Choices& after);  ///< what undo, redo and a first change do
+    void rejudgeResults();
+    void readFiles(std::function<void()> then);
+    void measureSeries(bool all);
     void askPreview();
     void previewAnswered(std::shared_ptr<const Preview> preview);
     void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
     void runEnded(bool cancelled, const QString& problem);
     void refit();
     void rebuildGrowth();
-    std::string driftKey() const;
-    std::shared_ptr<const Drift> driftIfKnown() const;
-    void surveyDrift();
-    void driftFound(const std::shared_ptr<const Drift>& drift);
+    std::string surveyKey() const;
+    std::shared_ptr<const Survey> surveyIfKnown() const;
+    void survey();
+    void surveyFound(const std::shared_ptr<const Survey>& survey);
     EngineRequest engineRequest(int threads) const;
     void writeRecovery();
 
@@ -125,11 +131,11 @@ private:
     std::shared_ptr<const Preview> preview_;
     quint64 previewTicket_ = 0, answeredTicket_ = 0, fitTicket_ = 0, openTicket_ = 0;
     bool previewComplete_ = true, opening_ = false, fitting_ = false;
-    std::shared_ptr<const Drift> drift_;
-    std::string driftKey_;  ///< what drift_ was or is being found for
-    int driftSeries_ = 0;   ///< counts the series opened
+    std::shared_ptr<const Survey> survey_;
+    std::string surveyKey_;  ///< what survey_ was or is being found for
+    int surveySeries_ = 0;   ///< counts the series opened
     int surveyed_ = 0;
-    std::optional<bool> analyseAfterwards_;  ///< asked for while the drift was unknown; whether all frames
+    std::optional<bool> analyseAfterwards_;  ///< asked for before the survey was done; whether all frames
     std::shared_ptr<const GrowthData> growth_;
     std::vector<GrowthFit> earlierFits_;
     std::set<int> upToDate_;
@@ -141,7 +147,7 @@ private:
     // Last, so that threads end before what they speak to.
     Background background_;
     ThumbnailWorker thumbnails_;
-    DriftWorker driftWorker_;
+    SurveyWorker surveyWorker_;
     SeriesWorker series_;
     PreviewWorker previewWorker_;
 };

@@ -61,7 +61,7 @@ void AnalyseControl::showRun() {
     } else if (document_.isSurveying()) {
         bar_->setRange(0, std::max(1, document_.frameCount()));
         bar_->setValue(document_.surveyed());
-        count_->setText(tr("Drift %1 of %2").arg(document_.surveyed()).arg(document_.frameCount()));
+        count_->setText(tr("Survey %1 of %2").arg(document_.surveyed()).arg(document_.frameCount()));
         left_->clear();
         setCurrentIndex(1);
     } else if (document_.framesToMeasure() > 0 || !document_.isOpen()) {

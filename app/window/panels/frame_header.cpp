@@ -104,6 +104,12 @@ void FrameHeader::toggleGauge() {
     gauge_->toggle();
 }
 
+void FrameHeader::showDust() {
+    setCompare(ImageView::Compare::single);
+    chooseStageNamed("dust");
+    dust_->setChecked(true);
+}
+
 void FrameHeader::showFrame() {
     if (!document_.isOpen() || document_.currentFrame() < 0) return;
     title_->setText(tr("Frame %1").arg(document_.currentFrame()));

@@ -24,6 +24,7 @@ public:
     void toggleSide();
     void toggleDust();
     void toggleGauge();
+    void showDust();  ///< the dust stage alone with what is masked: to paint on
 
 private:
     void setCompare(ImageView::Compare compare);

@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace coarsen::window {
 
@@ -57,9 +58,11 @@ void HistogramView::paintEvent(QPaintEvent*) {
     const QRectF foot(12, height() - 18, width() - 24, 15);
     painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, "0");
     painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, QString::number(histogram_.brightest, 'g', 6));
-    painter.drawText(
-        foot, Qt::AlignCenter,
-        tr("raw: %1 % white, %2 % black").arg(histogram_.whitePercent, 0, 'f', 1).arg(histogram_.blackPercent, 0, 'f', 1));
+    const Saturation& clipped = histogram_.saturation;
+    if (!std::isnan(clipped.sum()))
+        painter.drawText(
+            foot, Qt::AlignCenter,
+            tr("raw: %1 % white, %2 % black").arg(100 * clipped.white, 0, 'f', 1).arg(100 * clipped.black, 0, 'f', 1));
 }
 
 }  // namespace coarsen::window

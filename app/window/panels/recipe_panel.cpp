@@ -47,6 +47,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         connect(row, &StepRow::toggled, this, [this, key](bool on) { document_.setValue(key + ".on", on); });
         connect(row, &StepRow::valueChosen, this,
                 [this, key](const QString& field, const FieldValue& value) { document_.setValue(key + "." + field, value); });
+        connect(row, &StepRow::paintingWanted, this, &RecipePanel::paintingWanted);
         connect(row, &StepRow::remedyChosen, this, [this](const QString& where, const QString& value) {
             Recipe recipe = document_.recipe();
             setText(recipe, where.toStdString(), value.toStdString());

@@ -27,6 +27,7 @@ public:
 
 signals:
     void stepOpened(const QString& key);  ///< empty: none
+    void paintingWanted();
 
 private:
     void showAll();

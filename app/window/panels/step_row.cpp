@@ -4,11 +4,14 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/preprocess/stroke.hpp"
 #include "core/settings/fields.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -80,16 +83,6 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     update();
 }
 
-bool StepRow::isShown(const FieldDescription& field) const {
-    const std::string& rule = field.shownWhen;
-    const std::size_t equals = rule.find('=');
-    if (equals == std::string::npos) return true;
-    const auto value = state_.values.find(rule.substr(0, equals));
-    if (value == state_.values.end()) return true;
-    const QStringList allowed = QString::fromStdString(rule.substr(equals + 1)).split('|');
-    return allowed.contains(QString::fromStdString(textOf(value->second)));
-}
-
 QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& value) {
     const QString name = QString::fromStdString(field.name),
                   unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
@@ -131,6 +124,14 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
                     [=, this](const QString& text) { emit valueChosen(name, text.toStdString()); });
             return box;
         }
+        case FieldKind::file:
+            return fileEditorOf(name, value);
+        case FieldKind::strokes: {
+            const int strokes = static_cast<int>(strokesFromText(std::get<std::string>(value), field.name).size());
+            auto* const button = new QPushButton(strokes == 0 ? tr("Paint…  B") : counted(strokes, tr("stroke"), tr("strokes")));
+            connect(button, &QPushButton::clicked, this, &StepRow::paintingWanted);
+            return button;
+        }
         case FieldKind::text:
             break;
     }
@@ -140,6 +141,16 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
         if (line->isModified()) emit valueChosen(name, line->text().toStdString());
     });
     return line;
+}
+
+QWidget* StepRow::fileEditorOf(const QString& name, const FieldValue& value) {
+    const QString file = QString::fromStdString(std::get<std::string>(value));
+    auto* const button = new QPushButton(file.isEmpty() ? tr("Choose…") : QFileInfo(file).fileName());
+    connect(button, &QPushButton::clicked, this, [=, this] {
+        const QString chosen = QFileDialog::getOpenFileName(this, tr("Choose an image"), QFileInfo(file).path());
+        if (!chosen.isEmpty()) emit valueChosen(name, chosen.toStdString());
+    });
+    return button;
 }
 
 void StepRow::buildForm() {
@@ -157,7 +168,7 @@ void StepRow::buildForm() {
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     form->setFormAlignment(Qt::AlignRight);
     for (const FieldDescription& field : state_.fields) {
-        if (!isShown(field)) continue;
+        if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
         editor->setToolTip(QString::fromStdString(field.help));
         editor->setAccessibleName(QString::fromStdString(field.label));

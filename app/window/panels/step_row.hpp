@@ -51,6 +51,7 @@ signals:
     void toggled(bool on);
     void openWanted();
     void valueChosen(const QString& field, const coarsen::FieldValue& value);
+    void paintingWanted();
     void remedyChosen(const QString& key, const QString& value);
 
 protected:
@@ -61,7 +62,7 @@ protected:
 private:
     void buildForm();
     QWidget* editorOf(const FieldDescription& field, const FieldValue& value);
-    bool isShown(const FieldDescription& field) const;
+    QWidget* fileEditorOf(const QString& name, const FieldValue& value);
 
     StepRowState state_;
     bool isOpen_ = false;

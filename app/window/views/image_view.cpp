@@ -44,6 +44,7 @@ void ImageView::show(StagePictures stages, const Calibration& calibration) {
     calibration_ = calibration;
     message_.clear();
     draggedCrop_.reset();
+    if (drag_ != Drag::paint) stroke_.clear();
     if (fitted_ || frameSize() != before) fit();
     update();
 }
@@ -90,6 +91,14 @@ void ImageView::setHoveredRadius(std::optional<double> px) {
 void ImageView::setCropEditing(bool editing) {
     cropEditing_ = editing;
     draggedCrop_.reset();
+    update();
+}
+
+void ImageView::setBrush(std::optional<Brush> brush) {
+    brush_ = brush;
+    if (drag_ == Drag::paint) drag_ = Drag::none;
+    stroke_.clear();
+    setCursor(brush_ ? Qt::BlankCursor : Qt::ArrowCursor);  // the brush's circle is the cursor
     update();
 }
 
@@ -218,6 +227,7 @@ void ImageView::paintEvent(QPaintEvent*) {
     }
     drawCropEdge(painter);
     drawGauge(painter);
+    drawBrush(painter);
     drawScaleBar(painter);
     if (stale_) drawTag(painter, tr("from the previous recipe"), {8, height() - 30}, false);
 }
@@ -284,7 +294,7 @@ void ImageView::drawGauge(QPainter& painter) const {
         painter.setPen(QPen(QColor(210, 214, 220), 1));
         painter.drawEllipse(at, *hoveredPx_ * zoom_, *hoveredPx_ * zoom_);
     }
-    if (gaugeShown_ && gaugePx_ && !cropEditing_) {
+    if (gaugeShown_ && gaugePx_ && !cropEditing_ && !brush_) {
         const double r = *gaugePx_ * zoom_;
         for (const auto& [colour, width] : {std::pair{shadow, 4.5}, {theme().ring, 2.0}}) {
             painter.setPen(QPen(colour, width));
@@ -302,6 +312,33 @@ void ImageView::drawGauge(QPainter& painter) const {
         drawTag(painter, gaugeText_,
                 {static_cast<int>(right + textWidth < width() ? right : at.x() - r - 8), static_cast<int>(at.y() - 10)},
                 right + textWidth >= width());
+    }
+    painter.restore();
+}
+
+void ImageView::drawBrush(QPainter& painter) const {
+    if (!brush_) return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QTransform t = transform(areaOf(false));
+    const double rx = brush_->radiusPx * zoom_, ry = rx * calibration_.aspect();
+    if (!stroke_.isEmpty()) {
+        QColor colour = strokeIsDust_ ? theme().mask : QColor(Qt::white);
+        colour.setAlphaF(strokeIsDust_ ? 0.65F : 0.35F);
+        QPen pen(colour, 2 * rx, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+        painter.setPen(pen);
+        const QPolygonF onScreen = t.map(stroke_);
+        if (onScreen.size() == 1)
+            painter.drawPoint(onScreen.front());
+        else
+            painter.drawPolyline(onScreen);
+    }
+    if (mouse_) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(shadow, 3));
+        painter.drawEllipse(*mouse_, rx, ry);
+        painter.setPen(QPen(Qt::white, 1.2, brush_->isDust ? Qt::SolidLine : Qt::DashLine));
+        painter.drawEllipse(*mouse_, rx, ry);
     }
     painter.restore();
 }
@@ -366,10 +403,16 @@ int ImageView::cropHandleAt(const QPointF& place) const {
 }
 
 void ImageView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || frameSize().isEmpty()) return;
+    const bool pansOnly = brush_ && event->button() == Qt::RightButton;
+    if ((event->button() != Qt::LeftButton && !pansOnly) || frameSize().isEmpty()) return;
     dragFrom_ = event->position();
     centreBefore_ = centre_;
-    if (cropEditing_) {
+    if (brush_ && !pansOnly) {
+        drag_ = Drag::paint;
+        strokeIsDust_ = brush_->isDust != bool(event->modifiers() & Qt::AltModifier);
+        stroke_ = {transform(areaOf(event->position().x() < width() / 2)).inverted().map(event->position())};
+        update();
+    } else if (cropEditing_) {
         drag_ = Drag::crop;
         cropHandle_ = cropHandleAt(event->position());
         cropBefore_ = cropRect();
@@ -420,9 +463,13 @@ void ImageView::mouseMoveEvent(QMouseEvent* event) {
         case Drag::crop:
             dragCrop(position);
             break;
+        case Drag::paint:
+            // Points a third of the brush apart draw the same stroke as every one that the mouse reports.
+            if (QLineF(stroke_.back(), position).length() > brush_->radiusPx / 3) stroke_ << position;
+            break;
         case Drag::none: {
             const bool onWipe = compare_ == Compare::wipe && std::abs(event->position().x() - wipe_ * width()) <= handleReach;
-            setCursor(cropEditing_ ? Qt::CrossCursor : onWipe ? Qt::SplitHCursor : Qt::ArrowCursor);
+            setCursor(brush_ ? Qt::BlankCursor : cropEditing_ ? Qt::CrossCursor : onWipe ? Qt::SplitHCursor : Qt::ArrowCursor);
         }
     }
     const StagePicture* const shown = stage(stageKey_);
@@ -433,6 +480,7 @@ void ImageView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ImageView::mouseReleaseEvent(QMouseEvent*) {
+    if (drag_ == Drag::paint) emit strokePainted(stroke_, strokeIsDust_);
     if (drag_ == Drag::crop && draggedCrop_) {
         const QRect chosen = draggedCrop_->toAlignedRect();
         if (chosen.width() >= 16 && chosen.height() >= 16)
@@ -445,7 +493,7 @@ void ImageView::mouseReleaseEvent(QMouseEvent*) {
 }
 
 void ImageView::mouseDoubleClickEvent(QMouseEvent*) {
-    fit();
+    if (!brush_) fit();
 }
 
 void ImageView::leaveEvent(QEvent*) {

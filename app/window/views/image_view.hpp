@@ -4,6 +4,7 @@
 #include "app/window/views/stage_picture.hpp"
 #include "core/series/calibration.hpp"
 
+#include <QPolygonF>
 #include <QRect>
 #include <QString>
 #include <QWidget>
@@ -14,6 +15,12 @@
 namespace coarsen::window {
 
 using StagePictures = std::shared_ptr<const std::vector<StagePicture>>;
+
+/// What the mouse paints with, in pixels of the frame.
+struct Brush {
+    bool isDust = true;
+    double radiusPx = 8;
+};
 
 /// The frame: any stage, two under a wipe or side by side, dust over it, the crop's edge, a scale bar, and the gauge, a circle of
 /// radius R_max that follows the mouse. Wheel zooms at the mouse, drag pans, double click fits.
@@ -33,6 +40,7 @@ public:
     void setGaugeShown(bool shown);
     void setHoveredRadius(std::optional<double> px);
     void setCropEditing(bool editing);
+    void setBrush(std::optional<Brush> brush);  ///< the mouse paints instead of panning; the right button still pans
     void setStale(bool stale);
     void moveWipe(double by);  ///< part of the width
     void fit();
@@ -43,6 +51,7 @@ signals:
     void cropChosen(const QRect& rect);                       ///< in pixels of the uncropped frame, once per gesture
     void pixelHovered(const QPointF& position, double grey);  ///< position in the uncropped frame; grey is NaN outside
     void wipeMoved(double part);
+    void strokePainted(const QPolygonF& path, bool isDust);  ///< in pixels of the uncropped frame, once per stroke
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -55,7 +64,7 @@ protected:
     void leaveEvent(QEvent*) override;
 
 private:
-    enum class Drag { none, pan, wipe, crop };
+    enum class Drag { none, pan, wipe, crop, paint };
 
     const StagePicture* stage(const QString& key) const;
     QSize frameSize() const;
@@ -65,6 +74,7 @@ private:
     void drawStage(QPainter& painter, const StagePicture& picture, const QRect& area) const;
     void drawCropEdge(QPainter& painter) const;
     void drawGauge(QPainter& painter) const;
+    void drawBrush(QPainter& painter) const;
     void drawScaleBar(QPainter& painter) const;
     void drawTag(QPainter& painter, const QString& text, const QPoint& corner, bool right) const;
     int cropHandleAt(const QPointF& place) const;
@@ -84,6 +94,9 @@ private:
     int cropHandle_ = -1;
     QRectF cropBefore_;
     std::optional<QRectF> draggedCrop_;
+    std::optional<Brush> brush_;
+    QPolygonF stroke_;  ///< being painted, or painted and not yet part of the pictures
+    bool strokeIsDust_ = true;
 };
 
 /// What users call a stage: "Raw", "Flat", "Final".

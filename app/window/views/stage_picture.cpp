@@ -68,18 +68,7 @@ GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame) {
     };
     count(raw, out.raw);
     count(finalFrame, out.final);
-    if (raw.image.holdsWholeNumbers()) {
-        std::size_t black = 0, white = 0;
-        const double brightest = out.brightest;
-        raw.image.visit([&](auto pixels) {
-            for (const auto value : pixels) {
-                black += value == 0;
-                white += static_cast<double>(value) >= brightest;
-            }
-            out.blackPercent = 100.0 * static_cast<double>(black) / static_cast<double>(pixels.size());
-            out.whitePercent = 100.0 * static_cast<double>(white) / static_cast<double>(pixels.size());
-        });
-    }
+    out.saturation = saturation(raw);
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/preprocess/saturation.hpp"
 
 #include <QImage>
 #include <QPoint>
@@ -29,8 +30,8 @@ StagePicture stagePicture(const Stage& stage, double lowPercent, double highPerc
 
 /// Grey values of the raw and the final frame for the small chart under the recipe.
 struct GreyHistogram {
-    std::vector<double> raw, final;             ///< counts in 128 equal bins over the raw image's range
-    double blackPercent = 0, whitePercent = 0;  ///< raw pixels at the camera's limits
+    std::vector<double> raw, final;  ///< counts in 128 equal bins over the raw image's range
+    Saturation saturation;           ///< of the raw picture
     double brightest = 255;
 };
 GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame);

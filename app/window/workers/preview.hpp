@@ -4,7 +4,7 @@
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/views/image_view.hpp"
 #include "core/analysis/analyse_frame.hpp"
-#include "core/analysis/drift.hpp"
+#include "core/analysis/survey.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
@@ -23,7 +23,8 @@ struct PreviewRequest {
     Recipe recipe;
     Calibration calibration;
     EngineRequest engines;
-    std::shared_ptr<const Drift> drift;  ///< of the series, once found; else the frame stays where it is
+    std::shared_ptr<const Survey> survey;  ///< of the series, once done; else steps that need it do nothing
+    std::string surveyKey;                 ///< another one for every survey
     std::optional<double> manualRMaxPx;
     bool measure = true;            ///< false while scrubbing fast: pictures only
     std::vector<FrameSource> next;  ///< frames likely to be looked at next: decoded when idle

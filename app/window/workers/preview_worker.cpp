@@ -5,7 +5,6 @@
 #include "core/analysis/fallback_measurer.hpp"
 #include "core/analysis/step_effects.hpp"
 #include "core/base/error.hpp"
-#include "core/base/numbers.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
 
@@ -23,11 +22,6 @@ constexpr std::chrono::minutes idlePatience{1};
 
 std::string keyOf(const FrameSource& source) {
     return source.file.string() + "#" + std::to_string(source.page);
-}
-
-/// The same for its stages, which depend on its drift too.
-std::string keyOf(const FrameSource& source, const Frame& frame) {
-    return keyOf(source) + "@" + shortest(frame.shiftXPx) + "," + shortest(frame.shiftYPx);
 }
 
 /// The frames decoded last. Scrubbing to and fro does not decode again.
@@ -65,8 +59,9 @@ public:
         };
         try {
             Frame raw = rawFrame(raws_.of(request.source), request.frame, request.source.timeS);
-            if (request.drift) raw = withDrift(std::move(raw), *request.drift);
-            const std::vector<Stage> done = stages_.stages(raw, keyOf(request.source, raw), request.recipe.steps, stop);
+            if (request.survey) raw = withSurvey(std::move(raw), *request.survey);
+            const std::vector<Stage> done =
+                stages_.stages(raw, keyOf(request.source) + "@" + request.surveyKey, request.recipe.steps, stop);
             if (stop.stop_requested()) return;
             makePictures(preview, done, request.recipe);
             sendPart(Preview::Part::pictures);

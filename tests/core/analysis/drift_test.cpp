@@ -49,7 +49,7 @@ TEST(FindDrift, IsATwentiethOfAPixelNearTheTruthWithDustLightAndNoise) {
     const TemporaryFolder folder;
     const RingSettings settings = drifting();
     const ImageSeries series = writtenSeries(folder, settings);
-    for (const char* reference : {"previous", "first"}) {
+    for (const char* reference : {"previous", "first", "mean"}) {
         const Drift drift = findDrift(series, stabilising(reference), 2);
 
         ASSERT_EQ(drift.shifts.size(), 12u);
@@ -88,6 +88,48 @@ TEST(FindDrift, GoesOnAfterABlankAndADamagedFrameAndNamesThem) {
     EXPECT_THAT(drift.notes, ElementsAre(HasSubstr("frame 4, 7 could not be found")));
     EXPECT_NEAR(drift.shifts[11].x, ringFrame(settings, 11).driftXPx, 0.15);
     EXPECT_EQ(drift.shifts[4].x, drift.shifts[3].x);
+}
+
+/// The picture turned about its centre by that angle and then moved, from x towards y.
+Image turned(const Image& picture, double degrees, double dx, double dy) {
+    const double angle = degrees * 3.14159265358979 / 180, centreX = (picture.width() - 1) / 2.0,
+                 centreY = (picture.height() - 1) / 2.0;
+    std::vector<std::uint8_t> pixels;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) {
+            const double u = x - dx - centreX, v = y - dy - centreY;
+            const double fromX = std::clamp(std::cos(angle) * u + std::sin(angle) * v + centreX, 0.0, picture.width() - 1.001);
+            const double fromY = std::clamp(-std::sin(angle) * u + std::cos(angle) * v + centreY, 0.0, picture.height() - 1.001);
+            const int left = static_cast<int>(fromX), top = static_cast<int>(fromY);
+            const double fx = fromX - left, fy = fromY - top;
+            pixels.push_back(static_cast<std::uint8_t>(
+                std::lround((1 - fy) * ((1 - fx) * picture.at(left, top) + fx * picture.at(left + 1, top)) +
+                            fy * ((1 - fx) * picture.at(left, top + 1) + fx * picture.at(left + 1, top + 1)))));
+        }
+    return Image(picture.width(), picture.height(), std::move(pixels));
+}
+
+TEST(FindDrift, SeesThePictureTurn) {
+    const TemporaryFolder folder;
+    RingSettings settings = drifting(6);
+    settings.faults = {};
+    ImageSeries series = writtenSeries(folder, settings);
+    const Image still = ringFrame(settings, 0).image;
+    for (int i = 0; i < 6; ++i)
+        writeGreyPng(series.frames[static_cast<std::size_t>(i)].file, turned(still, 0.6 * i, 1.5 * i, -0.7 * i));
+    for (const char* reference : {"previous", "mean"}) {
+        Recipe recipe = stabilising(reference);
+        setText(recipe, "stabilise.motion", "rigid");
+
+        const Drift drift = findDrift(series, recipe, 2);
+
+        for (int i = 0; i < 6; ++i) {
+            const Shift& shift = drift.shifts[static_cast<std::size_t>(i)];
+            EXPECT_NEAR(shift.rotationDeg, 0.6 * i, 0.03) << reference << i;
+            EXPECT_NEAR(shift.x, 1.5 * i, 0.1) << reference << i;
+            EXPECT_NEAR(shift.y, -0.7 * i, 0.1) << reference << i;
+        }
+    }
 }
 
 TEST(FindDrift, NamesJumps) {
@@ -164,6 +206,29 @@ TEST(Stabilise, MovesTheContentBackAndMasksWhatMovedIn) {
         EXPECT_GE(valid, (80 - 6) * (60 - 7));
         EXPECT_LT(valid, 80 * 60);
     }
+}
+
+TEST(Stabilise, TurnsThePictureBackAboutItsCentre) {
+    Frame frame = wave(0, 0);
+    frame.image = Image(81, 61, [] {
+        std::vector<float> pixels;
+        for (int y = 0; y < 61; ++y)
+            for (int x = 0; x < 81; ++x)  // the wave of below, seen turned by 30 degrees and moved by (2, -1)
+                pixels.push_back(static_cast<float>(
+                    100 + 20 * std::sin(0.2 * ((x - 42) * std::cos(0.5235987756) + (y - 29) * std::sin(0.5235987756)))));
+        return pixels;
+    }());
+    frame.rotationDeg = 30;
+    frame.shiftXPx = 2;
+    frame.shiftYPx = -1;
+
+    const Frame back = Stabilise{}(frame);
+
+    for (const auto& [x, y] : {std::pair{40, 30}, {30, 25}, {55, 40}, {20, 30}}) {
+        ASSERT_TRUE(back.mask.isValid(x, y));
+        EXPECT_NEAR(back.image.at(x, y), 100 + 20 * std::sin(0.2 * (x - 40)), 0.05) << x << ", " << y;
+    }
+    EXPECT_FALSE(back.mask.isValid(0, 0));
 }
 
 TEST(Stabilise, MovesTheMaskWithThePicture) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
+#include "core/base/files.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/settings/fields.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,6 +28,8 @@ TEST(Recipe, SetsAndReadsEveryKey) {
         std::string text = field.kind == FieldKind::choice    ? field.choices.back()
                            : field.kind == FieldKind::boolean ? "true"
                            : field.kind == FieldKind::text    ? "12.5"
+                           : field.kind == FieldKind::file    ? "flat.tif"
+                           : field.kind == FieldKind::strokes ? "+8 100,200.5 104,203; -5 @12 40,40"
                            : field.kind == FieldKind::integer ? textOf(std::int64_t(field.highest))
                                                               : textOf(field.highest);
         if (key == "fit.t0") text = "3600";
@@ -117,12 +121,27 @@ TEST(MeasurementHash, ChangesWithWhatMeasuresAndNotWithTheRest) {
     set(flatten, "flatten.order", std::int64_t{3});
     set(lag, "measure.max_lag", std::int64_t{77});
 
-    EXPECT_EQ(measurementHash(fit), measurementHash(usual));
-    EXPECT_EQ(measurementHash(shown), measurementHash(usual));
-    EXPECT_NE(measurementHash(clipped), measurementHash(usual));
-    EXPECT_NE(measurementHash(flatten), measurementHash(usual));
-    EXPECT_NE(measurementHash(lag), measurementHash(usual));
+    EXPECT_EQ(measurementHash(fit, {}), measurementHash(usual, {}));
+    EXPECT_EQ(measurementHash(shown, {}), measurementHash(usual, {}));
+    EXPECT_NE(measurementHash(clipped, {}), measurementHash(usual, {}));
+    EXPECT_NE(measurementHash(flatten, {}), measurementHash(usual, {}));
+    EXPECT_NE(measurementHash(lag, {}), measurementHash(usual, {}));
     EXPECT_NE(recipeHash(fit), recipeHash(usual));
+}
+
+TEST(MeasurementHash, ChangesWithWhatIsInTheRecipesFiles) {
+    const TemporaryFolder folder;
+    const std::string flat = folder / "flat.tif";
+    Recipe recipe = defaultRecipe();
+    setText(recipe, "flatten.flat", flat);
+    EXPECT_TRUE(filesOf(recipe).empty()) << "the polynomial reads no file";
+    setText(recipe, "flatten.method", "files");
+    writeWhole(flat, std::string_view("one"));
+    const std::string before = measurementHash(recipe, fileHashes(recipe));
+
+    EXPECT_EQ(measurementHash(recipe, fileHashes(recipe)), before);
+    writeWhole(flat, std::string_view("other"));
+    EXPECT_NE(measurementHash(recipe, fileHashes(recipe)), before);
 }
 
 TEST(Warnings, StandBesideTheirSettingWithARemedyThatHelps) {
@@ -137,6 +156,10 @@ TEST(Warnings, StandBesideTheirSettingWithARemedyThatHelps) {
     EXPECT_THAT(list[0].text, HasSubstr("0.75 R_max here and 0.50 R_max in the largest frame"));
     setText(recipe, list[0].remedyKey, list[0].remedyValue);
     EXPECT_TRUE(warnings(recipe, 40, 60, 1500, 750, 0).empty());
+
+    set(recipe, "flatten.method", std::string("plane"));
+    set(recipe, "flatten.sigma", 30.0);
+    EXPECT_TRUE(warnings(recipe, 40, 60, 1500, 750, 0).empty()) << "a plane has no sigma";
 
     set(recipe, "measure.mean", std::string("none"));
     EXPECT_EQ(warnings(recipe, 40, 60, 1500, 750, 0).at(0).key, "measure.mean");

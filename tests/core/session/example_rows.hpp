@@ -24,9 +24,11 @@ inline FrameResult measuredRow(int frame) {
     row.anisotropy = {0.5, 30};
     row.shiftXPx = 1.5;
     row.shiftYPx = -2.5;
+    row.rotationDeg = 0.25;
     row.widthPx = 640;
     row.heightPx = 480;
     row.validFraction = 0.985;
+    row.saturatedFraction = 0.0625;
     row.neighbourCorrelation = 0.75;
     row.engine = "cpu-fft";
     row.message = "it stands 0.04 above its minimum";

@@ -37,10 +37,11 @@ Session exampleSession(const std::filesystem::path& folder) {
     session.calibration = {8.3, 8.5, "typed"};
     session.recipe = defaultRecipe();
     setText(session.recipe, "measure.max_lag", "77");
+    session.files = {{"flat.tif", "1f2e"}};
     session.excluded = {1};
     session.manualRMaxPx = {{0, 21.25}};
     session.results = {{0, measuredRow(0)}, {1, measuredRow(1)}};
-    session.resultHashes = {{0, measurementHash(session.recipe)}, {1, "of another recipe"}};
+    session.resultHashes = {{0, measurementHash(session.recipe, session.files)}, {1, "of another recipe"}};
     GrowthFit fit;
     fit.model = "line";
     fit.parameters = {{"v", 1.0 / 3, 0.1, 0.08, 0.06, 0.1, 0.5}, {"R0", 20, 1, 0.8, 0.6, 18, 22}};

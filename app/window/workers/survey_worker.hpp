@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/drift.hpp"
+#include "core/analysis/survey.hpp"
 
 #include <QObject>
 #include <QString>
@@ -11,18 +11,18 @@
 
 namespace coarsen::window {
 
-/// Finds a series' drift in the background; a new request ends the one before.
-class DriftWorker : public QObject {
+/// Surveys a series in the background; a new request ends the one before.
+class SurveyWorker : public QObject {
     Q_OBJECT
 public:
-    explicit DriftWorker(QObject* parent = nullptr) : QObject(parent) {}
+    explicit SurveyWorker(QObject* parent = nullptr) : QObject(parent) {}
     void start(const ImageSeries& series, const Recipe& recipe);
     void stop();
     bool isRunning() const { return running_; }
 
 signals:
     void progressed(int done, int total);
-    void found(const std::shared_ptr<const coarsen::Drift>& drift);
+    void found(const std::shared_ptr<const coarsen::Survey>& survey);
     void failed(const QString& problem);
 
 private:

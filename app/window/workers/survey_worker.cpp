@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/workers/drift_worker.hpp"
+#include "app/window/workers/survey_worker.hpp"
 
 #include "app/window/workers/yield_to_window.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 constexpr std::chrono::milliseconds tellEvery{50};
 }
 
-void DriftWorker::start(const ImageSeries& series, const Recipe& recipe) {
+void SurveyWorker::start(const ImageSeries& series, const Recipe& recipe) {
     stop();
     running_ = true;
     thread_ = std::jthread([this, round = round_, series, recipe](std::stop_token stop) {
@@ -26,7 +26,7 @@ void DriftWorker::start(const ImageSeries& series, const Recipe& recipe) {
         };
         auto told = std::chrono::steady_clock::now();
         try {
-            auto drift = std::make_shared<const Drift>(findDrift(
+            auto survey = std::make_shared<const Survey>(surveyOf(
                 series, recipe, 0,
                 [&](int done, int total) {
                     const auto now = std::chrono::steady_clock::now();
@@ -36,9 +36,9 @@ void DriftWorker::start(const ImageSeries& series, const Recipe& recipe) {
                 },
                 stop));
             if (stop.stop_requested()) return;
-            tell([this, drift] {
+            tell([this, survey] {
                 running_ = false;
-                emit found(drift);
+                emit found(survey);
             });
         } catch (const std::exception& error) {
             tell([this, problem = QString::fromStdString(error.what())] {
@@ -49,7 +49,7 @@ void DriftWorker::start(const ImageSeries& series, const Recipe& recipe) {
     });
 }
 
-void DriftWorker::stop() {
+void SurveyWorker::stop() {
     thread_ = {};
     ++round_;
     running_ = false;

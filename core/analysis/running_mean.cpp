@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/running_mean.hpp"
+
+#include "core/preprocess/stabilise.hpp"
+
+#include <cstdint>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+constexpr float kept = 0.85F;         // of what came before: some seven frames count
+constexpr float leastWeight = 0.05F;  // of a pixel that has not been seen for long
+}  // namespace
+
+void RunningMean::add(const ShiftFinder::Prepared& picture, const Shift& shift) {
+    Frame frame;
+    frame.image = picture.image.image;
+    frame.mask = picture.image.mask;
+    frame.shiftXPx = shift.x;
+    frame.shiftYPx = shift.y;
+    frame.rotationDeg = shift.rotationDeg;
+    const Frame still = Stabilise{}(frame);
+    const auto pixels = still.image.plane<float>();
+    const auto valid = still.mask.pixels();
+    width_ = still.image.width();
+    height_ = still.image.height();
+    sum_.resize(pixels.size());
+    weight_.resize(pixels.size());
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        const float counts = valid.empty() || valid[i] ? 1 : 0;
+        sum_[i] = kept * sum_[i] + counts * pixels[i];
+        weight_[i] = kept * weight_[i] + counts;
+    }
+}
+
+ShiftFinder::Prepared RunningMean::picture() const {
+    if (sum_.empty()) return {};
+    std::vector<float> mean(sum_.size());
+    std::vector<std::uint8_t> valid(sum_.size());
+    for (std::size_t i = 0; i < sum_.size(); ++i) {
+        valid[i] = weight_[i] > leastWeight;
+        mean[i] = valid[i] ? sum_[i] / weight_[i] : 0;
+    }
+    return {{Image(width_, height_, std::move(mean)), Mask(width_, height_, std::move(valid))}};
+}
+
+}  // namespace coarsen

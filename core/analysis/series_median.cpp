@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/series_median.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/parallel.hpp"
+#include "core/image/decode.hpp"
+#include "core/preprocess/dust.hpp"
+#include "core/preprocess/pipeline.hpp"
+#include "core/preprocess/step_of.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t framesAtMost = 31, framesAtLeast = 3;
+constexpr std::size_t bytesAtMost = std::size_t{512} << 20;  // of the frames held at once
+
+/// The frame's values of mean 0 and standard deviation 1; none without contrast.
+std::vector<float> standardised(const Frame& frame) {
+    const Image image = frame.image.asFloat();
+    const std::span<const float> pixels = image.plane<float>();
+    const auto valid = frame.mask.pixels();
+    double count = 0, sum = 0, squares = 0;
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        if (!valid.empty() && !valid[i]) continue;
+        count += 1;
+        sum += pixels[i];
+        squares += static_cast<double>(pixels[i]) * pixels[i];
+    }
+    const double mean = sum / count, variance = squares / count - mean * mean;
+    if (!(variance > 0)) return {};
+    std::vector<float> values(pixels.begin(), pixels.end());
+    for (float& value : values)
+        value = static_cast<float>((value - mean) / std::sqrt(variance));
+    return values;
+}
+
+const Dust* dustIn(const Recipe& recipe) {
+    for (const Step& step : recipe.steps)
+        if (const auto* dust = step.as<Dust>(); dust && step.isOn()) return dust;
+    return nullptr;
+}
+
+std::vector<float> medianOf(const std::vector<std::vector<float>>& pictures, int threads) {
+    std::vector<float> median(pictures.front().size());
+    constexpr std::size_t blockSize = 1 << 16;
+    parallelFor((median.size() + blockSize - 1) / blockSize, threads, [&](std::size_t block) {
+        std::vector<float> values(pictures.size());
+        const std::size_t end = std::min(median.size(), (block + 1) * blockSize);
+        for (std::size_t i = block * blockSize; i < end; ++i) {
+            std::ranges::transform(pictures, values.begin(), [i](const auto& picture) { return picture[i]; });
+            const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+            std::ranges::nth_element(values, middle);
+            median[i] = *middle;
+        }
+    });
+    return median;
+}
+
+}  // namespace
+
+bool needsSeriesMedian(const Recipe& recipe) {
+    const Dust* const dust = dustIn(recipe);
+    return dust && dust->find == DustFinding::still;
+}
+
+Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
+                   std::stop_token stop) {
+    if (!needsSeriesMedian(recipe) || series.frames.empty()) return {};
+    const auto pixels = static_cast<std::size_t>(series.first.width) * static_cast<std::size_t>(series.first.height);
+    const std::size_t held =
+        std::clamp(bytesAtMost / std::max<std::size_t>(1, pixels * sizeof(float)), framesAtLeast, framesAtMost);
+    const std::size_t count = std::min(series.frames.size(), held);
+
+    std::vector<std::vector<float>> pictures(count);
+    std::vector<std::pair<int, int>> sizes(count);
+    std::vector<std::shared_ptr<const SharedFile>> kept(count);  // a stack of pages is read once
+    std::mutex mutex;
+    int done = 0;
+    parallelFor(
+        count, threads,
+        [&](std::size_t k) {
+            const std::size_t index = k * (series.frames.size() - 1) / std::max<std::size_t>(1, count - 1);
+            const FrameSource& source = series.frames[index];
+            try {
+                if (source.problem.empty()) {
+                    const RawImage raw = decode(source.file, source.page, kept[k]);
+                    const Frame frame =
+                        frameBefore(Dust::key, rawFrame(raw, static_cast<int>(index), source.timeS), recipe.steps);
+                    sizes[k] = {frame.image.width(), frame.image.height()};
+                    pictures[k] = standardised(frame);
+                }
+            } catch (const InputError&) {  // the frame says so itself when it is measured
+            }
+            const std::lock_guard lock(mutex);
+            if (progress) progress(++done, static_cast<int>(count));
+        },
+        stop);
+    if (stop.stop_requested()) return {};
+
+    std::pair<int, int> size;
+    std::vector<std::vector<float>> alike;
+    for (std::size_t k = 0; k < count; ++k) {
+        if (pictures[k].empty()) continue;
+        if (alike.empty()) size = sizes[k];
+        if (sizes[k] == size) alike.push_back(std::move(pictures[k]));
+    }
+    if (alike.size() < framesAtLeast) return {};
+    return Image(size.first, size.second, medianOf(alike, threads));
+}
+
+}  // namespace coarsen

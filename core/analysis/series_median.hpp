@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recipe/recipe.hpp"
+#include "core/series/image_series.hpp"
+
+#include <functional>
+#include <stop_token>
+
+namespace coarsen {
+
+/// Whether the recipe looks for dust that stands still in the series.
+bool needsSeriesMedian(const Recipe& recipe);
+
+/// The median of every pixel over up to 31 frames spread over the series, after the steps before dust, each frame of mean 0 and
+/// standard deviation 1 over its valid pixels: a moving pattern fades, what sits on the sensor stays. Frames that cannot be read
+/// or differ in size from the first readable one are passed over. Empty after a stop, with fewer than 3 frames, and when the
+/// recipe does not need it. `progress(done, total)` is called from any thread, never two at once.
+Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads,
+                   const std::function<void(int, int)>& progress = {}, std::stop_token stop = {});
+
+}  // namespace coarsen

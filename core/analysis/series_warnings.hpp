@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/frame_result.hpp"
+#include "core/recipe/recipe.hpp"
+
+#include <vector>
+
+namespace coarsen {
+
+/// What spoils the measurement of a series that has been measured: judged by its largest R_max and its most saturated frame.
+std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<FrameResult>& rows);
+
+}  // namespace coarsen

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/dust_finding.hpp"
+
+#include "core/image/opencv.hpp"
+#include "core/preprocess/image_file.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+/// Grey values inside are the picture's; outside is dust.
+struct Limits {
+    double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+};
+
+/// Limits that every grey value lies beyond.
+constexpr Limits everything{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+/// Where the picture's own distribution begins to end, on either side.
+struct Tails {
+    double p2 = 0, p10 = 0, p90 = 0, p98 = 0;
+
+    /// What lies `strength` widths of a tail beyond it is no longer the picture. A distribution with no width at its ends (few
+    /// grey levels) still allows for the camera's noise: one part in a hundred of its range.
+    Limits limits(double strength) const {
+        const double least = leastDustTail * (p98 - p2);
+        return {p2 - strength * std::max(p10 - p2, least), p98 + strength * std::max(p98 - p90, least)};
+    }
+};
+
+/// From every few of the valid pixels that the crop will leave.
+Tails tailsOf(const Frame& frame) {
+    const Mask judged = validAndKept(frame);
+    const auto valid = judged.pixels();
+    const std::size_t area = frame.kept.isEmpty()
+                                 ? frame.image.planeSize()
+                                 : static_cast<std::size_t>(frame.kept.width) * static_cast<std::size_t>(frame.kept.height);
+    const std::size_t step = dustSampleStep(area);
+    std::vector<float> sample;
+    frame.image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size(); i += step)
+            if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
+    });
+    if (sample.empty()) return {};
+    const auto percentile = [&](double percent) {
+        const auto at = sample.begin() + static_cast<std::ptrdiff_t>(percentilePlace(percent, sample.size()));
+        std::nth_element(sample.begin(), at, sample.end());
+        return static_cast<double>(*at);
+    };
+    const auto& [lowest, low, high, highest] = dustPercentiles;
+    return {percentile(lowest), percentile(low), percentile(high), percentile(highest)};
+}
+
+cv::Mat disc(int radius) {
+    return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius + 1, 2 * radius + 1});
+}
+
+/// 1 where dust is, grown by a disc as far as the pixels there lie beyond `edge`. Pixels that are as the rest of the picture
+/// stay: masking them costs statistics and mends nothing.
+cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int growPx) {
+    cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
+    std::uint8_t* const isDust =
+        dust.data;  // its own copy: a byte written could be the Mat's pointer, for all the compiler knows
+    unsigned any = 0;
+    frame.image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            const auto value = static_cast<double>(pixels[i]);
+            const unsigned found = (value < limits.low) | (value > limits.high);
+            isDust[i] = static_cast<std::uint8_t>(found);
+            any |= found;
+        }
+    });
+    if (any && growPx > 0) {
+        keepOpenCvOnThisThread();
+        cv::dilate(dust, dust, disc(growPx));
+        frame.image.visit([&](auto pixels) {
+            for (std::size_t i = 0; i < pixels.size(); ++i) {
+                const auto value = static_cast<double>(pixels[i]);
+                isDust[i] = static_cast<std::uint8_t>(isDust[i] & ((value < edge.low) | (value > edge.high)));
+            }
+        });
+    }
+    return any ? dust : cv::Mat();
+}
+
+/// 1 where the file says dust, grown by a disc.
+cv::Mat dustFromFile(const Frame& frame, const std::string& file, bool invert, int growPx) {
+    const auto mask = imageFile("dust.file", file, frame.image.width(), frame.image.height());
+    const auto pixels = mask->plane<float>();
+    const float middle = *std::ranges::max_element(pixels) / 2;
+    cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
+    unsigned any = 0;
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        const bool isDust = (pixels[i] > middle) != invert;
+        dust.data[i] = isDust;
+        any |= isDust;
+    }
+    if (!any) return {};
+    if (growPx > 0) {
+        keepOpenCvOnThisThread();
+        cv::dilate(dust, dust, disc(growPx));
+    }
+    return dust;
+}
+
+cv::Mat outliers(const Frame& frame, double strength, int growPx) {
+    const Tails tails = tailsOf(frame);
+    return dustOf(frame, tails.limits(strength), tails.limits(strength / 4), growPx);
+}
+
+/// What stands still in all frames while the pattern moves: outliers of the series' median.
+cv::Mat stillOutliers(const Frame& frame, double strength, int growPx) {
+    const Image& median = frame.seriesMedian;
+    if (median.width() != frame.image.width() || median.height() != frame.image.height()) return {};
+    Frame still = frame;
+    still.image = median;
+    return outliers(still, strength, growPx);
+}
+
+cv::Mat foundByItself(const Frame& frame, const Dust& settings) {
+    switch (settings.find) {
+        case DustFinding::outliers:
+            return outliers(frame, settings.strength, settings.growPx);
+        case DustFinding::still:
+            return stillOutliers(frame, settings.strength, settings.growPx);
+        case DustFinding::thresholds: {
+            const double white = std::pow(2.0, frame.bitsPerSample) - 1;
+            const Limits limits{settings.lowPercent / 100 * white, settings.highPercent / 100 * white};
+            return dustOf(frame, limits, everything, settings.growPx);
+        }
+        case DustFinding::file:
+            return dustFromFile(frame, settings.maskFile, settings.invert, settings.growPx);
+        case DustFinding::none:
+            break;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::size_t dustSampleStep(std::size_t area) {
+    return std::max<std::size_t>(1, area / 100000) | 1;  // odd, so that no column is favoured
+}
+
+std::size_t percentilePlace(double percent, std::size_t count) {
+    return static_cast<std::size_t>(percent / 100 * static_cast<double>(count - 1));
+}
+
+std::vector<int> growthHalfWidths(int growPx) {
+    const cv::Mat shape = disc(growPx);
+    std::vector<int> widths;
+    for (int row = 0; row < shape.rows; ++row)
+        widths.push_back((cv::countNonZero(shape.row(row)) - 1) / 2);
+    return widths;
+}
+
+cv::Mat foundDust(const Frame& frame, const Dust& settings) {
+    cv::Mat dust = foundByItself(frame, settings);
+    if (!arePaintedOn(frame.index, settings.strokes)) return dust;
+    keepOpenCvOnThisThread();
+    if (dust.empty()) dust = cv::Mat::zeros(frame.image.height(), frame.image.width(), CV_8U);
+    paint(dust, settings.strokes, frame.index);
+    return cv::countNonZero(dust) > 0 ? dust : cv::Mat();
+}
+
+}  // namespace coarsen

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/dust.hpp"
+
+namespace cv {
+class Mat;
+}
+
+namespace coarsen {
+
+/// 1 (CV_8U, of the frame's size) where the settings find dust and where it is painted; empty when there is none.
+/// Throws SettingError: the mask's file.
+cv::Mat foundDust(const Frame& frame, const Dust& settings);
+
+}  // namespace coarsen

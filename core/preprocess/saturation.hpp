@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+
+namespace coarsen {
+
+/// Parts of the samples that stand at the camera's limits, 0 to 1: clipping hides what lies beyond. NaN for float pictures, which
+/// have no limits.
+struct Saturation {
+    double black = 0, white = 0;
+    double sum() const { return black + white; }
+};
+Saturation saturation(const Frame& raw);
+
+}  // namespace coarsen

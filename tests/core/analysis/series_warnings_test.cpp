@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/series_warnings.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace coarsen {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<FrameResult> grownTo(double rMaxPx, double saturated) {
+    std::vector<FrameResult> rows(3);
+    for (FrameResult& row : rows) {
+        row.widthPx = 1500;
+        row.heightPx = 750;
+        row.rMax.px = 20;
+        row.saturatedFraction = 0;
+    }
+    rows[1].rMax.px = rMaxPx;
+    rows[2].rMax.px = FrameResult::nan;
+    rows[2].saturatedFraction = saturated;
+    return rows;
+}
+
+TEST(SeriesWarnings, JudgeByTheLargestFrameAndTheMostSaturatedOne) {
+    Recipe recipe = defaultRecipe();
+    set(recipe, "flatten.method", std::string("blur"));
+    set(recipe, "flatten.sigma", 50.0);
+
+    const auto list = seriesWarnings(recipe, grownTo(100, 0.04));
+
+    ASSERT_EQ(list.size(), 2u);
+    EXPECT_EQ(list[0].key, "flatten.sigma");
+    EXPECT_THAT(list[0].text, HasSubstr("0.50 of the largest R_max"));
+    EXPECT_EQ(list[0].remedyValue, "100");
+    EXPECT_THAT(list[1].text, HasSubstr("4.0 %"));
+}
+
+TEST(SeriesWarnings, AreNoneForASoundSeriesOrNone) {
+    EXPECT_TRUE(seriesWarnings(defaultRecipe(), grownTo(60, 0)).empty());
+    EXPECT_TRUE(seriesWarnings(defaultRecipe(), {}).empty());
+}
+
+}  // namespace
+}  // namespace coarsen
