@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/theme/icons.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/version.hpp"
@@ -88,7 +87,7 @@ int run(int argc, char** argv) {
     QApplication application(argc, argv);
     QApplication::setApplicationName("coarsen");
     QApplication::setApplicationVersion(version);
-    QApplication::setWindowIcon(window::icon("measure", QColor("#C44E00")));
+    QApplication::setDesktopFileName("coarsen");
 
     QCommandLineParser parser;
     parser.setApplicationDescription("Measures how the structure of a material grows, from a series of images.");

@@ -40,6 +40,11 @@
 #include <fstream>
 #include <unistd.h>
 
+/// The pictures of a static library are not there by themselves. Qt wants this call outside of namespaces.
+static void registerPictures() {
+    Q_INIT_RESOURCE(window);
+}
+
 namespace coarsen::window {
 
 namespace {
@@ -93,6 +98,8 @@ double residentMb() {
 }  // namespace
 
 MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent), document_(std::move(engines)) {
+    registerPictures();
+    setWindowIcon(QIcon(":/coarsen/coarsen.svg"));
     setWindowTitle(tr("Coarsen"));
     setMinimumSize(1024, 640);
     setAcceptDrops(true);

@@ -58,9 +58,9 @@ void rememberSeries(const RecentSeries& series) {
 }
 
 std::filesystem::path sampleFolder() {
-    for (const QString& place : {QCoreApplication::applicationDirPath() + "/../share/coarsen/sample",
-                                 QStringLiteral(COARSEN_SOURCE_DIR "/resources/sample")})
-        if (QDir(place + "/frames").exists()) return QDir(place).absolutePath().toStdString();
+    const QDir programs(QCoreApplication::applicationDirPath());
+    for (const char* place : {"../share/coarsen/sample", "../../resources/sample"})  // installed; built within the sources
+        if (programs.exists(place + QString("/frames"))) return QDir(programs.filePath(place)).canonicalPath().toStdString();
     return {};
 }
 

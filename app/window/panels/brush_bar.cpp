@@ -42,7 +42,6 @@ BrushBar::BrushBar(Document& document, ImageView& view, QWidget* parent) : QWidg
         if (!iconName.isEmpty()) button->setIcon(icon(iconName));
         button->setIconSize({16, 16});
         button->setText(words);
-        button->setToolButtonStyle(iconName.isEmpty() ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
         button->setToolTip(help);
         button->setAccessibleName(help);
         button->setCheckable(true);
@@ -56,14 +55,14 @@ BrushBar::BrushBar(Document& document, ImageView& view, QWidget* parent) : QWidg
         both->addButton(second);
         first->setChecked(true);
     };
-    brush_ = tool("brush", tr("Dust"), tr("Paint dust (B); Alt takes it out"));
-    eraser_ = tool("eraser", tr("No dust"), tr("Take dust out (E); Alt paints it"));
+    brush_ = tool("brush", {}, tr("Paint dust (B); Alt takes it out"));
+    eraser_ = tool("eraser", {}, tr("Take dust out (E); Alt paints it"));
     group(brush_, eraser_);
     row->addSpacing(8);
     size_ = new QSlider(Qt::Horizontal);
     size_->setRange(smallestRadius, largestRadius);
     size_->setValue(usualRadius);
-    size_->setFixedWidth(90);
+    size_->setFixedWidth(80);
     size_->setFocusPolicy(Qt::TabFocus);
     size_->setAccessibleName(tr("Radius of the brush in pixels"));
     size_->setToolTip(tr("Radius of the brush: [ and ]"));
@@ -78,12 +77,10 @@ BrushBar::BrushBar(Document& document, ImageView& view, QWidget* parent) : QWidg
         button->setProperty("segment", true);
     group(everyFrame_, thisFrame_);
     row->addStretch();
-    count_ = new QLabel;
-    count_->setProperty("hint", true);
-    row->addWidget(count_);
-    clear_ = tool({}, tr("Clear"), tr("Take all strokes back"));
+    clear_ = tool({}, tr("Clear"), {});
     clear_->setCheckable(false);
-    auto* const done = new QPushButton(tr("Done  Esc"));
+    auto* const done = new QPushButton(tr("Done"));
+    done->setToolTip(tr("Stop painting (Esc)"));
     row->addWidget(done);
     hide();
 
@@ -137,8 +134,9 @@ void BrushBar::showBrush() {
 
 void BrushBar::showStrokes() {
     const int strokes = static_cast<int>(strokesOf(document_.recipe()).size());
-    count_->setText(strokes == 0 ? QString() : counted(strokes, tr("stroke"), tr("strokes")));
-    clear_->setVisible(strokes > 0);
+    clear_->setEnabled(strokes > 0);
+    clear_->setToolTip(tr("Take back %1").arg(counted(strokes, tr("stroke"), tr("strokes"))));
+    clear_->setAccessibleName(clear_->toolTip());
 }
 
 }  // namespace coarsen::window

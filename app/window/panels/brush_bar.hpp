@@ -35,7 +35,7 @@ private:
     ImageView& view_;
     QToolButton *brush_, *eraser_, *everyFrame_, *thisFrame_, *clear_;
     QSlider* size_;
-    QLabel *sizeText_, *count_;
+    QLabel* sizeText_;
 };
 
 }  // namespace coarsen::window

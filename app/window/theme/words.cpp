@@ -25,7 +25,7 @@ QString rMaxText() {
 
 Unit lengthUnit(bool isCalibrated, double largestUm) {
     if (!isCalibrated) return {QStringLiteral("px"), 1};
-    if (largestUm < 1) return {QStringLiteral("nm"), 1000};
+    if (largestUm > 0 && largestUm < 1) return {QStringLiteral("nm"), 1000};
     if (largestUm < 5000) return {QStringLiteral("µm"), 1};
     return {QStringLiteral("mm"), 1e-3};
 }

@@ -142,7 +142,8 @@ void Timeline::drawRuler(QPainter& painter) const {
         for (double at = std::ceil(*first * unit_.perBase / step) * step; at <= *last * unit_.perBase + 1e-9; at += step) {
             const double x = rulerX(at / unit_.perBase);
             painter.setPen(t.ink3);
-            painter.drawText(QRectF(x - 50, 0, 100, 13), Qt::AlignCenter, QString::number(at, 'g', 6) + " " + unit_.name);
+            painter.drawText(QRectF(x - 50, 0, 100, 13), Qt::AlignCenter,
+                             QString::number(at, 'g', 6) + (unit_.name == "frame" ? QString() : " " + unit_.name));
         }
     }
     if (drawnEvery() > 1) return;  // lines to cells thinner than the pictures would be a grey haze

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `cmake --install` and `cpack` put on a machine, beside the programs that their own folders install.
+include(GNUInstallDirs)
+
+install(DIRECTORY resources/sample DESTINATION "${CMAKE_INSTALL_DATADIR}/coarsen")
+install(FILES README.md LICENSE resources/measurement.md resources/contract.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/coarsen")
+if(COARSEN_WINDOW)
+  install(FILES resources/install/coarsen.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
+  install(FILES resources/install/coarsen.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
+  install(FILES resources/icons/coarsen.svg DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps")
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME coarsen)
+set(CPACK_PACKAGE_CONTACT "The Coarsen team <coarsen@localhost>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # needs dpkg-dev and file
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Opens a series of images, cleans each frame, computes the two-dimensional
+autocorrelation, reads the characteristic length off its azimuthal average
+and fits its growth. With a window and a command line.")
+include(CPack)
