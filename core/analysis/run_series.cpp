@@ -50,11 +50,8 @@ void requireUsualSize(int width, int height, int index, const RunPlan& plan) {
 
 /// The picture's size before its pixels are decoded, so that a giant among small frames costs no memory.
 void checkHeader(std::span<const std::byte> bytes, const FrameSource& source, int index, const RunPlan& plan) {
-    for (const ImageFormat& format : imageFormats()) {
-        if (!format.recognises(bytes)) continue;
-        const ImageHeader header = format.header(bytes, bytes.size(), source.file);
-        return requireUsualSize(header.width, header.height, index, plan);
-    }
+    const ImageHeader header = imageHeader(bytes, source.file);
+    requireUsualSize(header.width, header.height, index, plan);
 }
 
 /// One thread's share of the work: a measurer of its own, so nothing is shared and nothing waits. While a device measures a frame

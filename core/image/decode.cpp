@@ -46,27 +46,35 @@ std::string foreignKind(std::string_view start) {
         throw InputError(name, "it is " + kind + ", which Coarsen does not read", "convert it to PNG or TIFF");
     const bool isText = std::all_of(start.begin(), start.end(), [](unsigned char c) { return c >= 0x20 || (c >= 9 && c <= 13); });
     if (isText) throw InputError(name, "it begins with text, not with an image", "is it the right file?");
-    throw InputError(name, "it is no image that Coarsen knows (PNG, TIFF, JPEG, BMP)", "convert it to PNG or TIFF");
+    throw InputError(name, "it is no image that Coarsen knows (PNG, TIFF, JPEG, BMP, camera raw)", "convert it to PNG or TIFF");
+}
+
+bool claims(const ImageFormat& format, const std::string& extension) {
+    return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
 }
 
 const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-    for (const ImageFormat& format : imageFormats())
-        if (format.recognises(bytes)) return format;
+    static const ImageFormat raw = formats::cameraRaw();
+    for (const ImageFormat& format : imageFormats()) {
+        if (!format.recognises(bytes)) continue;
+        // Cameras dress raw pictures as TIFFs of a small preview: where the name says so, that is not taken for the picture.
+        return format.name == "TIFF" && claims(raw, lowerExtension(file)) ? raw : format;
+    }
     refuse(bytes, file);
 }
 
 }  // namespace
 
 const std::vector<ImageFormat>& imageFormats() {
-    static const std::vector<ImageFormat> list{formats::png(), formats::tiff(), formats::jpeg(), formats::bmp()};
+    static const std::vector<ImageFormat> list{formats::png(), formats::cameraRaw(), formats::tiff(), formats::jpeg(),
+                                               formats::bmp()};  // a raw picture may look like a TIFF too: it comes before
     return list;
 }
 
 bool hasImageExtension(const std::filesystem::path& file) {
     const std::string extension = lowerExtension(file);
-    return std::any_of(imageFormats().begin(), imageFormats().end(), [&](const ImageFormat& format) {
-        return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
-    });
+    return std::any_of(imageFormats().begin(), imageFormats().end(),
+                       [&](const ImageFormat& format) { return claims(format, extension); });
 }
 
 void checkDeclaredSize(const std::filesystem::path& file, long long width, long long height, int channels, int bytesPerSample) {
@@ -108,10 +116,13 @@ ImageHeader imageHeader(const std::filesystem::path& file) {
             if (!start.empty()) return formatOf(start, file).header(start, size, file);
         } catch (const InputError&) {
             // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
-            return formatOf(start, file).header(readWhole(file), size, file);
+            return imageHeader(readWhole(file), file);
         }
     }
-    const std::vector<std::byte> bytes = readWhole(file);
+    return imageHeader(readWhole(file), file);
+}
+
+ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file) {
     return formatOf(bytes, file).header(bytes, bytes.size(), file);
 }
 

@@ -14,11 +14,11 @@
 namespace coarsen {
 
 /// One image format: how it is recognised and read. THE LIST stands in decode.cpp.
-/// All functions throw InputError with the reason; `file` serves messages only.
+/// All functions throw InputError with the reason; `file` serves messages, and headers that stand far behind their file's start.
 struct ImageFormat {
     std::string name;                                      ///< "PNG"
     std::vector<std::string> extensions;                   ///< lower case with dot: ".png"
-    bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes, never by the name
+    bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes
     RawImage (*decode)(std::span<const std::byte> bytes, const std::filesystem::path& file, int page);
     /// `start` is the beginning of a file of `fileSize` bytes; throws where the header reaches beyond it.
     ImageHeader (*header)(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file);
@@ -47,5 +47,6 @@ RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<con
 
 /// Reads the header only.
 ImageHeader imageHeader(const std::filesystem::path& file);
+ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file);
 
 }  // namespace coarsen

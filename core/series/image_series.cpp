@@ -161,9 +161,10 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs) {
     series.name = displayName(plain(inputs.front()));
     if (listing.images.empty()) {
         const bool hasFolders = !listing.subfolders.empty();
-        throw InputError(series.name, "there is no image in it",
-                         hasFolders ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
-                                    : "images are files ending in .png, .tif, .jpg or .bmp");
+        throw InputError(
+            series.name, "there is no image in it",
+            hasFolders ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
+                       : "images are files ending in .png, .tif, .jpg, .bmp or as cameras name raw pictures (.dng, .nef, ...)");
     }
 
     series.folder = commonFolder(listing.images);

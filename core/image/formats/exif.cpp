@@ -5,6 +5,7 @@
 
 #include <exiv2/error.hpp>
 #include <exiv2/exif.hpp>
+#include <exiv2/image.hpp>
 
 #include <chrono>
 #include <mutex>
@@ -28,29 +29,72 @@ std::optional<double> exifTimeS(std::string_view text) {
     return static_cast<double>(days) * 86400 + static_cast<double>(*hour * 3600 + *minute * 60 + *second);
 }
 
-ExifFacts exifFacts(std::span<const std::byte> block) {
+namespace {
+
+void muteExiv2() {
     static std::once_flag muted;
     std::call_once(muted, [] { Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute); });
+}
 
+/// Leaves in `facts` what was read before any damage.
+void collect(const Exiv2::ExifData& tags, ExifFacts& facts) {
+    const auto text = [&](const char* key) {
+        const auto tag = tags.findKey(Exiv2::ExifKey(key));
+        return tag == tags.end() ? std::string() : tag->toString();
+    };
+    const auto orientation = parseInteger(text("Exif.Image.Orientation"));
+    if (orientation && *orientation >= 1 && *orientation <= 8) facts.orientation = static_cast<int>(*orientation);
+
+    facts.timeS = exifTimeS(text("Exif.Photo.DateTimeOriginal"));
+    const auto fraction = parseNumber("0." + text("Exif.Photo.SubSecTimeOriginal"));
+    if (facts.timeS && fraction && *fraction >= 0 && *fraction < 1) *facts.timeS += *fraction;
+}
+
+template <typename Opened>
+ExifFacts factsOfImage(Opened image) {
+    ExifFacts facts;
+    image->readMetadata();
+    const Exiv2::ExifData& tags = image->exifData();
+    collect(tags, facts);
+    if (facts.timeS) return facts;
+    const auto developed = tags.findKey(Exiv2::ExifKey("Exif.Image.DateTimeOriginal"));  // where DNG's makers put it else
+    if (developed != tags.end()) facts.timeS = exifTimeS(developed->toString());
+    return facts;
+}
+
+}  // namespace
+
+ExifFacts exifFacts(std::span<const std::byte> block) {
+    muteExiv2();
     ExifFacts facts;
     Exiv2::ExifData tags;
     try {
         Exiv2::ExifParser::decode(tags, reinterpret_cast<const Exiv2::byte*>(block.data()),
                                   static_cast<std::uint32_t>(block.size()));
-        const auto text = [&](const char* key) {
-            const auto tag = tags.findKey(Exiv2::ExifKey(key));
-            return tag == tags.end() ? std::string() : tag->toString();
-        };
-        const auto orientation = parseInteger(text("Exif.Image.Orientation"));
-        if (orientation && *orientation >= 1 && *orientation <= 8) facts.orientation = static_cast<int>(*orientation);
-
-        facts.timeS = exifTimeS(text("Exif.Photo.DateTimeOriginal"));
-        const auto fraction = parseNumber("0." + text("Exif.Photo.SubSecTimeOriginal"));
-        if (facts.timeS && fraction && *fraction >= 0 && *fraction < 1) *facts.timeS += *fraction;
+        collect(tags, facts);
     } catch (const std::exception&) {
         return facts;  // what was read before the damage stands
     }
     return facts;
+}
+
+ExifFacts exifFactsOfFile(std::span<const std::byte> bytes) {
+    muteExiv2();
+    try {
+        return factsOfImage(
+            Exiv2::ImageFactory::open(reinterpret_cast<const Exiv2::byte*>(bytes.data()), static_cast<long>(bytes.size())));
+    } catch (const std::exception&) {
+        return {};
+    }
+}
+
+ExifFacts exifFactsOfFile(const std::filesystem::path& file) {
+    muteExiv2();
+    try {
+        return factsOfImage(Exiv2::ImageFactory::open(file.string()));
+    } catch (const std::exception&) {
+        return {};
+    }
 }
 
 }  // namespace coarsen::formats

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -17,6 +18,11 @@ struct ExifFacts {
 /// Reads an EXIF block (a TIFF structure without the leading "Exif\0\0"). A damaged block gives no facts: it never makes a
 /// picture unreadable.
 ExifFacts exifFacts(std::span<const std::byte> block);
+
+/// The facts of a whole picture of any kind that exiv2 knows, a camera's raw picture above all. Without such, or damaged: no
+/// facts.
+ExifFacts exifFactsOfFile(std::span<const std::byte> bytes);
+ExifFacts exifFactsOfFile(const std::filesystem::path& file);  ///< reads only what it needs of the file
 
 /// Seconds since 1970-01-01 of "2009:03:16 14:00:00" as EXIF and TIFF write it; nothing when it is not a real date.
 std::optional<double> exifTimeS(std::string_view text);

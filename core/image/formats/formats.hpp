@@ -17,6 +17,7 @@
 namespace coarsen::formats {
 
 ImageFormat png();
+ImageFormat cameraRaw();
 ImageFormat tiff();
 ImageFormat jpeg();
 ImageFormat bmp();

@@ -120,6 +120,106 @@ Bytes jpegOf(int width, int height, int channels, int exif) {
     return bytes;
 }
 
+namespace {
+
+void append(Bytes& bytes, std::uint32_t value, int count) {
+    for (int i = 0; i < count; ++i)
+        bytes.push_back(static_cast<std::byte>(value >> 8 * i));
+}
+
+/// One entry of a TIFF's directory with its values as they are stored.
+struct Entry {
+    std::uint16_t tag = 0, type = 0;
+    std::uint32_t count = 0;
+    Bytes values;
+};
+
+enum FieldType : std::uint16_t {
+    byteField = 1,
+    textField = 2,
+    shortField = 3,
+    longField = 4,
+    ratioField = 5,
+    signedRatioField = 10
+};
+
+Entry entry(std::uint16_t tag, FieldType type, const std::vector<std::uint32_t>& values) {
+    Entry made{tag, type, static_cast<std::uint32_t>(values.size()), {}};
+    for (const std::uint32_t value : values)
+        append(made.values, value, type == shortField ? 2 : type == byteField || type == textField ? 1 : 4);
+    if (type == ratioField || type == signedRatioField) made.count /= 2;
+    return made;
+}
+
+Entry entry(std::uint16_t tag, const std::string& text) {
+    return entry(tag, textField, {text.c_str(), text.c_str() + text.size() + 1});
+}
+
+/// A directory that stands at `at`, with what its entries are too long to hold behind it.
+Bytes directory(const std::vector<Entry>& entries, std::size_t at) {
+    Bytes head, tail;
+    append(head, static_cast<std::uint32_t>(entries.size()), 2);
+    const std::size_t tailAt = at + 2 + 12 * entries.size() + 4;
+    for (const Entry& each : entries) {
+        append(head, each.tag, 2);
+        append(head, each.type, 2);
+        append(head, each.count, 4);
+        Bytes field = each.values;
+        if (field.size() > 4) {
+            append(head, static_cast<std::uint32_t>(tailAt + tail.size()), 4);
+            tail.insert(tail.end(), field.begin(), field.end());
+        } else {
+            field.resize(4);
+            head.insert(head.end(), field.begin(), field.end());
+        }
+    }
+    append(head, 0, 4);
+    head.insert(head.end(), tail.begin(), tail.end());
+    return head;
+}
+
+}  // namespace
+
+Bytes dngOf(const DngRecipe& recipe) {
+    const Bytes exif = directory({entry(0x9003, "2009:03:16 14:00:00"), entry(0x9291, "25")}, 8);
+    const std::uint32_t pixelsAt = 1024, pixelBytes = 2 * recipe.width * recipe.height;
+    std::vector<Entry> entries{
+        entry(254, longField, {0}),
+        entry(256, longField, {recipe.width}),
+        entry(257, longField, {recipe.height}),
+        entry(258, shortField, {16}),
+        entry(259, shortField, {1}),
+        entry(262, shortField, {recipe.isMonochrome ? 34892u : 32803u}),
+        entry(271, "Nobody"),
+        entry(272, "Nothing"),
+        entry(273, longField, {pixelsAt}),
+        entry(274, shortField, {static_cast<std::uint32_t>(recipe.orientation)}),
+        entry(277, shortField, {1}),
+        entry(278, longField, {recipe.height}),
+        entry(279, longField, {pixelBytes}),
+        entry(33421, shortField, {2, 2}),
+        entry(33422, byteField, {0, 1, 1, 2}),
+        entry(34665, longField, {8}),
+        entry(50706, byteField, {1, 4, 0, 0}),
+        entry(50708, "Nobody Nothing"),
+        entry(50714, longField, {recipe.black}),
+        entry(50717, longField, {recipe.white}),
+        entry(50721, signedRatioField, {1, 2, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 3, 4}),  // a sensor that sees little red
+        entry(50728, ratioField, {1, 2, 1, 1, 3, 4}),
+    };
+    if (recipe.isMonochrome) std::erase_if(entries, [](const Entry& each) { return each.tag == 33421 || each.tag == 33422; });
+
+    Bytes bytes = bytesOf("49492A00");
+    append(bytes, static_cast<std::uint32_t>(8 + exif.size()), 4);
+    bytes.insert(bytes.end(), exif.begin(), exif.end());
+    const Bytes main = directory(entries, bytes.size());
+    bytes.insert(bytes.end(), main.begin(), main.end());
+    bytes.resize(pixelsAt);
+    for (const std::uint16_t sample : recipe.samples)
+        append(bytes, sample, 2);
+    return bytes;
+}
+
 Bytes tiffOf(std::uint32_t width, std::uint32_t height, int pages, const std::function<void(TIFF*, int)>& write,
              const char* mode) {
     const TemporaryFolder folder;

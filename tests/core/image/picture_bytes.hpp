@@ -33,6 +33,18 @@ Bytes pngOf(const PngRecipe& recipe);
 /// 2009:03:16 14:00:00 and the fraction .25; 0: no EXIF block.
 Bytes jpegOf(int width, int height, int channels, int exif);
 
+/// What a camera with a Bayer sensor (red at the top left) or a monochrome one writes: 16 bits, not compressed.
+struct DngRecipe {
+    std::uint32_t width = 0, height = 0;
+    std::vector<std::uint16_t> samples{};
+    std::uint32_t black = 0, white = 65535;
+    int orientation = 1;
+    bool isMonochrome = false;
+};
+
+/// A DNG of 2009:03:16 14:00:00.25 (EXIF), its directory at the front.
+Bytes dngOf(const DngRecipe& recipe);
+
 /// Calls `write` once a page with tags set for 8-bit grey of that size; `write` may change them and writes the pixels.
 Bytes tiffOf(std::uint32_t width, std::uint32_t height, int pages, const std::function<void(TIFF*, int page)>& write,
              const char* mode = "w");
