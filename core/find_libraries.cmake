@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The libraries that core stands on. FFTW, libspng, LibRaw and GSL have pkg-config files only.
+# The libraries that core stands on. FFTW, libspng, LibRaw, GSL and libav have pkg-config files only.
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3f)
 pkg_check_modules(FFTW_DOUBLE REQUIRED IMPORTED_TARGET fftw3)
 pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
 pkg_check_modules(LIBRAW REQUIRED IMPORTED_TARGET libraw_r)
+if(COARSEN_VIDEO)
+  pkg_check_modules(LIBAV REQUIRED IMPORTED_TARGET libavformat libavcodec libswscale libavutil)
+endif()
 pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 find_package(TIFF REQUIRED)
 find_package(JPEG REQUIRED)

@@ -69,7 +69,9 @@ RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames) {
     if (header.width > 0) {
         std::error_code ignored;  // a file that has gone is reported when its turn comes
         const auto found = std::filesystem::file_size(sources[static_cast<std::size_t>(frames.front())].file, ignored);
-        const std::size_t size = ignored ? 0 : static_cast<std::size_t>(found), once = plan.sharesOneFile ? size : 0;
+        const bool staysInPlace = isReadInPieces(sources[static_cast<std::size_t>(frames.front())].file);
+        const std::size_t size = ignored || staysInPlace ? 0 : static_cast<std::size_t>(found);
+        const std::size_t once = plan.sharesOneFile ? size : 0;
         const int maxLag = maxLagFor(request.recipe.measure, header.width, header.height);
         const std::size_t each = bytesInFlight(header, size - once, maxLag);
         workers = std::clamp<std::size_t>((request.memoryBytes - std::min(request.memoryBytes, once)) / each, 1, workers);

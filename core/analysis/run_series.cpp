@@ -48,12 +48,6 @@ void requireUsualSize(int width, int height, int index, const RunPlan& plan) {
         "check whether it belongs to this series");
 }
 
-/// The picture's size before its pixels are decoded, so that a giant among small frames costs no memory.
-void checkHeader(std::span<const std::byte> bytes, const FrameSource& source, int index, const RunPlan& plan) {
-    const ImageHeader header = imageHeader(bytes, source.file);
-    requireUsualSize(header.width, header.height, index, plan);
-}
-
 /// One thread's share of the work: a measurer of its own, so nothing is shared and nothing waits. While a device measures a frame
 /// the next one is decoded.
 class Worker {
@@ -176,20 +170,24 @@ private:
     /// Calls `identified(SHA-256, size)` for the file once it is read, whatever its picture turns out to be.
     template <typename Identified>
     Frame rawFrameOf(const FrameSource& source, int index, Identified identified) {
-        const auto frameOf = [&](std::span<const std::byte> bytes) {
-            if (source.page == 0) checkHeader(bytes, source, index, plan_);
-            const RawImage raw = decode(bytes, source.file, source.page);
+        const auto frameOf = [&](const auto&... input) {  // the file, or its bytes and the file
+            if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
+                const ImageHeader header = imageHeader(input...);
+                requireUsualSize(header.width, header.height, index, plan_);
+            }
+            const RawImage raw = decode(input..., source.page);
             requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
             return withSurvey(rawFrame(raw, index, source.timeS), survey_);
         };
-        if (plan_.sharesOneFile) {
-            keptFile_ = sharedFile(source.file);
-            identified(keptFile_->sha256(), keptFile_->bytes().size());
-            return frameOf(keptFile_->bytes());
+        const bool staysInPlace = isReadInPieces(source.file);
+        if (plan_.sharesOneFile || staysInPlace) {
+            keptFile_ = sharedFile(source.file, staysInPlace);
+            identified(keptFile_->sha256(), keptFile_->size());
+            return staysInPlace ? frameOf(source.file) : frameOf(keptFile_->bytes(), source.file);
         }
         const auto bytes = readWhole(source.file);
         identified(sha256(bytes), bytes.size());
-        return frameOf(bytes);
+        return frameOf(bytes, source.file);
     }
 
     FrameMeasurer::Answer measured(int index) {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sha256.hpp"
 
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <vector>
 
 namespace coarsen {
 
@@ -43,35 +48,70 @@ void compress(std::array<std::uint32_t, 8>& state, const std::byte* block) {
         state[i] += sum[i];
 }
 
+/// The sum as it grows. All pieces but the last are multiples of 64 bytes.
+class Digest {
+public:
+    void add(std::span<const std::byte> piece) {
+        std::size_t done = 0;
+        for (; piece.size() - done >= blockBytes; done += blockBytes)
+            compress(state_, piece.data() + done);
+        bytes_ += piece.size();
+        rest_ = piece.subspan(done);
+    }
+
+    /// The piece added last must still be there.
+    std::string text() {
+        std::array<std::byte, 2 * blockBytes> tail{};
+        if (!rest_.empty()) std::memcpy(tail.data(), rest_.data(), rest_.size());
+        tail[rest_.size()] = std::byte{0x80};
+        const std::size_t length = rest_.size() < 56 ? blockBytes : 2 * blockBytes;
+        const std::uint64_t bits = bytes_ * 8;
+        for (std::size_t i = 0; i < 8; ++i)
+            tail[length - 1 - i] = static_cast<std::byte>(bits >> (8 * i));
+        for (std::size_t i = 0; i < length; i += blockBytes)
+            compress(state_, tail.data() + i);
+
+        std::string digits;
+        for (const std::uint32_t word : state_)
+            for (int shift = 28; shift >= 0; shift -= 4)
+                digits += "0123456789abcdef"[(word >> shift) & 15];
+        return digits;
+    }
+
+private:
+    static constexpr std::size_t blockBytes = 64;
+    std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                           0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    std::uint64_t bytes_ = 0;
+    std::span<const std::byte> rest_;
+};
+
 }  // namespace
 
 std::string sha256(std::span<const std::byte> bytes) {
-    std::array<std::uint32_t, 8> state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    std::size_t done = 0;
-    for (; bytes.size() - done >= 64; done += 64)
-        compress(state, bytes.data() + done);
-
-    std::array<std::byte, 128> tail{};
-    const std::size_t rest = bytes.size() - done;
-    if (rest > 0) std::memcpy(tail.data(), bytes.data() + done, rest);
-    tail[rest] = std::byte{0x80};
-    const std::size_t length = rest < 56 ? 64 : 128;
-    const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
-    for (std::size_t i = 0; i < 8; ++i)
-        tail[length - 1 - i] = static_cast<std::byte>(bits >> (8 * i));
-    for (std::size_t i = 0; i < length; i += 64)
-        compress(state, tail.data() + i);
-
-    std::string text;
-    for (const std::uint32_t word : state)
-        for (int shift = 28; shift >= 0; shift -= 4)
-            text += "0123456789abcdef"[(word >> shift) & 15];
-    return text;
+    Digest digest;
+    digest.add(bytes);
+    return digest.text();
 }
 
 std::string sha256(std::string_view text) {
     return sha256(std::as_bytes(std::span(text)));
+}
+
+std::string sha256OfFile(const std::filesystem::path& file) {
+    constexpr std::size_t pieceBytes = std::size_t{1} << 20;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) throw InputError(displayName(file), "it cannot be opened", "was it moved, or may you not read it?");
+    std::vector<std::byte> piece(pieceBytes);
+    Digest digest;
+    std::size_t got = pieceBytes;
+    while (got == pieceBytes) {
+        stream.read(reinterpret_cast<char*>(piece.data()), static_cast<std::streamsize>(pieceBytes));
+        got = static_cast<std::size_t>(stream.gcount());
+        if (stream.bad()) throw InputError(displayName(file), "reading failed", "check the disk or network folder");
+        digest.add(std::span(piece).first(got));
+    }
+    return digest.text();
 }
 
 }  // namespace coarsen

@@ -21,11 +21,11 @@ struct Known {
 }  // namespace
 
 const std::string& SharedFile::sha256() const {
-    std::call_once(once_, [&] { sha256_ = coarsen::sha256(bytes_); });
+    std::call_once(once_, [&] { sha256_ = inPlace_.empty() ? coarsen::sha256(bytes_) : sha256OfFile(inPlace_); });
     return sha256_;
 }
 
-std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file) {
+std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file, bool inPlace) {
     static std::mutex mutex;  // held while a file is read: whoever else wants it waits for it
     static std::map<std::filesystem::path, Known> files;
     const std::lock_guard lock(mutex);
@@ -36,7 +36,7 @@ std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file) 
     if (const auto known = files.find(file);
         known != files.end() && known->second.size == size && known->second.changed == changed)
         if (auto shared = known->second.file.lock()) return shared;
-    auto shared = std::make_shared<const SharedFile>(readWhole(file));
+    auto shared = inPlace ? std::make_shared<const SharedFile>(file, size) : std::make_shared<const SharedFile>(readWhole(file));
     files[file] = {size, changed, shared};
     return shared;
 }

@@ -2,29 +2,36 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
 
-/// A file in memory that many frames are pages of. Immutable, for any number of threads.
+/// A file that many frames are pages of: in memory, or where it is when it is too long for that (a film). Immutable, for any
+/// number of threads.
 class SharedFile {
 public:
-    explicit SharedFile(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
-    const std::vector<std::byte>& bytes() const { return bytes_; }
+    explicit SharedFile(std::vector<std::byte> bytes) : bytes_(std::move(bytes)), size_(bytes_.size()) {}
+    SharedFile(std::filesystem::path inPlace, std::uintmax_t size) : inPlace_(std::move(inPlace)), size_(size) {}
+    const std::vector<std::byte>& bytes() const { return bytes_; }  ///< none of a file that stays where it is
+    std::uintmax_t size() const { return size_; }
     const std::string& sha256() const;  ///< found when first asked for
 
 private:
     std::vector<std::byte> bytes_;
+    std::filesystem::path inPlace_;
+    std::uintmax_t size_ = 0;
     mutable std::once_flag once_;
     mutable std::string sha256_;
 };
 
-/// The file as it is now, read once for all who hold it: the same object while its size and time of change stay. Throws
-/// InputError as readWhole.
-std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file);
+/// The file as it is now, read (and hashed) once for all who hold it: the same object while its size and time of change stay.
+/// Throws InputError as readWhole. `inPlace`: it is not taken into memory.
+std::shared_ptr<const SharedFile> sharedFile(const std::filesystem::path& file, bool inPlace = false);
 
 }  // namespace coarsen

@@ -36,6 +36,8 @@ const char* timeMeaning(TimeSource source) {
             return "from EXIF";
         case TimeSource::tiff:
             return "from TIFF tags";
+        case TimeSource::video:
+            return "from the film's time stamps";
         case TimeSource::interval:
             return "at an equal interval";
         case TimeSource::table:

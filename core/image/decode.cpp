@@ -28,12 +28,12 @@ std::string lowerExtension(const std::filesystem::path& file) {
 std::string foreignKind(std::string_view start) {
     constexpr std::pair<std::string_view, std::string_view> known[] = {
         {"GIF8", "a GIF picture"},        {"%PDF", "a PDF document"},    {"PK\x03\x04", "a ZIP archive"},
-        {"\x1f\x8b", "a gzip archive"},   {"\x89HDF", "an HDF5 file"},   {"RIFF", "a WebP picture or AVI film"},
+        {"\x1f\x8b", "a gzip archive"},   {"\x89HDF", "an HDF5 file"},   {"RIFF", "a WebP picture"},
         {"8BPS", "a Photoshop document"}, {"SIMPLE  =", "a FITS image"}, {{"\0\0\0\x0cjP  ", 8}, "a JPEG 2000 picture"},
     };
     for (const auto& [bytes, kind] : known)
         if (start.starts_with(bytes)) return std::string(kind);
-    if (start.size() > 12 && start.substr(4, 4) == "ftyp") return "a HEIC picture or MP4 film";
+    if (start.size() > 12 && start.substr(4, 4) == "ftyp") return "a HEIC picture";
     return {};
 }
 
@@ -46,7 +46,8 @@ std::string foreignKind(std::string_view start) {
         throw InputError(name, "it is " + kind + ", which Coarsen does not read", "convert it to PNG or TIFF");
     const bool isText = std::all_of(start.begin(), start.end(), [](unsigned char c) { return c >= 0x20 || (c >= 9 && c <= 13); });
     if (isText) throw InputError(name, "it begins with text, not with an image", "is it the right file?");
-    throw InputError(name, "it is no image that Coarsen knows (PNG, TIFF, JPEG, BMP, camera raw)", "convert it to PNG or TIFF");
+    throw InputError(name, "it is no image that Coarsen knows (PNG, TIFF, JPEG, BMP, camera raw, AVI, MP4, MOV, MKV)",
+                     "convert it to PNG or TIFF");
 }
 
 bool claims(const ImageFormat& format, const std::string& extension) {
@@ -63,11 +64,36 @@ const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesys
     refuse(bytes, file);
 }
 
+/// The first bytes of a plain file; none when it cannot be read: whoever reads it whole says why.
+std::vector<std::byte> startOf(const std::filesystem::path& file, std::size_t count) {
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown)) return {};
+    std::vector<std::byte> start(count);
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(reinterpret_cast<char*>(start.data()), static_cast<std::streamsize>(start.size()));
+    start.resize(static_cast<std::size_t>(stream.gcount()));
+    return start;
+}
+
+/// The format of a file that is never read whole; null for all others.
+const ImageFormat* piecewiseFormat(const std::filesystem::path& file) {
+    constexpr std::size_t enough = 64;
+    const std::vector<std::byte> start = startOf(file, enough);
+    for (const ImageFormat& format : imageFormats())
+        if (format.isReadInPieces && format.recognises(start)) return &format;
+    return nullptr;
+}
+
 }  // namespace
 
+bool isReadInPieces(const std::filesystem::path& file) {
+    return piecewiseFormat(file) != nullptr;
+}
+
 const std::vector<ImageFormat>& imageFormats() {
-    static const std::vector<ImageFormat> list{formats::png(), formats::cameraRaw(), formats::tiff(), formats::jpeg(),
-                                               formats::bmp()};  // a raw picture may look like a TIFF too: it comes before
+    static const std::vector<ImageFormat> list{
+        formats::png(),  formats::cameraRaw(), formats::tiff(),
+        formats::jpeg(), formats::bmp(),       formats::video()};  // a raw picture may look like a TIFF too: it comes before
     return list;
 }
 
@@ -91,6 +117,7 @@ void checkDeclaredSize(const std::filesystem::path& file, long long width, long 
 }
 
 RawImage decode(const std::filesystem::path& file, int page) {
+    if (const ImageFormat* const format = piecewiseFormat(file)) return format->decode({}, file, page);
     return decode(readWhole(file), file, page);
 }
 
@@ -99,19 +126,17 @@ RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& f
 }
 
 RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept) {
-    if (page == 0) return decode(file);
+    if (page == 0 || isReadInPieces(file)) return decode(file, page);
     kept = sharedFile(file);
     return decode(kept->bytes(), file, page);
 }
 
 ImageHeader imageHeader(const std::filesystem::path& file) {
+    if (const ImageFormat* const format = piecewiseFormat(file)) return format->header({}, 0, file);
     std::error_code unknown;
     const auto size = std::filesystem::is_regular_file(file, unknown) ? std::filesystem::file_size(file, unknown) : 0;
     if (!unknown && size > startBytes) {
-        std::vector<std::byte> start(startBytes);
-        std::ifstream stream(file, std::ios::binary);
-        stream.read(reinterpret_cast<char*>(start.data()), static_cast<std::streamsize>(start.size()));
-        start.resize(static_cast<std::size_t>(stream.gcount()));
+        const std::vector<std::byte> start = startOf(file, startBytes);
         try {
             if (!start.empty()) return formatOf(start, file).header(start, size, file);
         } catch (const InputError&) {

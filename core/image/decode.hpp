@@ -22,12 +22,16 @@ struct ImageFormat {
     RawImage (*decode)(std::span<const std::byte> bytes, const std::filesystem::path& file, int page);
     /// `start` is the beginning of a file of `fileSize` bytes; throws where the header reaches beyond it.
     ImageHeader (*header)(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file);
+    bool isReadInPieces = false;  ///< a film: too long for memory. `decode` and `header` read what they need of `file` themselves
 };
 
 const std::vector<ImageFormat>& imageFormats();
 
 /// Whether the file's extension is one that some format claims.
 bool hasImageExtension(const std::filesystem::path& file);
+
+/// Whether the file is, by its first bytes, one that is never read whole into memory (a film).
+bool isReadInPieces(const std::filesystem::path& file);
 
 /// Largest picture that is accepted: above, the header is taken for damaged.
 inline constexpr std::size_t maxPixels = std::size_t{1} << 28;

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -38,6 +39,8 @@ struct ImageHeader {
     std::string format;
     std::optional<double> pixelWidthUm, pixelHeightUm, exifTimeS;
     StackLayout stack = {};
+    std::vector<double> pageTimesS = {};  ///< of each page, where the file states them: a film
+    std::string remark = {};              ///< what the user should know of the file; else empty
 };
 
 }  // namespace coarsen

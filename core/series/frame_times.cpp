@@ -83,10 +83,27 @@ TimeSource headerSource(const ImageSeries& series) {
     return series.first.format == "TIFF" ? TimeSource::tiff : TimeSource::exif;
 }
 
-/// File name, else EXIF, else TIFF tags (a clock, or the interval of ImageJ and OME), else the frame's number. All headers are
-/// read only when the first one has a time.
+bool isFilm(const ImageSeries& series) {
+    return series.first.format == "Video" && series.frames.size() > 1 && series.frames.front().file == series.frames.back().file;
+}
+
+/// When a film's frames are shown, by its own time stamps.
+std::vector<std::optional<NamedTime>> timesFromFilm(const ImageSeries& series) {
+    const std::vector<double> stamps = imageHeader(series.frames.front().file).pageTimesS;
+    std::vector<std::optional<NamedTime>> times;
+    for (const FrameSource& frame : series.frames) {
+        const auto page = static_cast<std::size_t>(frame.page);
+        times.push_back(page < stamps.size() ? std::optional(NamedTime{stamps[page], false}) : std::nullopt);
+    }
+    return times;
+}
+
+/// File name, else a film's time stamps, else EXIF, else TIFF tags (a clock, or the interval of ImageJ and OME), else the frame's
+/// number. All headers are read only when the first one has a time.
 void applyBest(ImageSeries& series) {
     if (const auto named = timesFromNames(series); areUseful(named)) return apply(series, named, TimeSource::filename, "");
+    if (isFilm(series))
+        if (const auto stamped = timesFromFilm(series); areUseful(stamped)) return apply(series, stamped, TimeSource::video, "");
     if (series.first.exifTimeS && series.frames.size() > 1) {
         if (const auto stamped = timesFromHeaders(series); areUseful(stamped))
             return apply(series, stamped, headerSource(series), "");
@@ -131,6 +148,8 @@ std::string_view nameOf(TimeSource source) {
             return "exif";
         case TimeSource::tiff:
             return "tiff";
+        case TimeSource::video:
+            return "video";
         case TimeSource::interval:
             return "interval";
         case TimeSource::table:
@@ -161,6 +180,9 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
                         "name files like frame_2009-03-16T14-00-00.png or frame_t0012.5s.png, or give an interval");
             break;
         case TimeChoice::Kind::exif:
+            if (isFilm(series))
+                return applyChosen(series, timesFromFilm(series), TimeSource::video, "the film states no time for it",
+                                   "give an interval or a time table");
             applyChosen(series, timesFromHeaders(series), headerSource(series), "its header carries no time",
                         "give an interval or a time table");
             break;

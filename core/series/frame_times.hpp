@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-enum class TimeSource { filename, exif, tiff, interval, table, index };
+enum class TimeSource { filename, exif, tiff, video, interval, table, index };
 std::string_view nameOf(TimeSource source);  ///< as in results.csv: "filename", "exif", ...
 
 /// A time read from one file name.
@@ -29,7 +29,8 @@ struct TimeTable {
 };
 TimeTable readTimeTable(const std::filesystem::path& file);  ///< throws InputError naming the line
 
-/// How frames get their times. `automatic`: file name, else EXIF, else TIFF tags, else the frame's number.
+/// How frames get their times. `automatic`: file name, else EXIF, else TIFF tags or a film's time stamps, else the frame's
+/// number.
 struct TimeChoice {
     enum class Kind { automatic, interval, table, filename, exif, index };
     Kind kind = Kind::automatic;

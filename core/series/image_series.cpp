@@ -92,8 +92,10 @@ fs::path commonFolder(const std::vector<fs::path>& files) {
 
 std::string relativeName(const fs::path& file, const fs::path& folder) {
     std::string name;
-    for (const fs::path& part : file.lexically_relative(folder))
-        name += (name.empty() ? "" : "/") + displayName(part);
+    for (const fs::path& part : file.lexically_relative(folder)) {
+        if (!name.empty()) name += '/';
+        name += displayName(part);
+    }
     return name;
 }
 
@@ -105,6 +107,7 @@ void readFirstHeader(ImageSeries& series) {
         } catch (const InputError&) {
             continue;  // the frame will be named as failed when it is measured
         }
+        if (!series.first.remark.empty()) series.notes.push_back(series.first.remark);
         if (series.first.pixelWidthUm && series.first.pixelHeightUm)
             series.calibration = {*series.first.pixelWidthUm, *series.first.pixelHeightUm, series.first.format};
         return;
@@ -161,10 +164,10 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs) {
     series.name = displayName(plain(inputs.front()));
     if (listing.images.empty()) {
         const bool hasFolders = !listing.subfolders.empty();
-        throw InputError(
-            series.name, "there is no image in it",
-            hasFolders ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
-                       : "images are files ending in .png, .tif, .jpg, .bmp or as cameras name raw pictures (.dng, .nef, ...)");
+        throw InputError(series.name, "there is no image in it",
+                         hasFolders ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
+                                    : "images are files ending in .png, .tif, .jpg, .bmp, .avi, .mp4, .mov, .mkv or as cameras "
+                                      "name raw pictures (.dng, .nef, ...)");
     }
 
     series.folder = commonFolder(listing.images);

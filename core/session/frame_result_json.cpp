@@ -37,8 +37,8 @@ LengthScale lengthFrom(const Json& json) {
 }
 
 TimeSource timeSourceNamed(const std::string& name) {
-    for (const TimeSource source :
-         {TimeSource::filename, TimeSource::exif, TimeSource::tiff, TimeSource::interval, TimeSource::table, TimeSource::index})
+    for (const TimeSource source : {TimeSource::filename, TimeSource::exif, TimeSource::tiff, TimeSource::video,
+                                    TimeSource::interval, TimeSource::table, TimeSource::index})
         if (nameOf(source) == name) return source;
     throw InputError("time source", "'" + name + "' is unknown");
 }

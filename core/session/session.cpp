@@ -2,26 +2,29 @@
 #include "core/session/session.hpp"
 
 #include "core/base/error.hpp"
-#include "core/base/files.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
 
 #include <algorithm>
+#include <map>
 #include <system_error>
+#include <utility>
 
 namespace coarsen {
 
 namespace {
 enum class InputState { same, missing, changed };
 
-InputState stateOf(const FrameSource& source, const FrameResult& row) {
+/// `hash`: the file's, kept for the next of its pages.
+InputState stateOf(const FrameSource& source, const FrameResult& row, std::string& hash) {
     std::error_code missing;
     const auto size = std::filesystem::file_size(source.file, missing);
     if (missing) return InputState::missing;
     if (row.inputSha256.empty()) return InputState::same;  // it could not be read when measured either
     if (size != row.inputBytes) return InputState::changed;
     try {
-        return sha256(readWhole(source.file)) == row.inputSha256 ? InputState::same : InputState::changed;
+        if (hash.empty()) hash = sha256OfFile(source.file);
+        return hash == row.inputSha256 ? InputState::same : InputState::changed;
     } catch (const InputError&) {
         return InputState::missing;
     }
@@ -50,18 +53,26 @@ std::vector<FrameResult> Session::rows() const {
 }
 
 InputCheck checkInputs(const Session& session) {
-    std::vector<int> frames;
+    const auto sourceOf = [&](int frame) -> const FrameSource& { return session.series.frames[static_cast<std::size_t>(frame)]; };
+    std::map<std::filesystem::path, std::vector<int>> framesOf;
     for (const auto& [frame, row] : session.results)
-        if (frame >= 0 && static_cast<std::size_t>(frame) < session.series.frames.size()) frames.push_back(frame);
-    std::vector<InputState> states(frames.size());
-    parallelFor(frames.size(), 0, [&](std::size_t i) {
-        states[i] = stateOf(session.series.frames[static_cast<std::size_t>(frames[i])], session.results.at(frames[i]));
+        if (frame >= 0 && static_cast<std::size_t>(frame) < session.series.frames.size())
+            framesOf[sourceOf(frame).file].push_back(frame);
+    const std::vector<std::pair<std::filesystem::path, std::vector<int>>> files(framesOf.begin(), framesOf.end());
+    std::vector<std::vector<InputState>> states(files.size());
+    parallelFor(files.size(), 0, [&](std::size_t i) {
+        std::string hash;
+        for (const int frame : files[i].second)
+            states[i].push_back(stateOf(sourceOf(frame), session.results.at(frame), hash));
     });
     InputCheck check;
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        if (states[i] == InputState::missing) check.missing.push_back(frames[i]);
-        if (states[i] == InputState::changed) check.changed.push_back(frames[i]);
-    }
+    for (std::size_t i = 0; i < files.size(); ++i)
+        for (std::size_t k = 0; k < states[i].size(); ++k) {
+            if (states[i][k] == InputState::missing) check.missing.push_back(files[i].second[k]);
+            if (states[i][k] == InputState::changed) check.changed.push_back(files[i].second[k]);
+        }
+    std::ranges::sort(check.missing);
+    std::ranges::sort(check.changed);
     return check;
 }
 

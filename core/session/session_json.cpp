@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;  // keeps the order that a reader expects; 
 constexpr int schema = 1;
 
 constexpr std::array timeKinds{"automatic", "interval", "table", "filename", "exif", "index"};
-constexpr std::array timeSources{TimeSource::filename, TimeSource::exif,  TimeSource::tiff,
+constexpr std::array timeSources{TimeSource::filename, TimeSource::exif,  TimeSource::tiff, TimeSource::video,
                                  TimeSource::interval, TimeSource::table, TimeSource::index};
 
 double numberFrom(const Json& value) {

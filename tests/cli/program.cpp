@@ -32,7 +32,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 }  // namespace
 
 Outcome coarsenCli(const std::vector<std::string>& arguments, const std::vector<std::pair<std::string, std::string>>& environment,
-                   const std::function<void(pid_t)>& whileRunning) {
+                   const std::function<void(pid_t)>& whileRunning, const std::filesystem::path& program) {
     const TemporaryFolder folder;
     const std::string out = folder / "out", err = folder / "err";
     posix_spawn_file_actions_t files;
@@ -48,7 +48,7 @@ Outcome coarsenCli(const std::vector<std::string>& arguments, const std::vector<
     }
     for (const auto& [name, value] : environment)
         variables[name] = value;
-    std::vector<std::string> settings, words{COARSEN_BINARY_DIR "/bin/coarsen-cli"};
+    std::vector<std::string> settings, words{program.string()};
     for (const auto& [name, value] : variables)
         settings.push_back(name + "=" + value);
     words.insert(words.end(), arguments.begin(), arguments.end());

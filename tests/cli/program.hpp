@@ -17,9 +17,10 @@ struct Outcome {
 };
 
 /// Calls coarsen-cli with these arguments and waits for it. `environment`: NAME=VALUE pairs on top of ours. `whileRunning`
-/// is called once with its process id.
+/// is called once with its process id. `program`: a copy of it elsewhere.
 Outcome coarsenCli(const std::vector<std::string>& arguments,
                    const std::vector<std::pair<std::string, std::string>>& environment = {},
-                   const std::function<void(pid_t)>& whileRunning = {});
+                   const std::function<void(pid_t)>& whileRunning = {},
+                   const std::filesystem::path& program = COARSEN_BINARY_DIR "/bin/coarsen-cli");
 
 }  // namespace coarsen::test

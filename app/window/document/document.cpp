@@ -552,6 +552,8 @@ QString Document::timeSourceText() const {
             return tr("Time from EXIF");
         case TimeSource::tiff:
             return tr("Time from TIFF tags");
+        case TimeSource::video:
+            return tr("Time from the film");
         case TimeSource::interval:
             return tr("Equal intervals");
         case TimeSource::table:

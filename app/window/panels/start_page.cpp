@@ -56,7 +56,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     folder->setAlignment(Qt::AlignCenter);
     drop->addWidget(folder);
     for (QLabel* label : {text(tr("Drop a folder or images here"), 17, true),
-                          text(tr("PNG, TIFF, JPEG, BMP, camera raw, 8 and 16 bit"), 12, false, "second"),
+                          text(tr("PNG, TIFF, JPEG, BMP, camera raw, 8 and 16 bit; AVI, MP4, MOV, MKV"), 12, false, "second"),
                           text(tr("Nothing is analysed, copied or changed until you ask for it."), 12, false, "second")}) {
         label->setAlignment(Qt::AlignCenter);
         drop->addWidget(label);

@@ -21,6 +21,7 @@ ImageFormat cameraRaw();
 ImageFormat tiff();
 ImageFormat jpeg();
 ImageFormat bmp();
+ImageFormat video();
 
 /// "copy it again from the camera": what helps against a damaged or truncated file.
 extern const char* const copyAgain;

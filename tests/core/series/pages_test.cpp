@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/base/shared_file.hpp"
@@ -112,6 +113,21 @@ TEST(SharedFile, IsReadOnceAndAgainWhenItHasChanged) {
     EXPECT_NE(first, third);
     EXPECT_EQ(first->sha256(), sha256(first->bytes()));
     EXPECT_EQ(decode(third->bytes(), file, 3).image.at(0, 0), 3);
+}
+
+TEST(SharedFile, ThatStaysInPlaceHasTheSameSumAndTakesNoMemory) {
+    const TemporaryFolder folder;
+    for (const std::size_t size : {0u, 63u, 64u, 1u << 20, (1u << 20) + 5u, 3u << 20}) {
+        const std::vector<std::byte> bytes(size, std::byte{7});
+        writeWhole(folder / "film", bytes);
+
+        const auto shared = sharedFile(folder / "film", true);
+
+        EXPECT_TRUE(shared->bytes().empty());
+        EXPECT_EQ(shared->size(), size);
+        EXPECT_EQ(shared->sha256(), sha256(bytes)) << size;
+    }
+    EXPECT_THROW(sharedFile(folder / "missing", true)->sha256(), InputError);
 }
 
 TEST(AssignTimes, ReadsTheClockOfTheFilesWhenNamesTellNothing) {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+#include "core/image/formats/formats.hpp"
+#include "core/image/video_module/video_module.hpp"
+
+#include <deque>
+#include <dlfcn.h>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <system_error>
+
+namespace coarsen::formats {
+
+namespace {
+
+namespace fs = std::filesystem;
+using video::Module;
+
+/// The folders that may hold the module: the program's own, and where it is installed beside it.
+std::vector<fs::path> moduleFolders() {
+    std::error_code unknown;
+    const fs::path program = fs::read_symlink("/proc/self/exe", unknown).parent_path();
+    return {program, program.parent_path() / "lib" / "coarsen"};
+}
+
+/// Opened once, never closed: libav keeps what it allocates.
+const Module& loadedModule(const fs::path& file) {
+    const char* const name = "libcoarsen_video.so";
+    std::string reason = "its module " + std::string(name) + " is not there";
+    for (const fs::path& folder : moduleFolders()) {
+        std::error_code unknown;
+        if (!fs::exists(folder / name, unknown)) continue;
+        void* const library = dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (!library) {
+            reason = dlerror();  // names the library that is missing
+            break;
+        }
+        const auto module = reinterpret_cast<const Module* (*)()>(dlsym(library, video::moduleSymbol));
+        if (module && module()->seam == video::seamVersion) return *module();
+        reason = "its module " + std::string(name) + " belongs to another version of Coarsen";
+        break;
+    }
+    throw InputError(displayName(file), "Coarsen cannot read films here: " + reason,
+                     "install FFmpeg's libraries (libavformat, libavcodec, libswscale) and the whole of Coarsen, or convert the "
+                     "film to a TIFF stack");
+}
+
+const Module& module(const fs::path& file) {
+    static const Module& loaded = loadedModule(file);  // tried again by the next film when it throws
+    return loaded;
+}
+
+/// Calls `read` and gives its refusal the film's name.
+template <typename Read>
+auto named(const fs::path& file, Read read) {
+    try {
+        return read();
+    } catch (const video::Refusal& refusal) {
+        throw InputError(displayName(file), refusal.reason, refusal.remedy);
+    }
+}
+
+/// A file as it is now.
+struct Version {
+    fs::path file;
+    std::uintmax_t size = 0;
+    fs::file_time_type changed;
+
+    bool operator==(const Version&) const = default;
+};
+
+Version versionOf(const fs::path& file) {
+    std::error_code ignored;  // opening it says what is wrong
+    Version version{fs::absolute(file, ignored), 0, {}};
+    version.size = fs::file_size(file, ignored);
+    version.changed = fs::last_write_time(file, ignored);
+    return version;
+}
+
+using ContentsPointer = std::shared_ptr<const video::Contents>;
+
+/// The films looked at last are known; whoever else wants one that is being read through waits for it.
+ContentsPointer contentsOf(const fs::path& file, const Version& version) {
+    constexpr std::size_t mostKnown = 8;
+    static std::mutex mutex;
+    static std::deque<std::pair<Version, ContentsPointer>> known;
+    const std::lock_guard lock(mutex);
+    for (const auto& [one, contents] : known)
+        if (one == version) return contents;
+    auto contents = named(file, [&] { return module(file).contents(version.file.string()); });
+    known.emplace_front(version, contents);
+    if (known.size() > mostKnown) known.pop_back();
+    return contents;
+}
+
+/// A thread's own decoder, which stays where it is in the film between two frames.
+struct Place {
+    Version version;
+    ContentsPointer contents;
+    std::shared_ptr<video::Reader> reader;
+};
+
+RawImage decodeVideo(std::span<const std::byte>, const fs::path& file, int page) {
+    thread_local Place place;
+    if (Version version = versionOf(file); !(place.version == version) || !place.reader) {
+        place = {};
+        ContentsPointer contents = contentsOf(file, version);
+        auto reader = named(file, [&] { return module(file).reader(version.file.string(), contents); });
+        place = {std::move(version), std::move(contents), std::move(reader)};
+    }
+    if (page < 0 || static_cast<std::size_t>(page) >= place.contents->packetOf.size())
+        throw InputError(displayName(file), "it has no frame " + std::to_string(page) + " (the first is 0)");
+    video::Picture picture = named(file, [&] { return module(file).picture(*place.reader, page); });
+    RawImage raw;
+    raw.image = std::visit(
+        [&](auto& samples) {
+            return Image(picture.width, picture.height, planar(std::move(samples), static_cast<std::size_t>(picture.channels)),
+                         picture.channels);
+        },
+        picture.samples);
+    raw.bitsPerSample = picture.bits;
+    raw.format = "Video";
+    return raw;
+}
+
+ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path& file) {
+    const ContentsPointer contents = contentsOf(file, versionOf(file));
+    ImageHeader header;
+    header.width = contents->width;
+    header.height = contents->height;
+    header.channels = contents->channels;
+    header.bitsPerSample = contents->bits;
+    header.pages = static_cast<int>(contents->packetOf.size());
+    header.pageTimesS = contents->timesS;
+    header.remark = contents->remark;
+    header.format = "Video";
+    return header;
+}
+
+bool recognises(std::span<const std::byte> start) {
+    const std::string_view text(reinterpret_cast<const char*>(start.data()), std::min<std::size_t>(start.size(), 16));
+    if (text.size() < 12) return false;
+    if (text.starts_with("\x1A\x45\xDF\xA3")) return true;  // Matroska, WebM
+    if (text.starts_with("RIFF")) return text.substr(8, 4) == "AVI ";
+    const std::string_view box = text.substr(4, 4), brand = text.substr(8, 4);
+    if (box == "ftyp")  // the same box begins pictures
+        return brand != "heic" && brand != "heix" && brand != "mif1" && brand != "msf1" && brand != "avif" && brand != "crx ";
+    return box == "moov" || box == "mdat" || box == "wide" || box == "pnot";
+}
+
+}  // namespace
+
+ImageFormat video() {
+    return {"Video", {".avi", ".mp4", ".m4v", ".mov", ".mkv", ".webm"}, recognises, decodeVideo, videoHeader, true};
+}
+
+}  // namespace coarsen::formats

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A film in the window: it opens, any frame can be looked at, and it is analysed.
+#include "app/window/main_window.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/image/decode.hpp"
+#include "core/synth/synthetic_series.hpp"
+#include "tests/support/film_writer.hpp"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace coarsen::window {
+
+class FilmTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 5, patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::vector<Image> pictures_;
+
+    QString film() const { return folder_.filePath("growth.avi"); }
+
+private slots:
+    void initTestCase() {
+        RingSettings settings;
+        settings.width = 240;
+        settings.height = 180;
+        settings.frames = frames;
+        settings.rMaxFromPx = 12;
+        settings.rMaxToPx = 20;
+        const auto images = std::filesystem::path(folder_.filePath("images").toStdString());
+        writeRingSeries(images, settings);
+        for (const FrameSource& frame : coarsen::openSeries({images}).frames)
+            pictures_.push_back(decode(frame.file).image);
+        test::FilmRecipe recipe{.width = 240, .height = 180, .frames = frames, .keyEvery = 3};
+        const double scale = pictures_.front().type() == PixelType::u16 ? 257 : 1;
+        recipe.value = [&](int frame, int x, int y) {
+            return static_cast<int>(pictures_[static_cast<std::size_t>(frame)].at(x, y) / scale);
+        };
+        test::writeFilm(film().toStdString(), recipe);
+    }
+
+    void opensShowsAnyFrameAndIsAnalysed() {
+        MainWindow window(cpuEngines());
+        window.resize(1366, 768);
+        window.show();
+        Document& document = window.document();
+
+        window.openPaths({film()});
+        QTRY_VERIFY_WITH_TIMEOUT(document.isOpen(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy(), patienceMs);
+
+        QCOMPARE(document.frameCount(), frames);
+        QCOMPARE(document.timeSourceText(), QString("Time from the film"));
+        for (const int frame : {4, 1, 3}) {
+            document.showFrame(frame);
+            QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy() && document.preview()->frame == frame, patienceMs);
+            QVERIFY2(document.preview()->problem.empty(), document.preview()->problem.c_str());
+            QVERIFY(document.preview()->lengths.rMax.isFound());
+        }
+
+        document.analyse(false);
+        QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy(), patienceMs);
+
+        QCOMPARE(document.session().results.size(), std::size_t(frames));
+        QCOMPARE(document.session().results.at(3).rMax.px, document.preview()->row.rMax.px);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::FilmTest)
+#include "film_test.moc"
