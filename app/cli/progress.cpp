@@ -75,6 +75,12 @@ void ProgressReport::showSurvey(int done, int total) {
     std::cerr << "{\"surveyed\":" + std::to_string(done) + ",\"total\":" + std::to_string(total) + "}\n";
 }
 
+void ProgressReport::showDoing(const std::string& what) {
+    if (!isDue(false)) return;
+    if (form_ != ProgressForm::json) return showLine(what);
+    std::cerr << nlohmann::json{{"doing", what}}.dump() + "\n";
+}
+
 void ProgressReport::say(const std::string& text) {
     clearLine();
     if (form_ == ProgressForm::json) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
+#include "app/cli/progress.hpp"
 #include "core/base/version.hpp"
 #include "core/selftest/self_test.hpp"
 
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <iostream>
 #include <memory>
 
@@ -16,29 +19,49 @@ namespace coarsen::cli {
 
 namespace {
 
-/// Five digits, for people.
+/// Four digits, for people.
 std::string rounded(double value) {
     std::array<char, 32> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 5).ptr;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 4).ptr;
     return {text.data(), end};
 }
 
-void printLine(const SelfTestCase& test) {
-    const std::string unit = test.unit.empty() ? "" : " " + test.unit;
-    std::cout << (test.passed ? "ok     " : "WRONG  ") << test.name << ": " << test.quantity << ": " << rounded(test.measured)
-              << ", truth " << rounded(test.truth) << ", error " << rounded(test.error) << unit << " (allowed "
-              << rounded(test.tolerance) << unit << ")\n"
-              << std::flush;
+void printHead() {
+    std::printf("%-6s %-26s %-58s %10s %10s %10s %10s %11s\n", "", "case", "quantity", "measured", "truth", "error", "allowed",
+                "uncorrected");
+}
+
+void printRow(const SelfTestCase& test) {
+    const auto inUnit = [&](double value) { return rounded(value) + (test.unit.empty() ? "" : " " + test.unit); };
+    std::printf("%-6s %-26s %-58s %10s %10s %10s %10s %11s\n", test.passed ? "ok" : "WRONG", test.name.c_str(),
+                test.quantity.c_str(), rounded(test.measured).c_str(), rounded(test.truth).c_str(), inUnit(test.error).c_str(),
+                inUnit(test.tolerance).c_str(), std::isnan(test.uncorrected) ? "" : inUnit(test.uncorrected).c_str());
+    std::fflush(stdout);
 }
 
 nlohmann::ordered_json caseJson(const SelfTestCase& test) {
-    return {{"name", test.name},           {"quantity", test.quantity}, {"unit", test.unit},
-            {"measured", test.measured},   {"truth", test.truth},       {"error", test.error},
-            {"tolerance", test.tolerance}, {"passed", test.passed},     {"seconds", test.seconds}};
+    nlohmann::ordered_json json{{"name", test.name},           {"quantity", test.quantity}, {"unit", test.unit},
+                                {"measured", test.measured},   {"truth", test.truth},       {"error", test.error},
+                                {"tolerance", test.tolerance}, {"passed", test.passed},     {"seconds", test.seconds}};
+    json["uncorrected"] = std::isnan(test.uncorrected) ? nlohmann::ordered_json() : nlohmann::ordered_json(test.uncorrected);
+    return json;
 }
 
 int run(const EngineList& engines, bool quick, bool asJson) {
-    const auto cases = selfTest(engines, quick, asJson ? std::function<void(const SelfTestCase&)>{} : printLine);
+    ProgressReport progress(progressFormNamed("auto"));
+    SelfTestListener listener;
+    listener.progressed = [&](const SelfTestProgress& now) {
+        progress.showDoing("part " + std::to_string(now.group + 1) + " of " + std::to_string(now.groups) + ", " + now.doing);
+    };
+    if (!asJson) {
+        printHead();
+        listener.finished = [&](const SelfTestCase& test) {
+            progress.clearLine();
+            printRow(test);
+        };
+    }
+    const auto cases = selfTest(engines, quick, listener);
+    progress.clearLine();
     const auto wrong = std::ranges::count_if(cases, [](const SelfTestCase& test) { return !test.passed; });
     if (asJson) {
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -46,7 +69,7 @@ int run(const EngineList& engines, bool quick, bool asJson) {
             list.push_back(caseJson(test));
         std::cout << nlohmann::ordered_json{{"version", version}, {"passed", wrong == 0}, {"cases", list}}.dump(2) << '\n';
     } else {
-        std::cout << cases.size() - static_cast<std::size_t>(wrong) << " of " << cases.size() << " within their tolerance\n";
+        std::printf("%zu of %zu within their tolerance\n", cases.size() - static_cast<std::size_t>(wrong), cases.size());
     }
     return wrong == 0 ? allMeasured : nothingMeasured;
 }

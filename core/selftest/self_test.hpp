@@ -4,22 +4,37 @@
 #include "core/correlate/engine.hpp"
 
 #include <functional>
+#include <limits>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace coarsen {
 
-/// One line of the self-test: what was measured, what is true, and how far apart they may be.
+/// One line of the self-test: what was measured, what is true, and how far apart they may be (measurement.md section 3).
 struct SelfTestCase {
     std::string name, quantity, unit;
-    double measured = 0, truth = 0, error = 0, tolerance = 0;  ///< error and tolerance in `unit`
+    double measured = 0, truth = 0, error = 0, tolerance = 0;       ///< error and tolerance in `unit`
+    double uncorrected = std::numeric_limits<double>::quiet_NaN();  ///< the error with the corrections off, where there are any
     bool passed = false;
     double seconds = 0;
 };
 
-/// synth -> analysis -> errors against the truth. `quick` stays under 60 s on two cores.
-std::vector<SelfTestCase> selfTest(const EngineList& engines, bool quick,
-                                   const std::function<void(const SelfTestCase&)>& each = {}, std::stop_token stop = {});
+/// What is being done: `group` of `groups`, and in words.
+struct SelfTestProgress {
+    int group = 0, groups = 0;
+    std::string doing;  ///< "Growing ring: 7 of 12 frames"
+};
+
+/// Called from the run's threads, never two at once; both may be empty.
+struct SelfTestListener {
+    std::function<void(const SelfTestCase&)> finished;
+    std::function<void(const SelfTestProgress&)> progressed;
+};
+
+/// synth -> files -> analysis -> errors against the truth. `quick` stays under 60 s on two cores. After a stop the cases that
+/// were finished. Throws StorageError where the images cannot be written.
+std::vector<SelfTestCase> selfTest(const EngineList& engines, bool quick, const SelfTestListener& listener = {},
+                                   std::stop_token stop = {});
 
 }  // namespace coarsen

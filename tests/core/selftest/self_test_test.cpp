@@ -9,9 +9,19 @@ namespace coarsen {
 namespace {
 
 TEST(SelfTest, StaysWithinItsTolerances) {
-    const auto cases = selfTest(cpuEngines(), true);
+    int told = 0, lastGroup = -1;
+    SelfTestListener listener;
+    listener.finished = [&](const SelfTestCase&) { ++told; };
+    listener.progressed = [&](const SelfTestProgress& progress) {
+        EXPECT_GE(progress.group, lastGroup);
+        EXPECT_LT(progress.group, progress.groups);
+        lastGroup = progress.group;
+    };
 
-    ASSERT_GE(cases.size(), 9u);
+    const auto cases = selfTest(cpuEngines(), true, listener);
+
+    EXPECT_EQ(told, static_cast<int>(cases.size()));
+    ASSERT_GE(cases.size(), 25u);
     for (const SelfTestCase& one : cases)
         EXPECT_TRUE(one.passed) << one.name << ": " << one.error << " of " << one.tolerance;
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/selftest/known_series.hpp"
+
+namespace coarsen {
+
+// One group of cases each; THE LIST stands in self_test.cpp.
+
+void engineCases(SelfTestRun& run);       ///< engine_cases.cpp: every engine against the plain loops
+void thinRingCases(SelfTestRun& run);     ///< ring_cases.cpp: a constant length
+void growingRingCases(SelfTestRun& run);  ///< ring_cases.cpp: growth proportional to time
+void cubeRootCases(SelfTestRun& run);     ///< ring_cases.cpp: growth as t^(1/3)
+void zoomedRingCases(SelfTestRun& run);   ///< ring_cases.cpp: the same pattern growing
+void rawEquationCases(SelfTestRun& run);  ///< ring_cases.cpp: Eq. 1 as printed
+void lightCases(SelfTestRun& run);        ///< fault_cases.cpp: the same frames with and without each fault of the camera
+void dustCases(SelfTestRun& run);
+void lightAndDustCases(SelfTestRun& run);
+void noiseCases(SelfTestRun& run);
+void allFaultCases(SelfTestRun& run);
+void driftCases(SelfTestRun& run);  ///< drift_cases.cpp: drift found, and what it does to R_max
+void faultyDriftCases(SelfTestRun& run);
+void phaseSeparationCases(
+    SelfTestRun& run);  ///< mixture_cases.cpp: the Cahn-Hilliard equation, clean and as a bad camera sees it
+
+}  // namespace coarsen
