@@ -110,11 +110,29 @@ TEST(Lattices, AllHaveTheirMaximumAt7Point01559OverQ0) {  // measurement.md sect
     EXPECT_NEAR(measured(pictureOf(600, 300, hexagonal), 100).px, 0.967 * a, 0.005 * 0.967 * a);
 }
 
-TEST(RawEquationOne, HasNoMaximumAtUsualContrast) {  // measurement.md section 4: s/m = 0.24 is below 0.28
+/// The most that C1D by Eq. 1 (mean none, norm energy) rises again beyond 10 px, in a picture of that contrast s/m.
+double riseByEquationOne(const Image& ring, double contrast) {
+    const double cameras = 0.24;  // the synthetic camera's own s/m, about its middle grey
+    const Image image = pictureOf(ring.width(), ring.height(), [&](double x, double y) {
+        return 100 * (1 + contrast / cameras * (ring.at(static_cast<int>(x), static_cast<int>(y)) / 127.5 - 1));
+    });
+    const CorrelationMap map = correlate({image, {}}, {}, MeanMode::none, NormMode::energy, 40, cpuFftEngine());
+    const std::vector<double> c1d = AzimuthalAverager(40)(map).value;
+    double lowest = c1d[10], rise = 0;
+    for (std::size_t r = 10; r < c1d.size(); ++r) {
+        lowest = std::min(lowest, c1d[r]);
+        rise = std::max(rise, c1d[r] - lowest);
+    }
+    return rise;
+}
+
+TEST(RawEquationOne, HasAMaximumOnlyAboveTheContrastOfTheTable) {  // measurement.md section 4: s/m > 0.28
     RingSettings settings;
     settings.width = 300, settings.height = 200, settings.law = RingLaw::constant, settings.rMaxFromPx = 25;
     for (int frame = 0; frame < 4; ++frame) {
         const Image image = ringFrame(settings, frame).image;
+        EXPECT_LT(riseByEquationOne(image, 0.2), 0.001);
+        EXPECT_GT(riseByEquationOne(image, 0.45), 0.005);
         EXPECT_EQ(measured(image, 66, MeanMode::none, NormMode::energy).quality, Quality::none);
         EXPECT_TRUE(measured(image, 66).isFound());
     }

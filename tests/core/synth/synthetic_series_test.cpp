@@ -150,6 +150,17 @@ TEST(CahnHilliard, SeparatesAndCoarsens) {
     EXPECT_LT(frames[2].rMaxPx, 80);
 }
 
+TEST(CahnHilliard, GrowsAboutAsTheCubeRootOfTime) {  // tests/studies/results/published_facts.txt
+    CahnHilliardSettings settings;
+    settings.width = 480, settings.height = 360, settings.frames = 2, settings.dt = 0.5;
+    settings.times = {50, 400};
+    std::vector<double> rMaxPx;
+
+    cahnHilliardFrames(settings, [&](int, const SyntheticFrame& frame) { rMaxPx.push_back(frame.rMaxPx); });
+
+    EXPECT_NEAR(std::log(rMaxPx.at(1) / rMaxPx.at(0)) / std::log(8.0), 1.0 / 3, 0.06);
+}
+
 TEST(WrittenSeries, ReadsBackWithItsTimesAndPixelSize) {
     const TemporaryFolder folder;
     RingSettings settings = smallRing();
