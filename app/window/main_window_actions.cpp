@@ -8,6 +8,7 @@
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/self_test_dialog.hpp"
 #include "app/window/panels/start_page.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
@@ -154,6 +155,7 @@ void MainWindow::makeMenus() {
                     "<li>A background blur narrower than R_max sets R_max itself.</li>"
                     "<li>Time that does not count from the quench: neither rate nor exponent can be trusted.</li></ul>"));
     });
+    add(help, tr("Self-test…"), {}, [this] { (new SelfTestDialog(document_.engines(), this))->show(); });
     add(help, tr("How to cite"), {}, [this] {
         showHelp(tr("How to cite"), tr("<p>Coarsen %1, and the method: Lu et al., <i>Orders-of-magnitude performance increases "
                                        "in GPU-accelerated correlation of images from the "

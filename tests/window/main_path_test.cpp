@@ -15,7 +15,9 @@
 #include <QDir>
 #include <QFile>
 #include <QLabel>
+#include <QPushButton>
 #include <QSplitter>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -493,6 +495,25 @@ private slots:
 
         QVERIFY(!document().isRunning());
         QVERIFY(document().framesToMeasure() + static_cast<int>(document().session().results.size()) == frames);
+    }
+
+    void theSelfTestFillsItsTableAndCanBeCancelled() {
+        for (QAction* action : window_->actions())
+            if (action->text().startsWith("Self-test")) action->trigger();
+        auto* const dialog = window_->findChild<QDialog*>("self-test");
+        QVERIFY(dialog && dialog->isVisible());
+        auto* const table = dialog->findChild<QTableWidget*>();
+
+        QTest::mouseClick(dialog->findChild<QPushButton*>("self-test-quick"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(table->rowCount() > 0, patienceMs);
+        QVERIFY(!dialog->findChild<QPushButton*>("self-test-quick")->isEnabled());
+        QTest::mouseClick(dialog->findChild<QPushButton*>("self-test-cancel"), Qt::LeftButton);
+
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->findChild<QPushButton*>("self-test-quick")->isEnabled(), patienceMs);
+        QVERIFY(dialog->findChild<QLabel*>("self-test-words")->text().startsWith("Cancelled"));
+        QCOMPARE(table->item(0, table->columnCount() - 1)->text(), "ok");
+        dialog->reject();
+        QTRY_VERIFY(!window_->findChild<QDialog*>("self-test"));
     }
 
     void exportWritesEveryFigureAndTable() {

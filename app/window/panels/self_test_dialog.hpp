@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/workers/self_test_worker.hpp"
+
+#include <QDialog>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTableWidget;
+
+namespace coarsen::window {
+
+/// The self-test: makes images with known answers, measures them as any series, and shows the errors beside what is allowed.
+class SelfTestDialog : public QDialog {
+    Q_OBJECT
+public:
+    SelfTestDialog(EngineList engines, QWidget* parent);
+
+    void reject() override;  ///< closes at once; what still runs ends in the background
+
+private:
+    void start(bool quick);
+    void showProgress(const SelfTestProgress& progress);
+    void addCase(const SelfTestCase& test);
+    void showEnd(bool cancelled, const QString& problem);
+
+    EngineList engines_;
+    int passed_ = 0;
+    QTableWidget* table_;
+    QProgressBar* bar_;
+    QLabel* words_;
+    QPushButton *quick_, *full_, *cancel_;
+    SelfTestWorker worker_;  ///< last: it ends before what it tells
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/workers/self_test_worker.hpp"
+
+#include "app/window/workers/yield_to_window.hpp"
+
+namespace coarsen::window {
+
+SelfTestWorker::~SelfTestWorker() {
+    thread_ = {};  // stops and joins before what the thread writes to is gone
+}
+
+void SelfTestWorker::start(const EngineList& engines, bool quick) {
+    thread_ = {};
+    running_ = true;
+    thread_ = std::jthread([this, round = ++round_, engines, quick](std::stop_token stop) {
+        yieldToWindow();
+        const auto tell = [this, round](auto what) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, round, what] {
+                    if (round == round_) what();
+                },
+                Qt::QueuedConnection);
+        };
+        SelfTestListener listener;
+        listener.progressed = [&](const SelfTestProgress& progress) { tell([this, progress] { emit progressed(progress); }); };
+        listener.finished = [&](const SelfTestCase& test) { tell([this, test] { emit caseFinished(test); }); };
+        QString problem;
+        try {
+            selfTest(engines, quick, listener, stop);
+        } catch (const std::exception& error) {
+            problem = QString::fromStdString(error.what());
+        }
+        tell([this, problem, cancelled = stop.stop_requested()] {
+            running_ = false;
+            emit ended(cancelled, problem);
+        });
+    });
+}
+
+void SelfTestWorker::cancel() {
+    thread_.request_stop();
+}
+
+}  // namespace coarsen::window
