@@ -158,6 +158,7 @@ void writeTables(const fs::path& folder, const Session& session) {
     writeWhole(folder / "results.csv", resultsCsv(session));
     writeWhole(folder / "c1d.csv", c1dCsv(session));
     writeWhole(folder / "fit.json", fitJson(session));
+    if (session.recipe.measure.sectors > 0) writeWhole(folder / "sectors.csv", sectorsCsv(session));
     writeSession(folder / "session.coarsen", session);
 }
 
@@ -167,6 +168,7 @@ std::string summary(const Session& session, const fs::path& folder, double secon
     text += "Wrote   ";
     for (const char* name : tableNames)
         text += std::string(name == tableNames.front() ? "" : ", ") + name;
+    if (session.recipe.measure.sectors > 0) text += ", sectors.csv";
     return text + " in " + folder.string() + "\n";
 }
 

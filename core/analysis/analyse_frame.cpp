@@ -135,6 +135,7 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
         answer.spectrumPeak = spectrumPeakLength(factor);
     }
     if (parts_->settings.anisotropy) answer.anisotropy = anisotropy(answer.map, aspect);
+    answer.sectors = sectorProfiles(answer.map, parts_->settings, parts_->settings.sectors, aspect);
     if (withErrors) addErrors(answer, finalFrame, stop);
     answer.milliseconds = millisecondsSince(start);
     return answer;
@@ -240,6 +241,8 @@ FrameResult frameResult(const FrameSource& source, int index, const FinalImage& 
 
     const auto stored = [](const std::vector<double>& values) { return std::vector<float>(values.begin(), values.end()); };
     row.profile = {stored(answer.profile.value), stored(answer.profile.error), stored(answer.profile.pairs)};
+    for (const Sector& sector : answer.sectors)
+        row.sectors.push_back({sector.angleDeg, sector.rMax.px, stored(sector.profile.value), stored(sector.profile.pairs)});
     return row;
 }
 

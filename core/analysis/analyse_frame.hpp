@@ -6,6 +6,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/measure/anisotropy.hpp"
 #include "core/measure/radial_profile.hpp"
+#include "core/measure/sectors.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/recipe/recipe.hpp"
@@ -42,6 +43,7 @@ public:
         LengthScale rMax, rMin, rZero, rHalf;
         LengthScale firstMoment, spectrumPeak;  ///< of S(q), where the settings ask for it
         Anisotropy anisotropy;                  ///< the same
+        std::vector<Sector> sectors;            ///< the same
         std::string engine, engineReason;
         double milliseconds = 0;  ///< without what is made once for a size
     };

@@ -22,6 +22,13 @@ struct StoredProfile {
     std::vector<float> value, error, pairs;
 };
 
+/// C(R, theta) of one sector, as it is kept: r = 0, 1, 2, ... pixels.
+struct StoredSector {
+    double angleDeg = 0;
+    double rMaxPx = std::numeric_limits<double>::quiet_NaN();  ///< in this direction; NaN without a maximum
+    std::vector<float> value, pairs;
+};
+
 /// One row of results.csv with its C1D; lengths in pixels (calibration is applied when written).
 struct FrameResult {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -45,6 +52,7 @@ struct FrameResult {
     std::string inputSha256;
     std::uintmax_t inputBytes = 0;
     StoredProfile profile;
+    std::vector<StoredSector> sectors;  ///< where asked for
 
     /// Whether a fit may use it: status ok with quality good, weak or manual.
     bool countsForFit() const;

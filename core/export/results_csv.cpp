@@ -122,4 +122,17 @@ std::string c1dCsv(const Session& session) {
     return text;
 }
 
+std::string sectorsCsv(const Session& session) {
+    std::string text = "frame,sector_deg,r_px,c,n,r_max_px\n";
+    for (const auto& [frame, row] : session.results) {
+        for (const StoredSector& sector : row.sectors) {
+            const std::string start = std::to_string(frame) + ',' + shortest(sector.angleDeg) + ',';
+            const std::string end = ',' + shortest(sector.rMaxPx) + '\n';
+            for (std::size_t r = 0; r < sector.value.size(); ++r)
+                text += start + std::to_string(r) + ',' + shortest(sector.value[r]) + ',' + shortest(sector.pairs[r]) + end;
+        }
+    }
+    return text;
+}
+
 }  // namespace coarsen

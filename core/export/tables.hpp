@@ -12,6 +12,7 @@ namespace coarsen {
 /// The texts of the files that `analyze` writes and the window exports (contract.md); the same bytes from both.
 std::string resultsCsv(const Session& session);
 std::string c1dCsv(const Session& session);
+std::string sectorsCsv(const Session& session);  ///< the header alone where no frame has sectors
 std::string fitJson(const Session& session);
 
 /// The drift of every frame of the series, also of those that were not measured.

@@ -20,18 +20,18 @@ inline RadialProfile definedPart(RadialProfile profile) {
     return profile;
 }
 
-/// Samples among which the secondary maximum is looked for: between 2 and 4 first zeros, cut off by the range. Taking the first
-/// local maximum outright would stop on ripples in the trough (measurement.md section 1).
+/// Samples among which the secondary maximum is looked for: between 2 and `zeros` first zeros, cut off by the range. Taking the
+/// first local maximum outright would stop on ripples in the trough (measurement.md section 1).
 struct Bracket {
     std::size_t zero = 0, first = 0, last = 0;  ///< first sample beyond the zero; first and last of the bracket
 };
 
-inline std::optional<Bracket> bracketOfMaximum(const RadialProfile& profile) {
+inline std::optional<Bracket> bracketOfMaximum(const RadialProfile& profile, int zeros = 4) {
     const double zero = firstCrossing(profile, 0);
     if (std::isnan(zero) || 2 * zero >= profile.r.back()) return std::nullopt;
     const auto sample = [](double r) { return static_cast<std::size_t>(r); };
     return Bracket{sample(std::ceil(zero)), sample(std::ceil(2 * zero)),
-                   std::min(sample(std::floor(4 * zero)), profile.size() - 1)};
+                   std::min(sample(std::floor(zeros * zero)), profile.size() - 1)};
 }
 
 /// Index of the highest (lowest) sample in [first, last], undefined ones left out.

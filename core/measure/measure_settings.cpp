@@ -7,6 +7,10 @@
 
 namespace coarsen {
 
+namespace {
+constexpr int mostSectors = 18;  // 10 degrees each: the circle of 1 px has a sample in every one
+}
+
 const Fields<MeasureSettings>& MeasureSettings::fields() {
     using S = MeasureSettings;
     static const Fields<S> list = {
@@ -36,6 +40,8 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                      {"Structure factor", "Also the lengths of S(q): 2\u03c0 over its first moment and over its peak's q."}),
         booleanField("anisotropy", &S::anisotropy,
                      {"Anisotropy", "Also how far C2D's rings are from circles, and which way they are longer."}),
+        integerField("sectors", &S::sectors, 0, mostSectors,
+                     {"Sectors", "Also C1D by direction: averages over so many sectors of half a turn; 0 for none."}),
     };
     return list;
 }

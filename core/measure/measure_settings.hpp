@@ -22,6 +22,7 @@ struct MeasureSettings {
 
     bool structureFactor = false;  ///< `structure_factor`: also 2 pi / q1 and 2 pi / q_peak of S(q)
     bool anisotropy = false;       ///< `anisotropy`: also the elongation of C2D's rings and its direction
+    int sectors = 0;               ///< `sectors`: also C(R, theta), averaged over so many sectors of the half plane; 0: none
 
     static const Fields<MeasureSettings>& fields();
     bool operator==(const MeasureSettings&) const = default;

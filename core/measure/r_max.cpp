@@ -49,9 +49,9 @@ std::size_t sampleNear(const RadialProfile& profile, double px) {
 
 }  // namespace
 
-LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) {
+LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, int zeros) {
     const RadialProfile defined = definedPart(profile);
-    const auto bracket = bracketOfMaximum(defined);
+    const auto bracket = bracketOfMaximum(defined, zeros);
     if (!bracket)
         return none("no bracket within the largest offset: twice the first zero lies beyond it; increase the largest offset");
 
@@ -88,6 +88,10 @@ LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) 
         length.message = "Weak peak: it has no rounded top within 15 % of its radius";
     }
     return length;
+}
+
+LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) {
+    return secondaryMaximum(profile, settings, 4);
 }
 
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {

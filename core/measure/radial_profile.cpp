@@ -2,6 +2,7 @@
 #include "core/measure/radial_profile.hpp"
 
 #include "core/base/parallel.hpp"
+#include "core/measure/circle_samples.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,130 +11,8 @@
 #include <cmath>
 #include <cstdint>
 #include <mutex>
-#include <numbers>
 
 namespace coarsen {
-
-namespace {
-
-/// One offset's part in a sample on the circle.
-struct Corner {
-    int X0, Y0;
-    double weight;
-};
-
-/// The offsets that interpolate the map at (x, y); weights of exactly 0 are left out, so that they cannot make a sample
-/// undefined.
-class Sample {
-public:
-    void add(int X0, int Y0, double weight) {
-        if (weight != 0) corners_[static_cast<std::size_t>(count_++)] = {X0, Y0, weight};
-    }
-    auto begin() const { return corners_.begin(); }
-    auto end() const { return corners_.begin() + count_; }
-
-private:
-    std::array<Corner, 16> corners_;  // the first count_ hold something
-    int count_ = 0;
-};
-
-Sample bilinear(double x, double y) {
-    const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
-    const double fx = x - left, fy = y - top;
-    Sample sample;
-    sample.add(left, top, (1 - fx) * (1 - fy));
-    sample.add(left + 1, top, fx * (1 - fy));
-    sample.add(left, top + 1, (1 - fx) * fy);
-    sample.add(left + 1, top + 1, fx * fy);
-    return sample;
-}
-
-/// Catmull-Rom over 4 x 4 offsets; bilinear where they do not fit into the map.
-Sample cubic(double x, double y, int maxLag) {
-    const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
-    if (left - 1 < -maxLag || left + 2 > maxLag || top - 1 < -maxLag || top + 2 > maxLag) return bilinear(x, y);
-    const auto weights = [](double t) {
-        return std::array<double, 4>{-0.5 * t * (1 - t) * (1 - t), 1 + t * t * (1.5 * t - 2.5), t * (0.5 + t * (2 - 1.5 * t)),
-                                     0.5 * t * t * (t - 1)};
-    };
-    const auto across = weights(x - left), down = weights(y - top);
-    Sample sample;
-    for (int j = 0; j < 4; ++j)
-        for (int i = 0; i < 4; ++i)
-            sample.add(left - 1 + i, top - 1 + j, across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)]);
-    return sample;
-}
-
-/// Whether all of the circle lies on the map. Where pixels are not square the larger circles leave it on two sides; averaging
-/// only what is left would compare few directions with many (measurement.md section 8, pitfall 4).
-bool fitsIntoMap(int r, int maxLag, double aspect) {
-    return r * std::sqrt(std::max(aspect, 1 / aspect)) <= maxLag + 1e-9;
-}
-
-/// Calls `take(sample)` for every sample of the circle of radius r; for none when it does not fit into the map.
-template <typename Take>
-void forEachOnCircle(int r, int maxLag, AzimuthRule rule, double aspect, const Take& take) {
-    if (r == 0) {
-        take(bilinear(0, 0));
-        return;
-    }
-    if (!fitsIntoMap(r, maxLag, aspect)) return;
-    // Round on the sample: a circle of radius r sqrt(px py) is an ellipse in pixels that are not square.
-    const double radiusX = r * std::sqrt(aspect), radiusY = r / std::sqrt(aspect);
-    const int count = std::max(8, 25 * r);
-    for (int k = 0; k < count; ++k) {
-        const double angle = 2 * std::numbers::pi * k / count;
-        double x = radiusX * std::cos(angle), y = radiusY * std::sin(angle);
-        // cos and sin of multiples of 90 degrees miss 0 by 1e-16, which would ask for offsets beyond the map.
-        if (std::abs(x - std::round(x)) < 1e-9) x = std::round(x);
-        if (std::abs(y - std::round(y)) < 1e-9) y = std::round(y);
-        take(rule == AzimuthRule::cubic ? cubic(x, y, maxLag) : bilinear(x, y));
-    }
-}
-
-/// Every offset, shared between the two nearest integer radii: calls `take(r, X0, Y0, weight)`.
-template <typename Take>
-void forEachInBins(int maxLag, double aspect, const Take& take) {
-    const auto isBin = [&](int r) { return r <= maxLag && fitsIntoMap(r, maxLag, aspect); };
-    for (int Y0 = -maxLag; Y0 <= maxLag; ++Y0) {
-        for (int X0 = -maxLag; X0 <= maxLag; ++X0) {
-            const double radius = std::hypot(X0 / std::sqrt(aspect), Y0 * std::sqrt(aspect));
-            const int inner = static_cast<int>(radius);
-            const double outerPart = radius - inner;
-            if (isBin(inner) && outerPart < 1 && (inner > 0 || outerPart == 0)) take(inner, X0, Y0, 1 - outerPart);
-            if (isBin(inner + 1) && outerPart > 0) take(inner + 1, X0, Y0, outerPart);
-        }
-    }
-}
-
-/// Running sums over one circle.
-struct CircleSums {
-    double weight = 0, value = 0, square = 0, pairs = 0;
-
-    void add(double w, double c, double n = 0) {
-        weight += w;
-        value += w * c;
-        square += w * c * c;
-        pairs += w * n;
-    }
-    void add(const CircleSums& other) {
-        weight += other.weight;
-        value += other.value;
-        square += other.square;
-        pairs += other.pairs;
-    }
-};
-
-void append(RadialProfile& profile, int r, const CircleSums& sums) {
-    const double mean = sums.value / sums.weight;  // NaN without a defined sample
-    profile.r.push_back(r);
-    profile.value.push_back(mean);
-    profile.pairs.push_back(sums.weight > 0 ? sums.pairs / sums.weight : 0);
-    const double variance = sums.square / sums.weight - mean * mean;
-    profile.scatter.push_back(variance < 0 ? 0 : std::sqrt(variance));  // below 0 by rounding only; NaN stays
-}
-
-}  // namespace
 
 /// The circles as one sparse matrix over the half plane Y0 >= 0, for maps that are even and defined everywhere.
 struct AzimuthalAverager::Weights {
@@ -258,7 +137,7 @@ struct AzimuthalAverager::Weights {
             });
         } else {
             for (int r = 0; r <= maxLag; ++r) {
-                forEachOnCircle(r, maxLag, rule, aspect, [&](const Sample& sample) {
+                forEachOnCircle(r, maxLag, rule, aspect, [&](const CircleSample& sample, CirclePlace) {
                     for (const Corner& corner : sample)
                         if (std::isnan(map.at(corner.X0, corner.Y0))) return;
                     for (const Corner& corner : sample)
@@ -298,7 +177,7 @@ AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect
         parallelFor(static_cast<std::size_t>(threads), threads, [&](std::size_t) {
             Weights::Row row(maxLag);
             for (int r = next--; r >= 0; r = next--) {
-                forEachOnCircle(r, maxLag, rule, aspect, [&](const Sample& sample) {
+                forEachOnCircle(r, maxLag, rule, aspect, [&](const CircleSample& sample, CirclePlace) {
                     for (const Corner& corner : sample)
                         row.add(weights->halfPlaneCell(corner.X0, corner.Y0), corner.weight);
                 });

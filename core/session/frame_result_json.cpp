@@ -78,6 +78,10 @@ FrameResult rowFrom(const Json& json) {
     row.profile.value = floatsFromBase64(json.at("c1d").at("value").get<std::string>());
     row.profile.error = floatsFromBase64(json.at("c1d").at("error").get<std::string>());
     row.profile.pairs = floatsFromBase64(json.at("c1d").at("pairs").get<std::string>());
+    for (const Json& sector : json.value("sectors", Json::array()))  // where the settings asked for it
+        row.sectors.push_back({sector.at("angle_deg"), numberFrom(sector.at("r_max_px")),
+                               floatsFromBase64(sector.at("value").get<std::string>()),
+                               floatsFromBase64(sector.at("pairs").get<std::string>())});
     return row;
 }
 
@@ -112,6 +116,11 @@ std::string frameResultJson(const FrameResult& row) {
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};
     json["c1d"] = {
         {"value", base64Of(row.profile.value)}, {"error", base64Of(row.profile.error)}, {"pairs", base64Of(row.profile.pairs)}};
+    for (const StoredSector& sector : row.sectors)
+        json["sectors"].push_back({{"angle_deg", sector.angleDeg},
+                                   {"r_max_px", sector.rMaxPx},
+                                   {"value", base64Of(sector.value)},
+                                   {"pairs", base64Of(sector.pairs)}});
     return json.dump();
 }
 

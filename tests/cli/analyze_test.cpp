@@ -69,6 +69,24 @@ TEST(Analyze, WritesWhatEachStepDoesToTheLengthWhenAsked) {
                     1 + effects.number(i, "change_percent") / 100, 1e-9);
 }
 
+TEST(Analyze, WritesC1DBySectorsWhenAsked) {
+    const SmallSeries series;
+
+    EXPECT_EQ(coarsenCli({"analyze", series.images(), "-o", series / "out", "--set", "measure.sectors=4"}).status, 0);
+
+    const Table sectors = readTable(series / "out" / "sectors.csv");
+    const Table profiles = readTable(series / "out" / "c1d.csv");
+    ASSERT_EQ(sectors.rows.size(), 6u * 4 * 61);
+    EXPECT_EQ(sectors.number(61, "sector_deg"), 45);
+    EXPECT_EQ(sectors.number(0, "c"), 1);
+    for (std::size_t r = 0; r <= 60; ++r) {  // isotropic: quarters of the circle scatter about the whole one
+        double mean = 0;
+        for (std::size_t sector = 0; sector < 4; ++sector)
+            mean += sectors.number(61 * sector + r, "c") / 4;
+        EXPECT_NEAR(mean, profiles.number(r, "c1d"), 0.02) << r;
+    }
+}
+
 TEST(Analyze, GivesTheSameRowsOnOneThreadAndOnTwo) {
     const SmallSeries series;
 

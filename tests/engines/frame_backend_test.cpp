@@ -206,6 +206,9 @@ TEST_P(AFrameBackend, SaysNoToRecipesThatItCannotDoEntirely) {
                                                                                      {"measure.mean", "overlap"},
                                                                                      {"measure.norm", "local"},
                                                                                      {"measure.azimuth", "cubic"},
+                                                                                     {"measure.structure_factor", "true"},
+                                                                                     {"measure.anisotropy", "true"},
+                                                                                     {"measure.sectors", "4"},
                                                                                      {"contrast.apply", "true"}}) {
         Recipe recipe = defaultRecipe();
         setText(recipe, key, value);

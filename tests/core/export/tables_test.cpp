@@ -87,6 +87,15 @@ TEST(C1dCsv, HasOneLineARadiusInShortestDigits) {
     EXPECT_EQ(rows[4], "4,0,1,0,307200");
 }
 
+TEST(SectorsCsv, HasOneLineARadiusAndSectorWithTheSectorsLength) {
+    const auto rows = rowsOf(sectorsCsv(exampleSession()));
+
+    ASSERT_EQ(rows.size(), 9u);
+    EXPECT_EQ(rows[0], "frame,sector_deg,r_px,c,n,r_max_px");
+    EXPECT_EQ(rows[2], "0,0,1,0.25,306000,21.5");
+    EXPECT_EQ(rows[8], "4,90,1,-0.5,305500,");
+}
+
 TEST(FitJson, HasTheKeysOfTheContract) {
     Session session = exampleSession();
     GrowthFit line;

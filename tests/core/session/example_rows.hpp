@@ -35,6 +35,8 @@ inline FrameResult measuredRow(int frame) {
     row.inputSha256 = std::string(64, 'a');
     row.inputBytes = 12345;
     row.profile = {{1.0f, 0.5f, -0.1f}, {0.0f, 0.01f, 0.02f}, {307200.0f, 306000.0f, 305000.5f}};
+    row.sectors = {{0, 21.5, {1.0f, 0.25f}, {307200.0f, 306000.0f}},
+                   {90, FrameResult::nan, {1.0f, -0.5f}, {307200.0f, 305500.0f}}};
     return row;
 }
 

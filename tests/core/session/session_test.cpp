@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace coarsen {
 namespace {
 
@@ -81,6 +83,10 @@ TEST(Session, ComesBackAsItWasLeft) {
     ASSERT_EQ(back.results.size(), 2u);
     EXPECT_EQ(back.results.at(1).rMax.px, left.results.at(1).rMax.px);
     EXPECT_EQ(back.results.at(1).profile.value, left.results.at(1).profile.value);
+    ASSERT_EQ(back.results.at(1).sectors.size(), 2u);
+    EXPECT_EQ(back.results.at(1).sectors[0].rMaxPx, 21.5);
+    EXPECT_TRUE(std::isnan(back.results.at(1).sectors[1].rMaxPx));
+    EXPECT_EQ(back.results.at(1).sectors[1].value, left.results.at(1).sectors[1].value);
     ASSERT_EQ(back.fits.size(), 1u);
     EXPECT_EQ(back.fits[0].parameters[0].value, 1.0 / 3);
 }
