@@ -91,6 +91,8 @@ int grab(const EngineList& engines, const GrabRequest& request) {
     }
     if (request.page == "export") window.showExportSheet();
     if (request.page == "table") window.setTableShown(true);
+    if (request.page == "ratio") window.setQuantity(GrowthQuantity::ratio);
+    if (request.page == "drift") window.setQuantity(GrowthQuantity::drift);
     if (request.page == "log") window.setLogarithmic(true);
     if (request.page != "busy") {
         // Pictures of the filmstrip come last; a second without news and the window is complete.
@@ -103,6 +105,7 @@ int grab(const EngineList& engines, const GrabRequest& request) {
         int status = failed;
         bool done = false;
         ExportChoice choice;
+        choice.shifts = document.growth()->hasDrift();
         choice.results = choice.c1d = choice.fit = choice.session = false;  // `analyze` wrote the data beside the session
         exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
             done = true;

@@ -18,6 +18,7 @@
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/profile_view.hpp"
+#include "core/measure/lengths.hpp"
 
 #include <QApplication>
 #include <QButtonGroup>
@@ -27,6 +28,7 @@
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QMenuBar>
 #include <QResizeEvent>
 #include <QSplitter>
@@ -297,6 +299,18 @@ QWidget* MainWindow::makeGrowthColumn() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     growthCount_ = hintLabel();
+    growthCount_->setMinimumWidth(1);  // the first to give way
+    quantity_ = new QToolButton;
+    quantity_->setObjectName("quantity");
+    quantity_->setIcon(icon("down"));
+    quantity_->setIconSize({12, 12});
+    quantity_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    quantity_->setLayoutDirection(Qt::RightToLeft);  // the icon follows the words
+    quantity_->setProperty("chip", true);
+    quantity_->setPopupMode(QToolButton::InstantPopup);
+    quantity_->setToolTip(tr("What the chart shows"));
+    quantity_->setAccessibleName(quantity_->toolTip());
+    quantity_->setMenu(makeQuantityMenu());
     const auto segment = [](const QString& words, const QString& name) {
         auto* const button = new QToolButton;
         button->setText(words);
@@ -319,7 +333,7 @@ QWidget* MainWindow::makeGrowthColumn() {
     copy->setIcon(icon("copy"));
     copy->setToolTip(tr("Copy the result as a sentence"));
     copy->setAccessibleName(copy->toolTip());
-    growthHeader_ = header({titleLabel(tr("Growth")), growthCount_}, {chartTab_, tableTab_, linear_, log_, copy});
+    growthHeader_ = header({titleLabel(tr("Growth")), quantity_, growthCount_}, {chartTab_, tableTab_, linear_, log_, copy});
     growth_ = new GrowthView;
     table_ = new FrameTable;
     growthRows_ = new QSplitter(Qt::Vertical);
@@ -337,6 +351,35 @@ QWidget* MainWindow::makeGrowthColumn() {
     connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
     connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(growth_->resultSentence()); });
     return widget;
+}
+
+QMenu* MainWindow::makeQuantityMenu() {
+    auto* const menu = new QMenu(this);
+    menu->setObjectName("quantities");
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        const auto add = [&](const QString& words, bool isChosen, auto choose) {
+            QAction* const action = menu->addAction(words, this, choose);
+            action->setCheckable(true);
+            action->setChecked(isChosen);
+            return action;
+        };
+        const GrowthQuantity shown = growth_->quantity();
+        const Recipe& recipe = document_.recipe();
+        for (const LengthEstimator& length : lengthEstimators()) {
+            const bool isKnown = !length.fromSpectrum || recipe.measure.structureFactor;
+            QString words = QString::fromStdString(length.label).replace("R_max", rMaxText());
+            if (!isKnown) words += tr("  (needs Structure factor under Measure)");
+            add(words, shown == GrowthQuantity::length && recipe.fit.length == length.key, [this, key = length.key] {
+                setQuantity(GrowthQuantity::length);
+                document_.setValue("fit.length", key);
+            })->setEnabled(isKnown);
+        }
+        menu->addSeparator();
+        for (const GrowthQuantity quantity : {GrowthQuantity::ratio, GrowthQuantity::drift})
+            add(nameOf(quantity), shown == quantity, [this, quantity] { setQuantity(quantity); });
+    });
+    return menu;
 }
 
 QWidget* MainWindow::makeStatusBar() {
@@ -531,6 +574,14 @@ void MainWindow::setLogarithmic(bool logarithmic) {
     growth_->setLogarithmic(logarithmic);
 }
 
+void MainWindow::setQuantity(GrowthQuantity quantity) {
+    growth_->setQuantity(quantity);
+    for (QToolButton* scale : {linear_, log_})
+        scale->setVisible(quantity == GrowthQuantity::length);
+    if (isNarrow_) setTableShown(false);
+    showResults();
+}
+
 void MainWindow::chooseTheme(bool dark) {
     setTheme(dark);
     settings()->setValue("dark", dark);
@@ -649,6 +700,8 @@ void MainWindow::showResults() {
     growth_->show(growth, document_.currentFrame());
     table_->show(growth, document_.currentFrame());
     timeline_->showStates(document_.cellStates());
+    const bool isLength = growth_->quantity() == GrowthQuantity::length;
+    quantity_->setText(isLength ? growth->lengthLabel() : nameOf(growth_->quantity()));
     const GrowthFit* const fit = growth->chosenFit();
     const int used = fit && fit->isFitted() ? static_cast<int>(fit->frames.size()) : 0;
     growthCount_->setText(growth->isComplete || used == 0

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
+#include "app/window/plots/courses.hpp"
 
 #include <QMainWindow>
 
 class QButtonGroup;
 class QFrame;
 class QLabel;
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -41,7 +43,8 @@ public:
     void openPaths(const QStringList& paths);  ///< a session, a folder, or files
     void showExportSheet();
     void setLogarithmic(bool logarithmic);
-    void setTableShown(bool shown);  ///< below 1500 px: in the chart's place
+    void setQuantity(GrowthQuantity quantity);  ///< what the growth panel's chart shows
+    void setTableShown(bool shown);             ///< below 1500 px: in the chart's place
     void chooseTheme(bool dark);
 
 protected:
@@ -56,6 +59,7 @@ private:
     QWidget* makeTopBar();
     QWidget* makeFrameColumn();
     QWidget* makeGrowthColumn();
+    QMenu* makeQuantityMenu();
     QWidget* makeStatusBar();
     void makeMenus();
     void connectViews();
@@ -101,8 +105,8 @@ private:
     NoticeCallout* notice_;
     AnalyseControl* analyse_;
     QLabel *seriesName_, *seriesDetail_, *growthCount_, *profileQuality_, *cursorText_, *memoryText_;
-    QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *noticesButton_, *chartTab_, *tableTab_, *linear_,
-        *log_;
+    QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *quantity_, *noticesButton_, *chartTab_,
+        *tableTab_, *linear_, *log_;
     QFrame* dropFrame_;
     bool isNarrow_ = false, tableShown_ = false, isArranged_ = false;
     QTimer memoryTimer_;

@@ -77,23 +77,14 @@ std::string frameList(const std::vector<int>& frames) {
 
 /// What the user should know: frames that were not compared, and moves far beyond the usual ones.
 void addNotes(Drift& drift) {
-    std::vector<double> moves;
     std::vector<int> lost;
-    for (std::size_t i = 1; i < drift.shifts.size(); ++i) {
+    for (std::size_t i = 1; i < drift.shifts.size(); ++i)
         if (!drift.isKnown[i]) lost.push_back(static_cast<int>(i));
-        moves.push_back(std::hypot(drift.shifts[i].x - drift.shifts[i - 1].x, drift.shifts[i].y - drift.shifts[i - 1].y));
-    }
     if (!lost.empty())
         drift.notes.push_back("The drift of frame " + frameList(lost) +
                               " could not be found (blank, damaged or too different); " + "that of the frame before is used");
-    if (moves.empty()) return;
-    std::vector<double> sorted = moves;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::ranges::nth_element(sorted, middle);
-    std::vector<int> jumps;
-    for (std::size_t i = 0; i < moves.size(); ++i)
-        if (moves[i] > std::max(leastJumpPx, jumpTimes * *middle)) jumps.push_back(static_cast<int>(i) + 1);
-    if (!jumps.empty()) drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
+    if (const std::vector<int> jumps = jumpsIn(drift.shifts); !jumps.empty())
+        drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
 }
 
 /// What each frame was compared with, and the answer.
@@ -214,6 +205,20 @@ Drift summedUp(const Comparisons& compared) {
 }
 
 }  // namespace
+
+std::vector<int> jumpsIn(const std::vector<Shift>& shifts) {
+    if (shifts.size() < 2) return {};
+    std::vector<double> moves;
+    for (std::size_t i = 1; i < shifts.size(); ++i)
+        moves.push_back(std::hypot(shifts[i].x - shifts[i - 1].x, shifts[i].y - shifts[i - 1].y));
+    std::vector<double> sorted = moves;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::ranges::nth_element(sorted, middle);
+    std::vector<int> jumps;
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        if (moves[i] > std::max(leastJumpPx, jumpTimes * *middle)) jumps.push_back(static_cast<int>(i) + 1);
+    return jumps;
+}
 
 bool needsDrift(const Recipe& recipe) {
     return stabiliseIn(recipe) != nullptr;

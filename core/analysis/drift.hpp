@@ -21,6 +21,9 @@ struct Drift {
     bool isEmpty() const { return shifts.empty(); }
 };
 
+/// The frames that lie farther from the one before than 8 times the usual move, and than 3 px.
+std::vector<int> jumpsIn(const std::vector<Shift>& shifts);
+
 /// Whether the recipe stabilises.
 bool needsDrift(const Recipe& recipe);
 

@@ -375,6 +375,8 @@ void Document::survey() {
 
 void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
     survey_ = survey;
+    rebuildGrowth();
+    emit resultsChanged();
     emit runChanged();
     for (const std::string& note : survey->notes)
         raise({Notice::Kind::warning, tr("About the whole series"), QString::fromStdString(note), -1});
@@ -572,6 +574,8 @@ void Document::rebuildGrowth() {
     data->calibration = session_.calibration;
     data->timesAreSeconds = timesAreSeconds();
     data->isComplete = framesToMeasure() == 0;
+    data->isStabilised = needsDrift(session_.recipe);
+    data->survey = surveyIfKnown();
     const GrowthFit* const fit = data->chosenFit();
     for (int frame = 0; frame < frameCount(); ++frame) {
         GrowthData::Point point;

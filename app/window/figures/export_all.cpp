@@ -10,7 +10,8 @@ namespace coarsen::window {
 
 QStringList ExportChoice::fileNames() const {
     QStringList names;
-    for (const auto& [wanted, stem] : {std::pair{growth, "growth"}, {profile, "c1d"}, {map, "c2d"}, {frame, "frame"}})
+    for (const auto& [wanted, stem] :
+         {std::pair{growth, "growth"}, {shifts, "shifts"}, {profile, "c1d"}, {map, "c2d"}, {frame, "frame"}})
         if (wanted)
             for (const QString& format : formats)
                 names << QString(stem) + "." + format;
@@ -37,6 +38,8 @@ void exportAll(Document& document, const QDir& folder, const ExportChoice& choic
         for (const QString& format : choice.formats) {
             const auto file = [&](const char* stem) { return folder.filePath(QString(stem) + "." + format); };
             if (choice.growth) writeGrowthFigure(file("growth"), *document.growth(), choice.logarithmic, choice.size), ++figures;
+            if (choice.shifts && document.growth()->hasDrift())
+                writeCourseFigure(file("shifts"), driftCourse(*document.growth()), half), ++figures;
             if (choice.profile && isMeasured)
                 writeProfileFigure(file("c1d"), *preview, document.session().calibration, half), ++figures;
             if (choice.map && isMeasured)

@@ -12,6 +12,7 @@ namespace coarsen::window {
 /// What one export writes.
 struct ExportChoice {
     bool growth = true, profile = true, map = true, frame = true;
+    bool shifts = false;  ///< where the series was stabilised
     QStringList formats = {"png", "svg", "pdf"};
     bool results = true, c1d = true, fit = true, session = true, mapTiff = false;
     FigureSize size;

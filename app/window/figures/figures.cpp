@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/figures.hpp"
 
+#include "app/window/plots/course_plot.hpp"
 #include "app/window/plots/map_plot.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/theme/words.hpp"
@@ -118,6 +119,14 @@ void writeGrowthFigure(const QString& file, const GrowthData& data, bool logarit
     plot.resize(pixelsOf(size));
     GrowthPlot content(&plot, Theme::light());
     content.show(data, -1, logarithmic);
+    write(file, size, [&](QCPPainter& painter, const QSize& pixels) { drawPlot(plot, painter, pixels); });
+}
+
+void writeCourseFigure(const QString& file, const Course& course, const FigureSize& size) {
+    QCustomPlot plot;
+    plot.resize(pixelsOf(size));
+    CoursePlot content(&plot, Theme::light());
+    content.show(course, -1);
     write(file, size, [&](QCPPainter& painter, const QSize& pixels) { drawPlot(plot, painter, pixels); });
 }
 

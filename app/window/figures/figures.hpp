@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/growth_plot.hpp"
+#include "app/window/plots/courses.hpp"
 #include "app/window/workers/preview.hpp"
 
 #include <QSizeF>
@@ -23,6 +23,7 @@ struct FigureSize {
 /// Writes one figure; the file's ending decides: .png, .svg (real text) or .pdf (real text, maps without loss). Always the light
 /// theme, whatever the window shows. Written beside and renamed. Throws StorageError.
 void writeGrowthFigure(const QString& file, const GrowthData& data, bool logarithmic, const FigureSize& size);
+void writeCourseFigure(const QString& file, const Course& course, const FigureSize& size);
 void writeProfileFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
 void writeMapFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
 void writeFrameFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);

@@ -56,6 +56,7 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), 
     };
     heading(tr("Figures"));
     growth_ = box(tr("Growth chart with residuals"), true, "growth");
+    shifts_ = box(tr("Drift of the series"), true, "shifts");
     profile_ = box(tr("C1D of this frame"), true, "c1d-figure");
     map_ = box(tr("C2D map of this frame"), true, "c2d-figure");
     frame_ = box(tr("This frame, final stage"), false, "frame");
@@ -131,6 +132,7 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), 
 ExportChoice ExportSheet::choice() const {
     ExportChoice choice;
     choice.growth = growth_->isChecked();
+    choice.shifts = shifts_->isChecked() && document_.growth()->hasDrift();
     choice.profile = profile_->isChecked();
     choice.map = map_->isChecked();
     choice.frame = frame_->isChecked();
@@ -182,6 +184,7 @@ void ExportSheet::open(const QRect& under, bool logarithmic) {
                          : QString::fromStdString(file.parent_path().string());
         folder_->setText(QDir::cleanPath(beside));
     }
+    shifts_->setVisible(document_.growth()->hasDrift());
     recount();
     adjustSize();
     move(std::max(8, under.right() - width()), under.bottom() + 6);

@@ -3,6 +3,9 @@
 #include "core/analysis/run_series.hpp"
 #include "core/measure/lengths.hpp"
 
+#include <QObject>
+
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
@@ -36,6 +39,16 @@ Unit GrowthData::timeUnit() const {
     for (const Point& point : points)
         largest = std::fmax(largest, std::abs(point.result.timeS - settings.t0S));
     return window::timeUnit(timesAreSeconds, largest);
+}
+
+QString GrowthData::timeLabel() const {
+    if (!timesAreSeconds) return QObject::tr("Frame number");
+    return (settings.t0S != 0 ? QObject::tr("Time since quench (%1)") : QObject::tr("Time (%1)")).arg(timeUnit().name);
+}
+
+bool GrowthData::hasDrift() const {
+    const auto isMeasured = [](const Point& point) { return point.isMeasured && !point.isStale && point.result.widthPx > 0; };
+    return isStabilised && ((survey && !survey->drift.isEmpty()) || std::ranges::any_of(points, isMeasured));
 }
 
 double GrowthData::lengthOf(const LengthScale& length) const {

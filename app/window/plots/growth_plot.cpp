@@ -288,13 +288,11 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     }
     residuals_->axis(QCPAxis::atLeft)->setRange(-1.25 * widest, 1.25 * widest);
     residuals_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);
-    y->setLabel(data.lengthLabel() + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
+    QString length = data.lengthLabel();
+    length[0] = length[0].toUpper();
+    y->setLabel(length + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
     residuals_->axis(QCPAxis::atLeft)->setLabel(QObject::tr("Residual (%)"));
-    residuals_->axis(QCPAxis::atBottom)
-        ->setLabel(data.timesAreSeconds
-                       ? (data.settings.t0S != 0 ? QObject::tr("Time since quench (%1)") : QObject::tr("Time (%1)"))
-                             .arg(data.timeUnit().name)
-                       : QObject::tr("Frame number"));
+    residuals_->axis(QCPAxis::atBottom)->setLabel(data.timeLabel());
     const auto onAxis = [&](QCPGraph* graph, double height) {
         QVector<double> keys;
         for (int i = 0; i < graph->dataCount(); ++i)

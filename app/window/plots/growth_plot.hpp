@@ -4,10 +4,12 @@
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/analysis/frame_result.hpp"
+#include "core/analysis/survey.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/series/calibration.hpp"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -37,13 +39,17 @@ struct GrowthData {
     FitSettings settings;
     Calibration calibration;
     bool timesAreSeconds = true;
-    bool isComplete = true;  ///< no frame is waiting or out of date
+    bool isComplete = true;                ///< no frame is waiting or out of date
+    bool isStabilised = false;             ///< the recipe looks for drift
+    std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
 
     const GrowthFit* chosenFit() const;
     const LengthScale& grown(const FrameResult& result) const;  ///< the length whose growth is fitted
     QString lengthLabel() const;                                ///< its symbol or name
     Unit lengthUnit() const;                                    ///< for that of the whole series
     Unit timeUnit() const;
+    QString timeLabel() const;                         ///< of a time axis
+    bool hasDrift() const;                             ///< of at least one frame
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;
     double timeOf(const FrameResult& result) const;  ///< since the quench, in timeUnit()

@@ -20,6 +20,13 @@ void stylePlot(QCustomPlot* plot, const Theme& theme);
 /// Curves and markers.
 QPen pen(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine);
 
+/// One of several series in a chart, in their order: its colour and its dash. Neither is orange or the blue of where one is.
+struct SeriesStyle {
+    QColor colour;
+    Qt::PenStyle dash;
+};
+SeriesStyle seriesStyle(int index, const Theme& theme);
+
 /// C2D: diverging about the middle, lightness in order to each side; dark centre in the dark theme.
 QCPColorGradient divergingGradient(bool dark);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/growth_view.hpp"
 
+#include "app/window/views/course_view.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/model_card.hpp"
 
@@ -31,6 +32,10 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     }
     layout->addLayout(row);
     layout->addWidget(plot_, 1);
+    course_ = new CourseView;
+    course_->hide();
+    layout->addWidget(course_, 1);
+    connect(course_, &CourseView::frameChosen, this, &GrowthView::frameChosen);
     content_ = std::make_unique<GrowthPlot>(plot_, theme());
     plot_->setAccessibleName(tr("Growth chart"));
     plot_->setObjectName("growth-chart");
@@ -56,7 +61,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
 GrowthView::~GrowthView() = default;
 
 QWidget* GrowthView::chartArea() const {
-    return plot_;
+    return quantity_ == GrowthQuantity::length ? plot_ : course_->plot();
 }
 
 FitRangeHandle* GrowthView::makeHandle(RangeEnd end) {
@@ -88,7 +93,25 @@ void GrowthView::placeHandles() {
 }
 
 void GrowthView::setChartShown(bool shown) {
-    plot_->setVisible(shown);
+    chartShown_ = shown;
+    showOneChart();
+}
+
+void GrowthView::setQuantity(GrowthQuantity quantity) {
+    quantity_ = quantity;
+    showOneChart();
+    showCourse();
+}
+
+void GrowthView::showOneChart() {
+    const bool isLength = quantity_ == GrowthQuantity::length;
+    plot_->setVisible(chartShown_ && isLength);
+    course_->setVisible(chartShown_ && !isLength);
+}
+
+void GrowthView::showCourse() {
+    if (!data_ || quantity_ == GrowthQuantity::length) return;
+    course_->show(quantity_ == GrowthQuantity::drift ? driftCourse(*data_) : ratioCourse(*data_), current_);
 }
 
 void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) {
@@ -103,12 +126,14 @@ void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
         row->setStretch(static_cast<int>(i), isChosen ? 15 : 10);
     }
     redraw();
+    showCourse();
 }
 
 void GrowthView::setCurrentFrame(int frame) {
     if (frame == current_) return;
     current_ = frame;
     redraw();
+    course_->setCurrentFrame(frame);
 }
 
 void GrowthView::setLogarithmic(bool logarithmic) {

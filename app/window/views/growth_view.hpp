@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/growth_plot.hpp"
+#include "app/window/plots/courses.hpp"
 
 #include <QWidget>
 
@@ -14,11 +14,13 @@ class QRubberBand;
 
 namespace coarsen::window {
 
+class CourseView;
 class FitRangeHandle;
 class ModelCard;
 
 /// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
-/// it, Ctrl and drag selects many; the handles on the chart's top edge drag the fit range.
+/// it, Ctrl and drag selects many; the handles on the chart's top edge drag the fit range. The chart's place can show the drift
+/// or the ratio of two lengths instead.
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -29,6 +31,8 @@ public:
     void setCurrentFrame(int frame);
     void setLogarithmic(bool logarithmic);
     void setChartShown(bool shown);  ///< the cards alone, with a table in the chart's place
+    void setQuantity(GrowthQuantity quantity);
+    GrowthQuantity quantity() const { return quantity_; }
     bool isLogarithmic() const { return logarithmic_; }
     QString resultSentence() const;  ///< of the chosen model
     QCustomPlot* plot() const { return plot_; }
@@ -47,6 +51,8 @@ protected:
 
 private:
     void redraw();
+    void showCourse();
+    void showOneChart();
     void placeHandles();
     FitRangeHandle* makeHandle(RangeEnd end);
     void press(const QMouseEvent& event);
@@ -55,6 +61,7 @@ private:
 
     QCustomPlot* plot_;
     std::unique_ptr<GrowthPlot> content_;
+    CourseView* course_;
     std::vector<ModelCard*> cards_;
     std::shared_ptr<const GrowthData> data_;
     QLabel *callout_, *empty_;
@@ -63,7 +70,8 @@ private:
     FitRangeHandle *fromHandle_, *toHandle_;
     std::optional<FitRange> draggedRange_;
     int current_ = -1;
-    bool logarithmic_ = false;
+    GrowthQuantity quantity_ = GrowthQuantity::length;
+    bool logarithmic_ = false, chartShown_ = true;
 };
 
 }  // namespace coarsen::window

@@ -147,6 +147,8 @@ TEST(FindDrift, NamesJumps) {
     const Drift drift = findDrift(series, stabilising(), 2);
 
     EXPECT_THAT(drift.notes, ElementsAre(HasSubstr("jumps at frame 11")));
+    EXPECT_THAT(jumpsIn(drift.shifts), ElementsAre(11));
+    EXPECT_THAT(jumpsIn({}), IsEmpty());
     EXPECT_NEAR(drift.shifts[11].x - ringFrame(settings, 11).driftXPx, 40, 0.3);
     EXPECT_NEAR(drift.shifts[11].y - ringFrame(settings, 11).driftYPx, -25, 0.3);
 }

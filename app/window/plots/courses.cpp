@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plots/courses.hpp"
+
+#include "core/analysis/self_similarity.hpp"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+Course courseOver(const GrowthData& data) {
+    Course course;
+    course.timeLabel = data.timeLabel();
+    for (const GrowthData::Point& point : data.points)
+        course.time.push_back(data.timeOf(point.result));
+    return course;
+}
+
+bool isShown(const GrowthData::Point& point) {
+    return point.isMeasured && !point.isStale && point.result.widthPx > 0;
+}
+
+}  // namespace
+
+QString nameOf(GrowthQuantity quantity) {
+    switch (quantity) {
+        case GrowthQuantity::length:
+            return QObject::tr("length");
+        case GrowthQuantity::ratio:
+            return QObject::tr("first zero / %1").arg(rMaxText());
+        case GrowthQuantity::drift:
+            return QObject::tr("drift");
+    }
+    return {};
+}
+
+bool Course::isEmpty() const {
+    return std::ranges::none_of(curves, [](const Curve& curve) {
+        return std::ranges::any_of(curve.value, [](double value) { return std::isfinite(value); });
+    });
+}
+
+Course driftCourse(const GrowthData& data) {
+    Course course = courseOver(data);
+    course.empty = data.isStabilised ? QObject::tr(
+                                           "The drift is not known yet.\nIt is found when the recipe stabilises, before "
+                                           "frames are measured.")
+                                     : QObject::tr("No drift was looked for.\nSwitch on Stabilise in the recipe.");
+    if (!data.isStabilised) return course;
+
+    const Drift* const drift = data.survey && !data.survey->drift.isEmpty() ? &data.survey->drift : nullptr;
+    std::vector<Shift> shifts;  // of the frames in `frames`
+    std::vector<int> frames;
+    for (std::size_t i = 0; i < data.points.size(); ++i) {
+        const bool isFound = drift && i < drift->shifts.size();
+        if (!isFound && !isShown(data.points[i])) continue;
+        const FrameResult& row = data.points[i].result;
+        shifts.push_back(isFound ? drift->shifts[i] : Shift{row.shiftXPx, row.shiftYPx, 1});
+        frames.push_back(static_cast<int>(i));
+    }
+    const Calibration& calibration = data.calibration;
+    const double umAcross = calibration.isKnown() ? calibration.pixelWidthUm : 1,
+                 umDown = calibration.isKnown() ? calibration.pixelHeightUm : 1;
+    double farthest = 0;
+    for (const Shift& shift : shifts)
+        farthest = std::max({farthest, std::abs(shift.x) * umAcross, std::abs(shift.y) * umDown});
+    const Unit unit = lengthUnit(calibration.isKnown(), farthest);
+    Course::Curve right{QObject::tr("x, to the right"), std::vector<double>(data.points.size(), none), {}};
+    Course::Curve down{QObject::tr("y, down"), right.value, {}};
+    course.isGuessed.assign(data.points.size(), false);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const auto frame = static_cast<std::size_t>(frames[i]);
+        right.value[frame] = shifts[i].x * umAcross * unit.perBase;
+        down.value[frame] = shifts[i].y * umDown * unit.perBase;
+        course.isGuessed[frame] = drift && !drift->isKnown[frame];
+    }
+    course.curves = {std::move(right), std::move(down)};
+    for (const int jump : jumpsIn(shifts))
+        course.flagged.push_back(frames[static_cast<std::size_t>(jump)]);
+    course.flag = QObject::tr("jump");
+    course.label = QObject::tr("Drift since the first frame (%1)").arg(unit.name);
+    course.unit = unit.name;
+    course.includesZero = true;
+    if (std::ranges::find(course.isGuessed, true) != course.isGuessed.end())
+        course.note = QObject::tr("hollow: not found, that of the frame before");
+    return course;
+}
+
+Course ratioCourse(const GrowthData& data) {
+    Course course = courseOver(data);
+    course.empty = QObject::tr("No frame has both %1 and a first zero of C1D yet.\nF5 analyses the series.").arg(rMaxText());
+    course.label = QObject::tr("First zero / %1").arg(rMaxText());
+    Course::Curve ratio{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+    std::vector<FrameResult> rows;
+    std::vector<double> logarithms(data.points.size(), none);
+    double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
+    for (std::size_t i = 0; i < data.points.size(); ++i) {
+        const FrameResult& row = data.points[i].result;
+        if (!isShown(data.points[i]) || data.points[i].isExcluded || !row.rMax.isFound() || !row.rZero.isFound()) continue;
+        ratio.value[i] = row.rZero.px / row.rMax.px;
+        ratio.error[i] = ratio.value[i] * std::hypot(row.rZero.errorPx / row.rZero.px, row.rMax.errorPx / row.rMax.px);
+        logarithms[i] = std::log(row.rMax.px);
+        smallest = std::min(smallest, logarithms[i]);
+        largest = std::max(largest, logarithms[i]);
+        rows.push_back(row);
+    }
+    course.curves = {std::move(ratio)};
+    if (const auto trend = zeroToMaximumTrend(rows)) {
+        for (const double logarithm : logarithms)
+            course.trend.push_back(trend->first + (trend->last - trend->first) * (logarithm - smallest) / (largest - smallest));
+        course.note = (trend->warning().empty() ? QObject::tr("steady: %1 → %2 as %3 grows")
+                                                : QObject::tr("not self-similar, or uneven light is left: %1 → %2 as %3 grows"))
+                          .arg(number(trend->first, 3), number(trend->last, 3), rMaxText());
+    }
+    return course;
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/growth_plot.hpp"
+
+#include <QString>
+
+#include <vector>
+
+namespace coarsen::window {
+
+/// What the growth panel's chart shows.
+enum class GrowthQuantity { length, ratio, drift };
+QString nameOf(GrowthQuantity quantity);
+
+/// Quantities of a series against time: a value for CoursePlot.
+struct Course {
+    struct Curve {
+        QString name;                      ///< empty when there is only one
+        std::vector<double> value, error;  ///< one a frame, NaN: none; `error` may be empty
+    };
+    QString label, timeLabel;  ///< of the axes, with unit
+    QString unit;              ///< of the values; empty: a number
+    std::vector<double> time;  ///< one a frame, in the axis' unit
+    std::vector<Curve> curves;
+    std::vector<bool> isGuessed;  ///< one a frame: drawn hollow; may be empty
+    std::vector<int> flagged;     ///< frames with a line and a word
+    QString flag;                 ///< the word: "jump"
+    std::vector<double> trend;    ///< one a frame, dashed; may be empty
+    QString note;                 ///< in a corner
+    bool includesZero = false;    ///< on the vertical axis
+    QString empty;                ///< why there is nothing, when there is not
+
+    bool isEmpty() const;
+};
+
+/// How far each frame's content sits right and down of the first frame's, with jumps; empty unless the recipe stabilises.
+Course driftCourse(const GrowthData& data);
+
+/// The first zero of C1D over R_max with its trend: constant while the pattern is self-similar.
+Course ratioCourse(const GrowthData& data);
+
+}  // namespace coarsen::window

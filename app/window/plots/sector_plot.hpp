@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/theme/theme.hpp"
+#include "core/measure/sectors.hpp"
+#include "core/series/calibration.hpp"
+
+#include <optional>
+#include <vector>
+
+class QCustomPlot;
+class QCPGraph;
+class QCPItemStraightLine;
+class QCPLayer;
+
+namespace coarsen::window {
+
+/// C(R, theta) in a QCustomPlot: one curve a sector with its R_max, named by angle. For the view and for figures.
+class SectorPlot {
+public:
+    SectorPlot(QCustomPlot* plot, const Theme& theme);
+
+    void show(const std::vector<Sector>& sectors, const Calibration& calibration);
+    void clear();
+    void applyTheme(const Theme& theme);
+    void setHoveredRadius(std::optional<double> px);
+    double pxPerUnit() const { return pxPerUnit_; }
+
+private:
+    struct Curve {
+        QCPGraph *line, *mark;
+    };
+    void style(std::size_t index);
+
+    QCustomPlot* plot_;
+    std::vector<Curve> curves_;
+    QCPItemStraightLine* hover_;
+    QCPLayer* hoverLayer_;
+    const Theme* theme_;
+    double pxPerUnit_ = 1;
+};
+
+}  // namespace coarsen::window

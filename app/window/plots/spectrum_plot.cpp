@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plots/spectrum_plot.hpp"
+
+#include "app/window/theme/plot_style.hpp"
+#include "app/window/theme/words.hpp"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr double shownPeaks = 4, faintest = 3e-5;  // of the peak's q where the axis is linear; of its value where it is not
+
+double qOf(const LengthScale& length) {
+    return 2 * std::numbers::pi / length.px;
+}
+
+/// S(q) between its rings.
+double valueAt(const StructureFactor& factor, double q) {
+    const auto after = std::ranges::lower_bound(factor.q, q);
+    if (after == factor.q.begin() || after == factor.q.end()) return std::nan("");
+    const auto i = static_cast<std::size_t>(after - factor.q.begin());
+    const double part = (q - factor.q[i - 1]) / (factor.q[i] - factor.q[i - 1]);
+    return (1 - part) * factor.value[i - 1] + part * factor.value[i];
+}
+
+}  // namespace
+
+SpectrumPlot::SpectrumPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
+    curve_ = plot->addGraph();
+    momentMark_ = plot->addGraph();
+    peakMark_ = plot->addGraph();
+    for (QCPGraph* mark : {momentMark_, peakMark_})
+        mark->setLineStyle(QCPGraph::lsNone);
+    momentLine_ = new QCPItemStraightLine(plot);
+    peakLine_ = new QCPItemStraightLine(plot);
+    text_ = new QCPItemText(plot);
+    QFont font = QApplication::font();
+    font.setPixelSize(11);
+    text_->setFont(font);
+    text_->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    text_->setTextAlignment(Qt::AlignRight);
+    text_->position->setType(QCPItemPosition::ptAxisRectRatio);
+    text_->position->setCoords(0.985, 0.02);
+    text_->setPadding({0, 0, 0, 0});
+    plot->yAxis->setLabel(QObject::tr("S(q) / peak"));
+    applyTheme(theme);
+    clear();
+}
+
+void SpectrumPlot::applyTheme(const Theme& t) {
+    theme_ = &t;
+    stylePlot(plot_, t);
+    curve_->setPen(pen(t.ink, 1.8));
+    momentMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, t.ink2, t.plot, 9));
+    peakMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, t.plot, t.ink, 8.5));
+    momentLine_->setPen(pen(t.ink3, 1.2, Qt::DashLine));
+    peakLine_->setPen(pen(t.ink3, 1));
+    text_->setColor(t.ink2);
+}
+
+void SpectrumPlot::show(const Spectrum& spectrum, const Calibration& calibration, bool logarithmic) {
+    clear();
+    text_->setVisible(true);
+    if (spectrum.factor.isEmpty()) {
+        text_->setText(QObject::tr("The picture is too small or too flat for S(q)."));
+        return;
+    }
+    const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
+    perQ_ = 1 / umPerPx;
+    const double highest = spectrum.peak.isFound() ? valueAt(spectrum.factor, qOf(spectrum.peak)) : 0;
+    perValue_ = 1 / (highest > 0 ? highest : *std::ranges::max_element(spectrum.factor.value));
+    const QString unit = calibration.isKnown() ? QStringLiteral("rad/µm") : QStringLiteral("rad/px");
+    for (std::size_t i = 0; i < spectrum.factor.q.size(); ++i) {
+        const double value = spectrum.factor.value[i] * perValue_;
+        if (!logarithmic || (value > 0 && spectrum.factor.q[i] > 0)) curve_->addData(spectrum.factor.q[i] * perQ_, value);
+    }
+    mark(momentMark_, momentLine_, spectrum, spectrum.firstMoment);
+    mark(peakMark_, peakLine_, spectrum, spectrum.peak);
+    setAxes(spectrum, logarithmic);
+    plot_->xAxis->setLabel(QStringLiteral("q (%1)").arg(unit));
+    const Unit lengths = lengthUnit(calibration.isKnown(), spectrum.peak.px * umPerPx);
+    const auto line = [&](const QString& name, const LengthScale& length) {
+        return QStringLiteral("%1 %2 %3,  2π/q %4 %5")
+            .arg(name, significant(qOf(length) * perQ_, 3), unit, significant(length.px * umPerPx * lengths.perBase, 3),
+                 lengths.name);
+    };
+    QStringList lines;
+    if (spectrum.peak.isFound()) lines << line(QObject::tr("● peak"), spectrum.peak);
+    if (spectrum.firstMoment.isFound()) lines << line(QObject::tr("◇ q₁"), spectrum.firstMoment);
+    text_->setText(lines.isEmpty() ? QString::fromStdString(spectrum.peak.message) : lines.join('\n'));
+}
+
+void SpectrumPlot::mark(QCPGraph* marker, QCPItemStraightLine* line, const Spectrum& spectrum, const LengthScale& length) {
+    line->setVisible(length.isFound());
+    if (!length.isFound()) return;
+    const double q = qOf(length);
+    marker->addData(q * perQ_, valueAt(spectrum.factor, q) * perValue_);
+    line->point1->setCoords(q * perQ_, 1);
+    line->point2->setCoords(q * perQ_, 2);
+}
+
+void SpectrumPlot::setAxes(const Spectrum& spectrum, bool logarithmic) {
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+        axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+        if (logarithmic)
+            axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+        else if (axis->ticker().dynamicCast<QCPAxisTickerLog>())
+            axis->setTicker(QSharedPointer<QCPAxisTicker>::create());
+        styleAxis(axis, *theme_);
+    }
+    const double last = spectrum.factor.q.back() * perQ_;
+    const double peak = spectrum.peak.isFound() ? qOf(spectrum.peak) * perQ_ : last;
+    double highest = 1;
+    for (const auto& point : *curve_->data())
+        if (point.key > 0.5 * peak) highest = std::max(highest, point.value);
+    if (logarithmic) {
+        plot_->xAxis->setRange(0.8 * spectrum.factor.q[1] * perQ_, 1.1 * last);
+        plot_->yAxis->setRange(faintest, 4 * highest);
+    } else {
+        plot_->xAxis->setRange(0, std::min(last, shownPeaks * peak));
+        plot_->yAxis->setRange(-0.06, 1.12 * highest);
+    }
+}
+
+void SpectrumPlot::clear() {
+    for (QCPGraph* graph : {curve_, momentMark_, peakMark_})
+        graph->data()->clear();
+    for (QCPItemStraightLine* line : {momentLine_, peakLine_})
+        line->setVisible(false);
+    text_->setVisible(false);
+}
+
+}  // namespace coarsen::window

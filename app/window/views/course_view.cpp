@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/views/course_view.hpp"
+
+#include <QLabel>
+#include <QMouseEvent>
+#include <QVBoxLayout>
+#include <qcustomplot.h>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+constexpr double clickReach = 12;
+}
+
+CourseView::CourseView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(plot_);
+    content_ = std::make_unique<CoursePlot>(plot_, theme());
+    plot_->setAccessibleName(tr("Course of the series"));
+    plot_->setObjectName("course-chart");
+    plot_->setMouseTracking(true);
+    plot_->installEventFilter(this);
+    callout_ = new QLabel(plot_);
+    callout_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    callout_->hide();
+    empty_ = new QLabel(plot_);
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
+        content_->applyTheme(theme());
+        redraw();
+    });
+}
+
+CourseView::~CourseView() = default;
+
+void CourseView::show(Course course, int currentFrame) {
+    course_ = std::move(course);
+    current_ = currentFrame;
+    redraw();
+}
+
+void CourseView::setCurrentFrame(int frame) {
+    if (frame == current_) return;
+    current_ = frame;
+    redraw();
+}
+
+void CourseView::redraw() {
+    content_->show(course_, current_);
+    empty_->setText(course_.empty);
+    empty_->setVisible(course_.isEmpty());
+    empty_->setStyleSheet(QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
+    callout_->setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
+                                .arg(theme().raised.name(), theme().ink.name(), theme().line.name()));
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void CourseView::hover(const QPointF& place) {
+    const int frame = content_->frameNear(place.x(), place.y(), clickReach);
+    plot_->setCursor(frame >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    callout_->setVisible(frame >= 0);
+    if (frame < 0) return;
+    const auto at = static_cast<std::size_t>(frame);
+    QString text = tr("frame %1").arg(frame);
+    for (const Course::Curve& curve : course_.curves) {
+        const double error = at < curve.error.size() ? curve.error[at] : std::nan("");
+        const QString name = curve.name.isEmpty() ? course_.label : curve.name;
+        text += "\n" + name + "   " +
+                (curve.error.empty() ? number(curve.value[at], 2) + " " + course_.unit
+                                     : withError(curve.value[at], error, course_.unit));
+    }
+    callout_->setText(text);
+    callout_->adjustSize();
+    const int x = static_cast<int>(place.x()) + 16;
+    callout_->move(x + callout_->width() < plot_->width() ? x : static_cast<int>(place.x()) - 16 - callout_->width(),
+                   std::clamp(static_cast<int>(place.y()) + 14, 0, std::max(0, plot_->height() - callout_->height())));
+}
+
+bool CourseView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == plot_) {
+        const auto place = [event] { return static_cast<QMouseEvent*>(event)->position(); };
+        if (event->type() == QEvent::Resize) empty_->setGeometry(plot_->rect());
+        if (event->type() == QEvent::MouseMove) hover(place());
+        if (event->type() == QEvent::Leave) callout_->hide();
+        if (event->type() == QEvent::MouseButtonPress && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton)
+            if (const int frame = content_->frameNear(place().x(), place().y(), clickReach); frame >= 0) emit frameChosen(frame);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace coarsen::window

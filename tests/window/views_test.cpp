@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window shows beside the main path: drift, ratio of lengths, S(q), C1D by sectors, elongation.
+#include "app/window/figures/export_all.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/export_sheet.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "app/window/views/map_view.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/image/write_png.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <QCheckBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QMenu>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <qcustomplot.h>
+
+#include <numbers>
+
+namespace coarsen::window {
+
+class ViewsTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 6, patienceMs = 60000, jumpAt = 4;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    void open(const char* name) {
+        window_->openPaths({folder_.filePath(name)});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        settle();
+    }
+    void analyseAll() {
+        document().analyse(false);
+        settle();
+    }
+    QCustomPlot* plot(const char* name) { return window_->findChild<QCustomPlot*>(name); }
+    QToolButton* button(const char* name) { return window_->findChild<QToolButton*>(name); }
+    /// Chooses what the growth chart shows, as a user does.
+    void chooseQuantity(const QString& word) {
+        auto* const menu = window_->findChild<QMenu*>("quantities");
+        menu->popup(QPoint());
+        for (QAction* action : menu->actions())
+            if (action->text().contains(word)) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        menu->close();
+        settle();
+    }
+    static QStringList namesIn(QCPLegend* legend) {
+        QStringList names;
+        for (int i = 0; i < legend->itemCount(); ++i)
+            names << qobject_cast<QCPPlottableLegendItem*>(legend->item(i))->plottable()->name().section(' ', 0, 0);
+        return names;
+    }
+    static const QCPItemText* wordsIn(QCustomPlot* plot, const QString& part) {
+        for (int i = 0; i < plot->itemCount(); ++i)
+            if (const auto* text = qobject_cast<QCPItemText*>(plot->item(i));
+                text && text->visible() && text->text().contains(part))
+                return text;
+        return nullptr;
+    }
+    /// All points of all graphs without a line: the markers.
+    static QList<QPointF> markersIn(QCustomPlot* plot) {
+        QList<QPointF> places;
+        for (int i = 0; i < plot->graphCount(); ++i)
+            if (plot->graph(i)->lineStyle() == QCPGraph::lsNone)
+                for (const QCPGraphData& point : *plot->graph(i)->data())
+                    places << QPointF(point.key, point.value);
+        return places;
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        RingSettings growing;
+        growing.width = 240, growing.height = 180, growing.frames = frames;
+        growing.rMaxFromPx = 12, growing.rMaxToPx = 24;
+        writeRingSeries(folder_.filePath("growing").toStdString(), growing);
+        RingSettings drifting = growing;
+        drifting.law = RingLaw::constant, drifting.rMaxFromPx = drifting.rMaxToPx = 16;
+        drifting.zoom = true;  // the same pattern in every frame
+        drifting.faults.driftPx = 3;
+        writeRingSeries(folder_.filePath("drifting").toStdString(), drifting);
+        for (const char* name : {"growing", "drifting"})
+            for (const char* file : {"/truth.csv", "/truth.json"})
+                QFile::remove(folder_.filePath(name) + file);
+        // From the fifth frame on the picture sits 25 px farther right.
+        const QDir moved(folder_.filePath("drifting"));
+        const QStringList names = moved.entryList({"*.png"}, QDir::Files, QDir::Name);
+        for (int frame = jumpAt; frame < frames; ++frame) {
+            const Image image = ringFrame(drifting, frame).image;
+            std::vector<std::uint8_t> pixels;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    pixels.push_back(static_cast<std::uint8_t>(image.at(std::max(0, x - 25), y)));
+            writeGreyPng(moved.filePath(names[frame]).toStdString(), Image(image.width(), image.height(), std::move(pixels)));
+        }
+    }
+    void init() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+    }
+    void cleanup() { window_.reset(); }
+
+    void theDriftIsPlottedWithItsJumpBeforeAnythingIsMeasured() {
+        open("drifting");
+        document().setValue("stabilise.on", true);
+        settle();
+
+        chooseQuantity("drift");
+
+        QVERIFY(plot("course-chart")->isVisible());
+        QVERIFY(!plot("growth-chart")->isVisible());
+        QVERIFY(!button("log")->isVisible());
+        const Course course = driftCourse(*document().growth());
+        QCOMPARE(course.flagged, std::vector<int>{jumpAt});
+        QVERIFY(std::abs(course.curves[0].value[jumpAt] - course.curves[0].value[jumpAt - 1] - 25) < 3);
+        QVERIFY(std::abs(course.curves[1].value[jumpAt] - course.curves[1].value[jumpAt - 1]) < 3);
+        QCOMPARE(plot("course-chart")->yAxis->label(), QString("Drift since the first frame (px)"));
+        QVERIFY(wordsIn(plot("course-chart"), "jump, frame 4"));
+        for (const Course::Curve& curve : course.curves)
+            for (int frame = 0; frame < frames; ++frame)
+                QVERIFY(markersIn(plot("course-chart")).contains(QPointF(course.time[frame], curve.value[frame])));
+    }
+
+    void aClickOnThePlotOfTheDriftGoesToTheFrame() {
+        open("drifting");
+        document().setValue("stabilise.on", true);
+        settle();
+        window_->setQuantity(GrowthQuantity::drift);
+        QTest::qWait(30);
+        QCustomPlot* const chart = plot("course-chart");
+        chart->replot();
+        const Course course = driftCourse(*document().growth());
+
+        QTest::mouseClick(
+            chart, Qt::LeftButton, {},
+            QPoint(chart->xAxis->coordToPixel(course.time[2]), chart->yAxis->coordToPixel(course.curves[1].value[2])));
+
+        QCOMPARE(document().currentFrame(), 2);
+        settle();
+    }
+
+    void theDriftInMicrometresFollowsThePixelSize() {
+        open("drifting");
+        document().setValue("stabilise.on", true);
+        settle();
+        const double px = driftCourse(*document().growth()).curves[0].value[5];
+        document().setCalibration({2, 3, "typed"});
+        settle();
+
+        const Course course = driftCourse(*document().growth());
+
+        QCOMPARE(course.curves[0].value[5], 2 * px);
+        QCOMPARE(course.unit, QString("µm"));
+    }
+
+    void withoutStabiliseTheDriftSaysWhyThereIsNone() {
+        open("growing");
+        window_->setQuantity(GrowthQuantity::drift);
+        QTest::qWait(30);
+
+        QVERIFY(driftCourse(*document().growth()).isEmpty());
+        const auto labels = plot("course-chart")->findChildren<QLabel*>();
+        QVERIFY(
+            std::ranges::any_of(labels, [](QLabel* label) { return label->isVisible() && label->text().contains("Stabilise"); }));
+    }
+
+    void theFigureOfTheDriftIsWrittenWhereThereIsOne() {
+        ExportChoice choice;
+        choice.shifts = true;
+        choice.results = choice.c1d = choice.fit = choice.session = false;
+        const auto written = [&](const QString& folder) {
+            int files = -1;
+            exportAll(document(), QDir(folder), choice, [&](int count, const QString&) { files = count; });
+            for (int waited = 0; files < 0 && waited < patienceMs; waited += 20)
+                QTest::qWait(20);
+            return files;
+        };
+        open("drifting");
+        QCOMPARE(written(folder_.filePath("still")), 4 * 3);
+        QVERIFY(!QFile::exists(folder_.filePath("still/shifts.svg")));
+
+        document().setValue("stabilise.on", true);
+        settle();
+        QCOMPARE(written(folder_.filePath("moved")), 5 * 3);
+        QFile svg(folder_.filePath("moved/shifts.svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(svg.readAll().contains("jump, frame 4"));
+    }
+
+    void theExportSheetOffersTheDriftOnlyWhereThereIsOne() {
+        open("drifting");
+        window_->showExportSheet();
+        auto* const box = window_->findChild<QCheckBox*>("export-shifts");
+        QVERIFY(!box->isVisible());
+        window_->findChild<ExportSheet*>()->hide();
+
+        document().setValue("stabilise.on", true);
+        settle();
+        window_->showExportSheet();
+        QVERIFY(box->isVisible());
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::ViewsTest)
+#include "views_test.moc"
