@@ -93,6 +93,8 @@ int grab(const EngineList& engines, const GrabRequest& request) {
     if (request.page == "table") window.setTableShown(true);
     if (request.page == "ratio") window.setQuantity(GrowthQuantity::ratio);
     if (request.page == "drift") window.setQuantity(GrowthQuantity::drift);
+    if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);
+    if (request.page == "sectors") window.setProfileMode(ProfileMode::sectors);
     if (request.page == "log") window.setLogarithmic(true);
     if (request.page != "busy") {
         // Pictures of the filmstrip come last; a second without news and the window is complete.

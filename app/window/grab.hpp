@@ -19,8 +19,8 @@ struct GrabRequest {
     QSize size{1366, 768};  ///< logical px
     int frame = -1;
     bool dark = false;
-    bool analyse = false;                               ///< measure the series first
-    QString page;                                       ///< start, export, table, log, busy, ratio, drift; empty: the window
+    bool analyse = false;  ///< measure the series first
+    QString page;          ///< start, export, table, log, busy, ratio, drift, spectrum, sectors; empty: the window
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;
     double pixelSizeUm = 0, t0S = 0;

@@ -277,6 +277,28 @@ QWidget* MainWindow::makeFrameColumn() {
     ring->setAccessibleName(ring->toolTip());
     connect(ring, &QToolButton::toggled, map_, &MapView::setRingShown);
     profileQuality_ = hintLabel();
+    profileQuality_->setObjectName("profile-quality");
+    const auto segment = [](const QString& words, const QString& name, const QString& help) {
+        auto* const button = new QToolButton;
+        button->setText(words);
+        button->setCheckable(true);
+        button->setProperty("segment", true);
+        button->setObjectName(name);
+        button->setToolTip(help);
+        return button;
+    };
+    profileTabs_ = {segment("C1D", "c1d", tr("C1D, the azimuthal average of C2D, with a band of 2 standard errors")),
+                    segment("S(q)", "spectrum", tr("S(q), the azimuthal average of the power spectrum")),
+                    segment(tr("Sectors"), "sectors",
+                            tr("C1D by direction: angles from x towards y (down) as in the map, opposite ones together"))};
+    profileTabs_.front()->setChecked(true);
+    auto* const modes = new QButtonGroup(frame);
+    for (int i = 0; i < 3; ++i)
+        modes->addButton(profileTabs_[static_cast<std::size_t>(i)], i);
+    connect(modes, &QButtonGroup::idClicked, this, [this](int mode) { setProfileMode(static_cast<ProfileMode>(mode)); });
+    logarithmicSpectrum_ = segment(tr("log"), "log-spectrum", tr("Logarithmic axes"));
+    logarithmicSpectrum_->hide();
+    connect(logarithmicSpectrum_, &QToolButton::toggled, profile_, &ProfileView::setLogarithmic);
     plots_ = new QSplitter(Qt::Horizontal);
     plots_->setHandleWidth(1);
     plots_->setChildrenCollapsible(false);
@@ -284,7 +306,7 @@ QWidget* MainWindow::makeFrameColumn() {
     connect(map_, &MapView::described, mapWords, &QLabel::setText);
     plots_->addWidget(panel(header({titleLabel("C2D"), mapWords}, {ring}), map_));
     plots_->addWidget(
-        panel(header({titleLabel("C1D"), hintLabel(tr("azimuthal average, band 2 s.e."))}, {profileQuality_}), profile_));
+        panel(header({profileTabs_[0], profileTabs_[1], profileTabs_[2]}, {logarithmicSpectrum_, profileQuality_}), profile_));
     frameRows_ = new QSplitter(Qt::Vertical);
     frameRows_->setHandleWidth(1);
     frameRows_->setChildrenCollapsible(false);
@@ -582,6 +604,13 @@ void MainWindow::setQuantity(GrowthQuantity quantity) {
     showResults();
 }
 
+void MainWindow::setProfileMode(ProfileMode mode) {
+    profileTabs_[static_cast<std::size_t>(mode)]->setChecked(true);
+    profileQuality_->setVisible(mode == ProfileMode::profile);
+    logarithmicSpectrum_->setVisible(mode == ProfileMode::spectrum);
+    profile_->setMode(mode);
+}
+
 void MainWindow::chooseTheme(bool dark) {
     setTheme(dark);
     settings()->setValue("dark", dark);
@@ -675,8 +704,9 @@ void MainWindow::showPreview() {
         return;
     }
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
+    if (preview->part == Preview::Part::spectra) return profile_->showSpectra(preview->spectrum, preview->sectors, calibration);
     const LengthScale& rMax = preview->lengths.rMax;
-    if (preview->part == Preview::Part::measured) map_->show(preview->map, rMax, calibration);
+    if (preview->part == Preview::Part::measured) map_->show(preview->map, rMax, preview->row.anisotropy, calibration);
     profile_->show(preview->profile, preview->lengths, calibration);
     const std::string_view quality = nameOf(preview->row.rMax.quality);
     profileQuality_->setText(QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size())) +

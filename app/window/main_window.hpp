@@ -3,8 +3,11 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/plots/courses.hpp"
+#include "app/window/views/profile_view.hpp"
 
 #include <QMainWindow>
+
+#include <array>
 
 class QButtonGroup;
 class QFrame;
@@ -26,7 +29,6 @@ class ImageView;
 class MapView;
 class NoticeCallout;
 class PanelMaximiser;
-class ProfileView;
 class RecipePanel;
 class RecipeRail;
 class StartPage;
@@ -44,6 +46,7 @@ public:
     void showExportSheet();
     void setLogarithmic(bool logarithmic);
     void setQuantity(GrowthQuantity quantity);  ///< what the growth panel's chart shows
+    void setProfileMode(ProfileMode mode);      ///< what stands beside C2D
     void setTableShown(bool shown);             ///< below 1500 px: in the chart's place
     void chooseTheme(bool dark);
 
@@ -107,6 +110,8 @@ private:
     QLabel *seriesName_, *seriesDetail_, *growthCount_, *profileQuality_, *cursorText_, *memoryText_;
     QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *quantity_, *noticesButton_, *chartTab_,
         *tableTab_, *linear_, *log_;
+    std::array<QToolButton*, 3> profileTabs_;
+    QToolButton* logarithmicSpectrum_;
     QFrame* dropFrame_;
     bool isNarrow_ = false, tableShown_ = false, isArranged_ = false;
     QTimer memoryTimer_;

@@ -81,6 +81,7 @@ Anisotropy anisotropy(const CorrelationMap& map, double aspect) {
     // The longer axis has the smaller inverse square.
     const double degrees = std::atan2(-c, (b - a) / 2) / 2 * 180 / std::numbers::pi;
     found.angleDeg = degrees < 0 ? degrees + 180 : degrees;
+    found.radiusPx = std::pow((mean + spread) * (mean - spread), -0.25);
     return found;
 }
 

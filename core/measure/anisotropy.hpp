@@ -11,6 +11,7 @@ namespace coarsen {
 struct Anisotropy {
     double elongation = std::numeric_limits<double>::quiet_NaN();  ///< longer over shorter axis, less 1; 0: isotropic
     double angleDeg = std::numeric_limits<double>::quiet_NaN();    ///< of the longer axis from x towards y (down), 0 to 180
+    double radiusPx = std::numeric_limits<double>::quiet_NaN();    ///< geometric mean of the half axes, pixels of the mean size
 
     bool isFound() const { return elongation == elongation; }
 };

@@ -26,7 +26,7 @@ struct Bracket {
     std::size_t zero = 0, first = 0, last = 0;  ///< first sample beyond the zero; first and last of the bracket
 };
 
-inline std::optional<Bracket> bracketOfMaximum(const RadialProfile& profile, int zeros = 4) {
+inline std::optional<Bracket> bracketOfMaximum(const RadialProfile& profile, double zeros = 4) {
     const double zero = firstCrossing(profile, 0);
     if (std::isnan(zero) || 2 * zero >= profile.r.back()) return std::nullopt;
     const auto sample = [](double r) { return static_cast<std::size_t>(r); };

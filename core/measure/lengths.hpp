@@ -18,8 +18,8 @@ LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings);
 /// Secondary maximum in the bracket 2 to 4 first zeros; least-squares cubic over +-15 % (at least +-2 px) about the integer
 /// maximum.
 LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings);
-/// rMax with another end of its bracket, in first zeros: one direction of C2D needs 5, for a wave comes back at four.
-LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, int zeros);
+/// rMax with another end of its bracket, in first zeros: one direction of C2D needs more than 4, for a wave comes back there.
+LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, double zeros);
 /// First R with C1D = C1D(0) / 2.
 LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings);
 

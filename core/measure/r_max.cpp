@@ -49,7 +49,7 @@ std::size_t sampleNear(const RadialProfile& profile, double px) {
 
 }  // namespace
 
-LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, int zeros) {
+LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, double zeros) {
     const RadialProfile defined = definedPart(profile);
     const auto bracket = bracketOfMaximum(defined, zeros);
     if (!bracket)

@@ -8,7 +8,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr int bracketEnd = 5;  // first zeros: a wave comes back at four, an isotropic pattern at three
+constexpr double bracketEnd = 4.25;  // first zeros: a wave comes back at four, an isotropic pattern at three
 
 /// In whole numbers, so that a sample on a border falls on the same side on every machine.
 std::size_t sectorAt(const CirclePlace& place, int count) {

@@ -393,8 +393,8 @@ private slots:
         QTest::qWait(30);
         const auto before = panelPlaces();
 
-        for (const char* title : {"Frame 0", "C2D", "C1D", "Growth"}) {
-            QLabel* const label = labelNamed(title);
+        for (QLabel* label :
+             {labelNamed("Frame 0"), labelNamed("C2D"), window_->findChild<QLabel*>("profile-quality"), labelNamed("Growth")}) {
             QTest::mouseDClick(label, Qt::LeftButton);
             QTest::qWait(30);
             QCOMPARE(label->parentWidget()->parentWidget()->size(), workArea->size());

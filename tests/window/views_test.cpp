@@ -3,6 +3,7 @@
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
+#include "app/window/theme/plot_style.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "core/correlate/engines.hpp"
@@ -43,12 +44,13 @@ class ViewsTest : public QObject {
     }
     QCustomPlot* plot(const char* name) { return window_->findChild<QCustomPlot*>(name); }
     QToolButton* button(const char* name) { return window_->findChild<QToolButton*>(name); }
+    QString axisOfGrowth() { return plot("growth-chart")->axisRect(0)->axis(QCPAxis::atLeft)->label(); }
     /// Chooses what the growth chart shows, as a user does.
     void chooseQuantity(const QString& word) {
         auto* const menu = window_->findChild<QMenu*>("quantities");
         menu->popup(QPoint());
         for (QAction* action : menu->actions())
-            if (action->text().contains(word)) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            if (action->text() == word) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
         menu->close();
         settle();
     }
@@ -197,6 +199,30 @@ private slots:
         QVERIFY(svg.readAll().contains("jump, frame 4"));
     }
 
+    void theFiguresOfTheSpectrumAndTheSectorsAndTheirTableAreWrittenWhenChosen() {
+        open("growing");
+        document().setValue("measure.sectors", std::int64_t{3});
+        settle();
+        analyseAll();
+        ExportChoice choice;
+        choice.spectrum = choice.sectors = choice.sectorTable = true;
+        const QDir out(folder_.filePath("spectra"));
+        int files = -1;
+        exportAll(document(), out, choice, [&](int count, const QString&) { files = count; });
+        QTRY_VERIFY_WITH_TIMEOUT(files >= 0, patienceMs);
+
+        QCOMPARE(files, static_cast<int>(choice.fileNames().size()));
+        for (const QString& name : choice.fileNames())
+            QVERIFY2(out.exists(name), qPrintable(name));
+        const auto textOf = [&](const char* name) {
+            QFile file(out.filePath(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(textOf("spectrum.svg").contains("rad/px"));
+        QVERIFY(textOf("sectors.svg").contains("120°"));
+        QCOMPARE(textOf("sectors.csv").count('\n'), 1 + frames * 3 * (document().preview()->map->maxLag() + 1));
+    }
+
     void theExportSheetOffersTheDriftOnlyWhereThereIsOne() {
         open("drifting");
         window_->showExportSheet();
@@ -208,6 +234,161 @@ private slots:
         settle();
         window_->showExportSheet();
         QVERIFY(box->isVisible());
+    }
+
+    void theMenuOfTheGrowthPanelChoosesTheLengthThatIsPlottedAndFitted() {
+        open("growing");
+        analyseAll();
+        QCOMPARE(axisOfGrowth(), rMaxText() + " (px)");
+        QCOMPARE(button("quantity")->text(), rMaxText());
+
+        chooseQuantity("first zero");
+
+        QCOMPARE(axisOfGrowth(), QString("First zero (px)"));
+        QCOMPARE(button("quantity")->text(), QString("first zero"));
+        QCOMPARE(document().recipe().fit.length, std::string("r_zero"));
+        const GrowthData& growth = *document().growth();
+        for (const GrowthData::Point& point : growth.points)
+            QVERIFY(markersIn(plot("growth-chart")).contains(QPointF(growth.timeOf(point.result), point.result.rZero.px)));
+
+        document().undoStack().undo();
+        settle();
+        QCOMPARE(axisOfGrowth(), rMaxText() + " (px)");
+        QCOMPARE(button("quantity")->text(), rMaxText());
+    }
+
+    void theLengthsOfTheStructureFactorAreOfferedWhereItIsMeasured() {
+        open("growing");
+        chooseQuantity(QStringLiteral("2π/q₁"));
+        QCOMPARE(document().recipe().fit.length, std::string("r_max"));
+
+        document().setValue("measure.structure_factor", true);
+        settle();
+        chooseQuantity(QStringLiteral("2π/q₁"));
+
+        QCOMPARE(document().recipe().fit.length, std::string("l_q1"));
+        QCOMPARE(axisOfGrowth(), QStringLiteral("2π/q₁ (px)"));
+    }
+
+    void theRatioOfFirstZeroAndRMaxIsPlottedWithItsTrend() {
+        open("growing");
+        analyseAll();
+
+        chooseQuantity("first zero / " + rMaxText());
+
+        QCustomPlot* const chart = plot("course-chart");
+        QVERIFY(chart->isVisible());
+        QCOMPARE(chart->yAxis->label(), "First zero / " + rMaxText());
+        const GrowthData& growth = *document().growth();
+        for (const GrowthData::Point& point : growth.points)
+            QVERIFY(
+                markersIn(chart).contains(QPointF(growth.timeOf(point.result), point.result.rZero.px / point.result.rMax.px)));
+        QCOMPARE(chart->graph(0)->dataCount(), frames);  // the trend
+        QVERIFY(wordsIn(chart, "grows"));
+
+        document().toggleExcluded(2);
+        settle();
+        QVERIFY(std::isnan(ratioCourse(*document().growth()).curves[0].value[2]));
+    }
+
+    void theStructureFactorIsPlottedWithItsPeakAndFirstMoment() {
+        open("growing");
+        QTest::mouseClick(button("spectrum"), Qt::LeftButton);
+
+        QCustomPlot* const chart = plot("spectrum-plot");
+        QVERIFY(chart->isVisible());
+        QVERIFY(!plot("c1d-plot")->isVisible());
+        const Spectrum& spectrum = document().preview()->spectrum;
+        QVERIFY(std::abs(spectrum.firstMoment.px / document().preview()->lengths.rMax.px - 0.926) < 0.05);  // measurement.md 7
+        const auto markers = markersIn(chart);
+        QCOMPARE(markers.size(), 2);
+        QCOMPARE(markers[0].x(), 2 * std::numbers::pi / spectrum.firstMoment.px);
+        QCOMPARE(markers[1].x(), 2 * std::numbers::pi / spectrum.peak.px);
+        QCOMPARE(markers[1].y(), 1.0);
+        QCOMPARE(chart->xAxis->label(), QString("q (rad/px)"));
+
+        QTest::mouseClick(button("log-spectrum"), Qt::LeftButton);
+        QCOMPARE(chart->xAxis->scaleType(), QCPAxis::stLogarithmic);
+        QCOMPARE(chart->yAxis->scaleType(), QCPAxis::stLogarithmic);
+        for (const QCPGraphData& point : *chart->graph(0)->data())
+            QVERIFY(point.key > 0 && point.value > 0);
+    }
+
+    void theStructureFactorOfACalibratedSeriesIsInRadiansPerMicrometre() {
+        open("growing");
+        window_->setProfileMode(ProfileMode::spectrum);
+        const double q = markersIn(plot("spectrum-plot"))[0].x();
+        document().setCalibration({2, 2, "typed"});
+        settle();
+
+        QCOMPARE(plot("spectrum-plot")->xAxis->label(), QString("q (rad/µm)"));
+        QCOMPARE(markersIn(plot("spectrum-plot"))[0].x(), q / 2);
+        QVERIFY(wordsIn(plot("spectrum-plot"), "µm"));
+        QVERIFY(!wordsIn(plot("spectrum-plot"), "rad/µm"));  // no room
+        window_->resize(1920, 1080);
+        QTest::qWait(30);
+        QVERIFY(wordsIn(plot("spectrum-plot"), "rad/µm"));
+    }
+
+    void theSectorsAreFourOrAsManyAsTheRecipeSays() {
+        open("growing");
+        QTest::mouseClick(button("sectors"), Qt::LeftButton);
+
+        QCustomPlot* const chart = plot("sector-plot");
+        QVERIFY(chart->isVisible());
+        QCOMPARE(namesIn(chart->legend), (QStringList{"0°", "45°", "90°", "135°"}));
+        const Sector& third = document().preview()->sectors[2];
+        QCOMPARE(third.angleDeg, 90.0);
+        QVERIFY(markersIn(chart).contains(QPointF(third.rMax.px, third.rMax.c1d)));
+
+        document().setValue("measure.sectors", std::int64_t{6});
+        settle();
+        QCOMPARE(namesIn(chart->legend), (QStringList{"0°", "30°", "60°", "90°", "120°", "150°"}));
+        QCOMPARE(document().preview()->row.sectors.size(), std::size_t(6));
+
+        document().setValue("measure.sectors", std::int64_t{2});
+        settle();
+        QCOMPARE(namesIn(chart->legend), (QStringList{"0°", "90°"}));
+    }
+
+    void noTwoOfEighteenSectorsLookAlike() {
+        for (const Theme& theme : {Theme::light(), Theme::night()}) {
+            std::set<std::pair<QRgb, int>> looks;
+            for (int i = 0; i < 18; ++i)
+                looks.emplace(seriesStyle(i, theme).colour.rgb(), seriesStyle(i, theme).dash);
+            QCOMPARE(looks.size(), std::size_t(18));
+        }
+    }
+
+    void theEllipseIsDrawnOnTheMapWhereTheElongationIsMeasured() {
+        open("growing");
+        QCustomPlot* const map = window_->findChild<MapView*>()->plot();
+        const auto curve = [&] {
+            for (int i = 0; i < map->plottableCount(); ++i)
+                if (auto* const found = qobject_cast<QCPCurve*>(map->plottable(i)); found && found->dataCount() > 10)
+                    return found;
+            return static_cast<QCPCurve*>(nullptr);
+        };
+        QVERIFY(!curve());
+
+        document().setValue("measure.anisotropy", true);
+        settle();
+
+        const Anisotropy& found = document().preview()->row.anisotropy;
+        QVERIFY(curve());
+        double longest = 0, shortest = 1e9;
+        for (const QCPCurveData& point : *curve()->data()) {
+            longest = std::max(longest, std::hypot(point.key, point.value));
+            shortest = std::min(shortest, std::hypot(point.key, point.value));
+        }
+        QVERIFY(std::abs(longest / shortest - 1 - found.elongation) < 0.01);
+        QVERIFY(std::abs(std::sqrt(longest * shortest) / document().preview()->lengths.rZero.px - 1) < 0.05);
+        QVERIFY(wordsIn(map, "longer at"));
+
+        document().undoStack().undo();
+        settle();
+        QVERIFY(!curve());
+        QVERIFY(!wordsIn(map, "longer at"));
     }
 };
 

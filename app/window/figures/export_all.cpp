@@ -10,13 +10,19 @@ namespace coarsen::window {
 
 QStringList ExportChoice::fileNames() const {
     QStringList names;
-    for (const auto& [wanted, stem] :
-         {std::pair{growth, "growth"}, {shifts, "shifts"}, {profile, "c1d"}, {map, "c2d"}, {frame, "frame"}})
+    for (const auto& [wanted, stem] : {std::pair{growth, "growth"},
+                                       {shifts, "shifts"},
+                                       {profile, "c1d"},
+                                       {spectrum, "spectrum"},
+                                       {sectors, "sectors"},
+                                       {map, "c2d"},
+                                       {frame, "frame"}})
         if (wanted)
             for (const QString& format : formats)
                 names << QString(stem) + "." + format;
     for (const auto& [wanted, name] : {std::pair{results, "results.csv"},
                                        {c1d, "c1d.csv"},
+                                       {sectorTable, "sectors.csv"},
                                        {fit, "fit.json"},
                                        {session, "session.coarsen"},
                                        {mapTiff, "c2d.tif"}})
@@ -31,7 +37,7 @@ void exportAll(Document& document, const QDir& folder, const ExportChoice& choic
         if (!QDir().mkpath(folder.absolutePath()))
             throw StorageError(folder.absolutePath().toStdString(), "the folder could not be made", "choose another place");
         const std::shared_ptr<const Preview> preview = document.preview();
-        const bool isMeasured = preview && preview->map;
+        const bool isMeasured = preview && preview->map, hasSpectra = isMeasured && !preview->sectors.empty();
         FigureSize half = choice.size, square = choice.size;
         half.heightMm = choice.size.widthMm * 0.62;
         square.heightMm = choice.size.widthMm * 0.86;
@@ -42,6 +48,11 @@ void exportAll(Document& document, const QDir& folder, const ExportChoice& choic
                 writeCourseFigure(file("shifts"), driftCourse(*document.growth()), half), ++figures;
             if (choice.profile && isMeasured)
                 writeProfileFigure(file("c1d"), *preview, document.session().calibration, half), ++figures;
+            if (choice.spectrum && hasSpectra)
+                writeSpectrumFigure(file("spectrum"), *preview, document.session().calibration, choice.logarithmic, half),
+                    ++figures;
+            if (choice.sectors && hasSpectra)
+                writeSectorFigure(file("sectors"), *preview, document.session().calibration, half), ++figures;
             if (choice.map && isMeasured)
                 writeMapFigure(file("c2d"), *preview, document.session().calibration, square), ++figures;
             if (choice.frame && preview && preview->stages)
@@ -63,6 +74,7 @@ void exportAll(Document& document, const QDir& folder, const ExportChoice& choic
             };
             write(choice.results, "results.csv", [&] { return resultsCsv(session); });
             write(choice.c1d, "c1d.csv", [&] { return c1dCsv(session); });
+            write(choice.sectorTable, "sectors.csv", [&] { return sectorsCsv(session); });
             write(choice.fit, "fit.json", [&] { return fitJson(session); });
             if (choice.session) writeSession(path / "session.coarsen", session), ++files;
             if (choice.mapTiff && map) writeMapTiff(path / "c2d.tif", *map), ++files;

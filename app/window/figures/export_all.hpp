@@ -13,8 +13,10 @@ namespace coarsen::window {
 struct ExportChoice {
     bool growth = true, profile = true, map = true, frame = true;
     bool shifts = false;  ///< where the series was stabilised
+    bool spectrum = false, sectors = false;
     QStringList formats = {"png", "svg", "pdf"};
     bool results = true, c1d = true, fit = true, session = true, mapTiff = false;
+    bool sectorTable = false;  ///< where the recipe measures them
     FigureSize size;
     bool logarithmic = false;
 

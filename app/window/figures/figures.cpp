@@ -4,6 +4,7 @@
 #include "app/window/plots/course_plot.hpp"
 #include "app/window/plots/map_plot.hpp"
 #include "app/window/plots/profile_plot.hpp"
+#include "app/window/plots/sector_plot.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -138,11 +139,28 @@ void writeProfileFigure(const QString& file, const Preview& preview, const Calib
     write(file, size, [&](QCPPainter& painter, const QSize& pixels) { drawPlot(plot, painter, pixels); });
 }
 
+void writeSpectrumFigure(const QString& file, const Preview& preview, const Calibration& calibration, bool logarithmic,
+                         const FigureSize& size) {
+    QCustomPlot plot;
+    plot.resize(pixelsOf(size));
+    SpectrumPlot content(&plot, Theme::light());
+    content.show(preview.spectrum, calibration, logarithmic, size.widthMm < 100);
+    write(file, size, [&](QCPPainter& painter, const QSize& pixels) { drawPlot(plot, painter, pixels); });
+}
+
+void writeSectorFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size) {
+    QCustomPlot plot;
+    plot.resize(pixelsOf(size));
+    SectorPlot content(&plot, Theme::light());
+    content.show(preview.sectors, calibration, size.widthMm < 100);
+    write(file, size, [&](QCPPainter& painter, const QSize& pixels) { drawPlot(plot, painter, pixels); });
+}
+
 void writeMapFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size) {
     QCustomPlot plot;
     plot.resize(pixelsOf(size));
     MapPlot content(&plot, Theme::light());
-    content.show(*preview.map, preview.lengths.rMax, calibration);
+    content.show(*preview.map, preview.lengths.rMax, preview.row.anisotropy, calibration);
     plot.setViewport(QRect({}, pixelsOf(size)));
     content.keepSquare();
     write(file, size, [&](QCPPainter& painter, const QSize& pixels) { drawPlot(plot, painter, pixels); });

@@ -25,6 +25,9 @@ struct FigureSize {
 void writeGrowthFigure(const QString& file, const GrowthData& data, bool logarithmic, const FigureSize& size);
 void writeCourseFigure(const QString& file, const Course& course, const FigureSize& size);
 void writeProfileFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
+void writeSpectrumFigure(const QString& file, const Preview& preview, const Calibration& calibration, bool logarithmic,
+                         const FigureSize& size);
+void writeSectorFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
 void writeMapFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
 void writeFrameFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
 

@@ -58,6 +58,8 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), 
     growth_ = box(tr("Growth chart with residuals"), true, "growth");
     shifts_ = box(tr("Drift of the series"), true, "shifts");
     profile_ = box(tr("C1D of this frame"), true, "c1d-figure");
+    spectrum_ = box(tr("S(q) of this frame"), false, "spectrum-figure");
+    sectors_ = box(tr("C1D of this frame by sectors"), false, "sectors-figure");
     map_ = box(tr("C2D map of this frame"), true, "c2d-figure");
     frame_ = box(tr("This frame, final stage"), false, "frame");
     auto* const formats = new QHBoxLayout;
@@ -134,6 +136,8 @@ ExportChoice ExportSheet::choice() const {
     choice.growth = growth_->isChecked();
     choice.shifts = shifts_->isChecked() && document_.growth()->hasDrift();
     choice.profile = profile_->isChecked();
+    choice.spectrum = spectrum_->isChecked();
+    choice.sectors = sectors_->isChecked();
     choice.map = map_->isChecked();
     choice.frame = frame_->isChecked();
     choice.formats.clear();
@@ -141,6 +145,7 @@ ExportChoice ExportSheet::choice() const {
         if (check->isChecked()) choice.formats << name;
     choice.results = results_->isChecked();
     choice.c1d = c1d_->isChecked();
+    choice.sectorTable = choice.c1d && document_.recipe().measure.sectors > 0;
     choice.fit = fit_->isChecked();
     choice.session = session_->isChecked();
     choice.mapTiff = mapTiff_->isChecked();

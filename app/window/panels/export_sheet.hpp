@@ -33,7 +33,8 @@ private:
     void run(bool keepBoth);
 
     Document& document_;
-    QCheckBox *growth_, *shifts_, *profile_, *map_, *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_, *session_, *mapTiff_;
+    QCheckBox *growth_, *shifts_, *profile_, *spectrum_, *sectors_, *map_, *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_,
+        *session_, *mapTiff_;
     QComboBox* size_;
     QLineEdit* folder_;
     QLabel *count_, *existing_;

@@ -31,6 +31,7 @@ Unit GrowthData::lengthUnit() const {
     double largest = 0;
     for (const Point& point : points)
         largest = std::fmax(largest, grown(point.result).px);
+    if (largest == 0) return window::lengthUnit(calibration.isKnown(), 1);  // nothing is measured yet
     return window::lengthUnit(calibration.isKnown(), largest * (calibration.isKnown() ? calibration.umPerPx() : 1));
 }
 

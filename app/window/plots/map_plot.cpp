@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace coarsen::window {
 
@@ -45,6 +46,17 @@ MapPlot::MapPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     plot->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, group);
     scale_->setMarginGroup(QCP::msTop | QCP::msBottom, group);
     plot->yAxis->setRangeReversed(true);  // y grows downwards in images
+    axis_ = new QCPCurve(plot->xAxis, plot->yAxis);
+    ellipseCasing_ = new QCPCurve(plot->xAxis, plot->yAxis);
+    ellipse_ = new QCPCurve(plot->xAxis, plot->yAxis);
+    elongation_ = new QCPItemText(plot);
+    QFont font = QApplication::font();
+    font.setPixelSize(11);
+    elongation_->setFont(font);
+    elongation_->setPadding({5, 2, 5, 2});
+    elongation_->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    elongation_->position->setType(QCPItemPosition::ptAxisRectRatio);
+    elongation_->position->setCoords(0.015, 0.985);
     casing_ = new QCPItemEllipse(plot);
     ring_ = new QCPItemEllipse(plot);
     plot->addLayer("hover", plot->layer("overlay"), QCustomPlot::limBelow);
@@ -67,11 +79,19 @@ void MapPlot::applyTheme(const Theme& t) {
     casing_->setPen(pen(QColor(0, 0, 0, 166), 4.5));
     ring_->setPen(pen(t.ring, 2));
     hover_->setPen(pen(t.ink3, 1));
+    ellipse_->setPen(pen(t.ink, 1.6));
+    axis_->setPen(pen(t.ink, 1.4));
+    QColor ground = t.plot;
+    ground.setAlphaF(0.85f);
+    ellipseCasing_->setPen(pen(ground, 4));
+    elongation_->setBrush(ground);
+    elongation_->setColor(t.ink);
     for (QCPItemEllipse* circle : {casing_, ring_, hover_})
         circle->setBrush(Qt::NoBrush);
 }
 
-void MapPlot::show(const CorrelationMap& map, const LengthScale& rMax, const Calibration& calibration) {
+void MapPlot::show(const CorrelationMap& map, const LengthScale& rMax, const Anisotropy& anisotropy,
+                   const Calibration& calibration) {
     const int R = map.maxLag(), side = 2 * R + 1;
     const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
     const Unit unit = lengthUnit(calibration.isKnown(), 3 * R * umPerPx);  // short labels: the map is small
@@ -93,10 +113,38 @@ void MapPlot::show(const CorrelationMap& map, const LengthScale& rMax, const Cal
     place(ring_, ringRadius_);
     setRingShown(ringShown_);
     map_->setVisible(true);
+    showEllipse(anisotropy, calibration.aspect());
+}
+
+/// The ellipse that was fitted; its longer axis runs out of it, so that a faint elongation shows its direction too.
+void MapPlot::showEllipse(const Anisotropy& anisotropy, double aspect) {
+    for (QCPCurve* curve : {ellipse_, ellipseCasing_, axis_})
+        curve->data()->clear();
+    elongation_->setVisible(anisotropy.isFound());
+    if (!anisotropy.isFound()) return;
+    constexpr int corners = 90;
+    constexpr double beyond = 1.6;  // half axes
+    const double turn = anisotropy.angleDeg * std::numbers::pi / 180, ratio = std::sqrt(1 + anisotropy.elongation);
+    const double longer = anisotropy.radiusPx * ratio, shorter = anisotropy.radiusPx / ratio, stretch = std::sqrt(aspect);
+    const auto add = [&](QCPCurve* curve, double along, double across) {
+        const double x = along * std::cos(turn) - across * std::sin(turn), y = along * std::sin(turn) + across * std::cos(turn);
+        curve->addData(x * stretch / pxPerUnit_, y / stretch / pxPerUnit_);
+    };
+    for (int i = 0; i <= corners; ++i) {
+        const double angle = 2 * std::numbers::pi * i / corners;
+        for (QCPCurve* curve : {ellipse_, ellipseCasing_})
+            add(curve, longer * std::cos(angle), shorter * std::sin(angle));
+    }
+    for (const double end : {-beyond, -1.0, std::nan(""), 1.0, beyond})  // outside the ellipse
+        add(axis_, end * longer, 0);
+    elongation_->setText(
+        QObject::tr("%1 % longer at %2°")
+            .arg(number(100 * anisotropy.elongation, anisotropy.elongation < 0.1 ? 1 : 0), number(anisotropy.angleDeg, 0)));
 }
 
 void MapPlot::clear() {
     map_->setVisible(false);
+    showEllipse({}, 1);
     ringRadius_ = 0;
     setRingShown(ringShown_);
     hover_->setVisible(false);

@@ -3,6 +3,7 @@
 
 #include "app/window/theme/theme.hpp"
 #include "core/correlate/correlation_map.hpp"
+#include "core/measure/anisotropy.hpp"
 #include "core/measure/length_scale.hpp"
 #include "core/series/calibration.hpp"
 
@@ -12,18 +13,21 @@
 class QCustomPlot;
 class QCPColorMap;
 class QCPColorScale;
+class QCPCurve;
 class QCPItemEllipse;
+class QCPItemText;
 class QCPLayer;
 
 namespace coarsen::window {
 
-/// C2D in a QCustomPlot: the map, its colour bar, the R_max ring and the circle under the mouse. For the view and for figures.
+/// C2D in a QCustomPlot: the map, its colour bar, the R_max ring, the ellipse through the first zero and the circle under the
+/// mouse. For the view and for figures.
 class MapPlot {
 public:
     MapPlot(QCustomPlot* plot, const Theme& theme);
 
     /// Values beyond +-limit are drawn as the limit.
-    void show(const CorrelationMap& map, const LengthScale& rMax, const Calibration& calibration);
+    void show(const CorrelationMap& map, const LengthScale& rMax, const Anisotropy& anisotropy, const Calibration& calibration);
     void clear();
     void applyTheme(const Theme& theme);
     void setRingShown(bool shown);
@@ -39,11 +43,14 @@ public:
 
 private:
     void place(QCPItemEllipse* circle, double radius) const;
+    void showEllipse(const Anisotropy& anisotropy, double aspect);
 
     QCustomPlot* plot_;
     QCPColorMap* map_;
     QCPColorScale* scale_;
     QCPItemEllipse *casing_, *ring_, *hover_;
+    QCPCurve *ellipse_, *axis_, *ellipseCasing_;  ///< through C2D's first zero, and its longer axis
+    QCPItemText* elongation_;
     QCPLayer* hoverLayer_;
     double pxPerUnit_ = 1, limit_ = 0.3, ringRadius_ = 0, rangePx_ = 1;
     bool ringShown_ = true;

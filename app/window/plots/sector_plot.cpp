@@ -13,7 +13,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int namesInAColumn = 6;
+constexpr std::size_t mostInOneColumn = 4, mostWithLengths = 8;
 }
 
 SectorPlot::SectorPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
@@ -23,9 +23,16 @@ SectorPlot::SectorPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     hover_ = new QCPItemStraightLine(plot);
     hover_->setLayer(hoverLayer_);
     hover_->setVisible(false);
+    tooMany_ = new QCPItemText(plot);
+    QFont font = QApplication::font();
+    font.setPixelSize(11);
+    tooMany_->setFont(font);
+    tooMany_->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    tooMany_->setTextAlignment(Qt::AlignRight);
+    tooMany_->position->setType(QCPItemPosition::ptAxisRectRatio);
+    tooMany_->position->setCoords(0.985, 0.02);
+    tooMany_->setVisible(false);
     plot->yAxis->setLabel("C(R, θ)");
-    plot->legend->setFillOrder(QCPLayoutGrid::foRowsFirst);
-    plot->legend->setWrap(namesInAColumn);
     plot->legend->setRowSpacing(0);
     plot->legend->setMargins({0, 0, 4, 0});
     plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
@@ -40,8 +47,11 @@ void SectorPlot::applyTheme(const Theme& t) {
     font.setPixelSize(11);
     plot_->legend->setFont(font);
     plot_->legend->setTextColor(t.ink2);
+    tooMany_->setColor(t.ink2);
     plot_->legend->setBorderPen(Qt::NoPen);
-    plot_->legend->setBrush(Qt::NoBrush);
+    QColor ground = t.plot;
+    ground.setAlphaF(0.85f);
+    plot_->legend->setBrush(ground);  // curves may run behind the names
     plot_->legend->setIconSize(22, 12);
     for (std::size_t i = 0; i < curves_.size(); ++i)
         style(i);
@@ -58,7 +68,7 @@ void SectorPlot::style(std::size_t index) {
     }
 }
 
-void SectorPlot::show(const std::vector<Sector>& sectors, const Calibration& calibration) {
+void SectorPlot::show(const std::vector<Sector>& sectors, const Calibration& calibration, bool isSmall) {
     if (sectors.empty()) return clear();
     while (curves_.size() > sectors.size()) {
         plot_->removeGraph(curves_.back().mark);
@@ -75,7 +85,10 @@ void SectorPlot::show(const std::vector<Sector>& sectors, const Calibration& cal
     const Unit unit = lengthUnit(calibration.isKnown(), reach * umPerPx);
     const double perPx = umPerPx * unit.perBase;
     pxPerUnit_ = 1 / perPx;
-    double lowest = 0, highest = 0;  // beyond the central peak
+    const std::size_t columns = sectors.size() <= mostInOneColumn ? 1 : sectors.size() <= mostWithLengths ? 2 : 3;
+    plot_->legend->setWrap(static_cast<int>((sectors.size() + columns - 1) / columns));
+    plot_->legend->setFillOrder(QCPLayoutGrid::foRowsFirst, true);  // puts them in their places anew
+    double lowest = 0, highest = 0;                                 // beyond the central peak
     for (std::size_t i = 0; i < sectors.size(); ++i) {
         const Sector& sector = sectors[i];
         const double zero = firstCrossing(sector.profile, 0), peakEnds = std::isnan(zero) ? reach / 10 : zero;
@@ -88,10 +101,11 @@ void SectorPlot::show(const std::vector<Sector>& sectors, const Calibration& cal
             lowest = std::min(lowest, value);
             if (sector.profile.r[r] > peakEnds) highest = std::max(highest, value);
         }
-        QString name = significant(sector.angleDeg, 3) + QStringLiteral("°");
+        QString name = QString::number(sector.angleDeg, 'g', 4) + QStringLiteral("°");
         if (sector.rMax.isFound()) {
             curves_[i].mark->addData(sector.rMax.px * perPx, sector.rMax.c1d);
-            name += QStringLiteral("   %1 %2").arg(significant(sector.rMax.px * perPx, 3), unit.name);
+            if (sectors.size() <= mostWithLengths)
+                name += QStringLiteral("   %1 %2").arg(significant(sector.rMax.px * perPx, 3), unit.name);
         }
         curves_[i].line->setName(name);
     }
@@ -99,7 +113,12 @@ void SectorPlot::show(const std::vector<Sector>& sectors, const Calibration& cal
     plot_->xAxis->setRange(0, reach * perPx);
     plot_->yAxis->setRange(std::min(1.15 * lowest, -0.25 * top), top);
     plot_->xAxis->setLabel(QStringLiteral("R (%1)").arg(unit.name));
-    plot_->legend->setVisible(true);
+    const bool hasRoom = !isSmall || sectors.size() <= mostWithLengths;
+    plot_->legend->setVisible(hasRoom);
+    tooMany_->setVisible(!hasRoom);
+    tooMany_->setText(QObject::tr("%1 directions from 0°, %2° apart;\na larger panel (F10) names them")
+                          .arg(sectors.size())
+                          .arg(180.0 / static_cast<double>(sectors.size()), 0, 'g', 3));
 }
 
 void SectorPlot::clear() {
@@ -108,11 +127,12 @@ void SectorPlot::clear() {
         curve.mark->data()->clear();
     }
     plot_->legend->setVisible(false);
+    tooMany_->setVisible(false);
     hover_->setVisible(false);
 }
 
 void SectorPlot::setHoveredRadius(std::optional<double> px) {
-    hover_->setVisible(px && plot_->legend->visible());
+    hover_->setVisible(px && !curves_.empty());
     if (px) {
         hover_->point1->setCoords(*px / pxPerUnit_, 0);
         hover_->point2->setCoords(*px / pxPerUnit_, 1);

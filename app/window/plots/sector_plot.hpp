@@ -11,16 +11,18 @@
 class QCustomPlot;
 class QCPGraph;
 class QCPItemStraightLine;
+class QCPItemText;
 class QCPLayer;
 
 namespace coarsen::window {
 
-/// C(R, theta) in a QCustomPlot: one curve a sector with its R_max, named by angle. For the view and for figures.
+/// C(R, theta) in a QCustomPlot: one curve a sector with its R_max, named by angle where there is room. For the view and for
+/// figures.
 class SectorPlot {
 public:
     SectorPlot(QCustomPlot* plot, const Theme& theme);
 
-    void show(const std::vector<Sector>& sectors, const Calibration& calibration);
+    void show(const std::vector<Sector>& sectors, const Calibration& calibration, bool isSmall);
     void clear();
     void applyTheme(const Theme& theme);
     void setHoveredRadius(std::optional<double> px);
@@ -35,6 +37,7 @@ private:
     QCustomPlot* plot_;
     std::vector<Curve> curves_;
     QCPItemStraightLine* hover_;
+    QCPItemText* tooMany_;
     QCPLayer* hoverLayer_;
     const Theme* theme_;
     double pxPerUnit_ = 1;

@@ -64,7 +64,7 @@ void SpectrumPlot::applyTheme(const Theme& t) {
     text_->setColor(t.ink2);
 }
 
-void SpectrumPlot::show(const Spectrum& spectrum, const Calibration& calibration, bool logarithmic) {
+void SpectrumPlot::show(const Spectrum& spectrum, const Calibration& calibration, bool logarithmic, bool isNarrow) {
     clear();
     text_->setVisible(true);
     if (spectrum.factor.isEmpty()) {
@@ -82,13 +82,13 @@ void SpectrumPlot::show(const Spectrum& spectrum, const Calibration& calibration
     }
     mark(momentMark_, momentLine_, spectrum, spectrum.firstMoment);
     mark(peakMark_, peakLine_, spectrum, spectrum.peak);
-    setAxes(spectrum, logarithmic);
+    setAxes(spectrum, logarithmic, isNarrow);
     plot_->xAxis->setLabel(QStringLiteral("q (%1)").arg(unit));
     const Unit lengths = lengthUnit(calibration.isKnown(), spectrum.peak.px * umPerPx);
     const auto line = [&](const QString& name, const LengthScale& length) {
-        return QStringLiteral("%1 %2 %3,  2π/q %4 %5")
-            .arg(name, significant(qOf(length) * perQ_, 3), unit, significant(length.px * umPerPx * lengths.perBase, 3),
-                 lengths.name);
+        const QString reach = significant(length.px * umPerPx * lengths.perBase, 3) + " " + lengths.name;
+        return isNarrow ? QStringLiteral("%1  2π/q %2").arg(name, reach)
+                        : QStringLiteral("%1 %2 %3,  2π/q %4").arg(name, significant(qOf(length) * perQ_, 3), unit, reach);
     };
     QStringList lines;
     if (spectrum.peak.isFound()) lines << line(QObject::tr("● peak"), spectrum.peak);
@@ -105,7 +105,7 @@ void SpectrumPlot::mark(QCPGraph* marker, QCPItemStraightLine* line, const Spect
     line->point2->setCoords(q * perQ_, 2);
 }
 
-void SpectrumPlot::setAxes(const Spectrum& spectrum, bool logarithmic) {
+void SpectrumPlot::setAxes(const Spectrum& spectrum, bool logarithmic, bool isNarrow) {
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
         axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
         if (logarithmic)
@@ -114,6 +114,7 @@ void SpectrumPlot::setAxes(const Spectrum& spectrum, bool logarithmic) {
             axis->setTicker(QSharedPointer<QCPAxisTicker>::create());
         styleAxis(axis, *theme_);
     }
+    if (!logarithmic) plot_->xAxis->ticker()->setTickCount(isNarrow ? 3 : 5);
     const double last = spectrum.factor.q.back() * perQ_;
     const double peak = spectrum.peak.isFound() ? qOf(spectrum.peak) * perQ_ : last;
     double highest = 1;

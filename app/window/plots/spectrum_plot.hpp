@@ -23,13 +23,13 @@ class SpectrumPlot {
 public:
     SpectrumPlot(QCustomPlot* plot, const Theme& theme);
 
-    void show(const Spectrum& spectrum, const Calibration& calibration, bool logarithmic);
+    void show(const Spectrum& spectrum, const Calibration& calibration, bool logarithmic, bool isNarrow);
     void clear();
     void applyTheme(const Theme& theme);
 
 private:
     void mark(QCPGraph* marker, QCPItemStraightLine* line, const Spectrum& spectrum, const LengthScale& length);
-    void setAxes(const Spectrum& spectrum, bool logarithmic);
+    void setAxes(const Spectrum& spectrum, bool logarithmic, bool isNarrow);
 
     QCustomPlot* plot_;
     QCPGraph *curve_, *momentMark_, *peakMark_;

@@ -32,10 +32,11 @@ MapView::MapView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)
 
 MapView::~MapView() = default;
 
-void MapView::show(std::shared_ptr<const CorrelationMap> map, const LengthScale& rMax, const Calibration& calibration) {
+void MapView::show(std::shared_ptr<const CorrelationMap> map, const LengthScale& rMax, const Anisotropy& anisotropy,
+                   const Calibration& calibration) {
     map_ = std::move(map);
     calibration_ = calibration;
-    content_->show(*map_, rMax, calibration);
+    content_->show(*map_, rMax, anisotropy, calibration);
     layOut();
 }
 

@@ -17,7 +17,8 @@ public:
     explicit MapView(QWidget* parent = nullptr);
     ~MapView() override;
 
-    void show(std::shared_ptr<const CorrelationMap> map, const LengthScale& rMax, const Calibration& calibration);
+    void show(std::shared_ptr<const CorrelationMap> map, const LengthScale& rMax, const Anisotropy& anisotropy,
+              const Calibration& calibration);
     void showNothing();
     void setRingShown(bool shown);
     void setStale(bool stale);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/window/plots/profile_plot.hpp"
+#include "app/window/plots/spectrum_plot.hpp"
 #include "app/window/views/image_view.hpp"
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/measure/sectors.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
@@ -30,10 +32,10 @@ struct PreviewRequest {
     std::vector<FrameSource> next;  ///< frames likely to be looked at next: decoded when idle
 };
 
-/// What is known of the frame looked at. It comes in parts: pictures, then the measurement, then errors, then the effects of the
-/// steps.
+/// What is known of the frame looked at. It comes in parts: pictures, then the measurement, then S(q) and C1D by sectors, then
+/// errors, then the effects of the steps.
 struct Preview {
-    enum class Part { pictures, measured, errors, effects };
+    enum class Part { pictures, measured, spectra, errors, effects };
 
     quint64 ticket = 0;
     int frame = 0;
@@ -44,6 +46,8 @@ struct Preview {
     std::shared_ptr<const CorrelationMap> map;
     RadialProfile profile;
     ProfileLengths lengths;
+    Spectrum spectrum;
+    std::vector<Sector> sectors;  ///< as many as the recipe says, or four
     FrameResult row;
     std::string engine, engineReason;
     double measureMs = 0;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t stageBytes = std::size_t{300} << 20;
 constexpr std::size_t rawFramesKept = 12;
+constexpr int usualSectors = 4;  // where the recipe does not ask for them
 constexpr std::chrono::minutes idlePatience{1};
 
 std::string keyOf(const FrameSource& source) {
@@ -73,6 +74,10 @@ public:
             if (stop.stop_requested()) return;
             adopt(preview, request, last, answer, measurer.trouble());
             sendPart(Preview::Part::measured);
+
+            findSpectra(preview, request, last, answer);
+            if (stop.stop_requested()) return;
+            sendPart(Preview::Part::spectra);
 
             measurer.addErrors(answer, last, stop);
             if (stop.stop_requested()) return;
@@ -147,6 +152,15 @@ private:
         preview.engine = answer.engine;
         preview.engineReason = answer.engineReason + (trouble.empty() ? "" : "; " + trouble);
         if (preview.measureMs == 0) preview.measureMs = answer.milliseconds;
+    }
+
+    static void findSpectra(Preview& preview, const PreviewRequest& request, const Frame& last, const Measurer::Answer& answer) {
+        const double aspect = request.calibration.aspect();
+        preview.spectrum.factor = structureFactor({last.image, last.mask}, aspect);
+        preview.spectrum.firstMoment = firstMomentLength(preview.spectrum.factor);
+        preview.spectrum.peak = spectrumPeakLength(preview.spectrum.factor);
+        preview.sectors =
+            answer.sectors.empty() ? sectorProfiles(answer.map, request.recipe.measure, usualSectors, aspect) : answer.sectors;
     }
 
     /// R_max with all steps against R_max with each step off.

@@ -106,6 +106,7 @@ TEST(Anisotropy, FindsRatioAndAngleOfStretchedRings) {
             EXPECT_NEAR(found.elongation, ratio - 1, 0.01 * ratio) << degrees;
             const double off = std::remainder(found.angleDeg - degrees, 180.0);
             EXPECT_NEAR(off, 0, 0.5) << ratio << " at " << degrees;
+            EXPECT_NEAR(found.radiusPx, 2.40483 / 0.16, 0.1);  // the first zero of J0
         }
 }
 
