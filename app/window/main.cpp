@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/preferences.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
 #include "core/base/error.hpp"
@@ -37,7 +38,12 @@ void prepareEnvironment(int argc, char** argv) {
         isSilent |= word.starts_with("--grab") || word.starts_with("--export");
         if (word == "--scale" && i + 1 < argc) qputenv("QT_SCALE_FACTOR", argv[i + 1]);
     }
-    if (!isSilent) return;
+    if (!isSilent) {
+        const int percent = window::preferences().sizePercent;
+        if (percent != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
+            qputenv("QT_SCALE_FACTOR", QByteArray::number(percent / 100.0));
+        return;
+    }
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) {  // Qt wants a private folder and warns without one
         const auto folder = std::filesystem::temp_directory_path() / ("coarsen-runtime-" + std::to_string(::getuid()));
@@ -86,6 +92,7 @@ int run(int argc, char** argv) {
     keepFreedMemory();
     prepareEnvironment(argc, argv);
     QApplication application(argc, argv);
+    window::noteSystemLook();
     QApplication::setApplicationName("coarsen");
     QApplication::setApplicationVersion(version);
     QApplication::setDesktopFileName("coarsen");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/main_window.hpp"
 
+#include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/panels/analyse_control.hpp"
 #include "app/window/panels/brush_bar.hpp"
@@ -30,6 +31,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPainter>
 #include <QResizeEvent>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -41,6 +43,7 @@
 #include <cmath>
 #include <fstream>
 #include <unistd.h>
+#include <utility>
 
 /// The pictures of a static library are not there by themselves. Qt wants this call outside of namespaces.
 static void registerPictures() {
@@ -51,7 +54,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int narrowBelow = 1500, recipeWidth = 300, memoryBudgetMb = 1536;
+constexpr int narrowBelow = 1500, recipeWidth = 300;
 
 QLabel* titleLabel(const QString& words) {
     auto* const label = new QLabel(words);
@@ -174,10 +177,10 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     makeMenus();
     connectViews();
     connect(&memoryTimer_, &QTimer::timeout, this, [this] {
-        memoryText_->setText(tr("%1 of %2 GB").arg(residentMb() / 1024, 0, 'f', 1).arg(memoryBudgetMb / 1024.0, 0, 'f', 1));
+        memoryText_->setText(tr("%1 of %2 GB").arg(residentMb() / 1024, 0, 'f', 1).arg(document_.memoryMb() / 1024.0, 0, 'f', 1));
     });
     memoryTimer_.start(1000);
-    chooseTheme(settings()->value("dark", false).toBool());
+    adopt(preferences());
     resize(1366, 768);
     showOpened();
     showChoices();
@@ -442,6 +445,7 @@ void MainWindow::connectViews() {
     connect(&document_, &Document::runChanged, this, &MainWindow::showRun);
     connect(&document_, &Document::noticeRaised, this, &MainWindow::showNotice);
     connect(&document_, &Document::thumbnailMade, timeline_, &Timeline::setThumbnail);
+    connect(&document_, &Document::thumbnailMade, this, &MainWindow::keepPictureForRecent);
     connect(&document_, &Document::frameChanged, this, [this](int frame) {
         timeline_->setCurrentFrame(frame);
         growth_->setCurrentFrame(frame);
@@ -494,14 +498,12 @@ void MainWindow::connectViews() {
     connect(start_, &StartPage::openFilesWanted, this, &MainWindow::askFiles);
     connect(start_, &StartPage::pathWanted, this, [this](const QString& path) { openPaths({path}); });
     connect(start_, &StartPage::sampleWanted, this, [this] {
-        const auto sample = sampleFolder();
-        TimeChoice times;
-        times.kind = TimeChoice::Kind::table;
-        times.table = sample / "truth.csv";
-        Recipe recipe = defaultRecipe();
-        recipe.fit.model = "power";  // this mixture grows more slowly than linearly
-        document_.open({sample / "frames"}, times, recipe);
+        if (!settings()->value("tour_seen").toBool())
+            startTour();  // opens it first
+        else
+            openSample();
     });
+    connect(start_, &StartPage::syntheticWanted, this, &MainWindow::openSynthetic);
     connect(exportSheet_, &ExportSheet::done, this, [this](int files, const QString& folder, const QString& problem) {
         if (problem.isEmpty())
             document_.raise({Notice::Kind::information, tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
@@ -613,8 +615,13 @@ void MainWindow::setProfileMode(ProfileMode mode) {
 
 void MainWindow::chooseTheme(bool dark) {
     setTheme(dark);
-    settings()->setValue("dark", dark);
     showRun();
+}
+
+void MainWindow::adopt(const Preferences& wanted) {
+    document_.setLimits(wanted.memoryMb, wanted.threads);
+    if (!isThemed_ || theme().dark != wanted.isDark()) chooseTheme(wanted.isDark());
+    isThemed_ = true;
 }
 
 // ---- values from the document
@@ -638,7 +645,9 @@ void MainWindow::showOpened() {
     showResults();
     QString path = QString::fromStdString(series.folder.string());
     if (!document_.sessionFile().empty()) path = QString::fromStdString(document_.sessionFile().string());
-    rememberSeries({path, QString::fromStdString(series.name), counted(document_.frameCount(), tr("frame"), tr("frames"))});
+    recent_ = {path, QString::fromStdString(series.name), counted(document_.frameCount(), tr("frame"), tr("frames"))};
+    rememberSeries(recent_);
+    recentPictures_.clear();
 }
 
 void MainWindow::showChoices() {
@@ -732,11 +741,42 @@ void MainWindow::showResults() {
     timeline_->showStates(document_.cellStates());
     const bool isLength = growth_->quantity() == GrowthQuantity::length;
     quantity_->setText(isLength ? growth->lengthLabel() : nameOf(growth_->quantity()));
+    const QString found = growth_->resultInShort();
+    if (growth->isComplete && !found.isEmpty()) {
+        const QString note = counted(document_.frameCount(), tr("frame"), tr("frames")) + ", " + found;
+        if (std::exchange(recent_.note, note) != note) rememberSeries(recent_);
+    }
     const GrowthFit* const fit = growth->chosenFit();
     const int used = fit && fit->isFitted() ? static_cast<int>(fit->frames.size()) : 0;
     growthCount_->setText(growth->isComplete || used == 0
                               ? tr("%1 of %2 frames in the fit").arg(used).arg(document_.frameCount())
                               : tr("%1 of %2 points from the present recipe").arg(used).arg(document_.frameCount()));
+}
+
+/// The start page shows the first, a middle and the last frame of what was opened.
+void MainWindow::keepPictureForRecent(int frame, const QImage& picture) {
+    const int last = document_.frameCount() - 1, step = std::max(1, document_.frameCount() / 24);
+    const int middle = last / 2 / step * step;  // thumbnails of these come first
+    if (frame != 0 && frame != middle && frame != last / step * step) return;
+    recentPictures_[frame] = picture;
+    if (recentPictures_.size() < std::size_t(last == 0 ? 1 : middle == 0 ? 2 : 3)) return;
+    document_.background().run(
+        [path = recent_.path, pictures = recentPictures_]() -> Background::Result {
+            QImage strip(3 * 96, 84, QImage::Format_RGB32);
+            strip.fill(Qt::black);
+            QPainter painter(&strip);
+            int x = 0;
+            for (const auto& [number, one] : pictures) {
+                const QImage cell = one.scaled(94, 84, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
+                painter.drawImage(QRect(x, 0, 94, 84), cell, QRect((cell.width() - 94) / 2, (cell.height() - 84) / 2, 94, 84));
+                x += 97;
+            }
+            painter.end();
+            rememberPicture(path, strip);
+            return {};
+        },
+        [](const QString&) {});  // only a picture is missing then
+    recentPictures_.clear();
 }
 
 void MainWindow::showRun() {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
+#include "app/window/document/recent_series.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/views/profile_view.hpp"
 
 #include <QMainWindow>
 
 #include <array>
+#include <map>
 
 class QButtonGroup;
 class QFrame;
@@ -19,6 +21,7 @@ class QToolButton;
 
 namespace coarsen::window {
 
+struct Preferences;
 class AnalyseControl;
 class BrushBar;
 class ExportSheet;
@@ -48,7 +51,8 @@ public:
     void setQuantity(GrowthQuantity quantity);  ///< what the growth panel's chart shows
     void setProfileMode(ProfileMode mode);      ///< what stands beside C2D
     void setTableShown(bool shown);             ///< below 1500 px: in the chart's place
-    void chooseTheme(bool dark);
+    void chooseTheme(bool dark);                ///< for now; the preferences keep theirs
+    void adopt(const Preferences& wanted);
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -74,7 +78,11 @@ private:
     void showResults();
     void showChoices();
     void showRun();
+    void keepPictureForRecent(int frame, const QImage& picture);
     void showNotice(const Notice& notice);
+    void openSample();
+    void openSynthetic();  ///< makes it first
+    void startTour();
     void askFolder();
     void askFiles();
     void askSession();
@@ -113,8 +121,10 @@ private:
     std::array<QToolButton*, 3> profileTabs_;
     QToolButton* logarithmicSpectrum_;
     QFrame* dropFrame_;
-    bool isNarrow_ = false, tableShown_ = false, isArranged_ = false;
+    bool isNarrow_ = false, tableShown_ = false, isArranged_ = false, isThemed_ = false;
     QTimer memoryTimer_;
+    RecentSeries recent_;                        ///< what is open
+    std::map<int, QImage> recentPictures_;       ///< by frame, until there are enough of them
     std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
 };
 

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does when asked: menus, keys, files, drops, help.
+#include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/panels/analyse_control.hpp"
 #include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_header.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
+#include "app/window/panels/preferences_dialog.hpp"
 #include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe_rail.hpp"
 #include "app/window/panels/self_test_dialog.hpp"
 #include "app/window/panels/start_page.hpp"
+#include "app/window/panels/tour.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
@@ -18,6 +23,7 @@
 #include "core/base/version.hpp"
 #include "core/image/decode.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/synth/synthetic_series.hpp"
 
 #include <QApplication>
 #include <QClipboard>
@@ -32,6 +38,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QUrl>
@@ -79,15 +86,42 @@ void MainWindow::makeMenus() {
     add(edit, tr("Copy the result"), {}, [this] { QApplication::clipboard()->setText(growth_->resultSentence()); });
     edit->addSeparator();
     add(edit, tr("Exclude or include this frame\tX"), {}, [this] { document_.toggleExcluded(document_.currentFrame()); });
+    edit->addSeparator();
+    add(edit, tr("Settings…"), QKeySequence("Ctrl+,"), [this] {
+        auto* const dialog = new PreferencesDialog(this);
+        connect(dialog, &PreferencesDialog::changed, this, &MainWindow::adopt);
+        dialog->open();
+    });
 
     QMenu* const view = bar->addMenu(tr("&View"));
-    add(view, tr("Light theme"), {}, [this] { chooseTheme(false); });
-    add(view, tr("Dark theme"), {}, [this] { chooseTheme(true); });
+    QMenu* const themes = view->addMenu(tr("Theme"));
+    for (const auto& [words, look] : {std::pair{tr("As the desktop"), Preferences::Look::system},
+                                      {tr("Light"), Preferences::Look::light},
+                                      {tr("Dark"), Preferences::Look::dark}})
+        add(themes, words, {}, [this, look] {
+            Preferences wanted = preferences();
+            wanted.look = look;
+            setPreferences(wanted);
+            adopt(wanted);
+        });
     view->addSeparator();
     add(view, tr("Linear or logarithmic\tL"), {}, [this] { setLogarithmic(!growth_->isLogarithmic()); });
     add(view, tr("Chart or table\tT"), {}, [this] { setTableShown(!tableShown_); });
     add(view, tr("Fit the frame into its view\tF"), {}, [this] { image_->fit(); });
     QMenu* const panels = view->addMenu(tr("Panels"));
+    const std::pair<QString, QWidget*> places[] = {{tr("Frame"), frameRows_->widget(0)},
+                                                   {tr("C2D"), plots_->widget(0)},
+                                                   {tr("C1D"), plots_->widget(1)},
+                                                   {tr("Growth"), columns_->widget(1)}};
+    int digit = 1;
+    for (const auto& [words, panel] : places)
+        add(panels, words, QKeySequence(QStringLiteral("Ctrl+%1").arg(digit++)), [this, panel = panel] {
+            if (!document_.isOpen()) return;
+            const bool isBack = maximiser_->maximised() == panel;
+            maximiser_->restore();
+            if (!isBack) maximiser_->maximise(panel);
+        });
+    panels->addSeparator();
     add(panels, tr("Maximise panel"), QKeySequence("F10"), [this] {
         if (document_.isOpen()) maximiser_->toggle();
     });
@@ -117,6 +151,9 @@ void MainWindow::makeMenus() {
     add(analysis, tr("Engine…"), {}, [this] { showEnginePopover(document_, engineButton_); });
 
     QMenu* const help = bar->addMenu(tr("&Help"));
+    add(help, tr("Tour"), {}, [this] { startTour(); });
+    add(help, tr("Demonstration series"), {}, [this] { openSample(); });
+    help->addSeparator();
     add(help, tr("Keys"), QKeySequence("F1"), [this] {
         showHelp(tr("Keys"), tr("<table cellpadding=3><tr><td><b>← →</b></td><td>frame; with Shift 10 "
                                 "frames</td></tr><tr><td><b>Home End</b></td><td>first, last frame</td></tr>"
@@ -134,7 +171,8 @@ void MainWindow::makeMenus() {
                                 "into its view</td></tr>"
                                 "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
                                 "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
-                                "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back</td></tr>"
+                                "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
+                                "C2D, C1D, growth</td></tr>"
                                 "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
     });
     add(help, tr("What is R_max?"), {}, [this] {
@@ -174,6 +212,63 @@ void MainWindow::makeMenus() {
             tr("About"),
             tr("<p><b>Coarsen %1</b>, GPL-3.0-or-later. Qt %2.</p><p>Engines:</p><ul>%3</ul>").arg(version, qVersion(), engines));
     });
+}
+
+void MainWindow::openSample() {
+    const auto sample = sampleFolder();
+    if (sample.empty()) return;
+    TimeChoice times;
+    times.kind = TimeChoice::Kind::table;
+    times.table = sample / "truth.csv";
+    Recipe recipe = defaultRecipe();
+    recipe.fit.model = "power";  // this mixture grows more slowly than linearly
+    document_.open({sample / "frames"}, times, recipe);
+}
+
+void MainWindow::openSynthetic() {
+    document_.background().run(
+        [this]() -> Background::Result {
+            const std::filesystem::path folder = stateFolder() / "synthetic series";
+            RingSettings ring;
+            ring.width = 800, ring.height = 600, ring.frames = 20;
+            ring.rMaxFromPx = 16, ring.rMaxToPx = 60;
+            ring.faults = {.light = 0.3, .dust = 30, .driftPx = 0, .noise = 0.3};
+            std::filesystem::remove_all(folder);
+            writeRingSeries(folder, ring);
+            return [this, folder] { document_.open({folder}); };
+        },
+        [this](const QString& problem) {
+            document_.raise({Notice::Kind::failure, tr("The synthetic series was not made"), problem, -1});
+        });
+}
+
+void MainWindow::startTour() {
+    if (!document_.isOpen()) {
+        connect(&document_, &Document::opened, this, &MainWindow::startTour, Qt::SingleShotConnection);
+        return openSample();
+    }
+    if (findChild<Tour*>()) return;
+    settings()->setValue("tour_seen", true);
+    new Tour(
+        centralWidget(),
+        {{timeline_, tr("The series"),
+          tr("One cell a frame. Drag, or press the arrow keys, to go through time. The bar below a cell says how far it is: "
+             "empty is waiting, grey is measured.")},
+         {frameRows_->widget(0), tr("The frame"),
+          tr("What each step of the recipe makes of it: Raw, Grey, Flat, Dust … Final. The wipe compares two. The orange circle "
+             "has the radius R_max: hold it against the structure.")},
+         {isNarrow_ ? static_cast<QWidget*>(rail_) : recipeHome_, tr("The recipe"),
+          tr("One row a step. The number says what the step does to R_max of this frame, so no correction moves the result in "
+             "silence. Click a row to change it; Ctrl+Z takes it back.")},
+         {plots_, tr("The correlation"),
+          tr("C2D is the autocorrelation map, C1D its average over circles. R_max is the second maximum: the distance at which "
+             "the pattern resembles itself again. The band is two standard errors.")},
+         {timeChip_, tr("Time"), tr("Growth laws need the time of the quench, t₀. Set it here, and the pixel size beside it.")},
+         {analyse_, tr("Analyse"), tr("F5 measures all frames in the background. Esc cancels; what is measured stays.")},
+         {columns_->widget(1), tr("The growth"),
+          tr("R_max against time, three models at once: click a card to choose. Click a point to go to its frame, X leaves a "
+             "frame out, and the two handles above set the range of the fit.")},
+         {exportButton_, tr("Export"), tr("Figures for a journal's column, tables, and a session that anybody can run again.")}});
 }
 
 void MainWindow::showHelp(const QString& title, const QString& text) {

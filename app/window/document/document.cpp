@@ -4,6 +4,7 @@
 #include "app/window/document/settings_store.hpp"
 #include "core/analysis/self_similarity.hpp"
 #include "core/base/error.hpp"
+#include "core/settings/fields.hpp"
 
 #include <QDateTime>
 #include <QUndoCommand>
@@ -267,7 +268,22 @@ void Document::setValue(const QString& key, const FieldValue& value) {
         emit choicesChanged();  // the form shows the value that stands
         return;
     }
-    change(key, std::move(after));
+    change(nameOfChange(key, value), std::move(after));
+}
+
+/// "flatten: order 3", "dust off": for the Edit menu.
+QString Document::nameOfChange(const QString& key, const FieldValue& value) const {
+    const QString owner = key.section('.', 0, 0), name = key.section('.', 1);
+    const Step* const step = session_.recipe.step(owner.toStdString());
+    const QString room = step ? QString::fromStdString(step->label()).toLower() : owner;
+    if (name == "on") return room + (std::get<bool>(value) ? tr(" on") : tr(" off"));
+    const auto& fields = step ? step->fields() : owner == "measure" ? measureFields() : fitFields();
+    for (const FieldDescription& field : fields) {
+        if (field.name != name.toStdString()) continue;
+        const QString unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
+        return room + ": " + QString::fromStdString(field.label).toLower() + " " + QString::fromStdString(textOf(value)) + unit;
+    }
+    return key;
 }
 
 void Document::setRecipe(const Recipe& recipe, const QString& name) {
@@ -332,6 +348,11 @@ void Document::setEngine(const QString& name) {
     engineName_ = name;
     session_.engine = name.toStdString();
     askPreview();
+}
+
+void Document::setLimits(int memoryMb, int threads) {
+    memoryMb_ = memoryMb;
+    threads_ = threads;
 }
 
 // ---- the frame looked at
@@ -458,6 +479,8 @@ void Document::measureSeries(bool all) {
     request.excluded = session_.excluded;
     request.manualRMaxPx = session_.manualRMaxPx;
     request.survey = surveyIfKnown();
+    request.threads = threads_;
+    request.memoryBytes = static_cast<std::size_t>(memoryMb_) << 20;
     if (all) upToDate_.clear();
     for (int frame = 0; frame < frameCount(); ++frame)
         if (!upToDate_.contains(frame)) request.frames.push_back(frame);

@@ -56,6 +56,7 @@ public:
     const EngineList& engines() const { return engines_; }
     const QString& engineName() const { return engineName_; }
     std::filesystem::path sessionFile() const { return sessionFile_; }
+    int memoryMb() const { return memoryMb_; }
     bool timesAreSeconds() const;
     QString timeSourceText() const;
 
@@ -83,6 +84,7 @@ public:
     void setCalibration(const Calibration& calibration);
     void setTimes(const TimeChoice& times);
     void setEngine(const QString& name);
+    void setLimits(int memoryMb, int threads);  ///< of the runs that follow
     void analyse(bool all);
     void cancel();
     void raise(Notice notice);
@@ -105,6 +107,7 @@ private:
     void adopt(Session session, std::filesystem::path file);
     Choices choices() const;
     void change(const QString& name, Choices after);
+    QString nameOfChange(const QString& key, const FieldValue& value) const;
     void apply(const Choices& after);  ///< what undo, redo and a first change do
     void rejudgeResults();
     void readFiles(std::function<void()> then);
@@ -125,6 +128,7 @@ private:
     EngineList engines_;
     QString engineName_ = QStringLiteral("auto");
     Session session_;
+    int memoryMb_ = 1536, threads_ = 0;
     std::filesystem::path sessionFile_;
     std::string hash_;  ///< measurementHash of today's recipe
     int current_ = -1;

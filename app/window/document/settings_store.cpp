@@ -29,34 +29,6 @@ std::filesystem::path recoveryFile() {
     return stateFolder() / "recovery.coarsen";
 }
 
-QList<RecentSeries> recentSeries() {
-    QList<RecentSeries> list;
-    const auto store = settings();
-    const int count = store->beginReadArray("recent");
-    for (int i = 0; i < count; ++i) {
-        store->setArrayIndex(i);
-        list.push_back({store->value("path").toString(), store->value("name").toString(), store->value("note").toString()});
-    }
-    return list;
-}
-
-void rememberSeries(const RecentSeries& series) {
-    QList<RecentSeries> list = recentSeries();
-    list.removeIf([&](const RecentSeries& known) { return known.path == series.path; });
-    list.prepend(series);
-    while (list.size() > 8)
-        list.removeLast();
-    const auto store = settings();
-    store->beginWriteArray("recent", static_cast<int>(list.size()));
-    for (int i = 0; i < list.size(); ++i) {
-        store->setArrayIndex(i);
-        store->setValue("path", list[i].path);
-        store->setValue("name", list[i].name);
-        store->setValue("note", list[i].note);
-    }
-    store->endArray();
-}
-
 std::filesystem::path sampleFolder() {
     const QDir programs(QCoreApplication::applicationDirPath());
     for (const char* place : {"../share/coarsen/sample", "../../resources/sample"})  // installed; built within the sources

@@ -3,7 +3,6 @@
 
 #include <QSettings>
 #include <QString>
-#include <QStringList>
 
 #include <filesystem>
 #include <memory>
@@ -14,13 +13,6 @@ namespace coarsen::window {
 std::unique_ptr<QSettings> settings();
 std::filesystem::path stateFolder();   ///< made when missing
 std::filesystem::path recoveryFile();  ///< the session as it was left, beside a crash
-
-/// A series opened before.
-struct RecentSeries {
-    QString path, name, note;  ///< note: "15 frames · n = 0.71"
-};
-QList<RecentSeries> recentSeries();
-void rememberSeries(const RecentSeries& series);
 
 /// The sample that ships with the program: installed, or in the source tree it was built from. Empty when neither is there.
 std::filesystem::path sampleFolder();

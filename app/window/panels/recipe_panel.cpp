@@ -64,6 +64,12 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     scroll->setWidget(list);
     layout->addWidget(scroll, 1);
     histogram_ = new HistogramView;
+    connect(histogram_, &HistogramView::contrastChosen, this, [this](double low, double high) {
+        Recipe recipe = document_.recipe();
+        set(recipe, "contrast.low", low);
+        set(recipe, "contrast.high", high);
+        document_.setRecipe(recipe, tr("contrast %1 to %2 %").arg(low).arg(high));
+    });
     layout->addWidget(histogram_);
     auto* const foot = new QVBoxLayout;
     foot->setContentsMargins(12, 6, 12, 8);
@@ -163,7 +169,9 @@ void RecipePanel::showPreview() {
     special("fit", "fitline", tr("Fit"),
             QString::fromStdString(growthModelNamed(recipe.fit.model).label).toLower() + " · " + weights, fitFields(), -1);
 
-    if (preview && preview->stages && isMeasured) histogram_->show(preview->histogram);
+    if (preview && preview->stages && isMeasured)
+        histogram_->show(preview->histogram, std::get<double>(valueOf(recipe, "contrast.low")),
+                         std::get<double>(valueOf(recipe, "contrast.high")));
     const bool known = preview && preview->part == Preview::Part::effects;
     footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
     footerDetail_->setText(document_.isOpen() ? tr("frame %1, each step switched off in turn").arg(document_.currentFrame())

@@ -18,7 +18,7 @@ namespace coarsen::window {
 
 namespace {
 
-enum Column { name, quantity, error, allowed, uncorrected, result, columns };
+enum Column { name, quantity, error, allowed, uncorrected, outcome, columns };
 
 QString inUnit(double value, const QString& unit) {
     const QString text = significant(value, 3);
@@ -52,7 +52,7 @@ SelfTestDialog::SelfTestDialog(EngineList engines, QWidget* parent)
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setStretchLastSection(true);
     static constexpr int widths[] = {190, 380, 90, 80, 130};
-    for (int i = 0; i < result; ++i)
+    for (int i = 0; i < outcome; ++i)
         table_->setColumnWidth(i, widths[i]);
 
     words_->setObjectName("self-test-words");
@@ -119,7 +119,7 @@ void SelfTestDialog::addCase(const SelfTestCase& test) {
     for (int i = 0; i < columns; ++i) {
         auto* const item = new QTableWidgetItem(texts[i]);
         if (i >= error && i <= uncorrected) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        if (i == result && !test.passed) item->setForeground(theme().error);
+        if (i == outcome && !test.passed) item->setForeground(theme().error);
         table_->setItem(row, i, item);
     }
     table_->scrollToBottom();

@@ -2,9 +2,12 @@
 #include "app/window/panels/start_page.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "app/window/panels/recent_card.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 
+#include <QDateTime>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
@@ -103,10 +106,15 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     words->addStretch();
     sample->addSpacing(10);
     sample->addLayout(words, 1);
+    auto* const synthetic = new QPushButton(tr("Make a synthetic series"));
+    synthetic->setToolTip(tr("20 frames of a random pattern that grows at a known rate, with light, dust and noise"));
+    synthetic->setObjectName("open-synthetic");
     auto* const open = new QPushButton(icon("play"), tr("Open the demonstration"));
     open->setObjectName("open-sample");
-    open->setMinimumHeight(34);
-    sample->addWidget(open);
+    for (QPushButton* button : {synthetic, open}) {
+        button->setMinimumHeight(34);
+        sample->addWidget(button);
+    }
     grid->setRowMinimumHeight(4, 10);
     grid->addWidget(sampleCard_, 5, 0, 1, 2);
     sampleCard_->setVisible(!sampleFolder().empty());
@@ -114,6 +122,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     connect(openFolder, &QPushButton::clicked, this, &StartPage::openFolderWanted);
     connect(openFiles, &QPushButton::clicked, this, &StartPage::openFilesWanted);
     connect(open, &QPushButton::clicked, this, &StartPage::sampleWanted);
+    connect(synthetic, &QPushButton::clicked, this, &StartPage::syntheticWanted);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] { refresh(); });
     refresh();
 }
@@ -123,37 +132,41 @@ void StartPage::focusFirst() {
 }
 
 void StartPage::refresh() {
-    setStyleSheet(
-        QStringLiteral(
-            "QLabel[role=\"second\"] { color: %1; } QPushButton[recent=\"true\"] { text-align: left; padding: 10px 14px; border: "
-            "none; border-radius: 6px; background: %2; } "
-            "QPushButton[recent=\"true\"]:hover { background: %3; } QPushButton[recent=\"true\"]:focus { border: 2px solid %4; }")
-            .arg(theme().ink2.name(), theme().panel.name(), theme().raised.name(), theme().accent.name()));
+    setStyleSheet(QStringLiteral("QLabel[role=\"second\"] { color: %1; }").arg(theme().ink2.name()));
     while (QLayoutItem* item = recent_->takeAt(0)) {
         item->widget()->deleteLater();
         delete item;
     }
-    const auto add = [&](const QString& title, const QString& detail, const QString& path, bool present) {
-        auto* const button = new QPushButton(title + "\n" + detail);
-        button->setProperty("recent", true);
-        button->setMinimumHeight(56);
-        button->setToolTip(path);
-        button->setEnabled(present);
-        connect(button, &QPushButton::clicked, this, [this, path] { emit pathWanted(path); });
-        recent_->addWidget(button);
+    const auto add = [&](const RecentSeries& series, bool isThere) {
+        auto* const card = new RecentCard(series, isThere);
+        connect(card, &QAbstractButton::clicked, this, [this, card, path = series.path] {
+            if (card->isThere())
+                emit pathWanted(path);
+            else
+                locate(path);
+        });
+        recent_->addWidget(card);
     };
-    const QString left = QString::fromStdString(recoveryFile().string());
-    if (QFileInfo::exists(left))
-        add(tr("Continue where you left"), tr("session of %1").arg(QFileInfo(left).lastModified().toString("d MMM, hh:mm")), left,
+    const QFileInfo left(QString::fromStdString(recoveryFile().string()));
+    if (left.exists())
+        add({left.filePath(), tr("Continue where you left"),
+             tr("session of %1").arg(left.lastModified().toString("d MMM, hh:mm"))},
             true);
-    int shown = 0;
-    for (const RecentSeries& series : recentSeries()) {
-        if (++shown > 4) break;
-        const bool present = QFileInfo::exists(series.path);
-        add(series.name, present ? series.note : tr("the folder has moved"), series.path, present);
-    }
+    for (const RecentSeries& series : recentSeries().mid(0, 4))
+        add(series, QFileInfo::exists(series.path));
     if (recent_->count() == 0) recent_->addWidget(text(tr("Series you open appear here."), 12, false, "second"));
     update();
+}
+
+void StartPage::locate(const QString& path) {
+    const QFileInfo before(path);
+    const QString now =
+        path.endsWith(".coarsen")
+            ? QFileDialog::getOpenFileName(this, tr("Where is %1 now?").arg(before.fileName()), {}, tr("Sessions (*.coarsen)"))
+            : QFileDialog::getExistingDirectory(this, tr("Where is %1 now?").arg(before.fileName()));
+    if (now.isEmpty()) return;
+    forgetSeries(path);
+    emit pathWanted(now);
 }
 
 void StartPage::paintEvent(QPaintEvent*) {

@@ -20,11 +20,14 @@ signals:
     void openFilesWanted();
     void pathWanted(const QString& path);
     void sampleWanted();
+    void syntheticWanted();
 
 protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
+    void locate(const QString& path);
+
     QWidget* dropCard_;
     QWidget* sampleCard_;
     QVBoxLayout* recent_;

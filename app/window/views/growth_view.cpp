@@ -147,6 +147,12 @@ QString GrowthView::resultSentence() const {
     return {};
 }
 
+QString GrowthView::resultInShort() const {
+    for (const ModelCard* card : cards_)
+        if (data_ && card->model().toStdString() == data_->settings.model) return card->result();
+    return {};
+}
+
 void GrowthView::redraw() {
     if (!data_) return;
     content_->show(*data_, current_, logarithmic_);

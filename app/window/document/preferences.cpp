@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/preferences.hpp"
+
+#include "app/window/document/settings_store.hpp"
+
+#include <QGuiApplication>
+#include <QPalette>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace coarsen::window {
+
+namespace {
+
+bool systemIsDark = false;
+
+const QStringList& lookNames() {
+    static const QStringList names{"system", "light", "dark"};
+    return names;
+}
+
+}  // namespace
+
+void noteSystemLook() {
+    const QPalette palette = QGuiApplication::palette();
+    systemIsDark = palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+}
+
+bool Preferences::isDark() const {
+    return look == Look::system ? systemIsDark : look == Look::dark;
+}
+
+Preferences preferences() {
+    const auto store = settings();
+    Preferences found;
+    const qsizetype look = lookNames().indexOf(store->value("look").toString());
+    if (look >= 0) found.look = static_cast<Preferences::Look>(look);
+    found.memoryMb = std::clamp(store->value("memory_mb", found.memoryMb).toInt(), 256, 1 << 20);
+    found.threads = std::clamp(store->value("threads", found.threads).toInt(), 0, 1024);
+    found.sizePercent = std::clamp(store->value("size_percent", found.sizePercent).toInt(), 75, 300);
+    return found;
+}
+
+void setPreferences(const Preferences& wanted) {
+    const auto store = settings();
+    store->setValue("look", lookNames()[static_cast<qsizetype>(wanted.look)]);
+    store->setValue("memory_mb", wanted.memoryMb);
+    store->setValue("threads", wanted.threads);
+    store->setValue("size_percent", wanted.sizePercent);
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <cstddef>
+
+namespace coarsen::window {
+
+/// What belongs to the user and not to a session: how the window looks and what it may take of the machine. None of it changes a
+/// number.
+struct Preferences {
+    enum class Look { system, light, dark };
+
+    Look look = Look::system;
+    int memoryMb = 1536;    ///< for frames in flight
+    int threads = 0;        ///< of a run; 0: all
+    int sizePercent = 100;  ///< of text and controls, from the next start on
+
+    bool operator==(const Preferences&) const = default;
+    std::size_t memoryBytes() const { return static_cast<std::size_t>(memoryMb) << 20; }
+    bool isDark() const;  ///< `system` follows the desktop's colours as they were at the start
+};
+
+Preferences preferences();
+void setPreferences(const Preferences& wanted);
+
+/// Looks at the desktop's colours. Call it before the first theme is set.
+void noteSystemLook();
+
+}  // namespace coarsen::window

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What makes the window the user's own: settings, recent series, names of changes, panels.
+#include "app/window/document/preferences.hpp"
+#include "app/window/document/recent_series.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/histogram_view.hpp"
+#include "app/window/panels/preferences_dialog.hpp"
+#include "app/window/panels/recent_card.hpp"
+#include "app/window/panels/tour.hpp"
+#include "app/window/theme/theme.hpp"
+#include "app/window/views/image_view.hpp"
+#include "app/window/views/map_view.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace coarsen::window {
+
+class DeskTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    QString series() const { return folder_.filePath("series"); }
+    Document& document() { return window_->document(); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    void openSeries() {
+        window_->openPaths({series()});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        settle();
+    }
+    void newWindow() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        RingSettings settings;
+        settings.width = 240, settings.height = 180, settings.frames = 5;
+        settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
+        writeRingSeries(series().toStdString(), settings);
+        QFile::remove(series() + "/truth.csv");
+        QFile::remove(series() + "/truth.json");
+    }
+    void init() { newWindow(); }
+    void cleanup() {
+        window_.reset();
+        setPreferences({});
+    }
+
+    void settingsHoldAtOnceAreKeptAndReset() {
+        auto* const dialog = new PreferencesDialog(window_.get());
+        connect(dialog, &PreferencesDialog::changed, window_.get(), &MainWindow::adopt);
+        const auto boxes = dialog->findChildren<QComboBox*>();
+        const auto numbers = dialog->findChildren<QSpinBox*>();
+        QCOMPARE(boxes.size(), 2);
+        QCOMPARE(numbers.size(), 2);
+
+        boxes[0]->setCurrentIndex(2);
+        emit boxes[0]->activated(2);
+        numbers[0]->setValue(4096);
+
+        QVERIFY(theme().dark);
+        QCOMPARE(document().memoryMb(), 4096);
+        newWindow();
+        QVERIFY(theme().dark);
+        QCOMPARE(document().memoryMb(), 4096);
+
+        auto* const again = new PreferencesDialog(window_.get());
+        connect(again, &PreferencesDialog::changed, window_.get(), &MainWindow::adopt);
+        for (QPushButton* button : again->findChildren<QPushButton*>())
+            if (button->text() == "Reset all") button->click();
+        QVERIFY(preferences() == Preferences{});
+        QVERIFY(!theme().dark);
+        QCOMPARE(document().memoryMb(), 1536);
+    }
+
+    void aSeriesIsRememberedWithItsPicturesAndResult() {
+        openSeries();
+        QTRY_VERIFY_WITH_TIMEOUT(!recentPicture(series()).isNull(), patienceMs);
+        document().analyse(false);
+        settle();
+
+        const RecentSeries known = recentSeries().front();
+        QCOMPARE(known.path, series());
+        QVERIFY2(known.note.startsWith("5 frames, v = "), qPrintable(known.note));
+        newWindow();
+        const auto cards = window_->findChildren<RecentCard*>();
+        QVERIFY(!cards.isEmpty());
+        for (RecentCard* card : cards)
+            QVERIFY(card->isThere());
+    }
+
+    void aSeriesThatHasMovedIsShownAsMoved() {
+        rememberSeries({folder_.filePath("gone"), "gone", "3 frames"});
+        newWindow();
+
+        const auto moved = [&] {
+            int count = 0;
+            for (RecentCard* card : window_->findChildren<RecentCard*>())
+                count += !card->isThere();
+            return count;
+        };
+        QTRY_COMPARE(moved(), 1);  // cards of an earlier list go with the next event
+        forgetSeries(folder_.filePath("gone"));
+        for (const RecentSeries& one : recentSeries())
+            QVERIFY(one.name != "gone");
+    }
+
+    void changesHaveNamesThatSayWhatWasChanged() {
+        openSeries();
+
+        document().setValue("flatten.order", std::int64_t{3});
+        QCOMPARE(document().undoStack().undoText(), QString("flatten: order 3"));
+        document().setValue("dust.on", false);
+        QCOMPARE(document().undoStack().undoText(), QString("dust off"));
+        document().setValue("measure.max_lag", std::int64_t{60});
+        QVERIFY(document().undoStack().undoText().startsWith("measure: "));
+    }
+
+    void theTourLightsOnePlaceAfterTheOtherAndEnds() {
+        for (QPushButton* button : window_->findChildren<QPushButton*>())
+            if (button->objectName() == "open-sample") button->click();
+        QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Tour*>() != nullptr, patienceMs);
+        auto* const tour = window_->findChild<Tour*>();
+        const int before = document().currentFrame();
+
+        QTest::keyClick(tour, Qt::Key_Right);
+        QTest::keyClick(tour, Qt::Key_Right);
+        QCOMPARE(tour->stop(), 2);
+        QCOMPARE(document().currentFrame(), before);
+        QTest::keyClick(tour, Qt::Key_Left);
+        QCOMPARE(tour->stop(), 1);
+        QTest::keyClick(tour, Qt::Key_Escape);
+
+        QTRY_VERIFY(window_->findChild<Tour*>() == nullptr);
+        settle();
+        for (QPushButton* button : window_->findChildren<QPushButton*>())
+            if (button->objectName() == "open-sample") button->click();
+        settle();
+        QVERIFY(window_->findChild<Tour*>() == nullptr);  // only the first time
+    }
+
+    void aSyntheticSeriesIsMadeAndOpened() {
+        for (QPushButton* button : window_->findChildren<QPushButton*>())
+            if (button->objectName() == "open-synthetic") button->click();
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        settle();
+
+        QCOMPARE(document().frameCount(), 20);
+        QVERIFY(document().preview()->lengths.rMax.isFound());
+    }
+
+    void theContrastIsDraggedOnTheHistogramInOneStep() {
+        window_->resize(1920, 1080);
+        openSeries();
+        auto* const histogram = window_->findChild<HistogramView*>();
+        QVERIFY(histogram->isVisible());
+        const int y = histogram->height() / 2, right = histogram->width() - 13;
+        int from = right;  // the handle of 99.5 %: where the cursor says so
+        for (; from > 20; --from) {
+            QTest::mouseMove(histogram, QPoint(from, y));
+            if (histogram->cursor().shape() == Qt::SizeHorCursor) break;
+        }
+        const int steps = document().undoStack().count();
+
+        QTest::mousePress(histogram, Qt::LeftButton, {}, QPoint(from - 4, y));
+        for (int x = from - 4; x > histogram->width() / 2; x -= 3)
+            QTest::mouseMove(histogram, QPoint(x, y));
+        QTest::mouseRelease(histogram, Qt::LeftButton, {}, QPoint(histogram->width() / 2, y));
+        settle();
+
+        QCOMPARE(document().undoStack().count(), steps + 1);
+        const double high = std::get<double>(valueOf(document().recipe(), "contrast.high"));
+        QVERIFY2(high < 95 && high > 5, qPrintable(QString::number(high)));
+        QCOMPARE(std::get<double>(valueOf(document().recipe(), "contrast.low")), 0.5);
+        QCOMPARE(document().framesToMeasure(), document().frameCount());
+        document().undoStack().undo();
+        QVERIFY(document().recipe() == defaultRecipe());
+    }
+
+    void controlAndADigitGiveOnePanelAllTheRoom() {
+        openSeries();
+        auto* const image = window_->findChild<ImageView*>();
+        auto* const map = window_->findChild<MapView*>();
+        const int before = image->width();
+
+        QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_VERIFY(map->isVisible());
+        QVERIFY(!image->isVisible());
+        QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
+        QTRY_VERIFY(image->isVisible());
+        QTRY_VERIFY(image->width() > before);
+        QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
+        QVERIFY(map->isVisible());
+        QTRY_COMPARE(image->width(), before);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::DeskTest)
+#include "desk_test.moc"
