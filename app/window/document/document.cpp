@@ -47,6 +47,9 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
         raise({Notice::Kind::warning, tr("The engine changed"), text, -1});
     });
     connect(&thumbnails_, &ThumbnailWorker::made, this, &Document::thumbnailMade);
+    connect(&watcher_, &FolderWatcher::listed, this, &Document::folderListed);
+    connect(&watcher_, &FolderWatcher::wentAway, this, &Document::folderWentAway);
+    connect(&watcher_, &FolderWatcher::cameBack, this, &Document::folderCameBack);
     connect(&surveyWorker_, &SurveyWorker::found, this, &Document::surveyFound);
     connect(&surveyWorker_, &SurveyWorker::progressed, this, [this](int done, int) {
         surveyed_ = done;
@@ -88,6 +91,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
         [this, ticket](const QString& problem) {
             if (ticket != openTicket_) return;
             opening_ = false;
+            if (watch_.isAwaitingFirst) endWatch();
             emit openFailed(problem);
             raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1});
         });
@@ -125,6 +129,8 @@ void Document::openSession(const std::filesystem::path& file) {
 
 void Document::adopt(Session session, std::filesystem::path file) {
     series_.cancel();
+    endWatch();
+    ++revision_;
     opening_ = false;
     undo_.clear();
     notices_.clear();
@@ -153,6 +159,7 @@ void Document::adopt(Session session, std::filesystem::path file) {
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
+    if (watchTicket_ == openTicket_) setWatching(true);
 }
 
 void Document::saveSession(const std::filesystem::path& file) {
@@ -203,22 +210,7 @@ void Document::apply(const Choices& after) {
     if (!filesOf(session_.recipe).empty()) readFiles([] {});
     if (timesChanged) {
         session_.times = after.times;
-        background_.run(
-            [this, series = session_.series, times = after.times]() mutable -> Background::Result {
-                assignTimes(series, times);
-                return [this, series = std::move(series)] {
-                    session_.series = series;
-                    for (auto& [frame, row] : session_.results) {
-                        row.timeS = series.frames[static_cast<std::size_t>(frame)].timeS;
-                        row.timeSource = series.frames[static_cast<std::size_t>(frame)].timeSource;
-                    }
-                    refit();
-                    emit choicesChanged();
-                };
-            },
-            [this](const QString& problem) {
-                raise({Notice::Kind::failure, tr("The times were not read"), problem, -1});
-            });
+        readTimes();
     }
     askPreview();
     refit();
@@ -227,6 +219,33 @@ void Document::apply(const Choices& after) {
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
+}
+
+void Document::readTimes() {
+    background_.run(
+        [this, series = session_.series, times = session_.times, revision = revision_]() mutable -> Background::Result {
+            assignTimes(series, times);
+            return [this, series = std::move(series), times, revision]() mutable {
+                if (!(times == session_.times)) return;         // another choice by now, which reads for itself
+                if (revision != revision_) return readTimes();  // frames have come meanwhile
+                adoptTimes(std::move(series));
+                refit();
+                emit choicesChanged();
+            };
+        },
+        [this](const QString& problem) {
+            raise({Notice::Kind::failure, tr("The times were not read"), problem, -1});
+        });
+}
+
+/// The series with other times or more frames; results follow.
+void Document::adoptTimes(ImageSeries series) {
+    session_.series = std::move(series);
+    ++revision_;
+    for (auto& [frame, row] : session_.results) {
+        row.timeS = session_.series.frames[static_cast<std::size_t>(frame)].timeS;
+        row.timeSource = session_.series.frames[static_cast<std::size_t>(frame)].timeSource;
+    }
 }
 
 /// Which results are of today's recipe, after a change of it or of a file that it names.
@@ -370,6 +389,7 @@ void Document::showFrame(int frame) {
     frame = std::clamp(frame, 0, frameCount() - 1);
     if (frame == current_) return;
     current_ = frame;
+    if (watch_.follows && frame < frameCount() - 1) setFollowing(false);  // who looks back is not torn away
     emit frameChanged(frame);
     askPreview();
 }
@@ -388,6 +408,7 @@ void Document::survey() {
     surveyKey_ = key;
     survey_.reset();
     surveyed_ = 0;
+    surveyIsShort_ = false;
     analyseAfterwards_.reset();
     surveyWorker_.stop();
     if (!key.empty()) surveyWorker_.start(session_.series, session_.recipe);
@@ -401,8 +422,15 @@ void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
     emit runChanged();
     for (const std::string& note : survey->notes)
         raise({Notice::Kind::warning, tr("About the whole series"), QString::fromStdString(note), -1});
+    if (std::exchange(surveyIsShort_, false)) {
+        ++surveySeries_;  // the frames that have come meanwhile are surveyed before any is measured
+        const auto wanted = std::exchange(analyseAfterwards_, std::nullopt);
+        this->survey();
+        analyseAfterwards_ = wanted;
+    }
     askPreview();
-    if (const auto all = std::exchange(analyseAfterwards_, std::nullopt)) analyse(*all);
+    if (isSurveying()) return;
+    if (const auto extent = std::exchange(analyseAfterwards_, std::nullopt)) analyseExtent(*extent);
 }
 
 void Document::askPreview() {
@@ -415,6 +443,7 @@ void Document::askPreview() {
     request.frame = current_;
     request.source = session_.series.frames[static_cast<std::size_t>(current_)];
     request.recipe = session_.recipe;
+    request.edition = edition_;
     request.calibration = session_.calibration;
     request.engines = engineRequest(0);
     if (const auto manual = session_.manualRMaxPx.find(current_); manual != session_.manualRMaxPx.end())
@@ -456,19 +485,34 @@ bool Document::isBusy() const {
 }
 
 void Document::analyse(bool all) {
-    if (!isOpen() || isRunning()) return;
-    if (filesOf(session_.recipe).empty())
-        measureSeries(all);
-    else
-        readFiles([=, this] { measureSeries(all); });
+    analyseExtent(all ? Extent::all : Extent::outOfDate);
 }
 
-void Document::measureSeries(bool all) {
+void Document::analyseExtent(Extent extent) {
+    if (!isOpen() || isRunning()) return;
+    if (filesOf(session_.recipe).empty())
+        measureSeries(extent);
+    else
+        readFiles([=, this] { measureSeries(extent); });
+}
+
+std::vector<int> Document::framesOf(Extent extent) const {
+    std::vector<int> frames;
+    for (int frame = 0; frame < frameCount(); ++frame) {
+        const bool isWanted = extent == Extent::all ||
+                              (extent == Extent::outOfDate ? !upToDate_.contains(frame)
+                                                           : !session_.results.contains(frame) && !unfinished_.contains(frame));
+        if (isWanted) frames.push_back(frame);
+    }
+    return frames;
+}
+
+void Document::measureSeries(Extent extent) {
     if (!isOpen() || isRunning()) return;
     if (needsSurvey(session_.recipe) && !surveyIfKnown()) {
         if (!isSurveying()) surveyKey_.clear();  // it was cancelled
         survey();
-        analyseAfterwards_ = all;
+        analyseAfterwards_ = extent;
         return;
     }
     RunRequest request;
@@ -481,9 +525,8 @@ void Document::measureSeries(bool all) {
     request.survey = surveyIfKnown();
     request.threads = threads_;
     request.memoryBytes = static_cast<std::size_t>(memoryMb_) << 20;
-    if (all) upToDate_.clear();
-    for (int frame = 0; frame < frameCount(); ++frame)
-        if (!upToDate_.contains(frame)) request.frames.push_back(frame);
+    if (extent == Extent::all) upToDate_.clear();
+    request.frames = framesOf(extent);
     if (request.frames.empty()) return;
     progress_ = {};
     progress_.total = static_cast<int>(request.frames.size());
@@ -504,7 +547,9 @@ void Document::cancel() {
 void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress) {
     progress_ = progress;
     for (const FrameResult& row : rows) {
-        session_.results[row.frame] = row;
+        FrameResult& kept = session_.results[row.frame] = row;
+        const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
+        kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
         session_.resultHashes[row.frame] = hash_;
         upToDate_.insert(row.frame);
         if (row.status == FrameStatus::failed)
@@ -531,6 +576,7 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     recovery_.start();
     emit resultsChanged();
     emit runChanged();
+    if (!cancelled && problem.isEmpty()) measureArrived();
 }
 
 void Document::refit() {

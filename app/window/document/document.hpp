@@ -5,6 +5,7 @@
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/timeline.hpp"
 #include "app/window/workers/background.hpp"
+#include "app/window/workers/folder_watcher.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "app/window/workers/series_worker.hpp"
 #include "app/window/workers/survey_worker.hpp"
@@ -28,7 +29,17 @@ struct Notice {
     enum class Kind { information, warning, failure };
     Kind kind = Kind::information;
     QString title, text;
-    int frame = -1;  ///< the frame it speaks of
+    int frame = -1;           ///< the frame it speaks of
+    bool isAnswered = false;  ///< takes the place of the callout that is open: what that said is over
+};
+
+/// What the user wants to know of the folder while it is watched.
+struct WatchState {
+    bool isOn = false;
+    bool follows = false;          ///< the newest frame is shown as it comes
+    bool isAway = false;           ///< the folder cannot be listed
+    bool isAwaitingFirst = false;  ///< the folder has no image yet, so nothing is open for it
+    int unfinished = 0;            ///< files that are being written
 };
 
 /// Everything that is open: the only place in the window that holds state. Views show its values and send it wishes; work is done
@@ -68,6 +79,9 @@ public:
     int framesToMeasure() const;  ///< waiting or out of date
     bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
 
+    const WatchState& watchState() const { return watch_; }
+    bool canWatch() const;  ///< the series can grow with its folder
+
     // Wishes.
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
@@ -87,6 +101,9 @@ public:
     void setLimits(int memoryMb, int threads);  ///< of the runs that follow
     void analyse(bool all);
     void cancel();
+    void watchFolder(const std::filesystem::path& folder);  ///< opens it, or waits for its first image
+    void setWatching(bool watching);                        ///< of the folder that is open
+    void setFollowing(bool following);
     void raise(Notice notice);
     void clearNotices();
     Background& background() { return background_; }
@@ -99,6 +116,7 @@ signals:
     void choicesChanged();
     void resultsChanged();
     void runChanged();
+    void watchChanged();
     void thumbnailMade(int frame, const QImage& picture);
     void noticeRaised(const coarsen::window::Notice& notice);
     void sessionSaved(const QString& file);
@@ -111,7 +129,23 @@ private:
     void apply(const Choices& after);  ///< what undo, redo and a first change do
     void rejudgeResults();
     void readFiles(std::function<void()> then);
-    void measureSeries(bool all);
+    enum class Extent { unmeasured, outOfDate, all };
+    void analyseExtent(Extent extent);
+    void measureSeries(Extent extent);
+    std::vector<int> framesOf(Extent extent) const;
+    void endWatch();
+    void openWatched(const std::filesystem::path& folder);
+    void awaitFirstImage(const std::filesystem::path& folder);
+    void folderListed(const FolderNews& news);
+    void folderWentAway(const QString& reason);
+    void folderCameBack();
+    void appendFrames(const std::vector<std::filesystem::path>& files);
+    void adoptLonger(ImageSeries series);
+    void readTimes();
+    void adoptTimes(ImageSeries series);
+    void forgetResults(const std::vector<int>& frames);
+    void forgetFailures();
+    void measureArrived();
     void askPreview();
     void previewAnswered(std::shared_ptr<const Preview> preview);
     void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
@@ -133,13 +167,20 @@ private:
     std::string hash_;  ///< measurementHash of today's recipe
     int current_ = -1;
     std::shared_ptr<const Preview> preview_;
-    quint64 previewTicket_ = 0, answeredTicket_ = 0, fitTicket_ = 0, openTicket_ = 0;
+    quint64 previewTicket_ = 0, answeredTicket_ = 0, fitTicket_ = 0, openTicket_ = 0, watchTicket_ = 0;
     bool previewComplete_ = true, opening_ = false, fitting_ = false;
     std::shared_ptr<const Survey> survey_;
     std::string surveyKey_;  ///< what survey_ was or is being found for
     int surveySeries_ = 0;   ///< counts the series opened
     int surveyed_ = 0;
-    std::optional<bool> analyseAfterwards_;  ///< asked for before the survey was done; whether all frames
+    std::optional<Extent> analyseAfterwards_;  ///< asked for before the survey was done
+    bool surveyIsShort_ = false;               ///< the series has grown since the survey under way began
+    WatchState watch_;
+    std::filesystem::path awaitedFolder_;  ///< without an image yet
+    bool isFirstListing_ = false;
+    std::set<int> unfinished_;               ///< frames whose files are being written
+    quint64 watchRound_ = 0, revision_ = 0;  ///< count the watches begun, and the series' changes
+    int edition_ = 0;                        ///< counts the files written anew
     std::shared_ptr<const GrowthData> growth_;
     std::vector<GrowthFit> earlierFits_;
     std::set<int> upToDate_;
@@ -150,6 +191,7 @@ private:
 
     // Last, so that threads end before what they speak to.
     Background background_;
+    FolderWatcher watcher_;
     ThumbnailWorker thumbnails_;
     SurveyWorker surveyWorker_;
     SeriesWorker series_;

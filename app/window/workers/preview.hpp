@@ -27,6 +27,7 @@ struct PreviewRequest {
     EngineRequest engines;
     std::shared_ptr<const Survey> survey;  ///< of the series, once done; else steps that need it do nothing
     std::string surveyKey;                 ///< another one for every survey
+    int edition = 0;                       ///< another one when a file was written anew: what was read before is old
     std::optional<double> manualRMaxPx;
     bool measure = true;            ///< false while scrubbing fast: pictures only
     std::vector<FrameSource> next;  ///< frames likely to be looked at next: decoded when idle

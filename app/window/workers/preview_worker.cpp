@@ -21,15 +21,15 @@ constexpr std::size_t rawFramesKept = 12;
 constexpr int usualSectors = 4;  // where the recipe does not ask for them
 constexpr std::chrono::minutes idlePatience{1};
 
-std::string keyOf(const FrameSource& source) {
-    return source.file.string() + "#" + std::to_string(source.page);
+std::string keyOf(const FrameSource& source, int edition) {
+    return source.file.string() + "#" + std::to_string(source.page) + "#" + std::to_string(edition);
 }
 
 /// The frames decoded last. Scrubbing to and fro does not decode again.
 class RawFrames {
 public:
-    RawImage of(const FrameSource& source) {
-        const std::string key = keyOf(source);
+    RawImage of(const FrameSource& source, int edition) {
+        const std::string key = keyOf(source, edition);
         for (auto known = entries_.begin(); known != entries_.end(); ++known) {
             if (known->first != key) continue;
             entries_.splice(entries_.begin(), entries_, known);
@@ -59,10 +59,10 @@ public:
             send(std::make_shared<const Preview>(preview));
         };
         try {
-            Frame raw = rawFrame(raws_.of(request.source), request.frame, request.source.timeS);
+            Frame raw = rawFrame(raws_.of(request.source, request.edition), request.frame, request.source.timeS);
             if (request.survey) raw = withSurvey(std::move(raw), *request.survey);
             const std::vector<Stage> done =
-                stages_.stages(raw, keyOf(request.source) + "@" + request.surveyKey, request.recipe.steps, stop);
+                stages_.stages(raw, keyOf(request.source, request.edition) + "@" + request.surveyKey, request.recipe.steps, stop);
             if (stop.stop_requested()) return;
             makePictures(preview, done, request.recipe);
             sendPart(Preview::Part::pictures);
@@ -179,7 +179,7 @@ private:
         for (const FrameSource& source : request.next) {
             if (stop.stop_requested()) return;
             try {
-                raws_.of(source);
+                raws_.of(source, request.edition);
             } catch (const InputError&) {  // said when that frame is looked at
             }
         }

@@ -20,28 +20,44 @@ QImage thumbnail(const FrameSource& source, std::shared_ptr<const SharedFile>& k
 
 }  // namespace
 
-void ThumbnailWorker::start(const ImageSeries& series, std::vector<int> frames) {
-    thread_ = {};
-    const quint64 round = ++round_;
-    thread_ = std::jthread([this, round, series, frames = std::move(frames)](std::stop_token stop) {
-        yieldToWindow();
-        std::shared_ptr<const SharedFile> kept;
-        for (const int frame : frames) {
-            if (stop.stop_requested()) return;
-            QImage picture;
-            try {
-                picture = thumbnail(series.frames[static_cast<std::size_t>(frame)], kept);
-            } catch (const InputError&) {  // the cell stays empty; the frame says why when it is measured or looked at
-                continue;
-            }
-            QMetaObject::invokeMethod(
-                this,
-                [this, round, frame, picture] {
-                    if (round == round_) emit made(frame, picture);
-                },
-                Qt::QueuedConnection);
+void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& frames) {
+    stop();
+    wanted_.clear();
+    thread_ = std::jthread([this, round = ++round_](std::stop_token stop) { run(stop, round); });
+    add(series, frames);
+}
+
+void ThumbnailWorker::add(const ImageSeries& series, const std::vector<int>& frames) {
+    const std::lock_guard lock(mutex_);
+    for (const int frame : frames)
+        wanted_.emplace_back(frame, series.frames[static_cast<std::size_t>(frame)]);
+    changed_.notify_one();
+}
+
+void ThumbnailWorker::run(std::stop_token stop, quint64 round) {
+    yieldToWindow();
+    std::shared_ptr<const SharedFile> kept;
+    for (;;) {
+        std::unique_lock lock(mutex_);
+        if (wanted_.empty()) kept.reset();
+        changed_.wait(lock, stop, [this] { return !wanted_.empty(); });
+        if (stop.stop_requested()) return;
+        const auto [frame, source] = std::move(wanted_.front());
+        wanted_.pop_front();
+        lock.unlock();
+        QImage picture;
+        try {
+            picture = thumbnail(source, kept);
+        } catch (const InputError&) {  // the cell stays empty; the frame says why when it is measured or looked at
+            continue;
         }
-    });
+        QMetaObject::invokeMethod(
+            this,
+            [this, round, frame, picture] {
+                if (round == round_) emit made(frame, picture);
+            },
+            Qt::QueuedConnection);
+    }
 }
 
 }  // namespace coarsen::window

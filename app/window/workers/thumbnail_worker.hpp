@@ -6,7 +6,11 @@
 #include <QImage>
 #include <QObject>
 
+#include <condition_variable>
+#include <deque>
+#include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace coarsen::window {
@@ -16,14 +20,21 @@ class ThumbnailWorker : public QObject {
     Q_OBJECT
 public:
     explicit ThumbnailWorker(QObject* parent = nullptr) : QObject(parent) {}
-    void start(const ImageSeries& series, std::vector<int> frames);
+    ~ThumbnailWorker() override { stop(); }
+    void start(const ImageSeries& series, const std::vector<int>& frames);  ///< ends an earlier round first
+    void add(const ImageSeries& series, const std::vector<int>& frames);    ///< after those asked for
     void stop() { thread_ = {}; }
 
 signals:
     void made(int frame, const QImage& picture);
 
 private:
+    void run(std::stop_token stop, quint64 round);
+
     quint64 round_ = 0;
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::deque<std::pair<int, FrameSource>> wanted_;  // guarded
     std::jthread thread_;
 };
 

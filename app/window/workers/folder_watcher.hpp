@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/series/watch.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <list>
+#include <thread>
+
+namespace coarsen::window {
+
+/// Lists a folder every second in its own thread and says what is new. Listing works where notifications of the system do not: on
+/// network folders, and on those that go away and come back. A listing that hangs (a dead network) holds up nobody.
+class FolderWatcher : public QObject {
+    Q_OBJECT
+public:
+    explicit FolderWatcher(QObject* parent = nullptr) : QObject(parent) {}
+
+    void start(const std::filesystem::path& folder, WatchedFolder known);  ///< ends an earlier watch first
+    void stop();
+    bool isRunning() const { return running_; }
+
+signals:
+    void listed(const coarsen::FolderNews& news);  ///< after the first listing, and whenever there is something new
+    void wentAway(const QString& reason);
+    void cameBack();
+
+private:
+    quint64 round_ = 0;
+    bool running_ = false;             // window's thread
+    std::list<std::jthread> threads_;  // the last one watches; those before it were told to stop and are ending
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/series/watch.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/image/decode.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace coarsen {
+
+namespace fs = std::filesystem;
+
+std::vector<ListedFile> imagesIn(const fs::path& folder) {
+    std::error_code failed;
+    std::vector<ListedFile> files;
+    fs::directory_iterator entry(folder, failed);
+    for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
+        const fs::path& file = entry->path();
+        if (file.filename().native().starts_with('.') || !hasImageExtension(file)) continue;
+        std::error_code gone;  // renamed since it was listed: the next listing has it by its new name
+        const bool isFile = entry->is_regular_file(gone);
+        const auto bytes = isFile ? entry->file_size(gone) : 0;
+        const auto changed = isFile && !gone ? entry->last_write_time(gone) : fs::file_time_type{};
+        if (isFile && !gone) files.push_back({file, bytes, changed});
+    }
+    if (failed)
+        throw InputError(displayName(folder), "the folder cannot be read (" + failed.message() + ")",
+                         "check the disk or network folder");
+    std::sort(files.begin(), files.end(),
+              [](const ListedFile& a, const ListedFile& b) { return naturalLess(displayName(a.file), displayName(b.file)); });
+    return files;
+}
+
+WatchedFolder watchOf(const std::vector<std::string>& frames) {
+    WatchedFolder folder;
+    for (const std::string& name : frames)
+        folder.files[name].isFrame = true;
+    if (!frames.empty()) {
+        folder.last = *std::max_element(frames.begin(), frames.end(), naturalLess);
+        folder.files[folder.last].isExpected = true;
+    }
+    return folder;
+}
+
+bool canGrow(const ImageSeries& series) {
+    return !series.frames.empty() && (series.frames.size() > 1 || series.first.pages < 2) &&
+           std::ranges::all_of(series.frames, [&](const FrameSource& frame) {
+               return frame.page == 0 && frame.file.parent_path() == series.folder;
+           });
+}
+
+FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, double nowS,
+                  const std::function<bool(const fs::path&)>& isWhole) {
+    FolderNews news;
+    for (const ListedFile& listed : listing) {
+        const std::string name = displayName(listed.file);
+        const bool isNew = !folder.files.contains(name);
+        WatchedFolder::Seen& seen = folder.files[name];
+        if (isNew) {
+            seen.isExpected = true;
+            // Those that lay there when the watch began were left out by the user's choice.
+            seen.isEarly = !folder.last.empty() && naturalLess(name, folder.last);
+            if (seen.isEarly && folder.isListed) news.early.push_back(name);
+        }
+        const bool isUnchanged = seen.as == listed;
+        if (!isUnchanged) {
+            if (seen.as && seen.isFrame) seen.isExpected = seen.isRewritten = true;
+            seen.as = listed;
+            seen.unchangedSinceS = nowS;
+        }
+        if (seen.isEarly || !seen.isExpected) continue;
+
+        const bool isOld = nowS - seen.unchangedSinceS >= writingPatienceS;
+        const bool isInTurn = seen.isFrame || (news.unfinished.empty() && news.arrived.size() < arrivalsAtOnce);
+        if (!isInTurn || !isUnchanged || !(isOld || isWhole(listed.file))) {
+            news.unfinished.push_back(name);
+            continue;
+        }
+        seen.isExpected = false;
+        if (!seen.isFrame) {
+            news.arrived.push_back(listed.file);
+            folder.last = name;
+            seen.isFrame = true;
+        } else if (std::exchange(seen.isRewritten, false)) {
+            news.rewritten.push_back(listed.file);
+        }
+    }
+    folder.isListed = true;
+    return news;
+}
+
+namespace {
+
+/// New frames have the kind of time that the others have. A single frame does not say yet which kind that is.
+TimeChoice settled(const ImageSeries& series, const TimeChoice& choice) {
+    if (choice.kind != TimeChoice::Kind::automatic || series.frames.size() < 2) return choice;
+    TimeChoice same = choice;
+    switch (series.frames.front().timeSource) {
+        case TimeSource::filename:
+            same.kind = TimeChoice::Kind::filename;
+            break;
+        case TimeSource::exif:
+            same.kind = TimeChoice::Kind::exif;
+            break;
+        case TimeSource::tiff:
+            if (series.first.exifTimeS) same.kind = TimeChoice::Kind::exif;  // else the interval that every file states
+            break;
+        case TimeSource::index:
+            same.kind = TimeChoice::Kind::index;
+            break;
+        case TimeSource::video:
+        case TimeSource::interval:
+        case TimeSource::table:
+            break;
+    }
+    return same;
+}
+
+}  // namespace
+
+ImageSeries withFrames(ImageSeries series, std::span<const fs::path> files, const TimeChoice& choice) {
+    const TimeChoice times = settled(series, choice);
+    const std::size_t before = series.frames.size();
+    for (const fs::path& file : files) {
+        FrameSource frame;
+        frame.file = file;
+        frame.name = displayName(file);
+        series.frames.push_back(std::move(frame));
+        if (series.first.width > 0) continue;
+        try {
+            series.first = imageHeader(file);
+        } catch (const InputError&) {
+            continue;  // the frame will be named as failed when it is measured
+        }
+    }
+    if (times.kind != TimeChoice::Kind::exif || before < 2 || !series.frames.front().problem.empty()) {
+        assignTimes(series, times);
+        return series;
+    }
+    // Clock times count from the first frame; the other frames' headers are not read again.
+    ImageSeries fresh = series;
+    fresh.frames.erase(fresh.frames.begin() + 1, fresh.frames.begin() + static_cast<std::ptrdiff_t>(before));
+    assignTimes(fresh, times);
+    std::copy(fresh.frames.begin() + 1, fresh.frames.end(), series.frames.begin() + static_cast<std::ptrdiff_t>(before));
+    return series;
+}
+
+}  // namespace coarsen

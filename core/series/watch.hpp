@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/series/image_series.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// One image file as a folder lists it. A file that is being written changes from one listing to the next.
+struct ListedFile {
+    std::filesystem::path file;
+    std::uintmax_t bytes = 0;
+    std::filesystem::file_time_type changed;
+
+    bool operator==(const ListedFile&) const = default;
+};
+
+/// The folder's files with an image's extension, in natural order; hidden files and subfolders are left out, as openSeries does.
+/// Throws InputError when the folder is gone or cannot be read to its end.
+std::vector<ListedFile> imagesIn(const std::filesystem::path& folder);
+
+/// What a watch remembers of a folder between two listings: a value.
+struct WatchedFolder {
+    struct Seen {
+        std::optional<ListedFile> as;  ///< at the last listing; nothing before the first
+        double unchangedSinceS = 0;
+        bool isFrame = false;      ///< of the series
+        bool isEarly = false;      ///< sorts before the last frame: named once and left out
+        bool isExpected = false;   ///< not known to be whole
+        bool isRewritten = false;  ///< a frame whose file has changed
+    };
+    std::map<std::string, Seen> files;  ///< by name
+    std::string last;                   ///< the name of the last frame
+    bool isListed = false;
+};
+
+/// The watch of the folder that the series was opened from. Empty names: a folder without an image yet.
+WatchedFolder watchOf(const std::vector<std::string>& frames);
+
+/// Whether the series can grow with its folder: single files, all in one folder.
+bool canGrow(const ImageSeries& series);
+
+/// What one listing brought.
+struct FolderNews {
+    std::vector<std::filesystem::path> arrived;    ///< new and whole; in natural order, behind all frames
+    std::vector<std::filesystem::path> rewritten;  ///< frames whose file is another, and whole again
+    std::vector<std::string> unfinished;           ///< files not yet whole, new ones and frames: asked again at the next listing
+    std::vector<std::string> early;                ///< new, but their names sort before the last frame's: said once, left out
+
+    bool operator==(const FolderNews&) const = default;
+};
+
+/// Seconds after which a file that still cannot be decoded, and no longer changes, is taken as it is: it becomes a frame that
+/// says what is wrong with it.
+inline constexpr double writingPatienceS = 5;
+
+/// So many files at most arrive with one listing, for each is decoded before.
+inline constexpr std::size_t arrivalsAtOnce = 32;
+
+/// Compares a listing with what was there. A new file is whole when two listings agree on it and `isWhole` (it decodes); the
+/// files behind one that is not yet whole wait, so that frames keep the order of their names. The last frame is doubted at the
+/// first listing: it may have been opened half-written. `nowS` is any clock that does not go back.
+FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, double nowS,
+                  const std::function<bool(const std::filesystem::path&)>& isWhole);
+
+/// The series with these files behind its frames, and with times of the kind that it has; frames keep their index. Reads the new
+/// files' headers only where times stand there. Throws InputError for a time table that cannot be read.
+ImageSeries withFrames(ImageSeries series, std::span<const std::filesystem::path> files, const TimeChoice& choice);
+
+}  // namespace coarsen

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/series/watch.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/image/decode.hpp"
+#include "core/image/write_png.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace coarsen {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+void writePicture(const std::filesystem::path& file) {
+    writeGreyPng(file, Image(3, 2, std::vector<std::uint8_t>{0, 50, 100, 150, 200, 250}));
+}
+
+ListedFile listed(const std::string& name, std::uintmax_t bytes = 100) {
+    return {"/data/" + name, bytes, {}};
+}
+
+std::vector<std::string> namesOf(const std::vector<std::filesystem::path>& files) {
+    std::vector<std::string> names;
+    for (const auto& file : files)
+        names.push_back(displayName(file));
+    return names;
+}
+
+std::vector<std::string> namesOf(const ImageSeries& series) {
+    std::vector<std::string> names;
+    for (const FrameSource& frame : series.frames)
+        names.push_back(frame.name);
+    return names;
+}
+
+std::vector<double> timesOf(const ImageSeries& series) {
+    std::vector<double> times;
+    for (const FrameSource& frame : series.frames)
+        times.push_back(frame.timeS);
+    return times;
+}
+
+/// A folder of listings made by hand: which files are whole stands in `halves`.
+struct Folder {
+    WatchedFolder watched;
+    std::vector<std::string> halves;
+    double nowS = 0;
+
+    FolderNews list(const std::vector<ListedFile>& files) {
+        nowS += 1;
+        return newsOf(watched, files, nowS,
+                      [&](const std::filesystem::path& file) { return std::ranges::count(halves, displayName(file)) == 0; });
+    }
+};
+
+TEST(FolderNews, IsANewFileOnceTwoListingsAgreeOnIt) {
+    Folder folder{watchOf({"f1.png"}), {}};
+    folder.list({listed("f1.png")});
+
+    const FolderNews first = folder.list({listed("f1.png"), listed("f2.png", 50)});
+    const FolderNews grown = folder.list({listed("f1.png"), listed("f2.png", 100)});
+    const FolderNews whole = folder.list({listed("f1.png"), listed("f2.png", 100)});
+    const FolderNews later = folder.list({listed("f1.png"), listed("f2.png", 100)});
+
+    EXPECT_THAT(first.unfinished, ElementsAre("f2.png"));
+    EXPECT_THAT(grown.unfinished, ElementsAre("f2.png"));
+    EXPECT_THAT(grown.arrived, IsEmpty());
+    EXPECT_THAT(namesOf(whole.arrived), ElementsAre("f2.png"));
+    EXPECT_EQ(later, FolderNews());
+}
+
+TEST(FolderNews, HoldsBackWhatFollowsAHalfWrittenFileUntilItIsWhole) {
+    Folder folder{watchOf({"f1.png"}), {"f2.png"}};
+    const std::vector<ListedFile> files{listed("f1.png"), listed("f2.png"), listed("f10.png")};
+    folder.list(files);
+
+    const FolderNews waiting = folder.list(files);
+    folder.halves.clear();
+    const FolderNews whole = folder.list(files);
+
+    EXPECT_THAT(waiting.arrived, IsEmpty());
+    EXPECT_THAT(waiting.unfinished, ElementsAre("f2.png", "f10.png"));
+    EXPECT_THAT(namesOf(whole.arrived), ElementsAre("f2.png", "f10.png"));
+}
+
+TEST(FolderNews, TakesAFileThatStaysHalfAfterTheWritersPatience) {
+    Folder folder{watchOf({"f1.png"}), {"f2.png"}};
+    const std::vector<ListedFile> files{listed("f1.png"), listed("f2.png")};
+    folder.list(files);
+    folder.list(files);
+
+    folder.nowS += writingPatienceS;
+    const FolderNews news = folder.list(files);
+
+    EXPECT_THAT(namesOf(news.arrived), ElementsAre("f2.png"));
+    EXPECT_THAT(news.unfinished, IsEmpty());
+}
+
+TEST(FolderNews, NamesAFileThatSortsBeforeTheLastFrameOnceAndLeavesItOut) {
+    Folder folder{watchOf({"f1.png", "f5.png"}), {}};
+    folder.list({listed("f1.png"), listed("f2.png"), listed("f5.png")});
+
+    const std::vector<ListedFile> files{listed("f1.png"), listed("f2.png"), listed("f3.png"), listed("f5.png")};
+    const FolderNews news = folder.list(files);
+    const FolderNews later = folder.list(files);
+
+    EXPECT_THAT(news.early, ElementsAre("f3.png")) << "f2.png lay there before";
+    EXPECT_EQ(later, FolderNews());
+}
+
+TEST(FolderNews, IsAFrameThatWasWrittenAnew) {
+    Folder folder{watchOf({"f1.png", "f2.png"}), {}};
+    folder.list({listed("f1.png"), listed("f2.png")});
+    folder.list({listed("f1.png"), listed("f2.png")});
+
+    const FolderNews changed = folder.list({listed("f1.png", 101), listed("f2.png")});
+    const FolderNews whole = folder.list({listed("f1.png", 101), listed("f2.png")});
+
+    EXPECT_THAT(changed.unfinished, ElementsAre("f1.png"));
+    EXPECT_THAT(namesOf(whole.rewritten), ElementsAre("f1.png"));
+}
+
+TEST(FolderNews, DoubtsTheLastFrameUntilItIsWhole) {
+    Folder folder{watchOf({"f1.png", "f2.png"}), {"f2.png"}};
+    folder.list({listed("f1.png"), listed("f2.png", 50)});
+
+    const FolderNews half = folder.list({listed("f1.png"), listed("f2.png", 50)});
+    folder.halves.clear();
+    folder.list({listed("f1.png"), listed("f2.png", 100)});
+    const FolderNews whole = folder.list({listed("f1.png"), listed("f2.png", 100)});
+
+    EXPECT_THAT(half.unfinished, ElementsAre("f2.png"));
+    EXPECT_THAT(namesOf(whole.rewritten), ElementsAre("f2.png"));
+}
+
+TEST(FolderNews, OfALastFrameThatWasWholeIsNone) {
+    Folder folder{watchOf({"f1.png"}), {}};
+    folder.list({listed("f1.png")});
+
+    EXPECT_EQ(folder.list({listed("f1.png")}), FolderNews());
+}
+
+TEST(FolderNews, BringsManyFilesInPortions) {
+    Folder folder{watchOf({}), {}};
+    std::vector<ListedFile> files;
+    for (std::size_t i = 0; i < arrivalsAtOnce + 3; ++i)
+        files.push_back(listed("f" + std::to_string(i) + ".png"));
+    folder.list(files);
+
+    EXPECT_EQ(folder.list(files).arrived.size(), arrivalsAtOnce);
+    EXPECT_EQ(folder.list(files).arrived.size(), 3);
+}
+
+TEST(ImagesIn, ListsImagesInNaturalOrderAndSaysWhenTheFolderIsGone) {
+    const TemporaryFolder folder;
+    for (const char* name : {"f10.png", "f9.png", ".hidden.png"})
+        writePicture(folder / name);
+    writeWhole(folder / "notes.txt", "some notes");
+    std::filesystem::create_directory(folder / "more.png");
+
+    const auto files = imagesIn(folder.path());
+
+    ASSERT_EQ(files.size(), 2);
+    EXPECT_EQ(files[0].file, folder / "f9.png");
+    EXPECT_EQ(files[0].bytes, std::filesystem::file_size(folder / "f9.png"));
+    EXPECT_EQ(files[1].file, folder / "f10.png");
+    EXPECT_THROW(imagesIn(folder / "elsewhere"), InputError);
+}
+
+TEST(WithFrames, AppendsWithTimesOfTheKindThatTheSeriesHas) {
+    const TemporaryFolder folder;
+    for (const char* name : {"f_t0s.png", "f_t60s.png", "f_t120s.png", "f_x.png"})
+        writePicture(folder / name);
+    ImageSeries series = openSeries({folder / "f_t0s.png", folder / "f_t60s.png"});
+    assignTimes(series, {});
+
+    const ImageSeries grown = withFrames(series, std::vector{folder / "f_t120s.png", folder / "f_x.png"}, {});
+
+    EXPECT_THAT(namesOf(grown), ElementsAre("f_t0s.png", "f_t60s.png", "f_t120s.png", "f_x.png"));
+    EXPECT_THAT(std::vector(grown.frames.begin(), grown.frames.begin() + 2), testing::ElementsAreArray(series.frames));
+    EXPECT_EQ(grown.frames[2].timeS, 120);
+    EXPECT_EQ(grown.frames[2].timeSource, TimeSource::filename);
+    EXPECT_FALSE(grown.frames[3].problem.empty()) << "no time in its name, where the others have one";
+}
+
+TEST(WithFrames, CountsClockTimesFromTheFirstFrame) {
+    const TemporaryFolder folder;
+    for (const char* name : {"a_20090316_140000.png", "a_20090316_140100.png"})
+        writePicture(folder / name);
+    ImageSeries series = openSeries({folder / "a_20090316_140000.png"});
+    assignTimes(series, {});
+
+    const ImageSeries grown = withFrames(series, std::vector{folder / "a_20090316_140100.png"}, {});
+
+    EXPECT_THAT(timesOf(grown), ElementsAre(0, 60));
+}
+
+TEST(WithFrames, KeepsTheChosenInterval) {
+    const TemporaryFolder folder;
+    for (const char* name : {"f1.png", "f2.png", "f3.png"})
+        writePicture(folder / name);
+    const TimeChoice every30s{TimeChoice::Kind::interval, 30, {}};
+    ImageSeries series = openSeries({folder / "f1.png", folder / "f2.png"});
+    assignTimes(series, every30s);
+
+    const ImageSeries grown = withFrames(series, std::vector{folder / "f3.png"}, every30s);
+
+    EXPECT_THAT(timesOf(grown), ElementsAre(0, 30, 60));
+}
+
+TEST(CanGrow, IsTrueOfSingleFilesOfOneFolder) {
+    const TemporaryFolder folder;
+    for (const char* name : {"a", "b"}) {
+        std::filesystem::create_directory(folder / name);
+        writePicture(folder / name / "f1.png");
+    }
+
+    EXPECT_TRUE(canGrow(openSeries({folder / "a"})));
+    EXPECT_FALSE(canGrow(openSeries({folder / "a", folder / "b"})));
+    EXPECT_FALSE(canGrow(ImageSeries()));
+}
+
+}  // namespace
+}  // namespace coarsen
