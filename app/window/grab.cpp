@@ -85,6 +85,10 @@ int grab(const EngineList& engines, const GrabRequest& request) {
             document.analyse(false);
             waitUntil([&] { return !document.isRunning() || document.progress().done >= document.frameCount() / 3; });
         } else {
+            if (request.page == "watch") {
+                document.setWatching(true);
+                waitUntil([&] { return !document.isBusy() && document.framesToMeasure() == 0; });
+            }
             if (request.analyse) document.analyse(false);
             waitUntil([&] { return !document.isBusy(); });
         }

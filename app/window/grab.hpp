@@ -20,7 +20,7 @@ struct GrabRequest {
     int frame = -1;
     bool dark = false;
     bool analyse = false;  ///< measure the series first
-    QString page;          ///< start, export, table, log, busy, ratio, drift, spectrum, sectors; empty: the window
+    QString page;          ///< start, export, table, log, busy, ratio, drift, spectrum, sectors, watch; empty: the window
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;
     double pixelSizeUm = 0, t0S = 0;

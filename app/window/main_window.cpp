@@ -13,6 +13,7 @@
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
 #include "app/window/panels/start_page.hpp"
+#include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
@@ -443,6 +444,7 @@ void MainWindow::connectViews() {
     connect(&document_, &Document::resultsChanged, this, &MainWindow::showResults);
     connect(&document_, &Document::choicesChanged, this, &MainWindow::showChoices);
     connect(&document_, &Document::runChanged, this, &MainWindow::showRun);
+    connect(&document_, &Document::watchChanged, this, &MainWindow::showWatch);
     connect(&document_, &Document::noticeRaised, this, &MainWindow::showNotice);
     connect(&document_, &Document::thumbnailMade, timeline_, &Timeline::setThumbnail);
     connect(&document_, &Document::thumbnailMade, this, &MainWindow::keepPictureForRecent);
@@ -456,6 +458,8 @@ void MainWindow::connectViews() {
 
     connect(timeline_, &Timeline::frameChosen, &document_, &Document::showFrame);
     connect(timeline_, &Timeline::frameMenuWanted, this, &MainWindow::frameMenu);
+    connect(timeline_, &Timeline::watchWanted, &document_, &Document::setWatching);
+    connect(timeline_, &Timeline::followWanted, &document_, &Document::setFollowing);
     connect(table_, &FrameTable::frameChosen, &document_, &Document::showFrame);
     connect(growth_, &GrowthView::frameChosen, &document_, &Document::showFrame);
     connect(growth_, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
@@ -496,6 +500,7 @@ void MainWindow::connectViews() {
     connect(rail_, &RecipeRail::stepWanted, this, &MainWindow::openRecipeOverFrame);
     connect(start_, &StartPage::openFolderWanted, this, &MainWindow::askFolder);
     connect(start_, &StartPage::openFilesWanted, this, &MainWindow::askFiles);
+    connect(start_, &StartPage::watchFolderWanted, this, &MainWindow::askWatchedFolder);
     connect(start_, &StartPage::pathWanted, this, [this](const QString& path) { openPaths({path}); });
     connect(start_, &StartPage::sampleWanted, this, [this] {
         if (!settings()->value("tour_seen").toBool())
@@ -643,6 +648,7 @@ void MainWindow::showOpened() {
     timeline_->clearThumbnails();
     showChoices();
     showResults();
+    showWatch();
     QString path = QString::fromStdString(series.folder.string());
     if (!document_.sessionFile().empty()) path = QString::fromStdString(document_.sessionFile().string());
     recent_ = {path, QString::fromStdString(series.name), counted(document_.frameCount(), tr("frame"), tr("frames"))};
@@ -737,6 +743,7 @@ void MainWindow::showResults() {
     if (!document_.isOpen()) return;
     const auto growth = document_.growth();
     growth_->show(growth, document_.currentFrame());
+    growth_->setExpectation(document_.watchState().isOn ? expectationText(*growth) : QString());
     table_->show(growth, document_.currentFrame());
     timeline_->showStates(document_.cellStates());
     const bool isLength = growth_->quantity() == GrowthQuantity::length;
@@ -799,10 +806,25 @@ void MainWindow::showRun() {
     timeline_->setRunning(document_.isRunning() ? document_.progress().frame : -1);
 }
 
+void MainWindow::showWatch() {
+    const WatchState& watch = document_.watchState();
+    WatchCell cell;
+    cell.canWatch = document_.canWatch();
+    cell.isOn = watch.isOn && !watch.isAwaitingFirst;
+    cell.follows = watch.follows;
+    cell.isAway = watch.isAway;
+    cell.words = watch.isAway           ? tr("the folder is away")
+                 : watch.unfinished > 0 ? tr("%1 being written").arg(counted(watch.unfinished, tr("image"), tr("images")))
+                                        : tr("waiting for the next image");
+    timeline_->showWatch(cell);
+}
+
 void MainWindow::showNotice(const Notice& notice) {
     showRun();
-    if (notice_->isVisible() || (notice.kind == Notice::Kind::information && notice.frame < 0 &&
-                                 pages_->currentWidget() == desk_ && !notice.title.contains(tr("exported"))))
+    if (notice.isAnswer)
+        notice_->hide();
+    else if (notice_->isVisible() || (notice.kind == Notice::Kind::information && notice.frame < 0 &&
+                                      pages_->currentWidget() == desk_ && !notice.title.contains(tr("exported"))))
         return;
     QPoint tip(width() - 200, height() - 28);
     if (notice.frame >= 0) {

@@ -79,11 +79,13 @@ private:
     void showChoices();
     void showRun();
     void keepPictureForRecent(int frame, const QImage& picture);
+    void showWatch();
     void showNotice(const Notice& notice);
     void openSample();
     void openSynthetic();  ///< makes it first
     void startTour();
     void askFolder();
+    void askWatchedFolder();
     void askFiles();
     void askSession();
     void saveSession(bool as);

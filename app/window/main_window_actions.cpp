@@ -60,6 +60,7 @@ void MainWindow::makeMenus() {
     QMenu* const file = bar->addMenu(tr("&File"));
     add(file, tr("Open folder…"), QKeySequence::Open, [this] { askFolder(); });
     add(file, tr("Open files…"), QKeySequence("Ctrl+Shift+O"), [this] { askFiles(); });
+    add(file, tr("Watch folder…"), QKeySequence("Ctrl+Shift+W"), [this] { askWatchedFolder(); });
     add(file, tr("Open session…"), {}, [this] { askSession(); });
     file->addSeparator();
     add(file, tr("Save session"), QKeySequence::Save, [this] { saveSession(false); });
@@ -173,6 +174,7 @@ void MainWindow::makeMenus() {
                                 "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
                                 "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
                                 "C2D, C1D, growth</td></tr>"
+                                "<tr><td><b>Ctrl+Shift+W</b></td><td>watch a folder while the experiment runs</td></tr>"
                                 "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
     });
     add(help, tr("What is R_max?"), {}, [this] {
@@ -293,6 +295,11 @@ void MainWindow::openPaths(const QStringList& paths) {
 void MainWindow::askFolder() {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of images"));
     if (!folder.isEmpty()) openPaths({folder});
+}
+
+void MainWindow::askWatchedFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Watch a folder that an experiment is writing to"));
+    if (!folder.isEmpty()) document_.watchFolder(QFile::encodeName(folder).toStdString());
 }
 
 void MainWindow::askFiles() {

@@ -29,8 +29,8 @@ struct Notice {
     enum class Kind { information, warning, failure };
     Kind kind = Kind::information;
     QString title, text;
-    int frame = -1;           ///< the frame it speaks of
-    bool isAnswered = false;  ///< takes the place of the callout that is open: what that said is over
+    int frame = -1;         ///< the frame it speaks of
+    bool isAnswer = false;  ///< takes the place of the callout that is open: what that said is over
 };
 
 /// What the user wants to know of the folder while it is watched.

@@ -70,7 +70,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     openFolder->setProperty("primary", true);
     openFolder->setObjectName("open-folder");
     auto* const openFiles = new QPushButton(icon("file"), tr("Open files…"));
-    for (QPushButton* button : {openFolder, openFiles}) {
+    auto* const watch = new QPushButton(icon("clock"), tr("Watch folder…"));
+    watch->setToolTip(tr("Open a folder that an experiment is writing to: new images are taken in and measured"));
+    for (QPushButton* button : {openFolder, openFiles, watch}) {
         button->setMinimumHeight(34);
         buttons->addWidget(button);
     }
@@ -121,6 +123,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
 
     connect(openFolder, &QPushButton::clicked, this, &StartPage::openFolderWanted);
     connect(openFiles, &QPushButton::clicked, this, &StartPage::openFilesWanted);
+    connect(watch, &QPushButton::clicked, this, &StartPage::watchFolderWanted);
     connect(open, &QPushButton::clicked, this, &StartPage::sampleWanted);
     connect(synthetic, &QPushButton::clicked, this, &StartPage::syntheticWanted);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] { refresh(); });

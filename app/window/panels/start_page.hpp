@@ -18,6 +18,7 @@ public:
 signals:
     void openFolderWanted();
     void openFilesWanted();
+    void watchFolderWanted();
     void pathWanted(const QString& path);
     void sampleWanted();
     void syntheticWanted();

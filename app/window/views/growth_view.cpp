@@ -31,6 +31,14 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
         row->addWidget(card, 10);
     }
     layout->addLayout(row);
+    expectation_ = new QLabel;
+    expectation_->setObjectName("expectation");
+    expectation_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    expectation_->setToolTip(
+        tr("The chosen fit, continued at the latest spacing of the frames; ± is the standard error of such a "
+           "frame about it, from the curve's error and the last frames' own"));
+    expectation_->hide();
+    layout->addWidget(expectation_);
     layout->addWidget(plot_, 1);
     course_ = new CourseView;
     course_->hide();
@@ -127,6 +135,11 @@ void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
     }
     redraw();
     showCourse();
+}
+
+void GrowthView::setExpectation(const QString& words) {
+    expectation_->setText(words);
+    expectation_->setVisible(!words.isEmpty());
 }
 
 void GrowthView::setCurrentFrame(int frame) {

@@ -28,6 +28,7 @@ public:
     ~GrowthView() override;
 
     void show(std::shared_ptr<const GrowthData> data, int currentFrame);
+    void setExpectation(const QString& words);  ///< what the fit says of the next frames; empty: no line
     void setCurrentFrame(int frame);
     void setLogarithmic(bool logarithmic);
     void setChartShown(bool shown);  ///< the cards alone, with a table in the chart's place
@@ -65,7 +66,7 @@ private:
     CourseView* course_;
     std::vector<ModelCard*> cards_;
     std::shared_ptr<const GrowthData> data_;
-    QLabel *callout_, *empty_;
+    QLabel *callout_, *empty_, *expectation_;
     QRubberBand* band_;
     QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;

@@ -6,12 +6,14 @@
 
 #include <QContextMenuEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace coarsen::window {
 
@@ -19,6 +21,7 @@ namespace {
 
 constexpr int transportWidth = 168, rulerHeight = 30, barHeight = 4, footHeight = 16;
 constexpr double leastCell = 26;
+constexpr int watchWidth = 92, beatMs = 80, beats = 24;
 
 /// 1, 2 or 5 times a power of ten near `wanted`.
 double niceStep(double wanted) {
@@ -54,7 +57,39 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
     connect(&player_, &QTimer::timeout, this, [this] {
         if (count() > 0) emit frameChosen(current_ + 1 < count() ? current_ + 1 : 0);
     });
+    const auto toggle = [&](const QString& words, const QString& name, const QString& help, auto action) {
+        auto* const made = new QToolButton(this);
+        made->setText(words);
+        made->setObjectName(name);
+        made->setCheckable(true);
+        made->setProperty("segment", true);
+        made->setToolTip(help);
+        made->setFocusPolicy(Qt::TabFocus);
+        connect(made, &QToolButton::clicked, this, action);
+        return made;
+    };
+    watchButton_ = toggle(tr("Watch"), "watch",
+                          tr("Watch the folder: new images are taken in, measured and fitted while the experiment runs"),
+                          [this](bool on) { emit watchWanted(on); });
+    followButton_ =
+        toggle(tr("Follow"), "follow", tr("Show the newest frame as it comes"), [this](bool on) { emit followWanted(on); });
+    pulse_.setInterval(beatMs);
+    connect(&pulse_, &QTimer::timeout, this, [this] {
+        beat_ = (beat_ + 1) % beats;
+        update(watchRect());
+    });
+    showWatch({});
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, qOverload<>(&QWidget::update));
+}
+
+void Timeline::showWatch(const WatchCell& watch) {
+    watch_ = watch;
+    watchButton_->setEnabled(watch.canWatch);
+    watchButton_->setChecked(watch.isOn);
+    followButton_->setEnabled(watch.isOn);
+    followButton_->setChecked(watch.follows);
+    watch.isOn && !watch.isAway ? pulse_.start() : pulse_.stop();
+    update();
 }
 
 void Timeline::showSeries(std::vector<double> times, const Unit& unit) {
@@ -97,7 +132,7 @@ void Timeline::setPlaying(bool playing) {
 }
 
 QRect Timeline::strip() const {
-    return {transportWidth + 12, rulerHeight + 2, std::max(1, width() - transportWidth - 24),
+    return {transportWidth + 12, rulerHeight + 2, std::max(1, width() - transportWidth - 24 - (watch_.isOn ? watchWidth + 4 : 0)),
             height() - rulerHeight - footHeight - barHeight - 8};
 }
 
@@ -113,6 +148,12 @@ QRect Timeline::cellRect(int frame) const {
     const int every = drawnEvery(), shown = frame / every * every;
     const double left = strip().left() + shown * cellWidth();
     return QRectF(left, strip().top(), std::max(2.0, cellWidth() * every - 2), strip().height()).toRect();
+}
+
+QRect Timeline::watchRect() const {
+    if (!watch_.isOn) return {};
+    const int left = strip().left() + static_cast<int>(std::ceil(cellWidth() * count())) + 2;
+    return {left, strip().top(), watchWidth, strip().height()};
 }
 
 int Timeline::frameAt(int x) const {
@@ -271,10 +312,35 @@ void Timeline::drawBars(QPainter& painter) const {
     }
 }
 
-void Timeline::paintEvent(QPaintEvent*) {
+/// A dashed cell whose dot swells and fades while the folder is looked at; it stands still when the folder is away.
+void Timeline::drawWatch(QPainter& painter) const {
+    const Theme& t = theme();
+    const QRect cell = watchRect();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(watch_.isAway ? t.warn : t.accent, 1, Qt::DashLine));
+    painter.setBrush(watch_.isAway ? t.warnSoft : t.panel);
+    painter.drawRoundedRect(QRectF(cell).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    const double swell = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * beat_ / beats);
+    QColor dot = watch_.isAway ? t.warn : t.accent;
+    dot.setAlphaF(watch_.isAway ? 1 : 0.35 + 0.65 * swell);
+    const double radius = watch_.isAway ? 3 : 2 + 2 * swell;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(dot);
+    painter.drawEllipse(QPointF(cell.left() + 9, cell.center().y()), radius, radius);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    QFont font = painter.font();
+    font.setPixelSize(10);
+    font.setBold(false);
+    painter.setFont(font);
+    painter.setPen(t.ink2);
+    painter.drawText(cell.adjusted(18, 2, -3, -2), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap, watch_.words);
+}
+
+void Timeline::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const Theme& t = theme();
     painter.fillRect(rect(), t.panel);
+    if (watch_.isOn && watchRect().contains(event->rect())) return drawWatch(painter);  // a beat
     painter.fillRect(QRect(transportWidth, 0, 1, height()), t.line);
     QFont font = painter.font();
     font.setPixelSize(15);
@@ -282,7 +348,7 @@ void Timeline::paintEvent(QPaintEvent*) {
     painter.setFont(font);
     painter.setPen(t.accent);
     const QString number = current_ >= 0 ? QString::number(current_) : QStringLiteral("–");
-    const int y = height() / 2 + 22;
+    const int y = height() / 2 + 16;
     painter.drawText(16, y, number);
     const int after = 16 + QFontMetrics(font).horizontalAdvance(number) + 8;
     font.setPixelSize(12);
@@ -294,17 +360,21 @@ void Timeline::paintEvent(QPaintEvent*) {
     drawRuler(painter);
     drawCells(painter);
     drawBars(painter);
+    if (watch_.isOn) drawWatch(painter);
 }
 
 void Timeline::resizeEvent(QResizeEvent*) {
     int x = 10;
     for (QToolButton* button : buttons_) {
-        button->setGeometry(x, height() / 2 - 30, 28, 28);
+        button->setGeometry(x, height() / 2 - 34, 28, 28);
         x += 30;
     }
+    watchButton_->setGeometry(10, height() - 22, 73, 20);
+    followButton_->setGeometry(85, height() - 22, 73, 20);
 }
 
 void Timeline::mousePressEvent(QMouseEvent* event) {
+    if (watchRect().contains(event->position().toPoint())) return emit followWanted(true);
     if (event->position().x() > transportWidth && event->button() == Qt::LeftButton && count() > 0)
         emit frameChosen(frameAt(static_cast<int>(event->position().x())));
 }

@@ -16,6 +16,14 @@ namespace coarsen::window {
 
 enum class CellState { waiting, running, done, stale, weak, noPeak, excluded, failed };
 
+/// The cell behind the last frame while a folder is watched, and the two switches for it.
+struct WatchCell {
+    bool canWatch = false;  ///< the series can grow
+    bool isOn = false, follows = false;
+    bool isAway = false;  ///< the folder cannot be listed
+    QString words;        ///< what the cell says
+};
+
 /// Transport, a ruler of true time, a filmstrip of even cells joined to their moments by thin lines, and one state bar a frame.
 /// Dragging anywhere scrubs; with many frames every k-th is drawn as a picture and the bars stay one per frame.
 class Timeline : public QWidget {
@@ -27,6 +35,7 @@ public:
     void showSeries(std::vector<double> times, const Unit& unit);
     void showStates(std::vector<CellState> states);
     void setRunning(int frame);  ///< -1: none
+    void showWatch(const WatchCell& watch);
     void setCurrentFrame(int frame);
     void setThumbnail(int frame, const QImage& picture);
     void clearThumbnails();
@@ -34,10 +43,13 @@ public:
     void setPlaying(bool playing);
     QSize sizeHint() const override { return {600, 112}; }
     QRect cellRect(int frame) const;  ///< where the frame's picture is, for callouts
+    QRect watchRect() const;          ///< the waiting cell; empty when nothing is watched
 
 signals:
     void frameChosen(int frame);
     void frameMenuWanted(int frame, const QPoint& globalPosition);
+    void watchWanted(bool on);
+    void followWanted(bool on);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -55,6 +67,7 @@ private:
     void drawRuler(QPainter& painter) const;
     void drawCells(QPainter& painter) const;
     void drawBars(QPainter& painter) const;
+    void drawWatch(QPainter& painter) const;
     int drawnEvery() const;  ///< a picture for every k-th frame
 
     std::vector<double> times_;
@@ -63,6 +76,10 @@ private:
     std::map<int, QImage> thumbnails_;
     int current_ = -1, running_ = -1;
     QTimer player_;
+    WatchCell watch_;
+    QTimer pulse_;
+    int beat_ = 0;
+    QToolButton *watchButton_ = nullptr, *followButton_ = nullptr;
     std::vector<QToolButton*> buttons_;
     QToolButton* playButton_ = nullptr;
 };

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/growth_plot.hpp"
+
+namespace coarsen::window {
+
+/// "Next frame at 5.20 h: R_max 812 ± 20 µm expected, then 830 ± 21 µm, 848 ± 22 µm". Empty without a fit.
+QString expectationText(const GrowthData& data);
+
+}  // namespace coarsen::window

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A folder watched while an experiment writes into it: frames, results and fit grow; half-written files and a folder that goes
+// away lose nothing.
+#include "app/window/main_window.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace coarsen::window {
+
+class WatchTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 7, patienceMs = 60000, someListingsMs = 2500;
+    QTemporaryDir folder_;
+    QStringList names_;  ///< of the experiment's images, in order
+    QString watched_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    QString taken(int frame) const { return folder_.filePath("experiment/") + names_[frame]; }
+    QString placed(int frame) const { return watched_ + "/" + names_[frame]; }
+    void place(int from, int to) {
+        for (int frame = from; frame < to; ++frame)
+            QVERIFY(QFile::copy(taken(frame), placed(frame)));
+    }
+    /// The first part of the file, as a camera's program leaves it for a moment.
+    void placeHalf(int frame) {
+        QFile whole(taken(frame)), half(placed(frame));
+        QVERIFY(whole.open(QFile::ReadOnly) && half.open(QFile::WriteOnly));
+        half.write(whole.read(whole.size() / 2));
+    }
+    void completeHalf(int frame) {
+        QFile whole(taken(frame)), half(placed(frame));
+        QVERIFY(whole.open(QFile::ReadOnly) && half.open(QFile::Append));
+        whole.seek(half.size());
+        half.write(whole.readAll());
+    }
+    void watch() {
+        document().watchFolder(watched_.toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isOn && !document().watchState().isAwaitingFirst, patienceMs);
+    }
+    bool areMeasured(int count) {
+        const auto& results = document().session().results;
+        return document().frameCount() == count && results.size() == std::size_t(count) && !document().isBusy() &&
+               std::ranges::all_of(results, [](const auto& entry) { return entry.second.status == FrameStatus::ok; });
+    }
+    int noticesTitled(const QString& title) {
+        return static_cast<int>(
+            std::ranges::count_if(document().notices(), [&](const Notice& notice) { return notice.title == title; }));
+    }
+    int failures() {
+        return static_cast<int>(std::ranges::count_if(document().notices(),
+                                                      [](const Notice& notice) { return notice.kind == Notice::Kind::failure; }));
+    }
+    int framesInFit() {
+        const GrowthFit* const fit = document().growth()->chosenFit();
+        return fit && fit->isFitted() ? static_cast<int>(fit->frames.size()) : 0;
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        RingSettings settings;
+        settings.width = 240, settings.height = 180, settings.frames = frames;
+        settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
+        writeRingSeries(folder_.filePath("experiment").toStdString(), settings);
+        QDir experiment(folder_.filePath("experiment"));
+        names_ = experiment.entryList({"*.png", "*.tif"}, QDir::Files, QDir::Name);
+        QCOMPARE(names_.size(), frames);
+    }
+    void init() {
+        watched_ = folder_.filePath("watched");
+        QDir(watched_).removeRecursively();
+        QDir().mkpath(watched_);
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+    }
+    void cleanup() { window_.reset(); }
+
+    void framesResultsAndFitGrowAsImagesCome() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        document().toggleExcluded(1);
+        const double firstPx = document().session().results.at(0).rMax.px;
+
+        place(4, 6);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
+
+        QCOMPARE(document().currentFrame(), 5);
+        QTRY_COMPARE(framesInFit(), 5);
+        QCOMPARE(document().session().results.at(0).rMax.px, firstPx);
+        QVERIFY(document().session().excluded.contains(1));
+        document().undoStack().undo();
+        QTRY_COMPARE(framesInFit(), 6);
+        QCOMPARE(document().session().series.frames[5].timeS, 5 * document().session().series.frames[1].timeS);
+    }
+
+    void theFitSaysWhatTheNextFrameWillBe() {
+        place(0, 6);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
+        auto* const line = window_->findChild<QLabel*>("expectation");
+        QVERIFY(line->isVisible());
+        QVERIFY2(line->text().startsWith("Next frame at 6.00"), qUtf8Printable(line->text()));
+
+        document().setWatching(false);
+
+        QVERIFY(!line->isVisible());
+    }
+
+    void aHalfWrittenImageIsAwaitedNotFailed() {
+        place(0, 3);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
+
+        placeHalf(3);
+        QTRY_COMPARE_WITH_TIMEOUT(document().watchState().unfinished, 1, patienceMs);
+        QTest::qWait(someListingsMs);
+        QCOMPARE(document().frameCount(), 3);
+
+        completeHalf(3);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        QCOMPARE(failures(), 0);
+    }
+
+    void anImageThatWasHalfWrittenWhenOpenedIsMeasuredOnceItIsWhole() {
+        place(0, 3);
+        placeHalf(3);
+        watch();
+        QTRY_COMPARE_WITH_TIMEOUT(document().session().results.size(), std::size_t(3), patienceMs);
+        QCOMPARE(document().frameCount(), 4);
+
+        completeHalf(3);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+
+        QCOMPARE(failures(), 0);
+        QTRY_VERIFY_WITH_TIMEOUT(document().preview()->frame == 3 && document().preview()->problem.empty(), patienceMs);
+    }
+
+    void aFolderThatGoesAwayAndComesBackLosesNothing() {
+        place(0, 3);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
+
+        const QString away = folder_.filePath("elsewhere");
+        QVERIFY(QDir().rename(watched_, away));
+        QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isAway, patienceMs);
+        QTest::qWait(someListingsMs);
+        QCOMPARE(document().session().results.size(), std::size_t(3));
+        QVERIFY(QFile::copy(taken(3), away + "/" + names_[3]));
+        QVERIFY(QDir().rename(away, watched_));
+
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        QVERIFY(!document().watchState().isAway);
+        QCOMPARE(noticesTitled("The watched folder is away"), 1);
+        QCOMPARE(noticesTitled("The watched folder is back"), 1);
+    }
+
+    void anEmptyFolderIsAwaitedUntilItsFirstImage() {
+        document().watchFolder(watched_.toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isAwaitingFirst, patienceMs);
+        QVERIFY(!document().isOpen());
+
+        place(0, 1);
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        place(1, 3);
+
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
+        QCOMPARE(document().timeSourceText(), QString("Time from file names"));
+    }
+
+    void theSwitchesOfTheTimelineWatchAndFollow() {
+        place(0, 3);
+        window_->openPaths({watched_});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        auto* const watch = window_->findChild<QToolButton*>("watch");
+        auto* const follow = window_->findChild<QToolButton*>("follow");
+        QVERIFY(!follow->isEnabled());
+
+        QTest::mouseClick(watch, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
+        QVERIFY(follow->isChecked());
+        QCOMPARE(document().currentFrame(), 2);
+
+        document().showFrame(0);
+        QVERIFY(!follow->isChecked());
+        place(3, 4);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        QCOMPARE(document().currentFrame(), 0);
+
+        QTest::mouseClick(watch, Qt::LeftButton);
+        place(4, 5);
+        QTest::qWait(someListingsMs);
+        QCOMPARE(document().frameCount(), 4);
+    }
+
+    void anImageWhoseNameSortsBeforeIsNamedAndLeftOut() {
+        place(0, 2);
+        place(3, 5);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+
+        place(2, 3);
+
+        QTRY_COMPARE_WITH_TIMEOUT(noticesTitled("New images were left out"), 1, patienceMs);
+        QCOMPARE(document().frameCount(), 4);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::WatchTest)
+#include "watch_test.moc"
