@@ -112,11 +112,12 @@ int grab(const EngineList& engines, const GrabRequest& request) {
         bool done = false;
         ExportChoice choice;
         choice.shifts = document.growth()->hasDrift();
+        choice.report = true;
         choice.results = choice.c1d = choice.fit = choice.session = false;  // `analyze` wrote the data beside the session
         exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
             done = true;
             status = problem.isEmpty() ? succeeded : complain(problem);
-            if (problem.isEmpty()) std::printf("%d figures in %s\n", files, qUtf8Printable(request.exportFolder));
+            if (problem.isEmpty()) std::printf("%d files in %s\n", files, qUtf8Printable(request.exportFolder));
         });
         waitUntil([&] { return done; });
         return status;

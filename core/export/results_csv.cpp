@@ -1,32 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/numbers.hpp"
-#include "core/base/sha256.hpp"
 #include "core/export/csv_field.hpp"
+#include "core/export/provenance.hpp"
+#include "core/export/recipe_words.hpp"
 #include "core/export/tables.hpp"
-
-#include <set>
 
 namespace coarsen {
 
 namespace {
-
-/// One hash for all inputs that were measured: of their own hashes in frame order.
-std::string inputHash(const Session& session) {
-    std::string all;
-    for (const auto& [frame, row] : session.results)
-        all += row.inputSha256 + "\n";
-    return sha256(all);
-}
-
-std::string enginesUsed(const Session& session) {
-    std::set<std::string> names;
-    for (const auto& [frame, row] : session.results)
-        if (!row.engine.empty()) names.insert(row.engine);
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text.empty() ? "none" : text;
-}
 
 const char* timeMeaning(TimeSource source) {
     switch (source) {
@@ -56,16 +37,12 @@ std::string comments(const Session& session) {
             if (letter == '\n' || letter == '\r') letter = ' ';
         text += "# " + key + ": " + line + "\n";
     };
-    add("recipe sha256", recipeHash(session.recipe));
-    add("input sha256", inputHash(session));
-    add("engine", enginesUsed(session));
-    add("device", session.device);
-    const MeasureSettings& measure = session.recipe.measure;
-    const auto choice = [&](const char* key) { return std::get<std::string>(valueOf(session.recipe, key)); };
-    add("estimator", "R_max of C1D, mean " + choice("measure.mean") + ", norm " + choice("measure.norm") + ", azimuth " +
-                         choice("measure.azimuth") + ", largest offset " +
-                         (measure.maxLag > 0 ? std::to_string(measure.maxLag) + " px" : "a third of the shorter side") +
-                         ", least rise " + shortest(measure.prominence) + ", weak below " + shortest(measure.weak));
+    const Provenance provenance = provenanceOf(session);
+    add("recipe sha256", provenance.recipeSha256);
+    add("input sha256", provenance.inputSha256);
+    add("engine", provenance.engine);
+    add("device", provenance.device);
+    add("estimator", "R_max of C1D, " + measureInWords(session.recipe));
     if (session.calibration.isKnown())
         add("pixel size", shortest(session.calibration.pixelWidthUm) + " x " + shortest(session.calibration.pixelHeightUm) +
                               " um (" + session.calibration.source + ")");

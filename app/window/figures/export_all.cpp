@@ -6,6 +6,8 @@
 #include "core/export/image_files.hpp"
 #include "core/export/tables.hpp"
 
+#include <span>
+
 namespace coarsen::window {
 
 QStringList ExportChoice::fileNames() const {
@@ -25,50 +27,93 @@ QStringList ExportChoice::fileNames() const {
                                        {sectorTable, "sectors.csv"},
                                        {fit, "fit.json"},
                                        {session, "session.coarsen"},
-                                       {mapTiff, "c2d.tif"}})
+                                       {mapTiff, "c2d.tif"},
+                                       {report, "report.pdf"},
+                                       {movie, "movie.mp4"}})
         if (wanted) names << name;
     return names;
 }
 
-void exportAll(Document& document, const QDir& folder, const ExportChoice& choice,
-               std::function<void(int, const QString&)> done) {
-    int figures = 0;
-    try {
-        if (!QDir().mkpath(folder.absolutePath()))
-            throw StorageError(folder.absolutePath().toStdString(), "the folder could not be made", "choose another place");
-        const std::shared_ptr<const Preview> preview = document.preview();
-        const bool isMeasured = preview && preview->map, hasSpectra = isMeasured && !preview->sectors.empty();
-        FigureSize half = choice.size, square = choice.size;
-        half.heightMm = choice.size.widthMm * 0.62;
-        square.heightMm = choice.size.widthMm * 0.86;
-        for (const QString& format : choice.formats) {
-            const auto file = [&](const char* stem) { return folder.filePath(QString(stem) + "." + format); };
-            if (choice.growth) writeGrowthFigure(file("growth"), *document.growth(), choice.logarithmic, choice.size), ++figures;
-            if (choice.shifts && document.growth()->hasDrift())
-                writeCourseFigure(file("shifts"), driftCourse(*document.growth()), half), ++figures;
-            if (choice.profile && isMeasured)
-                writeProfileFigure(file("c1d"), *preview, document.session().calibration, half), ++figures;
-            if (choice.spectrum && hasSpectra)
-                writeSpectrumFigure(file("spectrum"), *preview, document.session().calibration, choice.logarithmic, half),
-                    ++figures;
-            if (choice.sectors && hasSpectra)
-                writeSectorFigure(file("sectors"), *preview, document.session().calibration, half), ++figures;
-            if (choice.map && isMeasured)
-                writeMapFigure(file("c2d"), *preview, document.session().calibration, square), ++figures;
-            if (choice.frame && preview && preview->stages)
-                writeFrameFigure(file("frame"), *preview, document.session().calibration, choice.size), ++figures;
+Exporter::Exporter(Document& document, const QDir& folder, ExportChoice choice)
+    : QObject(&document),
+      document_(document),
+      folder_(folder),
+      choice_(std::move(choice)),
+      session_(document.session()),
+      growth_(document.growth()),
+      preview_(document.preview()),
+      provenance_(provenanceOf(session_)) {}
+
+void Exporter::start() {
+    QTimer::singleShot(0, this, [this] {
+        if (!QDir().mkpath(folder_.absolutePath()))
+            return end(QString::fromUtf8(
+                StorageError(folder_.absolutePath().toStdString(), "the folder could not be made", "choose another place")
+                    .what()));
+        addFigures();
+        if (choice_.report) {
+            report_ = std::make_unique<Report>(ReportContent{session_, growth_, preview_, choice_.logarithmic,
+                                                             document_.timeSourceText(), document_.currentWarnings(),
+                                                             document_.notices()});
         }
-    } catch (const Error& error) {
-        done(figures,
-             QString::fromUtf8(error.what()) +
-                 QObject::tr(" %1 before it complete.").arg(counted(figures, QObject::tr("file is"), QObject::tr("files are"))));
-        return;
+        pieces_ = static_cast<int>(figures_.size());
+        next();
+    });
+}
+
+void Exporter::cancel() {
+    isCancelled_ = true;
+    if (movie_) movie_->cancel();
+}
+
+void Exporter::addFigures() {
+    const bool isMeasured = preview_ && preview_->map, hasSpectra = isMeasured && !preview_->sectors.empty();
+    const Calibration& calibration = session_.calibration;
+    const auto add = [&](const char* stem, const Figure& figure, bool ownShape) {
+        FigureSize size = choice_.size;
+        if (ownShape) size.heightMm = size.widthMm * figure.heightOverWidth;
+        for (const QString& format : choice_.formats) {
+            const QString name = QString(stem) + "." + format;
+            figures_.emplace_back(name,
+                                  [this, name, figure, size] { writeFigure(folder_.filePath(name), figure, size, provenance_); });
+        }
+    };
+    if (choice_.growth) add("growth", growthFigure(growth_, choice_.logarithmic), false);
+    if (choice_.shifts && growth_->hasDrift()) add("shifts", courseFigure(driftCourse(*growth_)), true);
+    if (choice_.profile && isMeasured) add("c1d", profileFigure(preview_, calibration), true);
+    if (choice_.spectrum && hasSpectra) add("spectrum", spectrumFigure(preview_, calibration, choice_.logarithmic), true);
+    if (choice_.sectors && hasSpectra) add("sectors", sectorFigure(preview_, calibration), true);
+    if (choice_.map && isMeasured) add("c2d", mapFigure(preview_, calibration), true);
+    if (choice_.frame && preview_ && preview_->stages) add("frame", frameFigure(preview_, calibration), true);
+}
+
+/// One figure, or one piece of the report; then back to the event loop.
+void Exporter::next() {
+    if (isCancelled_) return end(tr("It was cancelled."));
+    const int left = static_cast<int>(figures_.size());
+    if (!figures_.empty()) {
+        const auto [name, write] = std::move(figures_.front());
+        figures_.pop_front();
+        emit progressed(name, pieces_ - left, pieces_);
+        try {
+            write();
+        } catch (const Error& error) {
+            return end(QString::fromUtf8(error.what()));
+        }
+        ++files_;
+        QTimer::singleShot(0, this, &Exporter::next);
+    } else {
+        writeData();
     }
-    const std::filesystem::path path = folder.absolutePath().toStdString();
-    const auto map = document.preview() ? document.preview()->map : nullptr;
-    document.background().run(
-        [=, session = document.session()]() -> Background::Result {
-            int files = figures;
+}
+
+void Exporter::writeData() {
+    emit progressed(tr("data"), 0, 0);
+    const std::filesystem::path path = folder_.absolutePath().toStdString();
+    const auto map = preview_ ? preview_->map : nullptr;
+    document_.background().run(
+        [self = QPointer(this), path, map, choice = choice_, session = session_]() -> Background::Result {
+            int files = 0;
             const auto write = [&](bool wanted, const char* name, auto text) {
                 if (wanted) writeWhole(path / name, std::string_view(text())), ++files;
             };
@@ -78,9 +123,71 @@ void exportAll(Document& document, const QDir& folder, const ExportChoice& choic
             write(choice.fit, "fit.json", [&] { return fitJson(session); });
             if (choice.session) writeSession(path / "session.coarsen", session), ++files;
             if (choice.mapTiff && map) writeMapTiff(path / "c2d.tif", *map), ++files;
-            return [=] { done(files, {}); };
+            return [=] {
+                if (!self) return;
+                self->files_ += files;
+                self->drawReport();
+            };
         },
-        [=](const QString& problem) { done(figures, problem); });
+        [self = QPointer(this)](const QString& problem) {
+            if (self) self->end(problem);
+        });
+}
+
+void Exporter::drawReport() {
+    if (isCancelled_) return end(tr("It was cancelled."));
+    if (!report_) return writeMovie();
+    emit progressed(QStringLiteral("report.pdf"), drawn_++, report_->pieces());
+    if (report_->drawNext())
+        QTimer::singleShot(0, this, &Exporter::drawReport);
+    else
+        writeReport();
+}
+
+void Exporter::writeReport() {
+    document_.background().run(
+        [self = QPointer(this), bytes = report_->pdf(),
+         file = std::filesystem::path(folder_.filePath("report.pdf").toStdString())]() -> Background::Result {
+            writeWhole(file, std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+            return [=] {
+                if (!self) return;
+                ++self->files_;
+                self->writeMovie();
+            };
+        },
+        [self = QPointer(this)](const QString& problem) {
+            if (self) self->end(problem);
+        });
+}
+
+void Exporter::writeMovie() {
+    if (!choice_.movie) return end({});
+    if (isCancelled_) return end(tr("It was cancelled."));
+    movie_ = new MovieMaker({session_, growth_, choice_.logarithmic}, choice_.film,
+                            std::filesystem::path(folder_.filePath("movie.mp4").toStdString()), this);
+    connect(movie_, &MovieMaker::progressed, this,
+            [this](int done, int total) { emit progressed(QStringLiteral("movie.mp4"), done, total); });
+    connect(movie_, &MovieMaker::ended, this, [this](bool cancelled, const QString& problem) {
+        if (!cancelled && problem.isEmpty()) ++files_;
+        end(cancelled ? tr("It was cancelled.") : problem);
+    });
+    movie_->start();
+}
+
+void Exporter::end(const QString& problem) {
+    if (std::exchange(hasEnded_, true)) return;
+    emit ended(files_, problem.isEmpty()
+                           ? QString()
+                           : problem + tr(" %1 before it complete.").arg(counted(files_, tr("file is"), tr("files are"))));
+    deleteLater();
+}
+
+Exporter* exportAll(Document& document, const QDir& folder, const ExportChoice& choice,
+                    std::function<void(int, const QString&)> done) {
+    auto* const exporter = new Exporter(document, folder, choice);
+    QObject::connect(exporter, &Exporter::ended, &document, std::move(done));
+    exporter->start();
+    return exporter;
 }
 
 }  // namespace coarsen::window

@@ -2,10 +2,15 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
-#include "app/window/figures/figures.hpp"
+#include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/movie.hpp"
+#include "app/window/figures/report.hpp"
 
 #include <QDir>
+#include <QPointer>
 #include <QStringList>
+
+#include <deque>
 
 namespace coarsen::window {
 
@@ -17,16 +22,54 @@ struct ExportChoice {
     QStringList formats = {"png", "svg", "pdf"};
     bool results = true, c1d = true, fit = true, session = true, mapTiff = false;
     bool sectorTable = false;  ///< where the recipe measures them
+    bool report = false, movie = false;
     FigureSize size;
+    MovieForm film;
     bool logarithmic = false;
 
     QStringList fileNames() const;
 };
 
-/// Writes the chosen files into the folder, made when missing; data in the background, figures here, because plots belong to the
-/// window's thread. Files that exist are replaced: the sheet asks first. `done` hears the number of files or what went wrong, and
-/// which were kept.
-void exportAll(Document& document, const QDir& folder, const ExportChoice& choice,
-               std::function<void(int files, const QString& problem)> done);
+/// One export under way. Figures and the report are drawn in the window's thread, because plots belong to it, but one at a time
+/// with the event loop between them; data, report and film are written in others. What is written is the document as it was at
+/// the start.
+class Exporter : public QObject {
+    Q_OBJECT
+public:
+    Exporter(Document& document, const QDir& folder, ExportChoice choice);  ///< the document's child
+    void start();
+    void cancel();  ///< what is written stays
+
+signals:
+    void progressed(const QString& doing, int done, int total);
+    void ended(int files, const QString& problem);  ///< deletes itself afterwards
+
+private:
+    void addFigures();
+    void next();
+    void writeData();
+    void writeReport();
+    void drawReport();
+    void writeMovie();
+    void end(const QString& problem);
+
+    Document& document_;
+    QDir folder_;
+    ExportChoice choice_;
+    Session session_;
+    std::shared_ptr<const GrowthData> growth_;
+    PreviewPointer preview_;
+    Provenance provenance_;
+    std::deque<std::pair<QString, std::function<void()>>> figures_;  ///< file name and what writes it
+    std::unique_ptr<Report> report_;
+    QPointer<MovieMaker> movie_;
+    int files_ = 0, pieces_ = 0, drawn_ = 0;
+    bool isCancelled_ = false, hasEnded_ = false;
+};
+
+/// Writes the chosen files into the folder, made when missing. Files that exist are replaced: the sheet asks first. `done` hears
+/// the number of files or what went wrong, and which were kept.
+Exporter* exportAll(Document& document, const QDir& folder, const ExportChoice& choice,
+                    std::function<void(int files, const QString& problem)> done);
 
 }  // namespace coarsen::window

@@ -4,31 +4,37 @@
 #include "app/window/plots/courses.hpp"
 #include "app/window/workers/preview.hpp"
 
-#include <QSizeF>
-#include <QString>
-#include <QStringList>
+#include <QSize>
 
 #include <functional>
+#include <memory>
 
+class QCPPainter;
 class QPainter;
 
 namespace coarsen::window {
 
-/// The size of a figure on paper.
-struct FigureSize {
-    double widthMm = 178, heightMm = 110;
-    int dpi = 300;  ///< of PNG files; SVG and PDF have none
+/// Something drawn at any size, in logical pixels of a 96 dpi screen. Always the light theme, whatever the window shows. For the
+/// window's thread: plots are widgets.
+struct Figure {
+    std::function<void(QCPPainter&, const QSize&)> draw;
+    double heightOverWidth = 0.62;  ///< its usual shape
+
+    bool isEmpty() const { return !draw; }
 };
 
-/// Writes one figure; the file's ending decides: .png, .svg (real text) or .pdf (real text, maps without loss). Always the light
-/// theme, whatever the window shows. Written beside and renamed. Throws StorageError.
-void writeGrowthFigure(const QString& file, const GrowthData& data, bool logarithmic, const FigureSize& size);
-void writeCourseFigure(const QString& file, const Course& course, const FigureSize& size);
-void writeProfileFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
-void writeSpectrumFigure(const QString& file, const Preview& preview, const Calibration& calibration, bool logarithmic,
-                         const FigureSize& size);
-void writeSectorFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
-void writeMapFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
-void writeFrameFigure(const QString& file, const Preview& preview, const Calibration& calibration, const FigureSize& size);
+using PreviewPointer = std::shared_ptr<const Preview>;
+
+Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic);
+Figure courseFigure(Course course);
+Figure profileFigure(PreviewPointer preview, const Calibration& calibration);
+Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bool logarithmic);
+Figure sectorFigure(PreviewPointer preview, const Calibration& calibration);
+Figure mapFigure(PreviewPointer preview, const Calibration& calibration);
+Figure frameFigure(PreviewPointer preview, const Calibration& calibration);  ///< the final stage; has its picture's shape
+
+/// A bar of 1, 2 or 5 times a power of ten, about a sixth of the picture's width, in the lower right corner of `place`, where the
+/// picture of that many pixels stands.
+void drawScaleBar(QPainter& painter, const QRect& place, int pictureWidth, const Calibration& calibration);
 
 }  // namespace coarsen::window

@@ -1,103 +1,263 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/export_sheet.hpp"
 
+#include "app/window/document/settings_store.hpp"
+#include "app/window/panels/export_progress.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/export/film_file.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QGraphicsDropShadowEffect>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSettings>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace coarsen::window {
+
+namespace {
+
+struct UsualSize {
+    const char* words;
+    double widthMm;  ///< 0: the user's own
+    double heightOverWidth;
+};
+constexpr std::array<UsualSize, 4> usualSizes = {{{QT_TR_NOOP("One column, 86 mm"), 86, 0.85},
+                                                  {QT_TR_NOOP("Two columns, 178 mm"), 178, 0.62},
+                                                  {QT_TR_NOOP("Slide, 254 mm"), 254, 0.56},
+                                                  {QT_TR_NOOP("Own width"), 0, 0.7}}};
+constexpr int ownSize = 3;
+constexpr std::array usualDpi = {150, 300, 600, 1200};
+constexpr std::array<MovieForm, 3> usualFilms = {{{960, 540, 10}, {1280, 720, 10}, {1920, 1080, 10}}};
+constexpr QSize previewRoom(336, 214);
+constexpr int previewDelayMs = 60;
+
+QLabel* heading(const QString& words) {
+    auto* const label = new QLabel(words);
+    label->setStyleSheet("font-weight: 600;");
+    return label;
+}
+
+}  // namespace
 
 ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), document_(document) {
     setObjectName("export-sheet");
     setAccessibleName(tr("Export"));
-    setFixedWidth(380);
     auto* const shadow = new QGraphicsDropShadowEffect(this);
     shadow->setBlurRadius(24);
     shadow->setOffset(0, 4);
     setGraphicsEffect(shadow);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 14);
-    layout->setSpacing(7);
+    layout->setSpacing(8);
     auto* const head = new QHBoxLayout;
     auto* const title = new QLabel(tr("Export"));
     title->setStyleSheet("font-weight: 700; font-size: 13px;");
+    auto* const all = new QPushButton(tr("Everything"));
+    all->setObjectName("export-everything");
+    all->setToolTip(tr("Tick all there is"));
     auto* const close = new QToolButton;
     close->setIcon(icon("close"));
     close->setAccessibleName(tr("Close"));
     head->addWidget(title);
     head->addStretch();
+    head->addWidget(all);
     head->addWidget(close);
     layout->addLayout(head);
+    auto* const columns = new QHBoxLayout;
+    columns->setSpacing(24);
+    columns->addWidget(makeContents());
+    columns->addWidget(makeLook());
+    layout->addLayout(columns);
+    layout->addWidget(makeFoot());
+    progress_ = new ExportProgress(parent);
 
-    const auto heading = [&](const QString& words) {
+    connect(all, &QPushButton::clicked, this, &ExportSheet::everything);
+    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(progress_, &ExportProgress::cancelWanted, this, [this] {
+        if (exporter_) exporter_->cancel();
+    });
+    previewTimer_.setSingleShot(true);
+    connect(&previewTimer_, &QTimer::timeout, this, &ExportSheet::drawPreview);
+    recall();
+    hide();
+}
+
+QCheckBox* ExportSheet::box(QBoxLayout* into, const QString& words, bool on, const QString& name) {
+    auto* const check = new QCheckBox(words);
+    check->setChecked(on);
+    check->setObjectName("export-" + name);
+    into->addWidget(check);
+    boxes_ << check;
+    connect(check, &QCheckBox::toggled, this, &ExportSheet::recount);
+    return check;
+}
+
+QWidget* ExportSheet::makeContents() {
+    auto* const side = new QWidget;
+    auto* const layout = new QVBoxLayout(side);
+    layout->setContentsMargins({});
+    layout->setSpacing(6);
+    layout->addWidget(heading(tr("Figures")));
+    growth_ = box(layout, tr("Growth chart with residuals"), true, "growth");
+    shifts_ = box(layout, tr("Drift of the series"), true, "shifts");
+    profile_ = box(layout, tr("C1D of this frame"), true, "c1d-figure");
+    spectrum_ = box(layout, tr("S(q) of this frame"), false, "spectrum-figure");
+    sectors_ = box(layout, tr("C1D of this frame by sectors"), false, "sectors-figure");
+    map_ = box(layout, tr("C2D map of this frame"), true, "c2d-figure");
+    frame_ = box(layout, tr("This frame, final stage"), false, "frame");
+    layout->addSpacing(4);
+    layout->addWidget(heading(tr("Together")));
+    report_ = box(layout, tr("report.pdf: recipe, figures, fits, all frames"), true, "report");
+    movie_ = box(layout, tr("movie.mp4: frames with C1D and growth"), false, "movie");
+    noFilms_ = QString::fromStdString(whyNoFilms());
+    movie_->setEnabled(noFilms_.isEmpty());
+    if (!noFilms_.isEmpty()) movie_->setToolTip(tr("Films cannot be written here: %1").arg(noFilms_));
+    auto* const film = new QHBoxLayout;
+    film->setContentsMargins(22, 0, 0, 0);
+    film_ = new QComboBox;
+    film_->setObjectName("export-film");
+    for (const MovieForm& form : usualFilms)
+        film_->addItem(QStringLiteral("%1 × %2").arg(form.width).arg(form.height));
+    film_->setCurrentIndex(1);
+    film_->setAccessibleName(tr("Size of the movie"));
+    rate_ = new QSpinBox;
+    rate_->setObjectName("export-rate");
+    rate_->setRange(1, 60);
+    rate_->setValue(10);
+    rate_->setSuffix(tr(" frames a second"));
+    rate_->setAccessibleName(tr("Frames a second"));
+    film->addWidget(film_);
+    film->addWidget(rate_);
+    film->addStretch();
+    layout->addLayout(film);
+    for (QWidget* widget : {static_cast<QWidget*>(film_), static_cast<QWidget*>(rate_)}) {
+        widget->setEnabled(false);
+        connect(movie_, &QCheckBox::toggled, widget, &QWidget::setEnabled);
+    }
+    layout->addSpacing(4);
+    layout->addWidget(heading(tr("Data")));
+    results_ = box(layout, tr("results.csv, one row a frame"), true, "results");
+    c1d_ = box(layout, tr("c1d.csv, every curve"), true, "c1d");
+    fit_ = box(layout, tr("fit.json, three models"), true, "fit");
+    mapTiff_ = box(layout, tr("C2D of this frame as float TIFF"), false, "map-tiff");
+    session_ = box(layout, tr("session.coarsen: recipe, hashes, versions"), true, "session");
+    layout->addStretch();
+    return side;
+}
+
+QWidget* ExportSheet::makeLook() {
+    auto* const side = new QWidget;
+    auto* const layout = new QVBoxLayout(side);
+    layout->setContentsMargins({});
+    layout->setSpacing(8);
+    layout->addWidget(heading(tr("Look of the figures")));
+    preview_ = new QLabel;
+    preview_->setObjectName("export-preview");
+    preview_->setFixedSize(previewRoom);
+    preview_->setAlignment(Qt::AlignCenter);
+    preview_->setAccessibleName(tr("Growth chart as it will be exported"));
+    layout->addWidget(preview_);
+    previewSize_ = new QLabel;
+    previewSize_->setObjectName("export-preview-size");
+    previewSize_->setProperty("hint", true);
+    previewSize_->setAlignment(Qt::AlignCenter);
+    layout->addWidget(previewSize_);
+
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(2, 1);
+    const auto row = [&, next = 0](const QString& words, QWidget* first, QWidget* second = nullptr) mutable {
         auto* const label = new QLabel(words);
-        label->setStyleSheet("font-weight: 600;");
-        layout->addWidget(label);
+        label->setBuddy(first);
+        grid->addWidget(label, next, 0);
+        grid->addWidget(first, next, 1, 1, second ? 1 : 2);
+        if (second) grid->addWidget(second, next, 2);
+        ++next;
     };
-    const auto box = [&](const QString& words, bool on, const QString& name) {
-        auto* const check = new QCheckBox(words);
-        check->setChecked(on);
-        check->setObjectName("export-" + name);
-        layout->addWidget(check);
-        connect(check, &QCheckBox::toggled, this, &ExportSheet::recount);
-        return check;
-    };
-    heading(tr("Figures"));
-    growth_ = box(tr("Growth chart with residuals"), true, "growth");
-    shifts_ = box(tr("Drift of the series"), true, "shifts");
-    profile_ = box(tr("C1D of this frame"), true, "c1d-figure");
-    spectrum_ = box(tr("S(q) of this frame"), false, "spectrum-figure");
-    sectors_ = box(tr("C1D of this frame by sectors"), false, "sectors-figure");
-    map_ = box(tr("C2D map of this frame"), true, "c2d-figure");
-    frame_ = box(tr("This frame, final stage"), false, "frame");
-    auto* const formats = new QHBoxLayout;
-    const auto format = [&](const QString& words, bool on) {
-        auto* const check = new QCheckBox(words);
-        check->setChecked(on);
-        formats->addWidget(check);
-        connect(check, &QCheckBox::toggled, this, &ExportSheet::recount);
-        return check;
-    };
-    formats->addWidget(new QLabel(tr("As")));
-    pdf_ = format("PDF", true);
-    svg_ = format("SVG", true);
-    png_ = format("PNG", false);
-    formats->addStretch();
-    layout->addLayout(formats);
-    auto* const sizes = new QHBoxLayout;
-    sizes->addWidget(new QLabel(tr("Size")));
     size_ = new QComboBox;
-    size_->addItems({tr("One column, 86 mm"), tr("Two columns, 178 mm"), tr("Slide, 254 mm")});
+    size_->setObjectName("export-size");
+    for (const UsualSize& usual : usualSizes)
+        size_->addItem(tr(usual.words));
+    width_ = new QDoubleSpinBox;
+    width_->setObjectName("export-width");
+    width_->setRange(40, 500);
+    width_->setDecimals(0);
+    width_->setSuffix(tr(" mm"));
+    width_->setKeyboardTracking(false);
+    width_->setAccessibleName(tr("Width"));
+    row(tr("Size"), size_, width_);
+    text_ = new QDoubleSpinBox;
+    text_->setObjectName("export-text");
+    text_->setRange(4, 30);
+    text_->setDecimals(1);
+    text_->setSingleStep(0.5);
+    text_->setSuffix(tr(" pt"));
+    text_->setToolTip(tr("Of the axes' labels. Lines and markers grow with it."));
+    row(tr("Text"), text_);
+    auto* const formats = new QWidget;
+    auto* const formatRow = new QHBoxLayout(formats);
+    formatRow->setContentsMargins({});
+    pdf_ = box(formatRow, "PDF", true, "pdf");
+    svg_ = box(formatRow, "SVG", true, "svg");
+    png_ = box(formatRow, "PNG", false, "png");
+    formatRow->addStretch();
+    row(tr("As"), formats);
+    dpi_ = new QComboBox;
+    dpi_->setObjectName("export-dpi");
+    for (const int dpi : usualDpi)
+        dpi_->addItem(tr("%1 dpi").arg(dpi), dpi);
+    row(tr("PNG"), dpi_);
+    layout->addLayout(grid);
+    layout->addStretch();
+
     size_->setCurrentIndex(1);
-    size_->setMinimumWidth(190);
-    sizes->addWidget(size_);
-    sizes->addStretch();
-    layout->addLayout(sizes);
-    heading(tr("Data"));
-    results_ = box(tr("results.csv, one row a frame"), true, "results");
-    c1d_ = box(tr("c1d.csv, every curve"), true, "c1d");
-    fit_ = box(tr("fit.json, three models"), true, "fit");
-    mapTiff_ = box(tr("C2D of this frame as float TIFF"), false, "map-tiff");
-    session_ = box(tr("session.coarsen: recipe, hashes, versions"), true, "session");
-    heading(tr("Into"));
+    width_->setValue(usualSizes[1].widthMm);
+    text_->setValue(8);
+    dpi_->setCurrentIndex(1);
+    connect(size_, &QComboBox::currentIndexChanged, this, [this](int index) {
+        if (index != ownSize) width_->setValue(usualSizes[static_cast<std::size_t>(index)].widthMm);
+        recount();
+    });
+    connect(width_, &QDoubleSpinBox::valueChanged, this, [this](double mm) {
+        int index = ownSize;
+        for (std::size_t i = 0; i < usualSizes.size(); ++i)
+            if (usualSizes[i].widthMm == mm) index = static_cast<int>(i);
+        size_->setCurrentIndex(index);
+        recount();
+    });
+    connect(text_, &QDoubleSpinBox::valueChanged, this, &ExportSheet::recount);
+    connect(dpi_, &QComboBox::currentIndexChanged, this, &ExportSheet::recount);
+    return side;
+}
+
+QWidget* ExportSheet::makeFoot() {
+    auto* const foot = new QWidget;
+    auto* const layout = new QVBoxLayout(foot);
+    layout->setContentsMargins({});
+    layout->setSpacing(7);
     auto* const where = new QHBoxLayout;
     folder_ = new QLineEdit;
     folder_->setObjectName("export-folder");
     auto* const choose = new QToolButton;
     choose->setIcon(icon("folder"));
     choose->setAccessibleName(tr("Choose a folder"));
+    where->addWidget(heading(tr("Into")));
     where->addWidget(folder_);
     where->addWidget(choose);
     layout->addLayout(where);
@@ -105,21 +265,19 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), 
     existing_->setWordWrap(true);
     existing_->setProperty("hint", true);
     layout->addWidget(existing_);
-    auto* const foot = new QHBoxLayout;
+    auto* const buttons = new QHBoxLayout;
     count_ = new QLabel;
     auto* const cancel = new QPushButton(tr("Cancel"));
     keepBoth_ = new QPushButton(tr("Keep both"));
     export_ = new QPushButton;
     export_->setProperty("primary", true);
     export_->setObjectName("export-go");
-    foot->addWidget(count_);
-    foot->addStretch();
-    foot->addWidget(cancel);
-    foot->addWidget(keepBoth_);
-    foot->addWidget(export_);
-    layout->addLayout(foot);
-
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    buttons->addWidget(count_);
+    buttons->addStretch();
+    buttons->addWidget(cancel);
+    buttons->addWidget(keepBoth_);
+    buttons->addWidget(export_);
+    layout->addLayout(buttons);
     connect(cancel, &QPushButton::clicked, this, &QWidget::hide);
     connect(choose, &QToolButton::clicked, this, [this] {
         const QString chosen = QFileDialog::getExistingDirectory(this, tr("Export into"), folder_->text());
@@ -128,7 +286,7 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), 
     connect(folder_, &QLineEdit::textChanged, this, &ExportSheet::recount);
     connect(export_, &QPushButton::clicked, this, [this] { run(false); });
     connect(keepBoth_, &QPushButton::clicked, this, [this] { run(true); });
-    hide();
+    return foot;
 }
 
 ExportChoice ExportSheet::choice() const {
@@ -149,15 +307,23 @@ ExportChoice ExportSheet::choice() const {
     choice.fit = fit_->isChecked();
     choice.session = session_->isChecked();
     choice.mapTiff = mapTiff_->isChecked();
-    static constexpr double widths[] = {86, 178, 254};
-    choice.size.widthMm = widths[size_->currentIndex()];
-    choice.size.heightMm = choice.size.widthMm * (size_->currentIndex() == 0 ? 0.85 : 0.62);
+    choice.report = report_->isChecked();
+    choice.movie = movie_->isChecked() && noFilms_.isEmpty();
+    choice.film = usualFilms[static_cast<std::size_t>(film_->currentIndex())];
+    choice.film.framesPerSecond = rate_->value();
+    choice.size.widthMm = width_->value();
+    choice.size.heightMm =
+        std::round(choice.size.widthMm * usualSizes[static_cast<std::size_t>(size_->currentIndex())].heightOverWidth);
+    choice.size.dpi = dpi_->currentData().toInt();
+    choice.size.textPt = text_->value();
     choice.logarithmic = logarithmic_;
     return choice;
 }
 
 void ExportSheet::recount() {
-    const QStringList names = choice().fileNames();
+    if (!export_ || !document_.isOpen()) return;
+    const ExportChoice wanted = choice();
+    const QStringList names = wanted.fileNames();
     const QDir folder(folder_->text());
     QStringList there;
     for (const QString& name : names)
@@ -170,18 +336,69 @@ void ExportSheet::recount() {
         existing_->setText(folder.exists() ? tr("Nothing there is replaced. Figures use the light theme.")
                                            : tr("The folder is new. Figures use the light theme."));
     else
-        existing_->setText(tr("Already there: %1.").arg(there.join(", ")));
+        existing_->setText(there.size() > 6
+                               ? tr("Already there: %1 and %2 more.").arg(there.mid(0, 5).join(", ")).arg(there.size() - 5)
+                               : tr("Already there: %1.").arg(there.join(", ")));
     keepBoth_->setVisible(!there.isEmpty());
     export_->setText(there.isEmpty() ? tr("Export %1").arg(counted(static_cast<int>(names.size()), tr("file"), tr("files")))
                                      : tr("Replace"));
     export_->setEnabled(!names.isEmpty() && somewhere);
+    dpi_->setEnabled(png_->isChecked());
+    const FigureSize& size = wanted.size;
+    QString words = tr("%1 × %2 mm").arg(size.widthMm).arg(size.heightMm);
+    if (png_->isChecked()) words += tr(", PNG %1 × %2 px").arg(size.pngPixels().width()).arg(size.pngPixels().height());
+    previewSize_->setText(words);
+    if (isVisible()) previewTimer_.start(previewDelayMs);
+}
+
+void ExportSheet::drawPreview() {
+    const FigureSize size = choice().size;
+    const QSize logical = size.logicalPixels();
+    const double fit = std::min(double(previewRoom.width()) / logical.width(), double(previewRoom.height()) / logical.height());
+    QImage picture = pictureOf(growthFigure(document_.growth(), logarithmic_), logical, fit * devicePixelRatioF());
+    picture.setDevicePixelRatio(devicePixelRatioF());
+    preview_->setPixmap(QPixmap::fromImage(picture));
+}
+
+void ExportSheet::everything() {
+    for (QCheckBox* check : boxes_)
+        if (check->isEnabled()) check->setChecked(true);
+}
+
+void ExportSheet::remember() const {
+    const auto store = settings();
+    store->beginGroup("export");
+    for (const QCheckBox* check : boxes_)
+        store->setValue(check->objectName(), check->isChecked());
+    store->setValue("width", width_->value());
+    store->setValue("text", text_->value());
+    store->setValue("dpi", dpi_->currentIndex());
+    store->setValue("film", film_->currentIndex());
+    store->setValue("rate", rate_->value());
+}
+
+void ExportSheet::recall() {
+    const auto store = settings();
+    store->beginGroup("export");
+    for (QCheckBox* check : boxes_)
+        check->setChecked(store->value(check->objectName(), check->isChecked()).toBool());
+    width_->setValue(store->value("width", width_->value()).toDouble());
+    text_->setValue(store->value("text", text_->value()).toDouble());
+    const auto choose = [&](QComboBox* list, const char* key) {
+        list->setCurrentIndex(std::clamp(store->value(key, list->currentIndex()).toInt(), 0, list->count() - 1));
+    };
+    choose(dpi_, "dpi");
+    choose(film_, "film");
+    rate_->setValue(store->value("rate", rate_->value()).toInt());
 }
 
 void ExportSheet::open(const QRect& under, bool logarithmic) {
+    if (exporter_) return;  // its strip is in the sheet's place
     logarithmic_ = logarithmic;
     setStyleSheet(QStringLiteral("#export-sheet { background: %1; border: 1px solid %2; border-radius: 8px; } "
+                                 "#export-preview { background: %4; border: 1px solid %2; } "
                                  "QLabel[hint=\"true\"] { color: %3; font-size: 11px; }")
-                      .arg(theme().raised.name(), theme().line.name(), theme().ink3.name()));
+                      .arg(theme().raised.name(), theme().line.name(), theme().ink3.name(), theme().stage.name()));
     if (folder_->text().isEmpty()) {
         const std::filesystem::path file = document_.sessionFile();
         const QString beside =
@@ -191,6 +408,7 @@ void ExportSheet::open(const QRect& under, bool logarithmic) {
     }
     shifts_->setVisible(document_.growth()->hasDrift());
     recount();
+    drawPreview();
     adjustSize();
     move(std::max(8, under.right() - width()), under.bottom() + 6);
     show();
@@ -199,6 +417,7 @@ void ExportSheet::open(const QRect& under, bool logarithmic) {
 }
 
 void ExportSheet::run(bool keepBoth) {
+    if (exporter_) return;
     QDir folder(folder_->text());
     if (keepBoth) {
         for (int copy = 2;; ++copy) {
@@ -210,8 +429,15 @@ void ExportSheet::run(bool keepBoth) {
         }
     }
     hide();
-    exportAll(document_, folder, choice(),
-              [this, path = folder.absolutePath()](int files, const QString& problem) { emit done(files, path, problem); });
+    remember();
+    exporter_ = exportAll(document_, folder, choice(),
+                          [self = QPointer(this), path = folder.absolutePath()](int files, const QString& problem) {
+                              if (!self) return;
+                              self->exporter_ = nullptr;
+                              self->progress_->hide();
+                              emit self->done(files, path, problem);
+                          });
+    connect(exporter_, &Exporter::progressed, progress_, &ExportProgress::show);
 }
 
 void ExportSheet::repeat() {

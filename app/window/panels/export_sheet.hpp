@@ -4,16 +4,24 @@
 #include "app/window/figures/export_all.hpp"
 
 #include <QFrame>
+#include <QPointer>
+#include <QTimer>
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
+class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QSpinBox;
 
 namespace coarsen::window {
 
-/// The sheet under the export button: figures, data, folder; what it would write is counted, files that exist are named before.
+class ExportProgress;
+
+/// The sheet under the export button: figures with their size and how they will look, data, report, film, folder; what it would
+/// write is counted, files that exist are named before. Choices are remembered.
 class ExportSheet : public QFrame {
     Q_OBJECT
 public:
@@ -28,17 +36,32 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    QCheckBox* box(QBoxLayout* into, const QString& words, bool on, const QString& name);
+    QWidget* makeContents();
+    QWidget* makeLook();
+    QWidget* makeFoot();
     ExportChoice choice() const;
     void recount();
+    void drawPreview();
+    void everything();
+    void remember() const;
+    void recall();
     void run(bool keepBoth);
 
     Document& document_;
     QCheckBox *growth_, *shifts_, *profile_, *spectrum_, *sectors_, *map_, *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_,
-        *session_, *mapTiff_;
-    QComboBox* size_;
+        *session_, *mapTiff_, *report_, *movie_;
+    QList<QCheckBox*> boxes_;
+    QComboBox *size_, *dpi_, *film_;
+    QDoubleSpinBox *width_, *text_;
+    QSpinBox* rate_;
     QLineEdit* folder_;
-    QLabel *count_, *existing_;
-    QPushButton *export_, *keepBoth_;
+    QLabel *count_, *existing_, *preview_, *previewSize_;
+    QPushButton *export_ = nullptr, *keepBoth_;
+    QTimer previewTimer_;
+    ExportProgress* progress_;
+    QPointer<Exporter> exporter_;
+    QString noFilms_;  ///< why
     bool logarithmic_ = false;
 };
 

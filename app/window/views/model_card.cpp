@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/model_card.hpp"
 
+#include "app/window/plots/fit_words.hpp"
+
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -9,20 +11,6 @@
 namespace coarsen::window {
 
 namespace {
-
-/// A rate that reads well: px/s becomes µm/h or the like.
-struct Rate {
-    QString unit;
-    double factor = 1;
-};
-Rate rateUnit(const GrowthData& data, double perSecond) {
-    const QString length = data.calibration.isKnown() ? QStringLiteral("µm") : QStringLiteral("px");
-    if (!data.timesAreSeconds) return {length + QStringLiteral("/frame"), 1};
-    for (const auto& [name, seconds] : {std::pair{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}})
-        if (std::abs(perSecond) * seconds >= 0.5) return {length + "/" + name, seconds};
-    return std::abs(perSecond) * 86400 >= 0.5 && std::abs(perSecond) * 3600 < 0.05 ? Rate{length + "/d", 86400}
-                                                                                   : Rate{length + "/h", 3600};
-}
 
 const FitParameter* parameter(const GrowthFit& fit, const char* name) {
     for (const FitParameter& one : fit.parameters)
@@ -45,11 +33,7 @@ ModelCard::ModelCard(QString model, QWidget* parent) : QWidget(parent), model_(s
 
 void ModelCard::show(const GrowthData& data) {
     isChosen_ = data.settings.model == model_.toStdString();
-    equation_ = QString::fromStdString(growthModelNamed(model_.toStdString()).equation)
-                    .replace("R_max", data.lengthLabel())
-                    .replace("R0", "R₀")
-                    .replace("Rc", "R꜀")
-                    .replace("t0", "t₀");
+    equation_ = equationOf(data, model_.toStdString());
     const GrowthFit* fit = nullptr;
     for (const GrowthFit& one : data.fits)
         if (one.model == model_.toStdString()) fit = &one;
@@ -59,17 +43,17 @@ void ModelCard::show(const GrowthData& data) {
     sentence_.clear();
     if (isFitted_) {
         if (const FitParameter* v = parameter(*fit, "v")) {
-            const Rate rate = rateUnit(data, v->value);
-            result_ = "v = " + withError(v->value * rate.factor, v->error * rate.factor, rate.unit);
+            const Unit rate = rateUnit(data, v->value);
+            result_ = "v = " + withError(v->value * rate.perBase, v->error * rate.perBase, rate.name);
             if (const FitParameter* R0 = parameter(*fit, "R0")) {
                 detail_ = "R₀ = " + withError(R0->value, R0->error, data.calibration.isKnown() ? "µm" : "px");
             } else {
                 detail_ = tr("± %1 points, ± %2 shared")
-                              .arg(significant(v->errorPoints * rate.factor, 2), significant(v->errorShared * rate.factor, 2));
+                              .arg(significant(v->errorPoints * rate.perBase, 2), significant(v->errorShared * rate.perBase, 2));
                 if (data.settings.weights == FitWeights::error)
                     detail_ += QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, 2);
             }
-            sentence_ = "v = " + withError(v->value * rate.factor, v->error * rate.factor, rate.unit);
+            sentence_ = "v = " + withError(v->value * rate.perBase, v->error * rate.perBase, rate.name);
         } else if (const FitParameter* n = parameter(*fit, "n")) {
             result_ = "n = " + withError(n->value, n->error, {});
             detail_ = tr("± from points only");

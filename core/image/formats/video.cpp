@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 #include "core/image/formats/formats.hpp"
-#include "core/image/video_module/video_module.hpp"
+#include "core/image/video_module/loaded_module.hpp"
 
 #include <deque>
-#include <dlfcn.h>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -15,40 +14,13 @@ namespace coarsen::formats {
 namespace {
 
 namespace fs = std::filesystem;
-using video::Module;
-
-/// The folders that may hold the module: the program's own, and where it is installed beside it.
-std::vector<fs::path> moduleFolders() {
-    std::error_code unknown;
-    const fs::path program = fs::read_symlink("/proc/self/exe", unknown).parent_path();
-    return {program, program.parent_path() / "lib" / "coarsen"};
-}
-
-/// Opened once, never closed: libav keeps what it allocates.
-const Module& loadedModule(const fs::path& file) {
-    const char* const name = "libcoarsen_video.so";
-    std::string reason = "its module " + std::string(name) + " is not there";
-    for (const fs::path& folder : moduleFolders()) {
-        std::error_code unknown;
-        if (!fs::exists(folder / name, unknown)) continue;
-        void* const library = dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (!library) {
-            reason = dlerror();  // names the library that is missing
-            break;
-        }
-        const auto module = reinterpret_cast<const Module* (*)()>(dlsym(library, video::moduleSymbol));
-        if (module && module()->seam == video::seamVersion) return *module();
-        reason = "its module " + std::string(name) + " belongs to another version of Coarsen";
-        break;
+const video::Module& module(const fs::path& file) {
+    try {
+        return video::loadedModule();
+    } catch (const video::Refusal& refusal) {
+        throw InputError(displayName(file), "Coarsen cannot read films here: " + refusal.reason,
+                         refusal.remedy + ", or convert the film to a TIFF stack");
     }
-    throw InputError(displayName(file), "Coarsen cannot read films here: " + reason,
-                     "install FFmpeg's libraries (libavformat, libavcodec, libswscale) and the whole of Coarsen, or convert the "
-                     "film to a TIFF stack");
-}
-
-const Module& module(const fs::path& file) {
-    static const Module& loaded = loadedModule(file);  // tried again by the next film when it throws
-    return loaded;
 }
 
 /// Calls `read` and gives its refusal the film's name.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/video_module/reader.hpp"
+#include "core/image/video_module/writer.hpp"
 
 #include <utility>
 
@@ -25,6 +26,18 @@ Picture readPicture(Reader& reader, int page) {
     return reader.picture(page);
 }
 
+std::shared_ptr<Writer> openWriter(const std::string& path, const FilmForm& form) {
+    return std::make_shared<Writer>(path, form);
+}
+
+void appendPicture(Writer& writer, const std::uint8_t* pixels, int bytesPerRow) {
+    writer.append(pixels, bytesPerRow);
+}
+
+void finishFilm(Writer& writer) {
+    writer.finish();
+}
+
 }  // namespace
 
 }  // namespace coarsen::video
@@ -32,6 +45,6 @@ Picture readPicture(Reader& reader, int page) {
 extern "C" __attribute__((visibility("default"))) const coarsen::video::Module* coarsenVideoModule() {
     using namespace coarsen::video;
     av_log_set_level(AV_LOG_QUIET);
-    static const Module module{seamVersion, readContents, openReader, readPicture};
+    static const Module module{seamVersion, readContents, openReader, readPicture, openWriter, appendPicture, finishFilm};
     return &module;
 }

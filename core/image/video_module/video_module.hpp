@@ -5,14 +5,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
-/// The seam between the program and its module for films, libcoarsen_video.so, which is loaded when the first film is opened:
-/// plain values, so that the module needs nothing of core and core nothing of libav.
+/// The seam between the program and its module for films, libcoarsen_video.so, which is loaded when the first film is opened or
+/// written: plain values, so that the module needs nothing of core and core nothing of libav.
 namespace coarsen::video {
 
-/// Why a film or one of its frames cannot be read; thrown. The film's name is not in it.
+/// Why a film or one of its frames cannot be read or written; thrown. The film's name is not in it.
 struct Refusal {
     std::string reason, remedy;
 };
@@ -48,6 +49,16 @@ struct Picture {
 /// A decoder at its place in the film. For one thread.
 class Reader;
 
+/// A film to be written.
+struct FilmForm {
+    int width = 0, height = 0;  ///< even
+    int framesPerSecond = 10;
+    std::vector<std::pair<std::string, std::string>> texts;  ///< its metadata: "title", "comment", ...
+};
+
+/// An encoder and its open file. For one thread.
+class Writer;
+
 /// What the module offers. All functions throw Refusal.
 struct Module {
     int seam = 0;                                                                    ///< `seamVersion` of whoever built it
@@ -55,9 +66,15 @@ struct Module {
     std::shared_ptr<Reader> (*reader)(const std::string& path, const std::shared_ptr<const Contents>& contents) = nullptr;
     /// Exactly that page, whatever was read before. Quick for the next pages of the one before.
     Picture (*picture)(Reader& reader, int page) = nullptr;
+
+    /// An MP4 with H.264, or MPEG-4 where this libavcodec has no encoder for it.
+    std::shared_ptr<Writer> (*writer)(const std::string& path, const FilmForm& form) = nullptr;
+    /// Rows of pixels, each blue, green, red and a byte that is not looked at.
+    void (*append)(Writer& writer, const std::uint8_t* pixels, int bytesPerRow) = nullptr;
+    void (*finish)(Writer& writer) = nullptr;  ///< writes what is still on its way, and the table of contents
 };
 
-inline constexpr int seamVersion = 1;
+inline constexpr int seamVersion = 2;
 inline constexpr const char* moduleSymbol = "coarsenVideoModule";  ///< a function: const Module* (*)()
 
 }  // namespace coarsen::video

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+#include "app/window/figures/figures.hpp"
+
+#include <QByteArray>
+
+#include <memory>
+
+namespace coarsen::window {
+
+/// What a report speaks of: values, so that it does not change while it is drawn.
+struct ReportContent {
+    Session session;
+    std::shared_ptr<const GrowthData> growth;
+    PreviewPointer preview;  ///< of the frame shown; may be none
+    bool logarithmic = false;
+    QString timeSource;
+    std::vector<Warning> warnings;
+    std::vector<Notice> notices;
+};
+ReportContent reportContent(const Document& document, bool logarithmic);
+
+/// A PDF on A4: the answer with its chart, one frame with C2D and C1D, fits, recipe, origin, warnings, and the row of every
+/// frame. Drawn piece by piece in the window's thread, because plots belong to it; nobody waits longer than one plot takes.
+class Report {
+public:
+    explicit Report(ReportContent content);
+    ~Report();
+
+    bool drawNext();  ///< the next piece; false when the last one is drawn
+    int pages() const;
+    int pieces() const;
+    QByteArray pdf() const;  ///< once all is drawn
+
+private:
+    struct Layout;
+    std::unique_ptr<Layout> layout_;
+};
+
+}  // namespace coarsen::window

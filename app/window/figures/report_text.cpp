@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/figures/report_text.hpp"
+
+#include "app/window/plots/fit_words.hpp"
+#include "core/base/numbers.hpp"
+#include "core/export/provenance.hpp"
+#include "core/export/recipe_words.hpp"
+
+#include <QDateTime>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+
+QString words(const char* text) {
+    return QObject::tr(text);
+}
+
+QString textOf(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString withRMax(QString text) {
+    return text.replace("R_max", rMaxText()).replace(" um", " µm").replace(" x ", " × ");
+}
+
+/// Both ends with the decimals that the error deserves.
+QString interval(double low, double high, double error) {
+    const auto end = [&](double value) {
+        return QString::fromStdString(roundedToError(value, error > 0 ? error : std::abs(value) / 1000).value)
+            .replace('-', QChar(0x2212));
+    };
+    return end(low) + words(" to ") + end(high);
+}
+
+QString clockText(const std::string& iso) {
+    const QDateTime time = QDateTime::fromString(textOf(iso), Qt::ISODate);
+    return time.isValid() ? time.toUTC().toString("yyyy-MM-dd HH:mm:ss") + " UTC" : textOf(iso);
+}
+
+}  // namespace
+
+ReportContent reportContent(const Document& document, bool logarithmic) {
+    return {document.session(),        document.growth(),          document.preview(), logarithmic,
+            document.timeSourceText(), document.currentWarnings(), document.notices()};
+}
+
+QString reportSubtitle(const ReportContent& content) {
+    const ImageSeries& series = content.session.series;
+    QStringList parts{counted(static_cast<int>(series.frames.size()), words("frame"), words("frames"))};
+    if (series.first.width > 0)
+        parts << words("%1 × %2 px, %3 bit").arg(series.first.width).arg(series.first.height).arg(series.first.bitsPerSample);
+    if (content.growth->timesAreSeconds && series.frames.size() > 1) {
+        const Unit unit = content.growth->timeUnit();
+        parts << timeText(series.frames.back().timeS - series.frames.front().timeS, unit);
+    }
+    const Calibration& calibration = content.session.calibration;
+    parts << (calibration.isKnown() ? significant(calibration.umPerPx(), 4) + words(" µm/px") : words("pixels only"));
+    return parts.join(QStringLiteral("   ·   "));
+}
+
+QString reportAnswer(const ReportContent& content) {
+    const GrowthData& growth = *content.growth;
+    const GrowthFit* const fit = growth.chosenFit();
+    if (!fit) return words("The series has not been analysed.");
+    if (!fit->isFitted()) return words("No fit: %1").arg(withRMax(textOf(fit->reason)));
+    QString text = words("%1, %2, %3 of %4 frames. ± is one standard error")
+                       .arg(textOf(growthModelNamed(fit->model).label), equationOf(growth, fit->model))
+                       .arg(fit->frames.size())
+                       .arg(growth.points.size());
+    for (const FitParameter& parameter : fit->parameters)
+        if (parameter.name == "v" && parameter.errorShared > 0) {
+            const double perBase = unitOf(growth, parameter).perBase;
+            text += words(": %1 from the points, %2 shared by all frames")
+                        .arg(significant(parameter.errorPoints * perBase, 2), significant(parameter.errorShared * perBase, 2));
+        }
+    return text + ".";
+}
+
+TextTable fitTable(const GrowthData& growth) {
+    TextTable table;
+    table.header = {words("Model"),    words("Parameter"),     words("Value"), words("± from points"),
+                    words("± shared"), words("95 % interval"), words("Unit")};
+    table.widthsMm = {50, 17, 27, 22, 17, 29, 12};
+    table.isNumber = {false, false, true, true, true, true, false};
+    for (const GrowthFit& fit : growth.fits) {
+        const GrowthModel& model = growthModelNamed(fit.model);
+        const bool isChosen = fit.model == growth.settings.model;
+        if (!model.isUsual && !isChosen) continue;
+        const QString name = textOf(model.label) + (isChosen ? words(" (chosen)") : QString());
+        if (!fit.isFitted()) {
+            table.rows.push_back(
+                {{name, {}, words("no fit: %1").arg(textOf(fit.reason)), {}, {}, {}, {}}, isChosen, false, true});
+            continue;
+        }
+        for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
+            const FitParameter& parameter = fit.parameters[i];
+            const Unit unit = unitOf(growth, parameter);
+            const double k = unit.perBase;
+            const QString second = i == 1 ? equationOf(growth, fit.model) : QString();
+            table.rows.push_back(
+                {{i == 0 ? name : second, symbolOf(parameter), withError(parameter.value * k, parameter.error * k, {}),
+                  significant(parameter.errorPoints * k, 2),
+                  parameter.errorShared > 0 ? significant(parameter.errorShared * k, 2) : QStringLiteral("–"),
+                  interval(parameter.low95 * k, parameter.high95 * k, parameter.error * k), unit.name},
+                 isChosen,
+                 false,
+                 i == 0});
+        }
+        QString statistics = fit.parameters.size() < 2 ? equationOf(growth, fit.model) + "   " : QString();
+        statistics +=
+            words("%1 frames   R² %2   χ²ᵣ %3").arg(fit.frames.size()).arg(number(fit.r2, 4), number(fit.chi2Reduced, 2));
+        if (std::isfinite(fit.aic)) statistics += words("   AIC %1").arg(number(fit.aic, 1));
+        table.rows.push_back({{statistics}, false, true, false});
+    }
+    return table;
+}
+
+TextTable frameTable(const GrowthData& growth) {
+    TextTable table;
+    const QString length = growth.lengthUnit().name, time = growth.timeUnit().name;
+    table.header = {words("Frame"),
+                    growth.timesAreSeconds ? words("Time (%1)").arg(time) : words("Time"),
+                    rMaxText() + QStringLiteral(" (%1)").arg(length),
+                    QStringLiteral("± (%1)").arg(length),
+                    words("C at %1").arg(rMaxText()),
+                    words("Quality"),
+                    words("Status"),
+                    words("File, or why not")};
+    table.widthsMm = {12, 20, 20, 16, 17, 17, 20, 52};
+    table.isNumber = {true, true, true, true, true, false, false, false};
+    for (const GrowthData::Point& point : growth.points) {
+        const FrameResult& row = point.result;
+        TextTable::Row line;
+        line.cells << QString::number(row.frame)
+                   << (std::isfinite(row.timeS) ? number(growth.timeOf(row), growth.timesAreSeconds ? 2 : 0) : QString());
+        if (point.isMeasured && row.rMax.isFound()) {
+            const double value = growth.lengthOf(row.rMax), error = growth.errorOf(row.rMax);
+            const RoundedPair rounded = roundedToError(value, error);
+            line.cells << (error > 0 ? textOf(rounded.value) : significant(value, 4))
+                       << (error > 0 ? textOf(rounded.error) : QString()) << number(row.rMax.c1d, 3);
+        } else {
+            line.cells << QString() << QString() << QString();
+        }
+        const bool isAsked = point.isMeasured;
+        line.cells << (isAsked ? textOf(nameOf(row.rMax.quality)) : QString())
+                   << (!isAsked           ? words("waiting")
+                       : point.isStale    ? words("out of date")
+                       : point.isExcluded ? words("excluded")
+                                          : textOf(nameOf(row.status)))
+                   << withRMax(isAsked && !row.message.empty() ? textOf(row.message) : textOf(row.file));
+        line.isQuiet = point.isExcluded || point.isStale || !isAsked;
+        table.rows.push_back(std::move(line));
+    }
+    return table;
+}
+
+std::vector<Fact> recipeFacts(const ReportContent& content) {
+    std::vector<Fact> facts;
+    for (const RecipeLine& line : recipeInWords(content.session.recipe))
+        facts.push_back({textOf(line.name), withRMax(textOf(line.text)).replace("t0", "t₀").replace("r_max", rMaxText())});
+    return facts;
+}
+
+std::vector<Fact> originFacts(const ReportContent& content) {
+    const Session& session = content.session;
+    const Provenance provenance = provenanceOf(session);
+    std::vector<Fact> facts{{words("Program"), textOf(provenance.software) + words(", Qt %1").arg(qVersion())},
+                            {words("Engine"), textOf(provenance.engine) +
+                                                  (provenance.device.empty() ? QString() : ", " + textOf(provenance.device))}};
+    if (!session.finishedUtc.empty())
+        facts.push_back({words("Measured"), session.startedUtc.empty() ? clockText(session.finishedUtc)
+                                                                       : clockText(session.startedUtc) + words(" to ") +
+                                                                             clockText(session.finishedUtc)});
+    facts.push_back({words("Images"), words("%1, %2 of %3 measured")
+                                          .arg(textOf(session.series.first.format))
+                                          .arg(session.results.size())
+                                          .arg(session.series.frames.size())});
+    const Calibration& calibration = session.calibration;
+    facts.push_back({words("Pixel size"), calibration.isKnown()
+                                              ? words("%1 × %2 µm (%3)")
+                                                    .arg(significant(calibration.pixelWidthUm, 5),
+                                                         significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
+                                              : words("not known: lengths are in pixels")});
+    facts.push_back(
+        {words("Time"), content.timeSource + (session.recipe.fit.t0S != 0 ? words(", quench at %1 s").arg(session.recipe.fit.t0S)
+                                                                          : words(", from the first frame's zero"))});
+    facts.push_back({words("Recipe SHA-256"), textOf(provenance.recipeSha256)});
+    facts.push_back({words("Inputs SHA-256"), textOf(provenance.inputSha256)});
+    return facts;
+}
+
+std::vector<Fact> remarks(const ReportContent& content) {
+    std::vector<Fact> facts;
+    for (const Warning& warning : content.warnings)
+        facts.push_back({textOf(warning.key), withRMax(textOf(warning.text))});
+    for (const std::string& note : content.session.series.notes)
+        facts.push_back({words("Series"), withRMax(textOf(note))});
+    for (const Notice& notice : content.notices)
+        facts.push_back({notice.title, withRMax(notice.text)});
+    return facts;
+}
+
+}  // namespace coarsen::window

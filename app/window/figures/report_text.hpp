@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/figures/report.hpp"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace coarsen::window {
+
+/// A table of words with the widths of its columns in mm.
+struct TextTable {
+    struct Row {
+        QStringList cells;
+        bool isStrong = false, isQuiet = false;
+        bool startsGroup = false;  ///< a hairline above
+    };
+    QStringList header;
+    std::vector<double> widthsMm;
+    std::vector<bool> isNumber;  ///< set right
+    std::vector<Row> rows;
+};
+
+/// A name and what there is to say of it.
+struct Fact {
+    QString name, text;
+};
+
+QString reportSubtitle(const ReportContent& content);  ///< size, duration, scale of the series
+QString reportAnswer(const ReportContent& content);    ///< model, frames, what its error holds
+TextTable fitTable(const GrowthData& growth);
+TextTable frameTable(const GrowthData& growth);
+std::vector<Fact> recipeFacts(const ReportContent& content);
+std::vector<Fact> originFacts(const ReportContent& content);
+std::vector<Fact> remarks(const ReportContent& content);  ///< warnings, then notices; empty: none
+
+}  // namespace coarsen::window

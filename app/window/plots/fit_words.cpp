@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plots/fit_words.hpp"
+
+#include <cmath>
+
+namespace coarsen::window {
+
+Unit rateUnit(const GrowthData& data, double perSecond) {
+    const QString length = data.calibration.isKnown() ? QStringLiteral("µm") : QStringLiteral("px");
+    if (!data.timesAreSeconds) return {length + QStringLiteral("/frame"), 1};
+    for (const auto& [name, seconds] : {std::pair{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}})
+        if (std::abs(perSecond) * seconds >= 0.5) return {length + "/" + name, seconds};
+    return std::abs(perSecond) * 86400 >= 0.5 && std::abs(perSecond) * 3600 < 0.05 ? Unit{length + "/d", 86400}
+                                                                                   : Unit{length + "/h", 3600};
+}
+
+Unit unitOf(const GrowthData& data, const FitParameter& parameter) {
+    const std::string& name = parameter.name;
+    if (name == "v") return rateUnit(data, parameter.value);
+    if (name == "t0" || name == "tc") return data.timeUnit();
+    if (name == "R0" || name == "Rc") return data.lengthUnit();
+    if (name == "A")
+        return {(data.calibration.isKnown() ? QStringLiteral("µm/") : QStringLiteral("px/")) +
+                    (data.timesAreSeconds ? QStringLiteral("sⁿ") : QStringLiteral("frameⁿ")),
+                1};
+    return {};
+}
+
+QString equationOf(const GrowthData& data, const std::string& model) {
+    return QString::fromStdString(growthModelNamed(model).equation)
+        .replace("R_max", data.lengthLabel())
+        .replace("R0", "R₀")
+        .replace("Rc", "R꜀")
+        .replace("t0", "t₀");
+}
+
+QString symbolOf(const FitParameter& parameter) {
+    return QString::fromStdString(parameter.name)
+        .replace("R0", "R₀")
+        .replace("Rc", "R꜀")
+        .replace("t0", "t₀")
+        .replace("tc", "t꜀")
+        .replace("n1", "n₁")
+        .replace("n2", "n₂");
+}
+
+QString headline(const GrowthData& data) {
+    const GrowthFit* const fit = data.chosenFit();
+    if (!fit || !fit->isFitted()) return {};
+    for (const char* const wanted : {"v", "n", "n1"})
+        for (const FitParameter& parameter : fit->parameters)
+            if (parameter.name == wanted) {
+                const Unit unit = unitOf(data, parameter);
+                return symbolOf(parameter) + " = " +
+                       withError(parameter.value * unit.perBase, parameter.error * unit.perBase, unit.name);
+            }
+    return {};
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/growth_plot.hpp"
+
+namespace coarsen::window {
+
+/// A rate that reads well: px/s becomes µm/h or the like. `perBase` multiplies a rate per second.
+Unit rateUnit(const GrowthData& data, double perSecond);
+
+/// The unit in which a parameter reads well.
+Unit unitOf(const GrowthData& data, const FitParameter& parameter);
+
+/// "Rₘₐₓ = v t"
+QString equationOf(const GrowthData& data, const std::string& model);
+QString symbolOf(const FitParameter& parameter);  ///< "R₀"
+
+/// The chosen model's first answer: "v = 21.98 ± 0.20 µm/h", "n = 1.01 ± 0.05"; empty without a fit.
+QString headline(const GrowthData& data);
+
+}  // namespace coarsen::window

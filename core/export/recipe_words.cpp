@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/recipe_words.hpp"
+
+#include "core/base/numbers.hpp"
+#include "core/growth/growth_fit.hpp"
+
+namespace coarsen {
+
+namespace {
+
+std::string fitInWords(const Recipe& recipe) {
+    const FitSettings& fit = recipe.fit;
+    const GrowthModel& model = growthModelNamed(fit.model);
+    std::string text = model.label + ", " + model.equation + ", of " + fit.length;
+    text += ", quench at " + shortest(fit.t0S) + " s";
+    if (fit.fromS || fit.toS)
+        text += ", from " + (fit.fromS ? shortest(*fit.fromS) + " s" : "the first frame") + " to " +
+                (fit.toS ? shortest(*fit.toS) + " s" : "the last frame");
+    text += fit.weights == FitWeights::error ? ", weighted by each frame's error"
+            : fit.weights == FitWeights::r4  ? ", weighted by 1/R^4"
+                                             : ", equal weights";
+    if (fit.robust) text += ", robust";
+    if (fit.bootstrap > 0) text += ", bootstrap of " + std::to_string(fit.bootstrap);
+    return text;
+}
+
+}  // namespace
+
+std::string measureInWords(const Recipe& recipe) {
+    const MeasureSettings& measure = recipe.measure;
+    const auto choice = [&](const char* key) { return std::get<std::string>(valueOf(recipe, key)); };
+    return "mean " + choice("measure.mean") + ", norm " + choice("measure.norm") + ", azimuth " + choice("measure.azimuth") +
+           ", largest offset " + (measure.maxLag > 0 ? std::to_string(measure.maxLag) + " px" : "a third of the shorter side") +
+           ", least rise " + shortest(measure.prominence) + ", weak below " + shortest(measure.weak);
+}
+
+std::vector<RecipeLine> recipeInWords(const Recipe& recipe) {
+    std::vector<RecipeLine> lines;
+    for (const Step& step : recipe.steps)
+        lines.push_back({step.label(), step.summary()});
+    lines.push_back({"Measure", measureInWords(recipe)});
+    lines.push_back({"Fit", fitInWords(recipe)});
+    return lines;
+}
+
+}  // namespace coarsen

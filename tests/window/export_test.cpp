@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the export writes: sizes on paper, where a figure comes from, the report, and what the sheet offers.
+#include "app/window/figures/export_all.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/export_sheet.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/export/provenance.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QImageReader>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace coarsen::window {
+
+class ExportTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 6, patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+    int turns_ = 0;  ///< of the event loop while exporting
+
+    Document& document() { return window_->document(); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    static ExportChoice nothing() {
+        ExportChoice choice;
+        choice.growth = choice.profile = choice.map = choice.frame = false;
+        choice.results = choice.c1d = choice.fit = choice.session = false;
+        return choice;
+    }
+    /// The number of files, or -1 with what went wrong.
+    int exported(const ExportChoice& choice, const QString& into, QString* problem = nullptr) {
+        int count = -1;
+        bool isDone = false;
+        exportAll(document(), QDir(folder_.filePath(into)), choice, [&](int files, const QString& why) {
+            isDone = true;
+            count = why.isEmpty() ? files : -1;
+            if (problem) *problem = why;
+        });
+        for (int waited = 0; !isDone && waited < patienceMs; waited += 10)
+            QTest::qWait(10);
+        return count;
+    }
+    QByteArray bytesOf(const QString& name) {
+        QFile file(folder_.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    QString recipe() { return QString::fromStdString(recipeHash(document().recipe())); }
+    static int pagesOf(const QByteArray& pdf) {
+        static const QRegularExpression page("/Type\\s*/Page\\b(?!s)");
+        return static_cast<int>(QString::fromLatin1(pdf).count(page));
+    }
+    template <typename T>
+    T* part(const char* name) {
+        return window_->findChild<T*>(name);
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        RingSettings settings;
+        settings.width = 240, settings.height = 180, settings.frames = frames;
+        settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
+        writeRingSeries(folder_.filePath("rings & <waves>").toStdString(), settings);
+        for (const char* truth : {"/truth.csv", "/truth.json"})
+            QFile::remove(folder_.filePath("rings & <waves>") + truth);
+    }
+    void init() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+        window_->openPaths({folder_.filePath("rings & <waves>")});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        document().analyse(false);
+        settle();
+    }
+    void cleanup() { window_.reset(); }
+
+    void aPngHasExactlyTheMillimetresAtItsDpiAndSaysWhereItComesFrom() {
+        ExportChoice choice = nothing();
+        choice.growth = true;
+        choice.formats = QStringList{"png"};
+        choice.size = {86, 73, 600, 7};
+
+        QCOMPARE(exported(choice, "png"), 1);
+
+        QImageReader reader(folder_.filePath("png/growth.png"));
+        QCOMPARE(reader.text("Software"), QString::fromStdString(provenanceOf(document().session()).software));
+        QCOMPARE(reader.text("Source"), QString("rings & <waves>"));
+        QCOMPARE(reader.text("Recipe SHA-256"), recipe());
+        QCOMPARE(reader.text("Input SHA-256").size(), 64);
+        const QImage image = reader.read();
+        QCOMPARE(image.size(), QSize(2031, 1724));  // 86 and 73 mm at 600 dpi
+        QCOMPARE(image.dotsPerMeterX(), 23622);
+    }
+
+    void anSvgHasItsSizeInMillimetresAndItsOriginAsMetadata() {
+        ExportChoice choice = nothing();
+        choice.growth = true;
+        choice.formats = QStringList{"svg"};
+        choice.size = {86, 73, 300, 7};
+
+        QCOMPARE(exported(choice, "svg"), 1);
+
+        const QByteArray svg = bytesOf("svg/growth.svg");
+        QVERIFY2(svg.contains("width=\"86mm\" height=\"73mm\""), svg.left(300));
+        QVERIFY(svg.contains("<desc>Coarsen "));
+        QVERIFY(svg.contains("<metadata><rdf:RDF"));
+        QVERIFY(svg.contains("<dc:source>rings &amp; &lt;waves&gt;</dc:source>"));
+        QVERIFY(svg.contains(recipe().toLatin1()));
+        QVERIFY(svg.contains("<text"));
+    }
+
+    void aPdfHasItsSizeTitleCreatorAndKeywords() {
+        ExportChoice choice = nothing();
+        choice.growth = true;
+        choice.formats = QStringList{"pdf"};
+        choice.size = {127, 63.5, 300, 9};
+
+        QCOMPARE(exported(choice, "pdf"), 1);
+
+        const QByteArray pdf = bytesOf("pdf/growth.pdf");
+        QVERIFY(pdf.startsWith("%PDF"));
+        QCOMPARE(pagesOf(pdf), 1);
+        const auto box = QRegularExpression("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)").match(QString::fromLatin1(pdf));
+        QVERIFY(std::abs(box.captured(1).toDouble() - 360) < 0.5);
+        QVERIFY(std::abs(box.captured(2).toDouble() - 180) < 0.5);
+        QVERIFY(pdf.contains("/Title"));
+        QVERIFY(pdf.contains("<pdf:Keywords>Coarsen"));
+        QVERIFY(pdf.contains("Recipe SHA-256 " + recipe().toLatin1()));
+    }
+
+    void largerTextLeavesLessRoomButTheSameSize() {
+        const FigureSize small{178, 110, 300, 7}, large{178, 110, 300, 14};
+
+        QCOMPARE(small.pngPixels(), large.pngPixels());
+        QVERIFY(std::abs(small.logicalPixels().width() - 2 * large.logicalPixels().width()) <= 1);
+    }
+
+    void theReportHasAPageForTheAnswerAndOneOrMoreForTheRest() {
+        document().toggleExcluded(2);
+        settle();
+        ExportChoice choice = nothing();
+        choice.report = true;
+
+        QCOMPARE(exported(choice, "report"), 1);
+
+        const QByteArray pdf = bytesOf("report/report.pdf");
+        QVERIFY(pdf.startsWith("%PDF"));
+        QVERIFY(pagesOf(pdf) >= 2);
+        QVERIFY(pdf.trimmed().endsWith("%%EOF"));
+        QVERIFY(pdf.contains(recipe().toLatin1()));
+    }
+
+    void aLongTableRunsOverAsManyPagesAsItNeeds() {
+        ReportContent content = reportContent(document(), false);
+        auto longer = std::make_shared<GrowthData>(*content.growth);
+        while (longer->points.size() < 300)
+            longer->points.push_back(longer->points.front());
+        Report little(content);
+        content.growth = longer;
+
+        Report large(content);
+        while (large.drawNext()) {
+        }
+
+        QVERIFY(large.pages() >= little.pages() + 4);
+        QCOMPARE(pagesOf(large.pdf()), large.pages());
+    }
+
+    void aReportBeforeAnythingIsMeasuredSaysSo() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->openPaths({folder_.filePath("rings & <waves>")});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        ExportChoice choice = nothing();
+        choice.report = true;
+
+        QCOMPARE(exported(choice, "early"), 1);
+
+        QVERIFY(pagesOf(bytesOf("early/report.pdf")) >= 1);
+        settle();
+    }
+
+    void aFolderThatCannotBeMadeIsSaidAndNothingIsCounted() {
+        QFile(folder_.filePath("blocked")).open(QIODevice::WriteOnly);
+        QString problem;
+
+        QCOMPARE(exported(ExportChoice(), "blocked/deeper", &problem), -1);
+
+        QVERIFY2(problem.contains("the folder could not be made"), qPrintable(problem));
+    }
+
+    void theEventLoopTurnsBetweenTheFigures() {
+        ExportChoice choice = nothing();
+        choice.growth = choice.profile = choice.map = choice.report = true;
+        QTimer timer;
+        turns_ = 0;
+        connect(&timer, &QTimer::timeout, this, [this] { ++turns_; });
+        timer.start(0);
+
+        QCOMPARE(exported(choice, "turns"), 10);
+
+        QVERIFY(turns_ >= 10);
+    }
+
+    void theSheetShowsTheGrowthChartAtTheSizeChosen() {
+        window_->showExportSheet();
+        auto* const preview = part<QLabel>("export-preview");
+        auto* const words = part<QLabel>("export-preview-size");
+        part<QCheckBox>("export-png")->setChecked(true);
+        part<QComboBox>("export-size")->setCurrentIndex(0);
+        QTest::qWait(200);
+        const QPixmap column = preview->pixmap();
+        QCOMPARE(words->text(), QString("86 × 73 mm, PNG 1016 × 862 px"));
+
+        part<QDoubleSpinBox>("export-width")->setValue(120);
+
+        QCOMPARE(part<QComboBox>("export-size")->currentText(), QString("Own width"));
+        QTRY_VERIFY(preview->pixmap().size() != column.size());
+        QVERIFY(words->text().startsWith("120 × 84 mm"));
+    }
+
+    void theSheetRemembersWhatWasChosen() {
+        window_->showExportSheet();
+        part<QLineEdit>("export-folder")->setText(folder_.filePath("remembered"));
+        part<QDoubleSpinBox>("export-width")->setValue(101);
+        part<QDoubleSpinBox>("export-text")->setValue(10.5);
+        part<QComboBox>("export-dpi")->setCurrentIndex(2);
+        part<QCheckBox>("export-map-tiff")->setChecked(true);
+        part<QCheckBox>("export-growth")->setChecked(false);
+        int files = 0;
+        connect(part<ExportSheet>("export-sheet"), &ExportSheet::done, this,
+                [&](int count, const QString&, const QString&) { files = count; });
+        QTest::mouseClick(part<QPushButton>("export-go"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(files > 0, patienceMs);
+        QVERIFY(QFile::exists(folder_.filePath("remembered/c2d.tif")));
+
+        cleanup();
+        init();
+
+        QCOMPARE(part<QDoubleSpinBox>("export-width")->value(), 101.0);
+        QCOMPARE(part<QDoubleSpinBox>("export-text")->value(), 10.5);
+        QCOMPARE(part<QComboBox>("export-dpi")->currentText(), QString("600 dpi"));
+        QVERIFY(part<QCheckBox>("export-map-tiff")->isChecked());
+        QVERIFY(!part<QCheckBox>("export-growth")->isChecked());
+    }
+
+    void everythingTicksAllThatCanBeWritten() {
+        window_->showExportSheet();
+
+        QTest::mouseClick(part<QPushButton>("export-everything"), Qt::LeftButton);
+
+        for (const char* name : {"export-growth", "export-frame", "export-report", "export-map-tiff", "export-session"})
+            QVERIFY2(part<QCheckBox>(name)->isChecked(), name);
+        QVERIFY(part<QPushButton>("export-go")->isEnabled());
+    }
+
+    void theSheetFitsTheSmallWindow() {
+        window_->showExportSheet();
+        const auto* const sheet = part<ExportSheet>("export-sheet");
+
+        QVERIFY2(sheet->geometry().bottom() < 768, qPrintable(QString::number(sheet->geometry().bottom())));
+        QVERIFY(sheet->geometry().left() > 1366 / 3);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::ExportTest)
+#include "export_test.moc"
