@@ -2,6 +2,7 @@
 // What the window does when asked: menus, keys, files, drops, help.
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
+#include "app/window/figures/figure_file.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/analyse_control.hpp"
 #include "app/window/panels/brush_bar.hpp"
@@ -82,7 +83,17 @@ void MainWindow::makeMenus() {
     edit->addAction(undo);
     edit->addAction(redo);
     edit->addSeparator();
-    add(edit, tr("Copy the growth chart"), {}, [this] { QApplication::clipboard()->setPixmap(growth_->chartArea()->grab()); });
+    add(edit, tr("Copy the growth chart"), {}, [this] {
+        if (!document_.isOpen()) return;
+        const GrowthData& data = *document_.growth();
+        const GrowthQuantity quantity = growth_->quantity();
+        const Figure figure = quantity == GrowthQuantity::length  ? growthFigure(document_.growth(), growth_->isLogarithmic())
+                              : quantity == GrowthQuantity::drift ? courseFigure(driftCourse(data))
+                                                                  : courseFigure(ratioCourse(data));
+        const FigureSize size;
+        const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
+        QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
+    });
     add(edit, tr("Copy the table"), {}, [this] { QApplication::clipboard()->setText(table_->tabSeparated()); });
     add(edit, tr("Copy the result"), {}, [this] { QApplication::clipboard()->setText(growth_->resultSentence()); });
     edit->addSeparator();

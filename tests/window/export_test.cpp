@@ -7,7 +7,10 @@
 #include "core/export/provenance.hpp"
 #include "core/synth/synthetic_series.hpp"
 
+#include <QAction>
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QImageReader>
@@ -210,6 +213,17 @@ private slots:
         QCOMPARE(exported(choice, "turns"), 10);
 
         QVERIFY(turns_ >= 10);
+    }
+
+    void theChartIsCopiedInTheLightThemeForPrintWhateverTheWindowShows() {
+        window_->chooseTheme(true);
+        for (QAction* action : window_->actions())
+            if (action->text() == "Copy the growth chart") action->trigger();
+        window_->chooseTheme(false);
+
+        const QImage copied = QApplication::clipboard()->image();
+        QCOMPARE(copied.width(), 2102);
+        QCOMPARE(copied.pixelColor(2, 2), QColor(Qt::white));
     }
 
     void theSheetShowsTheGrowthChartAtTheSizeChosen() {

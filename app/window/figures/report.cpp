@@ -153,10 +153,10 @@ struct Report::Layout {
         const PreviewPointer shown = content.preview;
         if (!shown || !shown->stages) return;
         const Calibration& calibration = content.session.calibration;
-        constexpr double high = 52, gap = 3;
+        constexpr double high = 52, gap = 3, mapWidth = 56;
         const Figure frame = frameFigure(shown, calibration);
         const double frameWidth = std::min(60.0, high / frame.heightOverWidth), frameHigh = frameWidth * frame.heightOverWidth;
-        const double mapWidth = 56, profileWidth = width - frameWidth - mapWidth - 2 * gap;
+        const double profileWidth = width - frameWidth - mapWidth - 2 * gap;
         const bool isMeasured = shown->map != nullptr && !shown->profile.r.empty();
         add(
             high + 2,

@@ -11,13 +11,13 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int topBar = 50, width = 380;
+constexpr int topBar = 50, stripWidth = 380;
 }
 
 ExportProgress::ExportProgress(QWidget* parent) : QFrame(parent) {
     setObjectName("export-progress");
     setAccessibleName(tr("Export under way"));
-    setFixedWidth(width);
+    setFixedWidth(stripWidth);
     auto* const layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 8, 8, 8);
     words_ = new QLabel;
@@ -43,7 +43,7 @@ void ExportProgress::show(const QString& doing, int done, int total) {
                                  "QProgressBar::chunk { background: %4; border-radius: 3px; }")
                       .arg(theme().raised.name(), theme().line.name(), theme().accentSoft.name(), theme().accent.name()));
     adjustSize();
-    move(parentWidget()->width() - QWidget::width() - 12, topBar);
+    move(parentWidget()->width() - stripWidth - 12, topBar);
     QWidget::show();
     raise();
 }
