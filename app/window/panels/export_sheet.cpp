@@ -182,7 +182,7 @@ QWidget* ExportSheet::makeLook() {
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(8);
     grid->setColumnStretch(2, 1);
-    const auto row = [&, next = 0](const QString& words, QWidget* first, QWidget* second = nullptr) mutable {
+    auto row = [&, next = 0](const QString& words, QWidget* first, QWidget* second = nullptr) mutable {
         auto* const label = new QLabel(words);
         label->setBuddy(first);
         grid->addWidget(label, next, 0);
