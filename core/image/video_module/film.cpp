@@ -23,10 +23,8 @@ Film::Film(const std::string& path) {
     av_dict_set(&options, "format_whitelist", "avi,mov,mp4,m4a,3gp,3g2,mj2,mov,mp4,matroska,webm", 0);
     const int opened = avformat_open_input(&input, ("file:" + path).c_str(), nullptr, &options);
     av_dict_free(&options);
-    if (opened < 0) {
-        if (opened == AVERROR(ENOMEM)) throw std::bad_alloc();
+    if (opened < 0)
         throw Refusal{"its list of frames cannot be read, perhaps as the file ends early (" + wordsOf(opened) + ")", copyAgain};
-    }
     input_.reset(input);
     if (const int failed = avformat_find_stream_info(input_.get(), nullptr); failed < 0)
         throw Refusal{"its streams cannot be read (" + wordsOf(failed) + ")", copyAgain};
@@ -51,6 +49,7 @@ CodecPointer Film::decoder() const {
     const AVCodecDescriptor* const kind = avcodec_descriptor_get(parameters->codec_id);
     const bool isReordered = kind && kind->props & AV_CODEC_PROP_REORDER;
     decoder->err_recognition = AV_EF_CRCCHECK | (isReordered ? 0 : AV_EF_EXPLODE);
+    decoder->max_pixels = mostPixels;
     decoder->pkt_timebase = stream()->time_base;
     if (const int failed = avcodec_open2(decoder.get(), codec, nullptr); failed < 0)
         throw Refusal{std::string("its pictures, coded as ") + codec->name + ", cannot be decoded (" + wordsOf(failed) + ")",

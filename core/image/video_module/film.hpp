@@ -5,6 +5,7 @@
 #include "core/image/video_module/libav.hpp"
 #include "core/image/video_module/video_module.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace coarsen::video {
@@ -12,7 +13,10 @@ namespace coarsen::video {
 /// "copy it again": what helps against a damaged or truncated film.
 extern const char* const copyAgain;
 
-/// "libav's words (its number)".
+/// Of a frame; a larger one is damaged.
+inline constexpr std::int64_t mostPixels = std::int64_t{1} << 28;
+
+/// "libav's words".
 std::string wordsOf(int error);
 
 /// An open film and its stream of pictures.

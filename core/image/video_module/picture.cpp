@@ -9,8 +9,6 @@ namespace coarsen::video {
 
 namespace {
 
-constexpr std::int64_t mostPixels = std::int64_t{1} << 28;
-
 struct Layout {
     bool isGrey = false;
     bool isPlain = false;  ///< grey samples of whole bytes: they are copied as they are
