@@ -402,7 +402,7 @@ QMenu* MainWindow::makeQuantityMenu() {
             })->setEnabled(isKnown);
         }
         menu->addSeparator();
-        for (const GrowthQuantity quantity : {GrowthQuantity::ratio, GrowthQuantity::drift})
+        for (const GrowthQuantity quantity : {GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
             add(nameOf(quantity), shown == quantity, [this, quantity] { setQuantity(quantity); });
     });
     return menu;

@@ -176,6 +176,29 @@ private slots:
             std::ranges::any_of(labels, [](QLabel* label) { return label->isVisible() && label->text().contains("Stabilise"); }));
     }
 
+    void theRotationIsPlottedInDegreesWhereThereIsOne() {
+        GrowthData data;
+        data.isStabilised = true;
+        data.points.resize(2);
+        data.points[1].result.timeS = 60;
+        Survey survey;
+        survey.drift.shifts = {{0, 0, 1, 0}, {3, 1, 0.9, 0}};
+        survey.drift.isKnown = {true, false};
+        data.survey = std::make_shared<const Survey>(survey);
+        QVERIFY(rotationCourse(data).isEmpty());
+
+        survey.drift.shifts[1].rotationDeg = 0.5;
+        data.survey = std::make_shared<const Survey>(survey);
+        const Course course = rotationCourse(data);
+
+        QCOMPARE(course.curves.size(), std::size_t(1));
+        QCOMPARE(course.curves[0].value, (std::vector<double>{0, 0.5}));
+        QCOMPARE(course.isGuessed, (std::vector<bool>{false, true}));
+        QCOMPARE(course.label, QString("Rotation since the first frame (°)"));
+        data.isStabilised = false;
+        QVERIFY(rotationCourse(data).isEmpty());
+    }
+
     void theFigureOfTheDriftIsWrittenWhereThereIsOne() {
         ExportChoice choice;
         choice.shifts = true;

@@ -114,7 +114,7 @@ void CoursePlot::showCurve(Marks& marks, const Course& course, std::size_t which
     marks.name->setVisible(isThere && !course.curves[which].name.isEmpty());
     if (!isThere) return;
     const Course::Curve& curve = course.curves[which];
-    const bool isJoined = course.trend.empty() && course.curves.size() > 1;
+    const bool isJoined = curve.error.empty();  // a path; what has errors scatters about its trend
     for (std::size_t i = 0; i < curve.value.size(); ++i) {
         if (!std::isfinite(curve.value[i]) || !std::isfinite(course.time[i])) continue;
         const bool isGuessed = i < course.isGuessed.size() && course.isGuessed[i];
@@ -176,7 +176,7 @@ void CoursePlot::setAxes(const Course& course) {
     std::ranges::for_each(course.trend, include);
     if (!(highest >= lowest)) lowest = 0, highest = 1;
     // Room above for the names and below for the note; noise alone does not fill the chart.
-    const double least = course.includesZero ? 1 : 0.15 * std::abs(highest + lowest) / 2;
+    const double least = course.includesZero ? 0.2 : 0.15 * std::abs(highest + lowest) / 2;
     const double middle = (lowest + highest) / 2, half = std::max(highest - lowest, least) / 2;
     plot_->yAxis->setRange(middle - 1.3 * half, middle + 1.3 * half);
     const double margin = 0.03 * (last - first);

@@ -26,6 +26,47 @@ bool isShown(const GrowthData::Point& point) {
     return point.isMeasured && !point.isStale && point.result.widthPx > 0;
 }
 
+QString whyNoDrift(const GrowthData& data) {
+    return data.isStabilised ? QObject::tr(
+                                   "The drift is not known yet.\nIt is found when the recipe stabilises, before frames "
+                                   "are measured.")
+                             : QObject::tr("No drift was looked for.\nSwitch on Stabilise in the recipe.");
+}
+
+/// The drift of the frames of which it is known: of the survey, or of the rows until there is one.
+struct FoundShifts {
+    std::vector<Shift> shifts;
+    std::vector<int> frames;
+    std::vector<bool> isGuessed;  // one a frame of the series
+
+    explicit FoundShifts(const GrowthData& data) : isGuessed(data.points.size(), false) {
+        const Drift* const drift = data.survey && !data.survey->drift.isEmpty() ? &data.survey->drift : nullptr;
+        for (std::size_t i = 0; i < data.points.size(); ++i) {
+            const bool isFound = drift && i < drift->shifts.size();
+            if (!isFound && !isShown(data.points[i])) continue;
+            const FrameResult& row = data.points[i].result;
+            shifts.push_back(isFound ? drift->shifts[i] : Shift{row.shiftXPx, row.shiftYPx, 1, row.rotationDeg});
+            frames.push_back(static_cast<int>(i));
+            isGuessed[i] = isFound && !drift->isKnown[i];
+        }
+    }
+
+    template <typename Part>
+    std::vector<double> valuesOf(Part part) const {
+        std::vector<double> values(isGuessed.size(), none);
+        for (std::size_t i = 0; i < frames.size(); ++i)
+            values[static_cast<std::size_t>(frames[i])] = part(shifts[i]);
+        return values;
+    }
+
+    void describe(Course& course) const {
+        course.isGuessed = isGuessed;
+        course.includesZero = true;
+        if (std::ranges::find(isGuessed, true) != isGuessed.end())
+            course.note = QObject::tr("hollow: not found, that of the frame before");
+    }
+};
+
 }  // namespace
 
 QString nameOf(GrowthQuantity quantity) {
@@ -36,6 +77,8 @@ QString nameOf(GrowthQuantity quantity) {
             return QObject::tr("first zero / %1").arg(rMaxText());
         case GrowthQuantity::drift:
             return QObject::tr("drift");
+        case GrowthQuantity::rotation:
+            return QObject::tr("rotation");
     }
     return {};
 }
@@ -48,47 +91,40 @@ bool Course::isEmpty() const {
 
 Course driftCourse(const GrowthData& data) {
     Course course = courseOver(data);
-    course.empty = data.isStabilised ? QObject::tr(
-                                           "The drift is not known yet.\nIt is found when the recipe stabilises, before "
-                                           "frames are measured.")
-                                     : QObject::tr("No drift was looked for.\nSwitch on Stabilise in the recipe.");
+    course.empty = whyNoDrift(data);
     if (!data.isStabilised) return course;
-
-    const Drift* const drift = data.survey && !data.survey->drift.isEmpty() ? &data.survey->drift : nullptr;
-    std::vector<Shift> shifts;  // of the frames in `frames`
-    std::vector<int> frames;
-    for (std::size_t i = 0; i < data.points.size(); ++i) {
-        const bool isFound = drift && i < drift->shifts.size();
-        if (!isFound && !isShown(data.points[i])) continue;
-        const FrameResult& row = data.points[i].result;
-        shifts.push_back(isFound ? drift->shifts[i] : Shift{row.shiftXPx, row.shiftYPx, 1});
-        frames.push_back(static_cast<int>(i));
-    }
+    const FoundShifts found(data);
     const Calibration& calibration = data.calibration;
     const double umAcross = calibration.isKnown() ? calibration.pixelWidthUm : 1,
                  umDown = calibration.isKnown() ? calibration.pixelHeightUm : 1;
     double farthest = 0;
-    for (const Shift& shift : shifts)
+    for (const Shift& shift : found.shifts)
         farthest = std::max({farthest, std::abs(shift.x) * umAcross, std::abs(shift.y) * umDown});
     const Unit unit = lengthUnit(calibration.isKnown(), farthest);
-    Course::Curve right{QObject::tr("x, to the right"), std::vector<double>(data.points.size(), none), {}};
-    Course::Curve down{QObject::tr("y, down"), right.value, {}};
-    course.isGuessed.assign(data.points.size(), false);
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        const auto frame = static_cast<std::size_t>(frames[i]);
-        right.value[frame] = shifts[i].x * umAcross * unit.perBase;
-        down.value[frame] = shifts[i].y * umDown * unit.perBase;
-        course.isGuessed[frame] = drift && !drift->isKnown[frame];
-    }
-    course.curves = {std::move(right), std::move(down)};
-    for (const int jump : jumpsIn(shifts))
-        course.flagged.push_back(frames[static_cast<std::size_t>(jump)]);
+    const auto across = [&](const Shift& shift) { return shift.x * umAcross * unit.perBase; };
+    const auto down = [&](const Shift& shift) { return shift.y * umDown * unit.perBase; };
+    course.curves = {{QObject::tr("x, to the right"), found.valuesOf(across), {}},
+                     {QObject::tr("y, down"), found.valuesOf(down), {}}};
+    found.describe(course);
+    for (const int jump : jumpsIn(found.shifts))
+        course.flagged.push_back(found.frames[static_cast<std::size_t>(jump)]);
     course.flag = QObject::tr("jump");
     course.label = QObject::tr("Drift since the first frame (%1)").arg(unit.name);
     course.unit = unit.name;
-    course.includesZero = true;
-    if (std::ranges::find(course.isGuessed, true) != course.isGuessed.end())
-        course.note = QObject::tr("hollow: not found, that of the frame before");
+    return course;
+}
+
+Course rotationCourse(const GrowthData& data) {
+    Course course = courseOver(data);
+    course.empty = data.isStabilised ? QObject::tr("No rotation is known.\nIt is found where Stabilise's motion is rigid.")
+                                     : whyNoDrift(data);
+    if (!data.isStabilised) return course;
+    const FoundShifts found(data);
+    if (std::ranges::all_of(found.shifts, [](const Shift& shift) { return shift.rotationDeg == 0; })) return course;
+    course.curves = {{{}, found.valuesOf([](const Shift& shift) { return shift.rotationDeg; }), {}}};
+    found.describe(course);
+    course.label = QObject::tr("Rotation since the first frame (°)");
+    course.unit = QStringLiteral("°");
     return course;
 }
 

@@ -10,7 +10,7 @@
 namespace coarsen::window {
 
 /// What the growth panel's chart shows.
-enum class GrowthQuantity { length, ratio, drift };
+enum class GrowthQuantity { length, ratio, drift, rotation };
 QString nameOf(GrowthQuantity quantity);
 
 /// Quantities of a series against time: a value for CoursePlot.
@@ -36,6 +36,9 @@ struct Course {
 
 /// How far each frame's content sits right and down of the first frame's, with jumps; empty unless the recipe stabilises.
 Course driftCourse(const GrowthData& data);
+
+/// How far each frame is turned against the first, from x towards y (down); empty unless the recipe looks for that.
+Course rotationCourse(const GrowthData& data);
 
 /// The first zero of C1D over R_max with its trend: constant while the pattern is self-similar.
 Course ratioCourse(const GrowthData& data);

@@ -119,7 +119,10 @@ void GrowthView::showOneChart() {
 
 void GrowthView::showCourse() {
     if (!data_ || quantity_ == GrowthQuantity::length) return;
-    course_->show(quantity_ == GrowthQuantity::drift ? driftCourse(*data_) : ratioCourse(*data_), current_);
+    course_->show(quantity_ == GrowthQuantity::drift      ? driftCourse(*data_)
+                  : quantity_ == GrowthQuantity::rotation ? rotationCourse(*data_)
+                                                          : ratioCourse(*data_),
+                  current_);
 }
 
 void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) {
