@@ -30,14 +30,14 @@ const char* timeMeaning(TimeSource source) {
 }
 
 std::string comments(const Session& session) {
-    std::string text = "# Coarsen " + session.version + "\n";
+    const Provenance provenance = provenanceOf(session);
+    std::string text = "# " + provenance.software + "\n";
     const auto add = [&text](const std::string& key, const std::string& value) {
         std::string line = value;
         for (char& letter : line)
             if (letter == '\n' || letter == '\r') letter = ' ';
         text += "# " + key + ": " + line + "\n";
     };
-    const Provenance provenance = provenanceOf(session);
     add("recipe sha256", provenance.recipeSha256);
     add("input sha256", provenance.inputSha256);
     add("engine", provenance.engine);

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/version.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/tables.hpp"
 
@@ -42,7 +43,9 @@ Exporter::Exporter(Document& document, const QDir& folder, ExportChoice choice)
       session_(document.session()),
       growth_(document.growth()),
       preview_(document.preview()),
-      provenance_(provenanceOf(session_)) {}
+      provenance_(provenanceOf(session_)) {
+    session_.version = version;
+}
 
 void Exporter::start() {
     QTimer::singleShot(0, this, [this] {

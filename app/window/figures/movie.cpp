@@ -139,8 +139,9 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
     const QSize shown = (QSizeF(picture.size()) / scale_).toSize();
     const QRect at(room.topLeft() + QPoint((room.width() - shown.width()) / 2, (room.height() - shown.height()) / 2), shown);
     painter.drawImage(at, picture);
-    drawScaleBar(painter, at, row.widthPx > 0 ? row.widthPx : picture.width(), content_.session.calibration);
-    if (!growth.points[static_cast<std::size_t>(frame)].isMeasured || !row.rMax.isFound() || row.widthPx <= 0) return;
+    if (row.widthPx <= 0) return;  // not measured: its scale is not known
+    drawScaleBar(painter, at, row.widthPx, content_.session.calibration);
+    if (!row.rMax.isFound()) return;
     const double radius = row.rMax.px * at.width() / row.widthPx;  // the gauge of the window
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(QColor(0, 0, 0, 166), 4.5));
