@@ -6,7 +6,6 @@
 
 #include <QBuffer>
 #include <QFileInfo>
-#include <QImageWriter>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QSvgGenerator>
@@ -91,6 +90,7 @@ QByteArray svg(const Figure& figure, const FigureSize& size, const QString& titl
     figure.draw(painter, pixels);
     painter.end();
     QByteArray text = buffer.data();
+    text.replace("<desc>Generated with Qt</desc>\n", "");
     const QByteArray about = "<desc>" + textOf(provenance.software).toHtmlEscaped().toUtf8() + "; " +
                              oneLine(provenance).toHtmlEscaped().toUtf8() + "</desc>\n<metadata>" + rdf(title, provenance) +
                              "</metadata>\n";
@@ -114,14 +114,13 @@ QByteArray png(const Figure& figure, const FigureSize& size, const QString& titl
     paint(image, figure, size.logicalPixels());
     image.setDotsPerMeterX(static_cast<int>(std::lround(size.dpi * 1000 / mmPerInch)));
     image.setDotsPerMeterY(image.dotsPerMeterX());
+    image.setText("Title", title);
+    image.setText("Software", textOf(provenance.software));
+    for (const auto& [key, value] : provenance.texts())
+        image.setText(textOf(key), textOf(value));
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    QImageWriter writer(&buffer, "png");
-    writer.setText("Title", title);
-    writer.setText("Software", textOf(provenance.software));
-    for (const auto& [key, value] : provenance.texts())
-        writer.setText(textOf(key), textOf(value));
-    writer.write(image);
+    image.save(&buffer, "png");
     return buffer.data();
 }
 

@@ -143,8 +143,8 @@ struct Report::Layout {
     }
 
     void placeFigures() {
-        add(94, [figure = growthFigure(content.growth, content.logarithmic)](QCPPainter& p, double at) {
-            drawFigure(p, figure, left, at, width, 92);
+        add(88, [figure = growthFigure(content.growth, content.logarithmic)](QCPPainter& p, double at) {
+            drawFigure(p, figure, left, at, width, 86);
         });
         caption(
             QObject::tr("%1 of every frame with its standard error, the fit and its 95 % band; below, the residuals. Crosses: "
@@ -153,9 +153,9 @@ struct Report::Layout {
         const PreviewPointer shown = content.preview;
         if (!shown || !shown->stages) return;
         const Calibration& calibration = content.session.calibration;
-        constexpr double high = 52, gap = 3, mapWidth = 56;
+        constexpr double high = 48, gap = 4, mapWidth = 52;
         const Figure frame = frameFigure(shown, calibration);
-        const double frameWidth = std::min(60.0, high / frame.heightOverWidth), frameHigh = frameWidth * frame.heightOverWidth;
+        const double frameWidth = std::min(54.0, high / frame.heightOverWidth), frameHigh = frameWidth * frame.heightOverWidth;
         const double profileWidth = width - frameWidth - mapWidth - 2 * gap;
         const bool isMeasured = shown->map != nullptr && !shown->profile.r.empty();
         add(
@@ -218,13 +218,12 @@ struct Report::Layout {
 
     static void drawTable(QPainter& p, double at, const QStringList& header, const std::vector<TextTable::Row>& rows,
                           const std::vector<double>& widths, const std::vector<bool>& isNumber) {
-        constexpr double padding = 2;
         const auto line = [&](const QStringList& cells, double y, const QFont& font, const QColor& colour) {
             double x = left;
             for (int i = 0; i < cells.size(); ++i) {
                 const auto column = static_cast<std::size_t>(i);
                 const bool runsOn = cells.size() == 1;  // words across the table
-                const double w = runsOn ? width : widths[column] - padding;
+                const double w = runsOn ? width : widths[column] - (isNumber[column] ? 4 : 2);
                 const QString words = QFontMetricsF(font).elidedText(cells[i], Qt::ElideMiddle, w * perMm);
                 write(p, place(x, y, w, rowHeight), words, font, colour,
                       Qt::AlignVCenter | (isNumber[column] && !runsOn ? Qt::AlignRight : Qt::AlignLeft));

@@ -84,7 +84,7 @@ TextTable fitTable(const GrowthData& growth) {
     TextTable table;
     table.header = {words("Model"),    words("Parameter"),     words("Value"), words("± from points"),
                     words("± shared"), words("95 % interval"), words("Unit")};
-    table.widthsMm = {50, 17, 27, 22, 17, 29, 12};
+    table.widthsMm = {38, 17, 34, 22, 18, 33, 12};
     table.isNumber = {false, false, true, true, true, true, false};
     for (const GrowthFit& fit : growth.fits) {
         const GrowthModel& model = growthModelNamed(fit.model);
@@ -130,7 +130,7 @@ TextTable frameTable(const GrowthData& growth) {
                     words("Quality"),
                     words("Status"),
                     words("File, or why not")};
-    table.widthsMm = {12, 20, 20, 16, 17, 17, 20, 52};
+    table.widthsMm = {14, 20, 20, 18, 20, 17, 20, 45};
     table.isNumber = {true, true, true, true, true, false, false, false};
     for (const GrowthData::Point& point : growth.points) {
         const FrameResult& row = point.result;
@@ -161,7 +161,8 @@ TextTable frameTable(const GrowthData& growth) {
 std::vector<Fact> recipeFacts(const ReportContent& content) {
     std::vector<Fact> facts;
     for (const RecipeLine& line : recipeInWords(content.session.recipe))
-        facts.push_back({textOf(line.name), withRMax(textOf(line.text)).replace("t0", "t₀").replace("r_max", rMaxText())});
+        facts.push_back(
+            {textOf(line.name), withRMax(textOf(line.text)).replace("t0", "t₀").replace("^n", "ⁿ").replace("r_max", rMaxText())});
     return facts;
 }
 
@@ -186,8 +187,8 @@ std::vector<Fact> originFacts(const ReportContent& content) {
                                                          significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
                                               : words("not known: lengths are in pixels")});
     facts.push_back(
-        {words("Time"), content.timeSource + (session.recipe.fit.t0S != 0 ? words(", quench at %1 s").arg(session.recipe.fit.t0S)
-                                                                          : words(", from the first frame's zero"))});
+        {words("Time"), content.timeSource + (session.recipe.fit.t0S != 0 ? words("; quench at %1 s").arg(session.recipe.fit.t0S)
+                                                                          : words("; t₀ is not set"))});
     facts.push_back({words("Recipe SHA-256"), textOf(provenance.recipeSha256)});
     facts.push_back({words("Inputs SHA-256"), textOf(provenance.inputSha256)});
     return facts;

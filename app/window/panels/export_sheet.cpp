@@ -397,6 +397,7 @@ void ExportSheet::open(const QRect& under, bool logarithmic) {
     logarithmic_ = logarithmic;
     setStyleSheet(QStringLiteral("#export-sheet { background: %1; border: 1px solid %2; border-radius: 8px; } "
                                  "#export-preview { background: %4; border: 1px solid %2; } "
+                                 "QComboBox:disabled, QSpinBox:disabled { color: %3; border-color: %2; } "
                                  "QLabel[hint=\"true\"] { color: %3; font-size: 11px; }")
                       .arg(theme().raised.name(), theme().line.name(), theme().ink3.name(), theme().stage.name()));
     if (folder_->text().isEmpty()) {

@@ -31,7 +31,8 @@ QString equationOf(const GrowthData& data, const std::string& model) {
         .replace("R_max", data.lengthLabel())
         .replace("R0", "R₀")
         .replace("Rc", "R꜀")
-        .replace("t0", "t₀");
+        .replace("t0", "t₀")
+        .replace("^n", "ⁿ");
 }
 
 QString symbolOf(const FitParameter& parameter) {
