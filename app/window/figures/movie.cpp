@@ -13,13 +13,14 @@
 #include <QTimer>
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
 
 namespace {
 
-constexpr double usualHeight = 720;  // what the sizes below are for
+constexpr double usualHeight = 600;  // what the sizes below are for: text in a film is larger than in a window
 constexpr int edge = 20, head = 56;
 
 QSize logicalSize(const MovieForm& form) {
@@ -71,6 +72,7 @@ struct MovieStage::Plots {
     ProfilePlot profile{&profilePlot, Theme::light()};
     GrowthPlot growth{&growthPlot, Theme::light()};
     std::vector<std::pair<QCPAxis*, QCPRange>> ranges;  ///< of the whole series: they stand still
+    QCPRange correlation;                               ///< of every C1D beyond its central peak
     GrowthData sofar;
 };
 
@@ -84,6 +86,13 @@ MovieStage::MovieStage(const MovieContent& content, const MovieForm& form)
     for (QCPAxisRect* rect : {plots_->growth.chart(), plots_->growth.residuals()})
         for (const auto type : {QCPAxis::atLeft, QCPAxis::atBottom})
             plots_->ranges.emplace_back(rect->axis(type), rect->axis(type)->range());
+    double lowest = 0, highest = 0;
+    for (const GrowthData::Point& point : content.growth->points) {
+        lowest = std::fmin(lowest, point.result.rMin.c1d);
+        highest = std::fmax(highest, point.result.rMax.c1d);
+    }
+    const double above = std::max({2.6 * highest, -1.4 * lowest, 0.1});
+    plots_->correlation = {std::min(1.15 * lowest, -0.25 * above), std::min(above, 1.05)};
     plots_->sofar = *content.growth;
 }
 
@@ -164,6 +173,7 @@ void MovieStage::drawProfile(int frame) {
     }
     const FrameResult& row = point.result;
     plots_->profile.show(profileOf(row.profile), {row.rMax, row.rMin, row.rZero}, content_.session.calibration, false);
+    plots_->profilePlot.yAxis->setRange(plots_->correlation);
     painter.setMode(QCPPainter::pmNoCaching);
     plots_->profilePlot.toPainter(&painter, room.width(), room.height());
 }
