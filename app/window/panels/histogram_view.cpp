@@ -129,7 +129,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
         painter.drawLine(QPointF(x, box.top() - 2), QPointF(x, box.bottom()));
         painter.setPen(Qt::NoPen);
         painter.setBrush(t.accent);
-        painter.drawPolygon(QPolygonF{{x - 4.5, box.bottom() + 5}, {x + 4.5, box.bottom() + 5}, {x, box.bottom() - 2}});
+        painter.drawPolygon(QPolygonF{{x - 4.5, box.bottom() + 1}, {x + 4.5, box.bottom() + 1}, {x, box.bottom() - 6}});
     }
     if (dragged_ != Handle::none) {
         painter.setPen(t.ink);

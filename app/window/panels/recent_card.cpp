@@ -12,8 +12,8 @@ namespace {
 constexpr int pictureWidth = 148, edge = 8;
 }
 
-RecentCard::RecentCard(RecentSeries series, bool isThere, QWidget* parent)
-    : QAbstractButton(parent), series_(std::move(series)), isThere_(isThere), picture_(recentPicture(series_.path)) {
+RecentCard::RecentCard(RecentSeries series, const QImage& picture, bool isThere, QWidget* parent)
+    : QAbstractButton(parent), series_(std::move(series)), isThere_(isThere), picture_(picture) {
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
     setFixedHeight(sizeHint().height());

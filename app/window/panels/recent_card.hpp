@@ -11,10 +11,10 @@ namespace coarsen::window {
 class RecentCard : public QAbstractButton {
     Q_OBJECT
 public:
-    RecentCard(RecentSeries series, bool isThere, QWidget* parent = nullptr);
+    RecentCard(RecentSeries series, const QImage& picture, bool isThere, QWidget* parent = nullptr);
     bool isThere() const { return isThere_; }
 
-    QSize sizeHint() const override { return {430, 60}; }
+    QSize sizeHint() const override { return {404, 60}; }
 
 protected:
     void paintEvent(QPaintEvent*) override;

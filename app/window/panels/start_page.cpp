@@ -5,6 +5,7 @@
 #include "app/window/panels/recent_card.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
 
 #include <QDateTime>
 #include <QFileDialog>
@@ -103,7 +104,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     words->addStretch();
     words->addWidget(text(tr("Try it on a series whose answer is known"), 13, true));
     words->addWidget(
-        text(tr("15 simulated frames with uneven light, dust, drift and noise, their true %1 beside them.").arg("R_max"), 12,
+        text(tr("15 simulated frames with uneven light, dust, drift and noise, their true %1 beside them.").arg(rMaxText()), 12,
              false, "second"));
     words->addStretch();
     sample->addSpacing(10);
@@ -140,8 +141,8 @@ void StartPage::refresh() {
         item->widget()->deleteLater();
         delete item;
     }
-    const auto add = [&](const RecentSeries& series, bool isThere) {
-        auto* const card = new RecentCard(series, isThere);
+    const auto add = [&](const RecentSeries& series, const QImage& picture, bool isThere) {
+        auto* const card = new RecentCard(series, picture, isThere);
         connect(card, &QAbstractButton::clicked, this, [this, card, path = series.path] {
             if (card->isThere())
                 emit pathWanted(path);
@@ -150,13 +151,14 @@ void StartPage::refresh() {
         });
         recent_->addWidget(card);
     };
+    const QList<RecentSeries> known = recentSeries();
     const QFileInfo left(QString::fromStdString(recoveryFile().string()));
     if (left.exists())
         add({left.filePath(), tr("Continue where you left"),
              tr("session of %1").arg(left.lastModified().toString("d MMM, hh:mm"))},
-            true);
-    for (const RecentSeries& series : recentSeries().mid(0, 4))
-        add(series, QFileInfo::exists(series.path));
+            known.isEmpty() ? QImage() : recentPicture(known.front().path), true);
+    for (const RecentSeries& series : known.mid(0, 4))
+        add(series, recentPicture(series.path), QFileInfo::exists(series.path));
     if (recent_->count() == 0) recent_->addWidget(text(tr("Series you open appear here."), 12, false, "second"));
     update();
 }
