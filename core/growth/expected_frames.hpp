@@ -16,7 +16,8 @@ struct ExpectedFrame {
 };
 
 /// The next `count` frames after the last of `times` (NaN: unknown), as far apart as the last ten are in the median. `frameError`
-/// is the standard error that a frame's own length has. Empty without a fit, or where times do not advance.
+/// is how far a frame's length lies from the curve by itself (standard error). Empty without a fit, or where times do not
+/// advance.
 std::vector<ExpectedFrame> expectedFrames(const GrowthFit& fit, std::span<const double> times, double frameError, int count);
 
 }  // namespace coarsen

@@ -15,15 +15,22 @@ namespace {
 constexpr int framesShown = 3;
 constexpr std::size_t framesAsked = 5;
 
-/// The median of what the last frames of the fit know of their own error, in the fit's unit.
-double usualError(const GrowthData& data) {
+/// How far a frame lies from the fit, in its unit: what the last frames know of their own error in the median, or how far they
+/// lie from it where that is more.
+double usualDistance(const GrowthData& data, const GrowthFit& fit) {
+    const double unit = data.calibration.isKnown() ? data.calibration.umPerPx() : 1;
     std::vector<double> errors;
-    for (auto point = data.points.rbegin(); point != data.points.rend() && errors.size() < framesAsked; ++point)
-        if (const double error = data.grown(point->result).errorPx; point->isInFit && error > 0) errors.push_back(error);
+    double squares = 0;
+    for (auto point = data.points.rbegin(); point != data.points.rend() && errors.size() < framesAsked; ++point) {
+        if (!point->isInFit) continue;
+        const LengthScale& length = data.grown(point->result);
+        errors.push_back(length.errorPx > 0 ? length.errorPx * unit : 0);
+        squares += std::pow(length.px * unit - fit.valueAt(point->result.timeS), 2);
+    }
     if (errors.empty()) return 0;
     const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
     std::nth_element(errors.begin(), middle, errors.end());
-    return *middle * (data.calibration.isKnown() ? data.calibration.umPerPx() : 1);
+    return std::fmax(*middle, std::sqrt(squares / static_cast<double>(errors.size())));
 }
 
 }  // namespace
@@ -34,7 +41,7 @@ QString expectationText(const GrowthData& data) {
     std::vector<double> times;
     for (const GrowthData::Point& point : data.points)
         times.push_back(point.result.timeS);
-    const auto expected = expectedFrames(*fit, times, usualError(data), framesShown);
+    const auto expected = expectedFrames(*fit, times, usualDistance(data, *fit), framesShown);
     if (expected.empty()) return {};
     const Unit length = data.lengthUnit();
     const auto words = [&](const ExpectedFrame& frame) {
