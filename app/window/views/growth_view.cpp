@@ -34,8 +34,9 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     expectation_ = new QLabel;
     expectation_->setObjectName("expectation");
     expectation_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    expectation_->setToolTip(tr("The chosen fit, continued at the latest spacing of the frames; ± joins the curve's standard error with "
-                                "the last frames' own, or with their distance from the curve where that is more");
+    expectation_->setToolTip(
+        tr("The chosen fit, continued at the latest spacing of the frames; ± joins the curve's standard error with "
+           "the last frames' own, or with their distance from the curve where that is more"));
     expectation_->hide();
     layout->addWidget(expectation_);
     layout->addWidget(plot_, 1);
