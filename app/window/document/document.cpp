@@ -573,7 +573,7 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     }
     refit();
     rebuildGrowth();
-    recovery_.start();
+    if (!recovery_.isActive()) recovery_.start();
     emit resultsChanged();
     emit runChanged();
     if (!cancelled && problem.isEmpty()) measureArrived();

@@ -173,7 +173,7 @@ void Document::adoptLonger(ImageSeries series) {
         ++surveySeries_;
     if (session_.series.frames.front() != before.frames.front() || !mended.empty()) refit();  // other times
     rebuildGrowth();
-    recovery_.start();
+    if (!recovery_.isActive()) recovery_.start();  // put off by each image it would never be written
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
