@@ -218,12 +218,14 @@ struct Report::Layout {
 
     static void drawTable(QPainter& p, double at, const QStringList& header, const std::vector<TextTable::Row>& rows,
                           const std::vector<double>& widths, const std::vector<bool>& isNumber) {
-        const auto line = [&](const QStringList& cells, double y, const QFont& font, const QColor& colour) {
+        const auto line = [&](const QStringList& cells, double y, const QFont& usual, const QColor& colour, int strong = 0) {
             double x = left;
             for (int i = 0; i < cells.size(); ++i) {
                 const auto column = static_cast<std::size_t>(i);
+                QFont font = usual;
+                font.setBold(i < strong);
                 const bool runsOn = cells.size() == 1;  // words across the table
-                const double w = runsOn ? width : widths[column] - (isNumber[column] ? 4 : 2);
+                const double w = runsOn ? width : widths[column] - (isNumber[column] ? 3 : 2);
                 const QString words = QFontMetricsF(font).elidedText(cells[i], Qt::ElideMiddle, w * perMm);
                 write(p, place(x, y, w, rowHeight), words, font, colour,
                       Qt::AlignVCenter | (isNumber[column] && !runsOn ? Qt::AlignRight : Qt::AlignLeft));
@@ -235,7 +237,7 @@ struct Report::Layout {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const double y = at + static_cast<double>(i + 1) * rowHeight;
             if (rows[i].startsGroup && i > 0) hairline(p, y, ink().line);
-            line(rows[i].cells, y, fontOf(textPt, rows[i].isStrong), rows[i].isQuiet ? ink().ink3 : ink().ink);
+            line(rows[i].cells, y, fontOf(textPt), rows[i].isQuiet ? ink().ink3 : ink().ink, rows[i].isStrong ? 3 : 0);
         }
     }
 

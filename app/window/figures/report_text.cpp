@@ -82,7 +82,7 @@ QString reportAnswer(const ReportContent& content) {
 
 TextTable fitTable(const GrowthData& growth) {
     TextTable table;
-    table.header = {words("Model"),    words("Parameter"),     words("Value"), words("± from points"),
+    table.header = {words("Model"),    words("Parameter"),     words("Value"), words("± points"),
                     words("± shared"), words("95 % interval"), words("Unit")};
     table.widthsMm = {38, 17, 34, 22, 18, 33, 12};
     table.isNumber = {false, false, true, true, true, true, false};
