@@ -99,6 +99,12 @@ int grab(const EngineList& engines, const GrabRequest& request) {
     if (request.page == "drift") window.setQuantity(GrowthQuantity::drift);
     if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);
     if (request.page == "sectors") window.setProfileMode(ProfileMode::sectors);
+    for (const auto& [page, mode] :
+         {std::pair{"series", SeriesMode::curves}, {"scaled", SeriesMode::scaled}, {"image", SeriesMode::image}}) {
+        if (request.page != page) continue;
+        window.setProfileMode(ProfileMode::series);
+        window.setSeriesMode(mode);
+    }
     if (request.page == "log") window.setLogarithmic(true);
     if (request.page != "busy") {
         // Pictures of the filmstrip come last; a second without news and the window is complete.

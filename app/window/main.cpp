@@ -71,8 +71,9 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.frame = parser.isSet("frame") ? parser.value("frame").toInt() : -1;
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
-    if (!request.page.isEmpty() &&
-        !QStringList{"start", "export", "table", "log", "busy", "ratio", "drift", "spectrum", "sectors", "watch"}.contains(request.page))
+    if (!request.page.isEmpty() && !QStringList{"start", "export", "table", "log", "busy", "ratio", "drift", "spectrum",
+                                                "sectors", "watch", "series", "scaled", "image"}
+                                        .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
     for (const QString& setting : parser.values("set")) {
@@ -109,7 +110,7 @@ int run(int argc, char** argv) {
         {"scale", "Pixels of the picture for one logical pixel [1].", "S"},
         {"frame", "Frame to show [0].", "N"},
         {"theme", "light or dark [light].", "T"},
-        {"page", "start, export, table, log, busy, ratio, drift, spectrum, sectors or watch.", "PAGE"},
+        {"page", "start, export, table, log, busy, ratio, drift, spectrum, sectors, watch, series, scaled or image.", "PAGE"},
         {"analyze", "Measure the series before the picture is taken."},
         {"set", "Change one setting of the recipe, repeatable.", "KEY=VALUE"},
         {"times", "CSV table file,time_s.", "FILE"},

@@ -294,23 +294,38 @@ QWidget* MainWindow::makeFrameColumn() {
     profileTabs_ = {segment("C1D", "c1d", tr("C1D, the azimuthal average of C2D, with a band of 2 standard errors")),
                     segment("S(q)", "spectrum", tr("S(q), the azimuthal average of the power spectrum")),
                     segment(tr("Sectors"), "sectors",
-                            tr("C1D by direction: angles from x towards y (down) as in the map, opposite ones together"))};
+                            tr("C1D by direction: angles from x towards y (down) as in the map, opposite ones together")),
+                    segment(tr("Series"), "series", tr("C1D of the whole series, once it is measured"))};
     profileTabs_.front()->setChecked(true);
     auto* const modes = new QButtonGroup(frame);
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < static_cast<int>(profileTabs_.size()); ++i)
         modes->addButton(profileTabs_[static_cast<std::size_t>(i)], i);
     connect(modes, &QButtonGroup::idClicked, this, [this](int mode) { setProfileMode(static_cast<ProfileMode>(mode)); });
     logarithmicSpectrum_ = segment(tr("log"), "log-spectrum", tr("Logarithmic axes"));
     logarithmicSpectrum_->hide();
     connect(logarithmicSpectrum_, &QToolButton::toggled, profile_, &ProfileView::setLogarithmic);
+    seriesMode_ = new QToolButton;
+    seriesMode_->setObjectName("series-mode");
+    seriesMode_->setIcon(icon("down"));
+    seriesMode_->setIconSize({12, 12});
+    seriesMode_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    seriesMode_->setLayoutDirection(Qt::RightToLeft);  // the icon follows the words
+    seriesMode_->setProperty("chip", true);
+    seriesMode_->setPopupMode(QToolButton::InstantPopup);
+    seriesMode_->setToolTip(tr("How C1D of the series is drawn"));
+    seriesMode_->setAccessibleName(seriesMode_->toolTip());
+    seriesMode_->setMenu(makeSeriesMenu());
+    seriesMode_->hide();
+    setSeriesMode(SeriesMode::curves);
     plots_ = new QSplitter(Qt::Horizontal);
     plots_->setHandleWidth(1);
     plots_->setChildrenCollapsible(false);
     QLabel* const mapWords = hintLabel(tr("autocorrelation map"));
     connect(map_, &MapView::described, mapWords, &QLabel::setText);
     plots_->addWidget(panel(header({titleLabel("C2D"), mapWords}, {ring}), map_));
-    plots_->addWidget(
-        panel(header({profileTabs_[0], profileTabs_[1], profileTabs_[2]}, {logarithmicSpectrum_, profileQuality_}), profile_));
+    plots_->addWidget(panel(header({profileTabs_[0], profileTabs_[1], profileTabs_[2], profileTabs_[3]},
+                                   {logarithmicSpectrum_, seriesMode_, profileQuality_}),
+                            profile_));
     frameRows_ = new QSplitter(Qt::Vertical);
     frameRows_->setHandleWidth(1);
     frameRows_->setChildrenCollapsible(false);
@@ -408,6 +423,30 @@ QMenu* MainWindow::makeQuantityMenu() {
     return menu;
 }
 
+namespace {
+
+QString nameOf(SeriesMode mode) {
+    switch (mode) {
+        case SeriesMode::curves:
+            return QObject::tr("over R");
+        case SeriesMode::scaled:
+            return QObject::tr("over R / %1").arg(rMaxText());
+        case SeriesMode::image:
+            return QObject::tr("R and time");
+    }
+    return {};
+}
+
+}  // namespace
+
+QMenu* MainWindow::makeSeriesMenu() {
+    auto* const menu = new QMenu(this);
+    menu->setObjectName("series-modes");
+    for (const SeriesMode mode : {SeriesMode::curves, SeriesMode::scaled, SeriesMode::image})
+        menu->addAction(nameOf(mode), this, [this, mode] { setSeriesMode(mode); });
+    return menu;
+}
+
 QWidget* MainWindow::makeStatusBar() {
     auto* const bar = new QWidget;
     bar->setFixedHeight(24);
@@ -452,7 +491,11 @@ void MainWindow::connectViews() {
         timeline_->setCurrentFrame(frame);
         growth_->setCurrentFrame(frame);
         table_->setCurrentFrame(frame);
+        profile_->setCurrentFrame(frame);
     });
+    connect(&curves_, &CurvesWorker::made, profile_, &ProfileView::showCurves);
+    connect(profile_, &ProfileView::frameChosen, &document_, &Document::showFrame);
+    connectMarker();
     connect(&document_, &Document::sessionSaved, this,
             [this](const QString& file) { cursorText_->setText(tr("Saved %1").arg(file)); });
 
@@ -465,6 +508,7 @@ void MainWindow::connectViews() {
     connect(growth_, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
     connect(growth_, &GrowthView::framesSelected, this, &MainWindow::framesMenu);
     connect(growth_, &GrowthView::fitRangeChosen, &document_, &Document::setFitRange);
+    connect(growth_, &GrowthView::quenchChosen, this, [this](double seconds) { document_.setValue("fit.t0", seconds); });
     connect(growth_, &GrowthView::modelChosen, this,
             [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
     connect(image_, &ImageView::cropChosen, &document_, &Document::setCrop);
@@ -522,6 +566,20 @@ void MainWindow::connectViews() {
         const auto& file = document_.session().series.frames[static_cast<std::size_t>(frame)].file;
         QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(file.parent_path().string())));
     });
+}
+
+/// The marker of R_max: on C1D or as the ring on C2D; while it is dragged, frame and map show it too.
+void MainWindow::connectMarker() {
+    connect(map_, &MapView::ringDragged, profile_, &ProfileView::dragMarker);
+    connect(map_, &MapView::ringReleased, profile_, &ProfileView::dropMarker);
+    connect(profile_, &ProfileView::markerDragged, this, [this](double px) {
+        map_->setRing(px);
+        showGauge(px);
+    });
+    connect(profile_, &ProfileView::markerChosen, this,
+            [this](double px) { document_.setMarker(document_.preview()->frame, px); });
+    connect(profile_, &ProfileView::markerCleared, this,
+            [this] { document_.setMarker(document_.preview()->frame, std::nullopt); });
 }
 
 // ---- layout
@@ -615,7 +673,19 @@ void MainWindow::setProfileMode(ProfileMode mode) {
     profileTabs_[static_cast<std::size_t>(mode)]->setChecked(true);
     profileQuality_->setVisible(mode == ProfileMode::profile);
     logarithmicSpectrum_->setVisible(mode == ProfileMode::spectrum);
+    seriesMode_->setVisible(mode == ProfileMode::series);
     profile_->setMode(mode);
+    showCurves();
+}
+
+void MainWindow::setSeriesMode(SeriesMode mode) {
+    seriesMode_->setText(nameOf(mode));
+    profile_->setSeriesMode(mode);
+}
+
+/// Asks for what C1D of the series is drawn from; only while it is looked at.
+void MainWindow::showCurves() {
+    if (document_.isOpen() && profile_->mode() == ProfileMode::series) curves_.ask(document_.growth());
 }
 
 void MainWindow::chooseTheme(bool dark) {
@@ -729,14 +799,18 @@ void MainWindow::showPreview() {
                                   ? tr(", %1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px)))
                                   : QString()));
     profileQuality_->setToolTip(QString::fromStdString(rMax.message));
-    if (rMax.isFound()) {
-        const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
-        const Unit unit = lengthUnit(calibration.isKnown(), rMax.px * um);
-        image_->setGauge(rMax.px, rMaxText() + " " + significant(rMax.px * um * unit.perBase, 3) + " " + unit.name);
-    } else {
+    if (rMax.isFound())
+        showGauge(rMax.px);
+    else
         image_->setGauge(std::nullopt, {});
-    }
     showRun();
+}
+
+void MainWindow::showGauge(double rMaxPx) {
+    const Calibration& calibration = document_.session().calibration;
+    const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
+    const Unit unit = lengthUnit(calibration.isKnown(), rMaxPx * um);
+    image_->setGauge(rMaxPx, rMaxText() + " " + significant(rMaxPx * um * unit.perBase, 3) + " " + unit.name);
 }
 
 void MainWindow::showResults() {
@@ -746,6 +820,7 @@ void MainWindow::showResults() {
     growth_->setExpectation(document_.watchState().isOn ? expectationText(*growth) : QString());
     table_->show(growth, document_.currentFrame());
     timeline_->showStates(document_.cellStates());
+    showCurves();
     const bool isLength = growth_->quantity() == GrowthQuantity::length;
     quantity_->setText(isLength ? growth->lengthLabel() : nameOf(growth_->quantity()));
     const QString found = growth_->resultInShort();

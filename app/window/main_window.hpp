@@ -5,6 +5,7 @@
 #include "app/window/document/recent_series.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/views/profile_view.hpp"
+#include "app/window/workers/curves_worker.hpp"
 
 #include <QMainWindow>
 
@@ -50,6 +51,7 @@ public:
     void setLogarithmic(bool logarithmic);
     void setQuantity(GrowthQuantity quantity);  ///< what the growth panel's chart shows
     void setProfileMode(ProfileMode mode);      ///< what stands beside C2D
+    void setSeriesMode(SeriesMode mode);        ///< how C1D of the whole series is drawn
     void setTableShown(bool shown);             ///< below 1500 px: in the chart's place
     void chooseTheme(bool dark);                ///< for now; the preferences keep theirs
     void adopt(const Preferences& wanted);
@@ -67,6 +69,10 @@ private:
     QWidget* makeFrameColumn();
     QWidget* makeGrowthColumn();
     QMenu* makeQuantityMenu();
+    QMenu* makeSeriesMenu();
+    void connectMarker();
+    void showCurves();
+    void showGauge(double rMaxPx);
     QWidget* makeStatusBar();
     void makeMenus();
     void connectViews();
@@ -120,13 +126,14 @@ private:
     QLabel *seriesName_, *seriesDetail_, *growthCount_, *profileQuality_, *cursorText_, *memoryText_;
     QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *quantity_, *noticesButton_, *chartTab_,
         *tableTab_, *linear_, *log_;
-    std::array<QToolButton*, 3> profileTabs_;
-    QToolButton* logarithmicSpectrum_;
+    std::array<QToolButton*, 4> profileTabs_;
+    QToolButton *logarithmicSpectrum_, *seriesMode_;
     QFrame* dropFrame_;
     bool isNarrow_ = false, tableShown_ = false, isArranged_ = false, isThemed_ = false;
     QTimer memoryTimer_;
-    RecentSeries recent_;                        ///< what is open
-    std::map<int, QImage> recentPictures_;       ///< by frame, until there are enough of them
+    RecentSeries recent_;                   ///< what is open
+    std::map<int, QImage> recentPictures_;  ///< by frame, until there are enough of them
+    CurvesWorker curves_;
     std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
 };
 

@@ -174,6 +174,8 @@ void MainWindow::makeMenus() {
                                 "<tr><td><b>X</b></td><td>exclude or include the frame</td></tr><tr><td><b>I O</b></td><td>fit "
                                 "range from, to this frame</td></tr>"
                                 "<tr><td><b>Ctrl+drag</b></td><td>on the growth chart: exclude or include many</td></tr>"
+                                "<tr><td><b>Del</b></td><td>R_max of this frame automatic again, after its marker was "
+                                "dragged</td></tr>"
                                 "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
                                 "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
                                 "<tr><td><b>M R</b></td><td>dust mask, "
@@ -483,6 +485,10 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
             break;
         case Qt::Key_X:
             if (frame >= 0) document_.toggleExcluded(frame);
+            break;
+        case Qt::Key_Delete:
+        case Qt::Key_Backspace:
+            if (document_.hasMarker(frame)) document_.setMarker(frame, std::nullopt);
             break;
         case Qt::Key_I:
             markFitRange(false);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -139,6 +140,7 @@ void Document::adopt(Session session, std::filesystem::path file) {
     hash_ = measurementHash(session_.recipe, session_.files);
     upToDate_ = session_.framesUpToDate();
     earlierFits_.clear();
+    moved_.clear();
     preview_.reset();
     current_ = -1;
     progress_ = {};
@@ -204,8 +206,9 @@ void Document::apply(const Choices& after) {
     const bool timesChanged = !(after.times == session_.times);
     session_.calibration = after.calibration;
     session_.excluded = after.excluded;
-    session_.manualRMaxPx = after.manualRMaxPx;
+    const std::map<int, double> markersBefore = std::exchange(session_.manualRMaxPx, after.manualRMaxPx);
     session_.recipe = after.recipe;
+    outdateMoved(markersBefore);
     rejudgeResults();
     if (!filesOf(session_.recipe).empty()) readFiles([] {});
     if (timesChanged) {
@@ -216,6 +219,7 @@ void Document::apply(const Choices& after) {
     refit();
     rebuildGrowth();
     recovery_.start();
+    measureMoved();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
@@ -431,6 +435,7 @@ void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
     askPreview();
     if (isSurveying()) return;
     if (const auto extent = std::exchange(analyseAfterwards_, std::nullopt)) analyseExtent(*extent);
+    measureMoved();
 }
 
 void Document::askPreview() {
@@ -515,22 +520,28 @@ void Document::measureSeries(Extent extent) {
         analyseAfterwards_ = extent;
         return;
     }
+    if (extent == Extent::all) upToDate_.clear();
+    std::vector<int> frames = framesOf(extent);
+    if (frames.empty()) return;
+    isRunOfMoved_ = false;
+    session_.startedUtc = utcNow();
+    startRun(std::move(frames));
+}
+
+void Document::startRun(std::vector<int> frames) {
     RunRequest request;
     request.series = session_.series;
     request.recipe = session_.recipe;
     request.calibration = session_.calibration;
     request.engines = engineRequest(0);
     request.excluded = session_.excluded;
-    request.manualRMaxPx = session_.manualRMaxPx;
+    request.manualRMaxPx = markersOfRun_ = session_.manualRMaxPx;
     request.survey = surveyIfKnown();
     request.threads = threads_;
     request.memoryBytes = static_cast<std::size_t>(memoryMb_) << 20;
-    if (extent == Extent::all) upToDate_.clear();
-    request.frames = framesOf(extent);
-    if (request.frames.empty()) return;
     progress_ = {};
-    progress_.total = static_cast<int>(request.frames.size());
-    session_.startedUtc = utcNow();
+    progress_.total = static_cast<int>(frames.size());
+    request.frames = std::move(frames);
     series_.start(std::move(request));
     emit runChanged();
 }
@@ -547,11 +558,7 @@ void Document::cancel() {
 void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress) {
     progress_ = progress;
     for (const FrameResult& row : rows) {
-        FrameResult& kept = session_.results[row.frame] = row;
-        const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
-        kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
-        session_.resultHashes[row.frame] = hash_;
-        upToDate_.insert(row.frame);
+        keepRow(row);
         if (row.status == FrameStatus::failed)
             raise({Notice::Kind::failure, tr("Frame %1 could not be measured").arg(row.frame),
                    QString::fromStdString(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
@@ -568,12 +575,14 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     if (!cancelled && framesToMeasure() == 0) {
         earlierFits_.clear();
-        if (const auto trend = zeroToMaximumTrend(session_.rows()); trend && !trend->warning().empty())
+        if (const auto trend = zeroToMaximumTrend(session_.rows()); !isRunOfMoved_ && trend && !trend->warning().empty())
             raise({Notice::Kind::information, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
     }
     refit();
     rebuildGrowth();
     if (!recovery_.isActive()) recovery_.start();
+    if (cancelled) moved_.clear();  // they stay out of date
+    measureMoved();
     emit resultsChanged();
     emit runChanged();
     if (!cancelled && problem.isEmpty()) measureArrived();

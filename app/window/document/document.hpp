@@ -66,6 +66,7 @@ public:
     QUndoStack& undoStack() { return undo_; }
     const EngineList& engines() const { return engines_; }
     const QString& engineName() const { return engineName_; }
+    bool hasMarker(int frame) const { return session_.manualRMaxPx.contains(frame); }
     std::filesystem::path sessionFile() const { return sessionFile_; }
     int memoryMb() const { return memoryMb_; }
     bool timesAreSeconds() const;
@@ -95,6 +96,7 @@ public:
     void setFitRange(const FitRange& range);
     void toggleExcluded(int frame);
     void setExcluded(const std::vector<int>& frames, bool excluded);
+    void setMarker(int frame, std::optional<double> rMaxPx);  ///< R_max by hand: the maximum there; nothing: automatic again
     void setCalibration(const Calibration& calibration);
     void setTimes(const TimeChoice& times);
     void setEngine(const QString& name);
@@ -146,6 +148,10 @@ private:
     void forgetResults(const std::vector<int>& frames);
     void forgetFailures();
     void measureArrived();
+    void startRun(std::vector<int> frames);
+    void outdateMoved(const std::map<int, double>& markersBefore);
+    void measureMoved();
+    void keepRow(const FrameResult& row);
     void askPreview();
     void previewAnswered(std::shared_ptr<const Preview> preview);
     void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
@@ -184,6 +190,9 @@ private:
     std::shared_ptr<const GrowthData> growth_;
     std::vector<GrowthFit> earlierFits_;
     std::set<int> upToDate_;
+    std::set<int> moved_;                 ///< frames to measure again because their marker was moved
+    std::map<int, double> markersOfRun_;  ///< as the run under way knows them
+    bool isRunOfMoved_ = false;           ///< it measures nothing else
     RunProgress progress_;
     std::vector<Notice> notices_;
     QUndoStack undo_;

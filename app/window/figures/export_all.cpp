@@ -18,6 +18,9 @@ QStringList ExportChoice::fileNames() const {
                                        {profile, "c1d"},
                                        {spectrum, "spectrum"},
                                        {sectors, "sectors"},
+                                       {series, "c1d-series"},
+                                       {series, "c1d-scaled"},
+                                       {series, "c1d-image"},
                                        {map, "c2d"},
                                        {frame, "frame"}})
         if (wanted)
@@ -86,6 +89,12 @@ void Exporter::addFigures() {
     if (choice_.profile && isMeasured) add("c1d", profileFigure(preview_, calibration), true);
     if (choice_.spectrum && hasSpectra) add("spectrum", spectrumFigure(preview_, calibration, choice_.logarithmic), true);
     if (choice_.sectors && hasSpectra) add("sectors", sectorFigure(preview_, calibration), true);
+    if (choice_.series) {
+        const auto curves = std::make_shared<const SeriesCurves>(curvesOf(growth_));
+        for (const auto& [stem, mode] :
+             {std::pair{"c1d-series", SeriesMode::curves}, {"c1d-scaled", SeriesMode::scaled}, {"c1d-image", SeriesMode::image}})
+            if (!curves->isEmpty()) add(stem, seriesFigure(curves, mode), true);
+    }
     if (choice_.map && isMeasured) add("c2d", mapFigure(preview_, calibration), true);
     if (choice_.frame && preview_ && preview_->stages) add("frame", frameFigure(preview_, calibration), true);
 }

@@ -19,6 +19,7 @@ struct ExportChoice {
     bool growth = true, profile = true, map = true, frame = true;
     bool shifts = false;  ///< where the series was stabilised
     bool spectrum = false, sectors = false;
+    bool series = false;  ///< C1D of the series in its three forms, where two frames are measured
     QStringList formats = {"png", "svg", "pdf"};
     bool results = true, c1d = true, fit = true, session = true, mapTiff = false;
     bool sectorTable = false;  ///< where the recipe measures them

@@ -74,6 +74,16 @@ Figure sectorFigure(PreviewPointer preview, const Calibration& calibration) {
     }};
 }
 
+Figure seriesFigure(std::shared_ptr<const SeriesCurves> curves, SeriesMode mode) {
+    return {[curves = std::move(curves), mode](QCPPainter& painter, const QSize& pixels) {
+        QCustomPlot plot;
+        plot.resize(pixels);
+        SeriesPlot content(&plot, Theme::light());
+        content.show(*curves, mode, -1);
+        drawPlot(plot, painter, pixels);
+    }};
+}
+
 Figure mapFigure(PreviewPointer preview, const Calibration& calibration) {
     return {[preview = std::move(preview), calibration](QCPPainter& painter, const QSize& pixels) {
                 QCustomPlot plot;

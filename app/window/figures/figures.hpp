@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/courses.hpp"
+#include "app/window/plots/series_plot.hpp"
 #include "app/window/workers/preview.hpp"
 
 #include <QSize>
@@ -30,6 +31,7 @@ Figure courseFigure(Course course);
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration);
 Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bool logarithmic);
 Figure sectorFigure(PreviewPointer preview, const Calibration& calibration);
+Figure seriesFigure(std::shared_ptr<const SeriesCurves> curves, SeriesMode mode);
 Figure mapFigure(PreviewPointer preview, const Calibration& calibration);
 Figure frameFigure(PreviewPointer preview, const Calibration& calibration);  ///< the final stage; has its picture's shape
 

@@ -118,6 +118,7 @@ QWidget* ExportSheet::makeContents() {
     profile_ = box(layout, tr("C1D of this frame"), true, "c1d-figure");
     spectrum_ = box(layout, tr("S(q) of this frame"), false, "spectrum-figure");
     sectors_ = box(layout, tr("C1D of this frame by sectors"), false, "sectors-figure");
+    series_ = box(layout, tr("C1D of the series: curves, scaled, image"), false, "series-figures");
     map_ = box(layout, tr("C2D map of this frame"), true, "c2d-figure");
     frame_ = box(layout, tr("This frame, final stage"), false, "frame");
     layout->addSpacing(4);
@@ -289,6 +290,13 @@ QWidget* ExportSheet::makeFoot() {
     return foot;
 }
 
+bool ExportSheet::hasSeries() const {
+    const auto isDrawable = [](const GrowthData::Point& point) {
+        return !point.isStale && !point.isExcluded && !point.result.profile.value.empty();
+    };
+    return std::ranges::count_if(document_.growth()->points, isDrawable) > 1;
+}
+
 ExportChoice ExportSheet::choice() const {
     ExportChoice choice;
     choice.growth = growth_->isChecked();
@@ -296,6 +304,7 @@ ExportChoice ExportSheet::choice() const {
     choice.profile = profile_->isChecked();
     choice.spectrum = spectrum_->isChecked();
     choice.sectors = sectors_->isChecked();
+    choice.series = series_->isChecked() && hasSeries();
     choice.map = map_->isChecked();
     choice.frame = frame_->isChecked();
     choice.formats.clear();
@@ -408,6 +417,7 @@ void ExportSheet::open(const QRect& under, bool logarithmic) {
         folder_->setText(QDir::cleanPath(beside));
     }
     shifts_->setVisible(document_.growth()->hasDrift());
+    series_->setVisible(hasSeries());
     recount();
     drawPreview();
     adjustSize();

@@ -41,6 +41,7 @@ private:
     QWidget* makeLook();
     QWidget* makeFoot();
     ExportChoice choice() const;
+    bool hasSeries() const;
     void recount();
     void drawPreview();
     void everything();
@@ -49,8 +50,8 @@ private:
     void run(bool keepBoth);
 
     Document& document_;
-    QCheckBox *growth_, *shifts_, *profile_, *spectrum_, *sectors_, *map_, *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_,
-        *session_, *mapTiff_, *report_, *movie_;
+    QCheckBox *growth_, *shifts_, *profile_, *spectrum_, *sectors_, *series_, *map_, *frame_, *png_, *svg_, *pdf_, *results_,
+        *c1d_, *fit_, *session_, *mapTiff_, *report_, *movie_;
     QList<QCheckBox*> boxes_;
     QComboBox *size_, *dpi_, *film_;
     QDoubleSpinBox *width_, *text_;

@@ -110,6 +110,7 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     currentBelow_ = straight(residuals_);
     rangeFrom_ = straight(chart_);
     rangeTo_ = straight(chart_);
+    quench_ = straight(chart_);
     note_ = words(plot);
     note_->position->setType(QCPItemPosition::ptAxisRectRatio);
     note_->position->setAxisRect(chart_);
@@ -156,6 +157,7 @@ void GrowthPlot::applyTheme(const Theme& t) {
     currentBelow_->setPen(pen(t.accent, 1.2));
     rangeFrom_->setPen(pen(t.ink3, 1, Qt::DashLine));
     rangeTo_->setPen(pen(t.ink3, 1, Qt::DashLine));
+    quench_->setPen(pen(t.accent, 1.4, Qt::DashLine));
     QColor shade = t.ink;
     shade.setAlphaF(0.05f);
     for (QCPItemRect* rect : outside_) {
@@ -171,6 +173,7 @@ void GrowthPlot::show(const GrowthData& data, int currentFrame, bool logarithmic
     setAxes(data);
     showFit(data);
     showRange({data.settings.fromS, data.settings.toS});
+    quench_->setVisible(false);
 
     halo_->data()->clear();
     current_->setVisible(false);
@@ -425,6 +428,26 @@ FitRange GrowthPlot::draggedRange(RangeEnd end, double x) const {
     else
         range.toS = nearest == timesS_.back() ? std::nullopt : nearest;
     return range;
+}
+
+std::optional<QPointF> GrowthPlot::quenchPlace() const {
+    if (logarithmic_ || timesS_.empty()) return {};
+    return QPointF(screenX(t0S_), chart_->bottom());
+}
+
+double GrowthPlot::secondsAt(double x) const {
+    const QCPAxis* const axis = chart_->axis(QCPAxis::atBottom);
+    const double perPixel = axis->range().size() / std::max(1, chart_->width()) / perTime_;
+    double step = std::pow(10.0, std::floor(std::log10(perPixel)));
+    step *= perPixel / step > 5 ? 10 : perPixel / step > 2 ? 5 : 2;
+    return std::round((t0S_ + axis->pixelToCoord(x) / perTime_) / step) * step;
+}
+
+void GrowthPlot::showQuench(double seconds) {
+    const double at = (seconds - t0S_) * perTime_;
+    quench_->setVisible(true);
+    quench_->point1->setCoords(at, 1);
+    quench_->point2->setCoords(at, 2);
 }
 
 }  // namespace coarsen::window

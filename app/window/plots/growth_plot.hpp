@@ -86,6 +86,11 @@ public:
     /// the first or last one.
     FitRange draggedRange(RangeEnd end, double x) const;
 
+    /// Where time 0, the quench, stands on the chart's time axis, in screen px; nothing on a logarithmic axis or without frames.
+    std::optional<QPointF> quenchPlace() const;
+    double secondsAt(double x) const;  ///< series time at screen px `x`, rounded to what a pixel can tell
+    void showQuench(double seconds);   ///< a line at another quench, until the next show: while it is dragged
+
 private:
     struct Marks {
         QCPGraph* points = nullptr;
@@ -106,7 +111,7 @@ private:
     std::vector<Marks> marks_;
     QCPGraph *fit_, *bandLow_, *bandHigh_, *earlier_, *failed_, *edge_, *halo_;
     std::vector<QCPGraph*> guides_;
-    QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_;
+    QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_, *quench_;
     std::vector<QCPItemRect*> outside_;
     QCPItemText* note_;
     std::vector<QCPItemText*> guideTexts_;

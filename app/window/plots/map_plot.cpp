@@ -156,6 +156,18 @@ void MapPlot::setRingShown(bool shown) {
     ring_->setVisible(shown && ringRadius_ > 0);
 }
 
+void MapPlot::setRing(double px) {
+    ringRadius_ = px / pxPerUnit_;
+    place(casing_, ringRadius_);
+    place(ring_, ringRadius_);
+}
+
+bool MapPlot::isOnRing(double x, double y, double reach) const {
+    if (!ring_->visible()) return false;
+    const double units = std::hypot(plot_->xAxis->pixelToCoord(x), plot_->yAxis->pixelToCoord(y));
+    return std::abs(units - ringRadius_) * plot_->axisRect()->width() / plot_->xAxis->range().size() <= reach;
+}
+
 void MapPlot::setHoveredRadius(std::optional<double> px) {
     hover_->setVisible(px && map_->visible());
     if (px) place(hover_, *px / pxPerUnit_);

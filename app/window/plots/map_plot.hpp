@@ -31,8 +31,10 @@ public:
     void clear();
     void applyTheme(const Theme& theme);
     void setRingShown(bool shown);
-    void setHoveredRadius(std::optional<double> px);  ///< moves one item on its own layer
-    void keepSquare();                                ///< after each layout: the map's plot area is square
+    void setRing(double px);                                ///< until the next show: while it is dragged
+    bool isOnRing(double x, double y, double reach) const;  ///< whether a place in screen px lies that near to it
+    void setHoveredRadius(std::optional<double> px);        ///< moves one item on its own layer
+    void keepSquare();                                      ///< after each layout: the map's plot area is square
 
     /// Where there is little room the axes keep their numbers only, and what they are has to be said elsewhere.
     bool namesItsAxes() const;

@@ -3,7 +3,9 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace coarsen::window {
 
@@ -74,6 +76,28 @@ SeriesStyle seriesStyle(int index, const Theme& t) {
     const auto other = static_cast<std::size_t>(place - 1);
     return {place == 0 ? t.ink : QColor((t.dark ? night : light)[other]),
             dashes[static_cast<std::size_t>(index % colours + index / colours) % dashes.size()]};
+}
+
+QColor timeColour(double part, bool dark) {
+    static constexpr std::array<const char*, 10> viridis = {"#440154", "#482878", "#3E4989", "#31688E", "#26828E",
+                                                            "#1F9E89", "#35B779", "#6DCD59", "#B4DE2C", "#FDE725"};
+    constexpr double least = 0.22, greatest = 0.86;
+    const double place = (dark ? least + part * (1 - least) : part * greatest) * static_cast<double>(viridis.size() - 1);
+    const auto at = std::min(static_cast<std::size_t>(std::max(place, 0.0)), viridis.size() - 2);
+    const double rest = std::clamp(place - static_cast<double>(at), 0.0, 1.0);
+    const QColor from(viridis[at]), to(viridis[at + 1]);
+    const auto mix = [rest](int a, int b) { return static_cast<int>(std::lround(a + rest * (b - a))); };
+    return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
+}
+
+QCPColorGradient timeGradient(bool dark) {
+    constexpr int stops = 16;
+    QCPColorGradient gradient;
+    gradient.clearColorStops();
+    for (int i = 0; i <= stops; ++i)
+        gradient.setColorStopAt(double(i) / stops, timeColour(double(i) / stops, dark));
+    gradient.setColorInterpolation(QCPColorGradient::ciRGB);
+    return gradient;
 }
 
 QCPColorGradient divergingGradient(bool dark) {

@@ -27,6 +27,11 @@ struct SeriesStyle {
 };
 SeriesStyle seriesStyle(int index, const Theme& theme);
 
+/// From the first frame (0) to the last (1): viridis, perceptually even and safe for colour blindness, without the end that would
+/// fade into the ground.
+QColor timeColour(double part, bool dark);
+QCPColorGradient timeGradient(bool dark);
+
 /// C2D: diverging about the middle, lightness in order to each side; dark centre in the dark theme.
 QCPColorGradient divergingGradient(bool dark);
 

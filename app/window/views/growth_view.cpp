@@ -4,6 +4,7 @@
 #include "app/window/views/course_view.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/model_card.hpp"
+#include "app/window/views/quench_handle.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -51,6 +52,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     plot_->installEventFilter(this);
     fromHandle_ = makeHandle(RangeEnd::from);
     toHandle_ = makeHandle(RangeEnd::to);
+    quenchHandle_ = makeQuenchHandle();
     connect(plot_, &QCustomPlot::afterReplot, this, &GrowthView::placeHandles);
     band_ = new QRubberBand(QRubberBand::Rectangle, plot_);
     callout_ = new QLabel(plot_);
@@ -86,6 +88,26 @@ FitRangeHandle* GrowthView::makeHandle(RangeEnd end) {
     return handle;
 }
 
+QuenchHandle* GrowthView::makeQuenchHandle() {
+    auto* const handle = new QuenchHandle(plot_);
+    connect(handle, &QuenchHandle::draggedTo, this, [this](double x) {
+        draggedQuench_ = content_->secondsAt(x);
+        content_->showQuench(*draggedQuench_);
+        callout_->setText("t₀ = " + timeText(*draggedQuench_, data_->timeUnit()));
+        callout_->adjustSize();
+        callout_->move(std::clamp(static_cast<int>(x) + 14, 0, std::max(0, plot_->width() - callout_->width())),
+                       quenchHandle_->y() - callout_->height() - 4);
+        callout_->show();
+        callout_->raise();
+        plot_->replot(QCustomPlot::rpQueuedReplot);
+    });
+    connect(handle, &QuenchHandle::released, this, [this] {
+        callout_->hide();
+        if (const auto chosen = std::exchange(draggedQuench_, {})) emit quenchChosen(*chosen);
+    });
+    return handle;
+}
+
 /// After each replot: only then is it known where the axes lie.
 void GrowthView::placeHandles() {
     if (!data_) return;
@@ -98,6 +120,10 @@ void GrowthView::placeHandles() {
     };
     place(fromHandle_, RangeEnd::from, !content_->range().fromS);
     place(toHandle_, RangeEnd::to, !content_->range().toS);
+    if (draggedQuench_) return;  // it stays under the mouse
+    const auto quench = content_->quenchPlace();
+    quenchHandle_->setVisible(quench && !empty_->isVisibleTo(plot_));
+    if (quench) quenchHandle_->placeAt(*quench);
 }
 
 void GrowthView::setChartShown(bool shown) {
@@ -173,6 +199,7 @@ void GrowthView::redraw() {
     if (!data_) return;
     content_->show(*data_, current_, logarithmic_);
     if (draggedRange_) content_->showRange(*draggedRange_);
+    if (draggedQuench_) content_->showQuench(*draggedQuench_);
     const bool isEmpty =
         std::none_of(data_->points.begin(), data_->points.end(), [](const auto& point) { return point.isMeasured; });
     empty_->setVisible(isEmpty);

@@ -17,10 +17,11 @@ namespace coarsen::window {
 class CourseView;
 class FitRangeHandle;
 class ModelCard;
+class QuenchHandle;
 
 /// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
-/// it, Ctrl and drag selects many; the handles on the chart's top edge drag the fit range. The chart's place can show the drift
-/// or the ratio of two lengths instead.
+/// it, Ctrl and drag selects many; the handles on the chart's top edge drag the fit range, the flag on the time axis the quench.
+/// The chart's place can show the drift or the ratio of two lengths instead.
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -46,6 +47,7 @@ signals:
     void framesSelected(const std::vector<int>& frames, const QPoint& at);  ///< on the screen, where the mouse let go
     void modelChosen(const QString& model);
     void fitRangeChosen(const coarsen::window::FitRange& range);  ///< once per drag
+    void quenchChosen(double seconds);                            ///< t0, in series time; once per drag
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -57,6 +59,7 @@ private:
     void showOneChart();
     void placeHandles();
     FitRangeHandle* makeHandle(RangeEnd end);
+    QuenchHandle* makeQuenchHandle();
     void press(const QMouseEvent& event);
     void hover(const QPointF& place);
     void finishBand(const QPoint& at);
@@ -70,6 +73,8 @@ private:
     QRubberBand* band_;
     QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;
+    QuenchHandle* quenchHandle_;
+    std::optional<double> draggedQuench_;
     std::optional<FitRange> draggedRange_;
     int current_ = -1;
     GrowthQuantity quantity_ = GrowthQuantity::length;

@@ -9,8 +9,13 @@
 #include <qcustomplot.h>
 
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
+
+namespace {
+constexpr double ringReach = 5;
+}
 
 MapView::MapView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
     setAccessibleName(tr("Autocorrelation map"));
@@ -58,6 +63,11 @@ void MapView::setRingShown(bool shown) {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
+void MapView::setRing(double px) {
+    content_->setRing(px);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
 void MapView::setStale(bool stale) {
     auto* effect = qobject_cast<QGraphicsOpacityEffect*>(plot_->graphicsEffect());
     if (stale && !effect) {
@@ -99,7 +109,31 @@ void MapView::readOut(const QPointF& place) {
     emit radiusHovered(std::hypot(x, y));
 }
 
+void MapView::drag(const QMouseEvent& event) {
+    const QPointF at = event.position();
+    const bool isOnRing = map_ && content_->isOnRing(at.x(), at.y(), ringReach);
+    switch (event.type()) {
+        case QEvent::MouseButtonPress:
+            isDragging_ = event.button() == Qt::LeftButton && isOnRing;
+            break;
+        case QEvent::MouseMove:
+            plot_->setCursor(isOnRing || isDragging_ ? Qt::SizeAllCursor : Qt::ArrowCursor);
+            if (isDragging_)
+                emit ringDragged(std::hypot(plot_->xAxis->pixelToCoord(at.x()), plot_->yAxis->pixelToCoord(at.y())) *
+                                 content_->pxPerUnit());
+            break;
+        case QEvent::MouseButtonRelease:
+            if (std::exchange(isDragging_, false)) emit ringReleased();
+            break;
+        default:
+            break;
+    }
+}
+
 bool MapView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove ||
+        event->type() == QEvent::MouseButtonRelease)
+        drag(*static_cast<QMouseEvent*>(event));
     if (event->type() == QEvent::MouseMove) readOut(static_cast<QMouseEvent*>(event)->position());
     if (event->type() == QEvent::Leave) {
         tag_->hide();

@@ -7,10 +7,11 @@
 
 class QCustomPlot;
 class QLabel;
+class QMouseEvent;
 
 namespace coarsen::window {
 
-/// C2D with its ring; a tag says what is under the mouse.
+/// C2D with its ring, which can be dragged; a tag says what is under the mouse.
 class MapView : public QWidget {
     Q_OBJECT
 public:
@@ -21,12 +22,15 @@ public:
               const Calibration& calibration);
     void showNothing();
     void setRingShown(bool shown);
+    void setRing(double px);  ///< until the next show
     void setStale(bool stale);
     void setHoveredRadius(std::optional<double> px);
     QCustomPlot* plot() const { return plot_; }
 
 signals:
     void radiusHovered(std::optional<double> px);
+    void ringDragged(double px);
+    void ringReleased();
     void described(const QString& words);  ///< what is drawn, for the header: with the axes where they are too small to say it
 
 protected:
@@ -35,6 +39,7 @@ protected:
 
 private:
     void readOut(const QPointF& place);
+    void drag(const QMouseEvent& event);
     void layOut();
 
     QCustomPlot* plot_;
@@ -42,6 +47,7 @@ private:
     std::shared_ptr<const CorrelationMap> map_;
     Calibration calibration_;
     QLabel* tag_;
+    bool isDragging_ = false;
 };
 
 }  // namespace coarsen::window

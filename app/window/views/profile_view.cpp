@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/profile_view.hpp"
 
+#include "app/window/theme/words.hpp"
+#include "app/window/views/series_view.hpp"
+#include "core/measure/lengths.hpp"
+
 #include <QGraphicsOpacityEffect>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
 namespace {
 constexpr int narrowBelow = 360, roomForNames = 280;  // px
-}
+constexpr double markerReach = 6, leastDrag = 3;
+}  // namespace
 
 ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStackedWidget) {
     auto* const layout = new QVBoxLayout(this);
@@ -28,6 +38,11 @@ ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStacked
     profilePlot_ = page(tr("Azimuthal average"), "c1d-plot");
     spectrumPlot_ = page(tr("Structure factor"), "spectrum-plot");
     sectorPlot_ = page(tr("Azimuthal average by sectors"), "sector-plot");
+    series_ = new SeriesView;
+    pages_->addWidget(series_);
+    connect(series_, &SeriesView::frameChosen, this, &ProfileView::frameChosen);
+    profilePlot_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(profilePlot_, &QWidget::customContextMenuRequested, this, &ProfileView::markerMenu);
     profile_ = std::make_unique<ProfilePlot>(profilePlot_, theme());
     spectrum_ = std::make_unique<SpectrumPlot>(spectrumPlot_, theme());
     sectors_ = std::make_unique<SectorPlot>(sectorPlot_, theme());
@@ -42,14 +57,26 @@ ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStacked
 ProfileView::~ProfileView() = default;
 
 QCustomPlot* ProfileView::plot() const {
-    return static_cast<QCustomPlot*>(pages_->currentWidget());
+    if (mode_ == ProfileMode::series) return series_->plot();
+    return mode_ == ProfileMode::profile ? profilePlot_ : mode_ == ProfileMode::spectrum ? spectrumPlot_ : sectorPlot_;
 }
 
 void ProfileView::setMode(ProfileMode mode) {
-    pages_->setCurrentWidget(mode == ProfileMode::profile    ? profilePlot_
-                             : mode == ProfileMode::spectrum ? spectrumPlot_
-                                                             : sectorPlot_);
+    mode_ = mode;
+    pages_->setCurrentWidget(mode == ProfileMode::series ? static_cast<QWidget*>(series_) : plot());
     redraw();
+}
+
+void ProfileView::showCurves(std::shared_ptr<const SeriesCurves> curves) {
+    series_->show(std::move(curves));
+}
+
+void ProfileView::setCurrentFrame(int frame) {
+    series_->setCurrentFrame(frame);
+}
+
+void ProfileView::setSeriesMode(SeriesMode mode) {
+    series_->setMode(mode);
 }
 
 void ProfileView::show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration) {
@@ -63,7 +90,7 @@ void ProfileView::showSpectra(const Spectrum& spectrum, const std::vector<Sector
     shownSpectrum_ = spectrum;
     shownSectors_ = sectors;
     calibration_ = calibration;
-    if (plot() != profilePlot_) redraw();
+    if (mode_ == ProfileMode::spectrum || mode_ == ProfileMode::sectors) redraw();
 }
 
 void ProfileView::setLogarithmic(bool logarithmic) {
@@ -79,9 +106,12 @@ void ProfileView::showNothing() {
 
 void ProfileView::redraw() {
     const bool isNarrow = width() < narrowBelow;
+    if (mode_ == ProfileMode::series) return;  // it draws itself
     if (plot() == profilePlot_) {
+        ProfileLengths lengths = lengths_;
+        if (draggedPx_) lengths.rMax = rMaxNear(shownProfile_, *draggedPx_, {});
         if (shownProfile_.size() > 0)
-            profile_->show(shownProfile_, lengths_, calibration_, isNarrow);
+            profile_->show(shownProfile_, lengths, calibration_, isNarrow);
         else
             profile_->clear();
     } else if (plot() == sectorPlot_) {
@@ -95,6 +125,7 @@ void ProfileView::redraw() {
 }
 
 void ProfileView::setStale(bool stale) {
+    if (mode_ == ProfileMode::series) stale = false;  // it shows the series, not the frame
     if (stale == (pages_->graphicsEffect() != nullptr)) return;
     auto* const effect = stale ? new QGraphicsOpacityEffect(pages_) : nullptr;
     if (effect) effect->setOpacity(0.45);
@@ -110,7 +141,71 @@ void ProfileView::setHoveredRadius(std::optional<double> px) {
     if (plot() == sectorPlot_) sectors_->setHoveredRadius(px);
 }
 
+bool ProfileView::isOnMarker(double x) const {
+    return lengths_.rMax.isFound() && shownProfile_.size() > 2 &&
+           std::abs(profilePlot_->xAxis->coordToPixel(lengths_.rMax.px / profile_->pxPerUnit()) - x) <= markerReach;
+}
+
+void ProfileView::dragMarker(double px) {
+    if (shownProfile_.size() < 3) return;
+    draggedPx_ = std::clamp(px, 0.0, shownProfile_.r.back());
+    redraw();
+    emit markerDragged(rMaxNear(shownProfile_, *draggedPx_, {}).px);
+}
+
+void ProfileView::dropMarker() {
+    const auto px = std::exchange(draggedPx_, {});
+    if (!px) return;
+    const LengthScale before = std::exchange(lengths_.rMax, rMaxNear(shownProfile_, *px, {}));  // shown until the answer is here
+    const bool isNew = before.quality != Quality::manual || before.px != lengths_.rMax.px;
+    if (isNew) emit markerChosen(*px);
+    redraw();
+}
+
+void ProfileView::moveMarker(const QMouseEvent& event) {
+    const double x = event.position().x();
+    const auto pxAt = [this, x] { return profilePlot_->xAxis->pixelToCoord(x) * profile_->pxPerUnit(); };
+    switch (event.type()) {
+        case QEvent::MouseButtonPress:
+            if (event.button() == Qt::LeftButton && isOnMarker(x)) pressedAt_ = x;
+            break;
+        case QEvent::MouseMove:
+            profilePlot_->setCursor(isOnMarker(x) || draggedPx_ ? Qt::SizeHorCursor : Qt::ArrowCursor);
+            if (pressedAt_ && (draggedPx_ || std::abs(x - *pressedAt_) >= leastDrag)) dragMarker(pxAt());
+            break;
+        case QEvent::MouseButtonRelease:
+            pressedAt_.reset();
+            dropMarker();
+            break;
+        case QEvent::MouseButtonDblClick:
+            if (event.button() != Qt::LeftButton) break;
+            dragMarker(pxAt());
+            dropMarker();
+            break;
+        default:
+            break;
+    }
+}
+
+void ProfileView::markerMenu(const QPoint& at) {
+    if (shownProfile_.size() < 3) return;
+    const double px = profilePlot_->xAxis->pixelToCoord(at.x()) * profile_->pxPerUnit();
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("%1 at the maximum here").arg(rMaxText()), this, [this, px] {
+        dragMarker(px);
+        dropMarker();
+    });
+    menu->addAction(tr("Back to automatic"), this, &ProfileView::markerCleared)
+        ->setEnabled(lengths_.rMax.quality == Quality::manual);
+    menu->popup(profilePlot_->mapToGlobal(at));
+}
+
 bool ProfileView::eventFilter(QObject* watched, QEvent* event) {
+    const auto type = event->type();
+    if (watched == profilePlot_ && (type == QEvent::MouseButtonPress || type == QEvent::MouseMove ||
+                                    type == QEvent::MouseButtonRelease || type == QEvent::MouseButtonDblClick))
+        moveMarker(*static_cast<QMouseEvent*>(event));
     if (event->type() == QEvent::MouseMove && shownProfile_.size() > 0 && watched != spectrumPlot_) {
         const double perUnit = watched == profilePlot_ ? profile_->pxPerUnit() : sectors_->pxPerUnit();
         const double px = plot()->xAxis->pixelToCoord(static_cast<QMouseEvent*>(event)->position().x()) * perUnit;

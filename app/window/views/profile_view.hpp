@@ -3,6 +3,7 @@
 
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/sector_plot.hpp"
+#include "app/window/plots/series_plot.hpp"
 #include "app/window/plots/spectrum_plot.hpp"
 
 #include <QWidget>
@@ -11,13 +12,17 @@
 #include <optional>
 
 class QCustomPlot;
+class QMouseEvent;
 class QStackedWidget;
 
 namespace coarsen::window {
 
-enum class ProfileMode { profile, spectrum, sectors };
+class SeriesView;
 
-/// C1D with its marker, S(q), or C1D by sectors in one place. Pointing at a radius shows it in the map and on the frame too.
+enum class ProfileMode { profile, spectrum, sectors, series };
+
+/// C1D with its marker, S(q), C1D by sectors, or C1D of the whole series in one place. Pointing at a radius shows it in the map
+/// and on the frame too; the marker is dragged from one maximum to another.
 class ProfileView : public QWidget {
     Q_OBJECT
 public:
@@ -31,16 +36,29 @@ public:
     void setLogarithmic(bool logarithmic);  ///< the axes of S(q)
     void setStale(bool stale);
     void setHoveredRadius(std::optional<double> px);
+    void showCurves(std::shared_ptr<const SeriesCurves> curves);
+    void setCurrentFrame(int frame);
+    void setSeriesMode(SeriesMode mode);
+    void dragMarker(double px);  ///< to the maximum of C1D there, not yet chosen
+    void dropMarker();           ///< chooses it
+    ProfileMode mode() const { return mode_; }
     QCustomPlot* plot() const;  ///< the one shown
 
 signals:
     void radiusHovered(std::optional<double> px);
+    void markerDragged(double px);
+    void markerChosen(double px);  ///< once per drag
+    void markerCleared();          ///< R_max is automatic again
+    void frameChosen(int frame);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent*) override;
 
 private:
+    void moveMarker(const QMouseEvent& event);
+    bool isOnMarker(double x) const;
+    void markerMenu(const QPoint& at);
     void redraw();  ///< only what is seen: scrubbing pays for one plot
 
     QStackedWidget* pages_;
@@ -53,6 +71,10 @@ private:
     Spectrum shownSpectrum_;
     std::vector<Sector> shownSectors_;  ///< empty: neither these nor S(q) are known
     Calibration calibration_;
+    SeriesView* series_;
+    ProfileMode mode_ = ProfileMode::profile;
+    std::optional<double> pressedAt_;  ///< on the marker, in screen px
+    std::optional<double> draggedPx_;
     bool logarithmic_ = false;
 };
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// R_max set by hand: the frame whose marker moved is measured again, and only that.
+#include "app/window/document/document.hpp"
+
+#include <utility>
+
+namespace coarsen::window {
+
+namespace {
+
+std::optional<double> markerOf(int frame, const std::map<int, double>& markers) {
+    const auto found = markers.find(frame);
+    return found == markers.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace
+
+void Document::setMarker(int frame, std::optional<double> rMaxPx) {
+    Choices after = choices();
+    if (rMaxPx)
+        after.manualRMaxPx[frame] = *rMaxPx;
+    else
+        after.manualRMaxPx.erase(frame);
+    change(rMaxPx ? tr("R_max of frame %1 by hand").arg(frame) : tr("automatic R_max of frame %1").arg(frame), std::move(after));
+}
+
+/// A result knows its recipe by hash, but not its marker: one with another marker counts as out of date.
+void Document::outdateMoved(const std::map<int, double>& markersBefore) {
+    std::set<int> frames;
+    for (const std::map<int, double>* markers : {&markersBefore, &std::as_const(session_.manualRMaxPx)})
+        for (const auto& [frame, px] : *markers)
+            frames.insert(frame);
+    for (const int frame : frames) {
+        if (markerOf(frame, markersBefore) == markerOf(frame, session_.manualRMaxPx)) continue;
+        session_.resultHashes.erase(frame);
+        if (upToDate_.erase(frame) > 0) moved_.insert(frame);
+    }
+}
+
+/// Now, or once the run under way or the survey has ended.
+void Document::measureMoved() {
+    if (moved_.empty() || isRunning() || (needsSurvey(session_.recipe) && !surveyIfKnown())) return;
+    std::vector<int> frames;
+    for (const int frame : std::exchange(moved_, {}))
+        if (!upToDate_.contains(frame)) frames.push_back(frame);
+    if (frames.empty()) return;
+    isRunOfMoved_ = true;
+    startRun(std::move(frames));
+}
+
+void Document::keepRow(const FrameResult& row) {
+    FrameResult& kept = session_.results[row.frame];
+    const double correlation = kept.neighbourCorrelation;
+    kept = row;
+    const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
+    kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
+    if (isRunOfMoved_) kept.neighbourCorrelation = correlation;      // the frame before it was not in this run
+    if (markerOf(row.frame, markersOfRun_) == markerOf(row.frame, session_.manualRMaxPx)) {
+        session_.resultHashes[row.frame] = hash_;
+        upToDate_.insert(row.frame);
+    } else {
+        session_.resultHashes.erase(row.frame);
+        upToDate_.erase(row.frame);
+        moved_.insert(row.frame);
+    }
+}
+
+}  // namespace coarsen::window

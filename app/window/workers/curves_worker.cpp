@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/workers/curves_worker.hpp"
+
+#include "app/window/workers/yield_to_window.hpp"
+
+namespace coarsen::window {
+
+CurvesWorker::CurvesWorker(QObject* parent)
+    : QObject(parent), thread_([this](std::stop_token stop) {
+          yieldToWindow();
+          while (auto next = mailbox_.take(stop)) {
+              auto curves = std::make_shared<const SeriesCurves>(curvesOf(std::move(next->request)));
+              QMetaObject::invokeMethod(
+                  this, [this, curves] { emit made(curves); }, Qt::QueuedConnection);
+          }
+      }) {}
+
+CurvesWorker::~CurvesWorker() {
+    mailbox_.clear();
+    thread_.request_stop();
+    thread_.join();
+}
+
+}  // namespace coarsen::window
