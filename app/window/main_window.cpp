@@ -794,11 +794,11 @@ void MainWindow::showPreview() {
     if (preview->part == Preview::Part::measured) map_->show(preview->map, rMax, preview->row.anisotropy, calibration);
     profile_->show(preview->profile, preview->lengths, calibration);
     const std::string_view quality = nameOf(preview->row.rMax.quality);
-    profileQuality_->setText(QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size())) +
-                             (rMax.isFound()
-                                  ? tr(", %1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px)))
-                                  : QString()));
-    profileQuality_->setToolTip(QString::fromStdString(rMax.message));
+    const QString word = QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size()));
+    const QString domains =
+        rMax.isFound() ? tr("%1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px))) : QString();
+    profileQuality_->setText(word + (domains.isEmpty() || isNarrow_ ? QString() : ", " + domains));
+    profileQuality_->setToolTip(rMax.message.empty() ? domains : QString::fromStdString(rMax.message));
     if (rMax.isFound())
         showGauge(rMax.px);
     else
