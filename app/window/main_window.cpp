@@ -323,9 +323,12 @@ QWidget* MainWindow::makeFrameColumn() {
     QLabel* const mapWords = hintLabel(tr("autocorrelation map"));
     connect(map_, &MapView::described, mapWords, &QLabel::setText);
     plots_->addWidget(panel(header({titleLabel("C2D"), mapWords}, {ring}), map_));
-    plots_->addWidget(panel(header({profileTabs_[0], profileTabs_[1], profileTabs_[2], profileTabs_[3]},
-                                   {logarithmicSpectrum_, seriesMode_, profileQuality_}),
-                            profile_));
+    QWidget* const profileHeader = header({profileTabs_[0], profileTabs_[1], profileTabs_[2], profileTabs_[3]},
+                                          {logarithmicSpectrum_, seriesMode_, profileQuality_});
+    profileQuality_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // words take no room from the map beside
+    profileQuality_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    qobject_cast<QHBoxLayout*>(profileHeader->layout())->setStretchFactor(profileQuality_, 1);
+    plots_->addWidget(panel(profileHeader, profile_));
     frameRows_ = new QSplitter(Qt::Vertical);
     frameRows_->setHandleWidth(1);
     frameRows_->setChildrenCollapsible(false);
@@ -797,7 +800,9 @@ void MainWindow::showPreview() {
     const QString word = QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size()));
     const QString domains =
         rMax.isFound() ? tr("%1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px))) : QString();
-    profileQuality_->setText(word + (domains.isEmpty() || isNarrow_ ? QString() : ", " + domains));
+    const QString both = domains.isEmpty() ? word : word + ", " + domains;
+    const bool isRoom = profileQuality_->fontMetrics().horizontalAdvance(both) <= profileQuality_->width();
+    profileQuality_->setText(isRoom ? both : word);
     profileQuality_->setToolTip(rMax.message.empty() ? domains : QString::fromStdString(rMax.message));
     if (rMax.isFound())
         showGauge(rMax.px);
