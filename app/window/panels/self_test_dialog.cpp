@@ -51,7 +51,7 @@ SelfTestDialog::SelfTestDialog(EngineList engines, QWidget* parent)
     table_->verticalHeader()->setDefaultSectionSize(24);
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setStretchLastSection(true);
-    static constexpr int widths[] = {190, 380, 90, 80, 130};
+    static constexpr int widths[] = {165, 355, 95, 85, 145};
     for (int i = 0; i < outcome; ++i)
         table_->setColumnWidth(i, widths[i]);
 
@@ -119,6 +119,7 @@ void SelfTestDialog::addCase(const SelfTestCase& test) {
     for (int i = 0; i < columns; ++i) {
         auto* const item = new QTableWidgetItem(texts[i]);
         if (i >= error && i <= uncorrected) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        if (i == outcome) item->setTextAlignment(Qt::AlignCenter);
         if (i == outcome && !test.passed) item->setForeground(theme().error);
         table_->setItem(row, i, item);
     }
