@@ -210,7 +210,8 @@ void Document::apply(const Choices& after) {
     session_.recipe = after.recipe;
     outdateMoved(markersBefore);
     rejudgeResults();
-    if (!filesOf(session_.recipe).empty()) readFiles([] {});
+    const std::set<std::string> files = filesOf(session_.recipe);
+    if (std::ranges::any_of(files, [this](const std::string& file) { return !session_.files.contains(file); })) readFiles([] {});
     if (timesChanged) {
         session_.times = after.times;
         readTimes();

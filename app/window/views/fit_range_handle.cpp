@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/fit_range_handle.hpp"
 
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <cmath>
@@ -13,16 +12,13 @@ constexpr int target = 24;  // the least that is hit with ease; the tab itself i
 constexpr double tabWidth = 9, tabSide = 9, tabTip = 15;
 }  // namespace
 
-FitRangeHandle::FitRangeHandle(RangeEnd end, QWidget* chart) : QWidget(chart), end_(end) {
+FitRangeHandle::FitRangeHandle(RangeEnd end, QWidget* chart) : ChartHandle(chart), end_(end) {
     const bool isFrom = end == RangeEnd::from;
     setObjectName(isFrom ? "fit-range-from" : "fit-range-to");
     setAccessibleName(isFrom ? tr("Start of the fit range") : tr("End of the fit range"));
     setToolTip(isFrom ? tr("Start of the fit range: drag it, or press I at a frame.\nBack on the first frame it is open.")
                       : tr("End of the fit range: drag it, or press O at a frame.\nBack on the last frame it is open."));
-    setCursor(Qt::SizeHorCursor);
-    setAttribute(Qt::WA_Hover);
     setFixedSize(target, target);
-    hide();
 }
 
 double FitRangeHandle::edge() const {
@@ -39,31 +35,10 @@ void FitRangeHandle::placeAt(const QPointF& top, bool isOpen) {
 void FitRangeHandle::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QColor colour = underMouse() || grip_ ? theme().accent : theme().ink2;
     const double outer = edge() + (end_ == RangeEnd::from ? -tabWidth : tabWidth);
-    painter.setPen(QPen(colour, 1.2));
-    painter.setBrush(isOpen_ ? theme().plot : colour);
+    painter.setPen(QPen(colour(), 1.2));
+    painter.setBrush(isOpen_ ? theme().plot : colour());
     painter.drawPolygon(QPolygonF{{edge(), 0.5}, {outer, 0.5}, {outer, tabSide}, {edge(), tabTip}});
-}
-
-void FitRangeHandle::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return;
-    grip_ = event->position().x() - edge();
-    isDragged_ = false;
-    update();
-}
-
-void FitRangeHandle::mouseMoveEvent(QMouseEvent* event) {
-    if (!grip_) return;
-    isDragged_ = true;
-    emit draggedTo(x() + event->position().x() - *grip_);
-}
-
-void FitRangeHandle::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !grip_) return;
-    grip_.reset();
-    update();
-    if (isDragged_) emit released();
 }
 
 }  // namespace coarsen::window

@@ -37,7 +37,7 @@ public:
     GrowthQuantity quantity() const { return quantity_; }
     bool isLogarithmic() const { return logarithmic_; }
     QString resultSentence() const;  ///< of the chosen model
-    QString resultInShort() const;  ///< "n = 1.01 ± 0.06"; empty without a fit
+    QString resultInShort() const;   ///< "n = 1.01 ± 0.06"; empty without a fit
     QCustomPlot* plot() const { return plot_; }
     QWidget* chartArea() const;
 

@@ -15,7 +15,7 @@ public:
     void show(const GrowthData& data);
     QSize sizeHint() const override { return {200, 66}; }
     const QString& model() const { return model_; }
-    QString sentence() const { return sentence_; }  ///< the result as a sentence for a notebook
+    QString sentence() const { return sentence_; }                      ///< the result as a sentence for a notebook
     QString result() const { return isFitted_ ? result_ : QString(); }  ///< "n = 1.01 ± 0.06"
 
 signals:

@@ -4,7 +4,6 @@
 #include "app/window/theme/theme.hpp"
 
 #include <QApplication>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <cmath>
@@ -16,14 +15,17 @@ constexpr int wide = 26, high = 24;
 constexpr double pole = 1.5, flag = 15;
 }  // namespace
 
-QuenchHandle::QuenchHandle(QWidget* chart) : QWidget(chart) {
+QuenchHandle::QuenchHandle(QWidget* chart) : ChartHandle(chart) {
     setObjectName("quench");
     setAccessibleName(tr("Time of the quench"));
     setToolTip(tr("The quench, t₀: time counts from here.\nDrag it along the time axis, or type it under Time at the top."));
-    setCursor(Qt::SizeHorCursor);
-    setAttribute(Qt::WA_Hover);
     setFixedSize(wide, high);
-    hide();
+    // The chart keeps its axis during the drag: the flag goes along by itself.
+    connect(this, &ChartHandle::draggedTo, this, [this](double at) { move(static_cast<int>(std::lround(at - pole)), y()); });
+}
+
+double QuenchHandle::edge() const {
+    return pole;
 }
 
 void QuenchHandle::placeAt(const QPointF& foot) {
@@ -34,8 +36,7 @@ void QuenchHandle::placeAt(const QPointF& foot) {
 void QuenchHandle::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QColor colour = underMouse() || grip_ ? theme().accent : theme().ink2;
-    painter.setPen(QPen(colour, 1.2));
+    painter.setPen(QPen(colour(), 1.2));
     painter.drawLine(QPointF(pole, 0), QPointF(pole, high));
     painter.setBrush(theme().plot);
     const QRectF cloth(pole, 0.6, wide - pole - 1, flag);
@@ -44,28 +45,6 @@ void QuenchHandle::paintEvent(QPaintEvent*) {
     font.setPixelSize(11);
     painter.setFont(font);
     painter.drawText(cloth, Qt::AlignCenter, QStringLiteral("t₀"));
-}
-
-void QuenchHandle::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return;
-    grip_ = event->position().x() - pole;
-    isDragged_ = false;
-    update();
-}
-
-void QuenchHandle::mouseMoveEvent(QMouseEvent* event) {
-    if (!grip_) return;
-    isDragged_ = true;
-    const double at = x() + event->position().x() - *grip_;
-    emit draggedTo(at);
-    move(static_cast<int>(std::lround(at - pole)), y());
-}
-
-void QuenchHandle::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !grip_) return;
-    grip_.reset();
-    update();
-    if (isDragged_) emit released();
 }
 
 }  // namespace coarsen::window

@@ -67,7 +67,7 @@ Writer::Writer(const std::string& path, const FilmForm& form) {
         scaler_.reset(sws_getContext(form.width, form.height, AV_PIX_FMT_BGR0, form.width, form.height, encoder_->pix_fmt,
                                      SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr));
         if (!scaler_) throw std::bad_alloc();
-    } catch (...) {  // no destructor follows
+    } catch (...) {  // passed on: a constructor that throws has no destructor to clean up
         avio_closep(&output_->pb);
         avformat_free_context(output_);
         throw;
