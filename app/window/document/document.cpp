@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document.hpp"
 
-#include "app/window/document/settings_store.hpp"
-#include "core/analysis/self_similarity.hpp"
 #include "core/base/error.hpp"
 #include "core/settings/fields.hpp"
 
-#include <QDateTime>
 #include <QUndoCommand>
 
 #include <algorithm>
@@ -32,10 +29,6 @@ private:
     Choices before_, after_;
     Apply apply_;
 };
-
-std::string utcNow() {
-    return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-}
 
 }  // namespace
 
@@ -68,127 +61,6 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
 
 Document::~Document() {
     if (recovery_.isActive()) writeRecovery();  // handed to the background, which finishes it before it ends
-}
-
-// ---- opening and saving
-
-void Document::open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times,
-                    const std::optional<Recipe>& recipe, const std::optional<Calibration>& calibration) {
-    opening_ = true;
-    const quint64 ticket = ++openTicket_;
-    background_.run(
-        [=, this]() -> Background::Result {
-            Session session;
-            session.series = openSeries(inputs);
-            assignTimes(session.series, times);
-            session.times = times;
-            session.calibration = calibration.value_or(session.series.calibration);
-            session.recipe = recipe.value_or(defaultRecipe());
-            session.files = fileHashes(session.recipe);
-            return [this, ticket, session = std::move(session)]() mutable {
-                if (ticket == openTicket_) adopt(std::move(session), {});
-            };
-        },
-        [this, ticket](const QString& problem) {
-            if (ticket != openTicket_) return;
-            opening_ = false;
-            if (watch_.isAwaitingFirst) endWatch();
-            emit openFailed(problem);
-            raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1});
-        });
-}
-
-void Document::openSession(const std::filesystem::path& file) {
-    opening_ = true;
-    const quint64 ticket = ++openTicket_;
-    background_.run(
-        [=, this]() -> Background::Result {
-            Session session = readSession(file);
-            session.files = fileHashes(session.recipe);  // other contents than at the time: the results are out of date
-            int missing = 0;
-            for (const FrameSource& source : session.series.frames)
-                missing += !std::filesystem::exists(source.file);
-            return [=, this, session = std::move(session)]() mutable {
-                if (ticket != openTicket_) return;
-                const QString folder = QString::fromStdString(session.series.folder.string());
-                adopt(std::move(session), file == recoveryFile() ? std::filesystem::path{} : file);
-                if (missing > 0)
-                    raise(
-                        {Notice::Kind::warning,
-                         tr("%1 of this session not where expected").arg(counted(missing, tr("image"), tr("images"))),
-                         tr("They are not in %1. Results are shown as saved. Open the folder again to measure them.").arg(folder),
-                         -1});
-            };
-        },
-        [this, ticket](const QString& problem) {
-            if (ticket != openTicket_) return;
-            opening_ = false;
-            emit openFailed(problem);
-            raise({Notice::Kind::failure, tr("The session was not opened"), problem, -1});
-        });
-}
-
-void Document::adopt(Session session, std::filesystem::path file) {
-    series_.cancel();
-    endWatch();
-    ++revision_;
-    opening_ = false;
-    undo_.clear();
-    notices_.clear();
-    session_ = std::move(session);
-    sessionFile_ = std::move(file);
-    hash_ = measurementHash(session_.recipe, session_.files);
-    upToDate_ = session_.framesUpToDate();
-    earlierFits_.clear();
-    moved_.clear();
-    preview_.reset();
-    current_ = -1;
-    progress_ = {};
-    rebuildGrowth();
-    emit opened();
-    for (const std::string& note : session_.series.notes)
-        raise({Notice::Kind::information, tr("About these files"), QString::fromStdString(note), -1});
-
-    std::vector<int> order;  // first the ends, then every frame
-    for (int frame = 0; frame < frameCount(); ++frame)
-        order.push_back(frame);
-    const int step = std::max(1, frameCount() / 24);
-    std::stable_partition(order.begin(), order.end(), [step](int frame) { return frame % step == 0; });
-    thumbnails_.start(session_.series, order);
-    ++surveySeries_;
-    showFrame(0);
-    if (session_.fits.empty() && !session_.results.empty()) refit();
-    emit choicesChanged();
-    emit resultsChanged();
-    emit runChanged();
-    if (watchTicket_ == openTicket_) setWatching(true);
-}
-
-void Document::saveSession(const std::filesystem::path& file) {
-    sessionFile_ = file;
-    background_.run(
-        [=, this, session = session_]() -> Background::Result {
-            writeSession(file, session);
-            return [=, this] {
-                recovery_.stop();
-                emit sessionSaved(QString::fromStdString(file.string()));
-            };
-        },
-        [this](const QString& problem) {
-            raise({Notice::Kind::failure, tr("The session was not saved"), problem, -1});
-        });
-}
-
-void Document::writeRecovery() {
-    if (!isOpen()) return;
-    background_.run(
-        [session = session_, file = recoveryFile()]() -> Background::Result {
-            writeSession(file, session);
-            return {};
-        },
-        [this](const QString& problem) {
-            raise({Notice::Kind::warning, tr("The recovery file could not be written"), problem, -1});
-        });
 }
 
 // ---- choices
@@ -379,6 +251,32 @@ void Document::setLimits(int memoryMb, int threads) {
     threads_ = threads;
 }
 
+bool Document::timesAreSeconds() const {
+    return std::none_of(session_.series.frames.begin(), session_.series.frames.end(),
+                        [](const FrameSource& source) { return source.timeSource == TimeSource::index; });
+}
+
+QString Document::timeSourceText() const {
+    if (!isOpen()) return {};
+    switch (session_.series.frames.front().timeSource) {
+        case TimeSource::filename:
+            return tr("Time from file names");
+        case TimeSource::exif:
+            return tr("Time from EXIF");
+        case TimeSource::tiff:
+            return tr("Time from TIFF tags");
+        case TimeSource::video:
+            return tr("Time from the film");
+        case TimeSource::interval:
+            return tr("Equal intervals");
+        case TimeSource::table:
+            return tr("Time from a table");
+        case TimeSource::index:
+            return tr("Frame number, no times");
+    }
+    return {};
+}
+
 // ---- the frame looked at
 
 EngineRequest Document::engineRequest(int threads) const {
@@ -397,46 +295,6 @@ void Document::showFrame(int frame) {
     if (watch_.follows && frame < frameCount() - 1) setFollowing(false);  // who looks back is not torn away
     emit frameChanged(frame);
     askPreview();
-}
-
-std::string Document::surveyKey() const {
-    return std::to_string(surveySeries_) + surveyHash(session_.recipe, session_.files);
-}
-
-std::shared_ptr<const Survey> Document::surveyIfKnown() const {
-    return survey_ && needsSurvey(session_.recipe) && surveyKey_ == surveyKey() ? survey_ : nullptr;
-}
-
-void Document::survey() {
-    const std::string key = needsSurvey(session_.recipe) ? surveyKey() : std::string();
-    if (key == surveyKey_) return;
-    surveyKey_ = key;
-    survey_.reset();
-    surveyed_ = 0;
-    surveyIsShort_ = false;
-    analyseAfterwards_.reset();
-    surveyWorker_.stop();
-    if (!key.empty()) surveyWorker_.start(session_.series, session_.recipe);
-    emit runChanged();
-}
-
-void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
-    survey_ = survey;
-    rebuildGrowth();
-    emit resultsChanged();
-    emit runChanged();
-    for (const std::string& note : survey->notes)
-        raise({Notice::Kind::warning, tr("About the whole series"), QString::fromStdString(note), -1});
-    if (std::exchange(surveyIsShort_, false)) {
-        ++surveySeries_;  // the frames that have come meanwhile are surveyed before any is measured
-        const auto wanted = std::exchange(analyseAfterwards_, std::nullopt);
-        this->survey();
-        analyseAfterwards_ = wanted;
-    }
-    askPreview();
-    if (isSurveying()) return;
-    if (const auto extent = std::exchange(analyseAfterwards_, std::nullopt)) analyseExtent(*extent);
-    measureMoved();
 }
 
 void Document::askPreview() {
@@ -478,225 +336,6 @@ std::vector<Warning> Document::currentWarnings() const {
         largest = std::fmax(largest, row.rMax.px);
     return warnings(session_.recipe, preview_->lengths.rMax.px, largest, preview_->width(), preview_->height(),
                     preview_->histogram.saturation.sum());
-}
-
-// ---- the series
-
-int Document::framesToMeasure() const {
-    return frameCount() - static_cast<int>(upToDate_.size());
-}
-
-bool Document::isBusy() const {
-    return opening_ || fitting_ || surveyWorker_.isRunning() || isRunning() || !background_.isIdle() || !previewComplete_;
-}
-
-void Document::analyse(bool all) {
-    analyseExtent(all ? Extent::all : Extent::outOfDate);
-}
-
-void Document::analyseExtent(Extent extent) {
-    if (!isOpen() || isRunning()) return;
-    if (filesOf(session_.recipe).empty())
-        measureSeries(extent);
-    else
-        readFiles([=, this] { measureSeries(extent); });
-}
-
-std::vector<int> Document::framesOf(Extent extent) const {
-    std::vector<int> frames;
-    for (int frame = 0; frame < frameCount(); ++frame) {
-        const bool isWanted = extent == Extent::all ||
-                              (extent == Extent::outOfDate ? !upToDate_.contains(frame)
-                                                           : !session_.results.contains(frame) && !unfinished_.contains(frame));
-        if (isWanted) frames.push_back(frame);
-    }
-    return frames;
-}
-
-void Document::measureSeries(Extent extent) {
-    if (!isOpen() || isRunning()) return;
-    if (needsSurvey(session_.recipe) && !surveyIfKnown()) {
-        if (!isSurveying()) surveyKey_.clear();  // it was cancelled
-        survey();
-        analyseAfterwards_ = extent;
-        return;
-    }
-    if (extent == Extent::all) upToDate_.clear();
-    std::vector<int> frames = framesOf(extent);
-    if (frames.empty()) return;
-    isRunOfMoved_ = false;
-    session_.startedUtc = utcNow();
-    startRun(std::move(frames));
-}
-
-void Document::startRun(std::vector<int> frames) {
-    RunRequest request;
-    request.series = session_.series;
-    request.recipe = session_.recipe;
-    request.calibration = session_.calibration;
-    request.engines = engineRequest(0);
-    request.excluded = session_.excluded;
-    request.manualRMaxPx = markersOfRun_ = session_.manualRMaxPx;
-    request.survey = surveyIfKnown();
-    request.threads = threads_;
-    request.memoryBytes = static_cast<std::size_t>(memoryMb_) << 20;
-    progress_ = {};
-    progress_.total = static_cast<int>(frames.size());
-    request.frames = std::move(frames);
-    series_.start(std::move(request));
-    emit runChanged();
-}
-
-void Document::cancel() {
-    if (isSurveying()) {
-        surveyWorker_.stop();
-        analyseAfterwards_.reset();
-    }
-    series_.cancel();
-    emit runChanged();
-}
-
-void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress) {
-    progress_ = progress;
-    for (const FrameResult& row : rows) {
-        keepRow(row);
-        if (row.status == FrameStatus::failed)
-            raise({Notice::Kind::failure, tr("Frame %1 could not be measured").arg(row.frame),
-                   QString::fromStdString(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
-                   row.frame});
-    }
-    refit();
-    rebuildGrowth();
-    emit resultsChanged();
-    emit runChanged();
-}
-
-void Document::runEnded(bool cancelled, const QString& problem) {
-    session_.finishedUtc = utcNow();
-    if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
-    if (!cancelled && framesToMeasure() == 0) {
-        earlierFits_.clear();
-        if (const auto trend = zeroToMaximumTrend(session_.rows()); !isRunOfMoved_ && trend && !trend->warning().empty())
-            raise({Notice::Kind::information, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
-    }
-    refit();
-    rebuildGrowth();
-    if (!recovery_.isActive()) recovery_.start();
-    if (cancelled) moved_.clear();  // they stay out of date
-    measureMoved();
-    emit resultsChanged();
-    emit runChanged();
-    if (!cancelled && problem.isEmpty()) measureArrived();
-}
-
-void Document::refit() {
-    const quint64 ticket = ++fitTicket_;
-    std::vector<FrameResult> rows;
-    for (const auto& [frame, row] : session_.results) {
-        const bool isShown = upToDate_.contains(frame) || upToDate_.empty();
-        if (isShown) {
-            rows.push_back(row);
-            if (session_.excluded.contains(frame) && row.status == FrameStatus::ok) rows.back().status = FrameStatus::excluded;
-            if (!session_.excluded.contains(frame) && row.status == FrameStatus::excluded) rows.back().status = FrameStatus::ok;
-        }
-    }
-    fitting_ = true;
-    background_.run(
-        [=, this, calibration = session_.calibration, settings = session_.recipe.fit]() -> Background::Result {
-            auto fits = fitGrowth(growthSeries(rows, calibration, settings.length), settings);
-            return [=, this, fits = std::move(fits)] {
-                if (ticket != fitTicket_) return;
-                fitting_ = false;
-                session_.fits = fits;
-                rebuildGrowth();
-                emit resultsChanged();
-            };
-        },
-        [=, this](const QString& problem) {
-            if (ticket != fitTicket_) return;
-            fitting_ = false;
-            raise({Notice::Kind::warning, tr("The growth could not be fitted"), problem, -1});
-        });
-}
-
-bool Document::timesAreSeconds() const {
-    return std::none_of(session_.series.frames.begin(), session_.series.frames.end(),
-                        [](const FrameSource& source) { return source.timeSource == TimeSource::index; });
-}
-
-QString Document::timeSourceText() const {
-    if (!isOpen()) return {};
-    switch (session_.series.frames.front().timeSource) {
-        case TimeSource::filename:
-            return tr("Time from file names");
-        case TimeSource::exif:
-            return tr("Time from EXIF");
-        case TimeSource::tiff:
-            return tr("Time from TIFF tags");
-        case TimeSource::video:
-            return tr("Time from the film");
-        case TimeSource::interval:
-            return tr("Equal intervals");
-        case TimeSource::table:
-            return tr("Time from a table");
-        case TimeSource::index:
-            return tr("Frame number, no times");
-    }
-    return {};
-}
-
-void Document::rebuildGrowth() {
-    auto data = std::make_shared<GrowthData>();
-    data->fits = session_.fits;
-    data->earlierFits = earlierFits_;
-    data->settings = session_.recipe.fit;
-    data->calibration = session_.calibration;
-    data->timesAreSeconds = timesAreSeconds();
-    data->isComplete = framesToMeasure() == 0;
-    data->isStabilised = needsDrift(session_.recipe);
-    data->survey = surveyIfKnown();
-    const GrowthFit* const fit = data->chosenFit();
-    for (int frame = 0; frame < frameCount(); ++frame) {
-        GrowthData::Point point;
-        const auto known = session_.results.find(frame);
-        if (known != session_.results.end()) {
-            point.result = known->second;
-            point.isMeasured = true;
-            point.isStale = !upToDate_.contains(frame);
-        } else {
-            const FrameSource& source = session_.series.frames[static_cast<std::size_t>(frame)];
-            point.result.frame = frame;
-            point.result.file = source.name;
-            point.result.timeS = source.timeS;
-        }
-        point.isExcluded = session_.excluded.contains(frame);
-        point.isInFit = fit && std::binary_search(fit->frames.begin(), fit->frames.end(), frame);
-        data->points.push_back(std::move(point));
-    }
-    growth_ = std::move(data);
-}
-
-std::vector<CellState> Document::cellStates() const {
-    std::vector<CellState> states;
-    for (const GrowthData::Point& point : growth_->points) {
-        CellState state = CellState::waiting;
-        if (point.isMeasured) {
-            if (point.result.status == FrameStatus::failed)
-                state = CellState::failed;
-            else if (point.isExcluded)
-                state = CellState::excluded;
-            else if (point.isStale)
-                state = CellState::stale;
-            else if (!point.result.rMax.isFound())
-                state = CellState::noPeak;
-            else
-                state = point.result.rMax.quality == Quality::weak ? CellState::weak : CellState::done;
-        } else if (point.isExcluded) {
-            state = CellState::excluded;
-        }
-        states.push_back(state);
-    }
-    return states;
 }
 
 // ---- notices
