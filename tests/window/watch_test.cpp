@@ -93,14 +93,14 @@ private slots:
         watch();
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
         document().toggleExcluded(1);
-        const double firstPx = document().session().results.at(0).rMax.px;
+        const double firstPx = document().session().results.at(0)->rMax.px;
 
         place(4, 6);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
 
         QCOMPARE(document().currentFrame(), 5);
         QTRY_COMPARE(framesInFit(), 5);
-        QCOMPARE(document().session().results.at(0).rMax.px, firstPx);
+        QCOMPARE(document().session().results.at(0)->rMax.px, firstPx);
         QVERIFY(document().session().excluded.contains(1));
         document().undoStack().undo();
         QTRY_COMPARE(framesInFit(), 6);

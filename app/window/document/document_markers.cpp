@@ -49,12 +49,13 @@ void Document::measureMoved() {
 }
 
 void Document::keepRow(const FrameResult& row) {
-    FrameResult& kept = session_.results[row.frame];
-    const double correlation = kept.neighbourCorrelation;
-    kept = row;
+    FrameResult kept = row;
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
-    if (isRunOfMoved_) kept.neighbourCorrelation = correlation;      // the frame before it was not in this run
+    SharedResult& place = session_.results[row.frame];
+    if (isRunOfMoved_ && place)
+        kept.neighbourCorrelation = place->neighbourCorrelation;  // the frame before it was not in the run
+    place = shared(std::move(kept));
     if (markerOf(row.frame, markersOfRun_) == markerOf(row.frame, session_.manualRMaxPx)) {
         session_.resultHashes[row.frame] = hash_;
         upToDate_.insert(row.frame);

@@ -7,6 +7,7 @@
 #include <QHash>
 #include <QIconEngine>
 #include <QPainter>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 namespace coarsen::window {
@@ -84,20 +85,20 @@ public:
     LineIcon(QString name, QColor colour) : name_(std::move(name)), colour_(std::move(colour)) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
-        QColor colour = colour_.isValid() ? colour_ : theme().ink2;
-        if (mode == QIcon::Disabled) colour = theme().edge;
-        QSvgRenderer(svgOf(name_, colour)).render(painter, rect);
+        QSvgRenderer(svgOf(name_, colourOf(mode))).render(painter, rect);
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap pixmap(size);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        paint(&painter, QRect({}, size), mode, state);
-        return pixmap;
+        Q_UNUSED(state);
+        return iconPixmap(name_, size.width(), colourOf(mode));
     }
     QIconEngine* clone() const override { return new LineIcon(name_, colour_); }
 
 private:
+    QColor colourOf(QIcon::Mode mode) const {
+        if (mode == QIcon::Disabled) return theme().edge;
+        return colour_.isValid() ? colour_ : theme().ink2;
+    }
+
     QString name_;
     QColor colour_;
 };
@@ -109,12 +110,18 @@ QIcon icon(const QString& name, const QColor& colour) {
 }
 
 QPixmap iconPixmap(const QString& name, int size, const QColor& colour, qreal pixelRatio) {
-    QPixmap pixmap(QSize(size, size) * pixelRatio);
+    // Buttons ask at every repaint: a path is read and drawn once.
+    const QString key =
+        QStringLiteral("coarsen-icon %1 %2 %3 %4").arg(name, colour.name(QColor::HexArgb)).arg(size).arg(pixelRatio);
+    QPixmap pixmap;
+    if (QPixmapCache::find(key, &pixmap)) return pixmap;
+    pixmap = QPixmap(QSize(size, size) * pixelRatio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     QSvgRenderer(svgOf(name, colour)).render(&painter, QRectF(QPointF(), QSizeF(pixmap.size())));
     painter.end();
     pixmap.setDevicePixelRatio(pixelRatio);
+    QPixmapCache::insert(key, pixmap);
     return pixmap;
 }
 
