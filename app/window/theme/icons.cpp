@@ -89,7 +89,7 @@ public:
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
         Q_UNUSED(state);
-        return iconPixmap(name_, size.width(), colourOf(mode));
+        return iconPixmap(name_, size.width(), colourOf(mode), 1);
     }
     QIconEngine* clone() const override { return new LineIcon(name_, colour_); }
 
