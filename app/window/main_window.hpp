@@ -24,12 +24,10 @@ namespace coarsen::window {
 
 struct Preferences;
 class AnalyseControl;
-class BrushBar;
 class ExportSheet;
-class FrameHeader;
+class FramePanel;
 class FrameTable;
 class GrowthView;
-class ImageView;
 class MapView;
 class NoticeCallout;
 class PanelMaximiser;
@@ -72,7 +70,6 @@ private:
     QMenu* makeSeriesMenu();
     void connectMarker();
     void showCurves();
-    void showGauge(double rMaxPx);
     QWidget* makeStatusBar();
     void makeMenus();
     void connectViews();
@@ -112,9 +109,7 @@ private:
     RecipeRail* rail_;
     QWidget *recipeHome_, *growthHeader_;
     QFrame* recipeSheet_;
-    ImageView* image_;
-    FrameHeader* frameHeader_;
-    BrushBar* brushBar_;
+    FramePanel* frame_;
     MapView* map_;
     ProfileView* profile_;
     GrowthView* growth_;

@@ -5,9 +5,8 @@
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/analyse_control.hpp"
-#include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/export_sheet.hpp"
-#include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/frame_panel.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/preferences_dialog.hpp"
@@ -119,7 +118,7 @@ void MainWindow::makeMenus() {
     view->addSeparator();
     add(view, tr("Linear or logarithmic\tL"), {}, [this] { setLogarithmic(!growth_->isLogarithmic()); });
     add(view, tr("Chart or table\tT"), {}, [this] { setTableShown(!tableShown_); });
-    add(view, tr("Fit the frame into its view\tF"), {}, [this] { image_->fit(); });
+    add(view, tr("Fit the frame into its view\tF"), {}, [this] { frame_->image()->fit(); });
     QMenu* const panels = view->addMenu(tr("Panels"));
     const std::pair<QString, QWidget*> places[] = {{tr("Frame"), frameRows_->widget(0)},
                                                    {tr("C2D"), plots_->widget(0)},
@@ -499,44 +498,15 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_J:
             nextProblem();
             break;
-        case Qt::Key_W:
-            frameHeader_->toggleWipe();
-            break;
-        case Qt::Key_S:
-            frameHeader_->toggleSide();
-            break;
-        case Qt::Key_M:
-            frameHeader_->toggleDust();
-            break;
-        case Qt::Key_R:
-            frameHeader_->toggleGauge();
-            break;
         case Qt::Key_C:
             isNarrow_ ? openRecipeOverFrame("crop")
                       : recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
-            break;
-        case Qt::Key_B:
-        case Qt::Key_E:
-            if (document_.isOpen()) brushBar_->paint(event->key() == Qt::Key_B);
-            break;
-        case Qt::Key_BracketLeft:
-        case Qt::Key_BracketRight:
-            brushBar_->resizeBrush(event->key() == Qt::Key_BracketRight ? 1 : -1);
-            break;
-        case Qt::Key_F:
-            image_->fit();
             break;
         case Qt::Key_L:
             setLogarithmic(!growth_->isLogarithmic());
             break;
         case Qt::Key_T:
             setTableShown(!tableShown_);
-            break;
-        case Qt::Key_Comma:
-            image_->moveWipe(-0.05);
-            break;
-        case Qt::Key_Period:
-            image_->moveWipe(0.05);
             break;
         case Qt::Key_G: {
             if (!document_.isOpen()) break;
@@ -549,8 +519,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Escape:
             if (exportSheet_->isVisible())
                 exportSheet_->hide();
-            else if (brushBar_->isPainting())
-                brushBar_->stop();
+            else if (frame_->leaveTool())
+                frame_->image()->setFocus();
             else if (recipeSheet_->isVisible())
                 recipeSheet_->hide();
             else if (maximiser_->maximised())
@@ -559,10 +529,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
                 document_.cancel();
             break;
         default:
-            if (event->key() >= Qt::Key_1 && event->key() <= Qt::Key_7)
-                frameHeader_->chooseStage(event->key() - Qt::Key_1);
-            else
-                QMainWindow::keyPressEvent(event);
+            if (!frame_->takeKey(event->key())) QMainWindow::keyPressEvent(event);
     }
 }
 

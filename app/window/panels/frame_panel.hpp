@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+#include <QWidget>
+
+namespace coarsen::window {
+
+class BrushBar;
+class FrameHeader;
+class ImageView;
+
+/// The frame looked at, with what is done to it: header, brushes, picture. Shows the document's preview by itself.
+class FramePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit FramePanel(Document& document, QWidget* parent = nullptr);
+
+    ImageView* image() { return image_; }
+    bool takeKey(int key);  ///< a single letter or digit that is meant for the frame; false when it is not
+    bool leaveTool();       ///< stops painting; false when nothing was under way
+    void paintDust(bool isDust);
+    void setCropEditing(bool editing);
+    void showGauge(double rMaxPx);
+
+signals:
+    void cursorMoved(const QString& readout);  ///< what lies under the mouse; empty: nothing
+    void paintingBegun();
+
+private:
+    void showPreview();
+    QString readoutAt(const QPointF& position, double grey) const;
+
+    Document& document_;
+    ImageView* image_;
+    FrameHeader* header_;
+    BrushBar* brushBar_;
+};
+
+}  // namespace coarsen::window
