@@ -514,6 +514,8 @@ void MainWindow::connectViews() {
     connect(profile_, &ProfileView::radiusHovered, this, hovered);
     connect(recipe_, &RecipePanel::stepOpened, frame_, [this](const QString& key) { frame_->setCropEditing(key == "crop"); });
     connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
+    connect(recipe_, &RecipePanel::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
+    connect(rail_, &RecipeRail::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
     connect(frame_, &FramePanel::paintingBegun, recipeSheet_, &QWidget::hide);  // nothing lies over what is painted on
     connect(rail_, &RecipeRail::stepWanted, this, &MainWindow::openRecipeOverFrame);
     connect(start_, &StartPage::openFolderWanted, this, &MainWindow::askFolder);

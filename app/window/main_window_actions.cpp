@@ -118,7 +118,7 @@ void MainWindow::makeMenus() {
     view->addSeparator();
     add(view, tr("Linear or logarithmic\tL"), {}, [this] { setLogarithmic(!growth_->isLogarithmic()); });
     add(view, tr("Chart or table\tT"), {}, [this] { setTableShown(!tableShown_); });
-    add(view, tr("Fit the frame into its view\tF"), {}, [this] { frame_->image()->fit(); });
+    frame_->addActions(view);
     QMenu* const panels = view->addMenu(tr("Panels"));
     const std::pair<QString, QWidget*> places[] = {{tr("Frame"), frameRows_->widget(0)},
                                                    {tr("C2D"), plots_->widget(0)},

@@ -5,7 +5,9 @@
 #include "app/window/panels/frame_header.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
+#include "app/window/views/loupe.hpp"
 
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -25,13 +27,34 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
 
     connect(&document_, &Document::previewChanged, this, &FramePanel::showPreview);
     connect(image_, &ImageView::cropChosen, &document_, &Document::setCrop);
-    connect(image_, &ImageView::pixelHovered, this,
-            [this](const QPointF& at, double grey) { emit cursorMoved(readoutAt(at, grey)); });
+    connect(&document_, &Document::opened, image_, &ImageView::fit);
+    connect(image_, &ImageView::pixelHovered, this, [this](const QPointF& at) { emit cursorMoved(readoutAt(at)); });
     connect(brushBar_, &BrushBar::begun, this, [this] {
         image_->setCropEditing(false);
         header_->showDust();
         emit paintingBegun();
     });
+}
+
+void FramePanel::addActions(QMenu* menu) {
+    // The keys are single letters: takeKey hears them, so that text fields keep theirs.
+    for (const auto& [words, key] : {std::pair{tr("Fit the frame into its view\tF"), Qt::Key_F},
+                                     {tr("Wipe between two stages\tW"), Qt::Key_W},
+                                     {tr("Two stages side by side\tS"), Qt::Key_S},
+                                     {tr("Before and after this step\tA"), Qt::Key_A}})
+        menu->addAction(words, this, [this, key = key] { takeKey(key); });
+    QMenu* const steps = menu->addMenu(tr("Before and after"));
+    steps->setObjectName("before-and-after");
+    connect(steps, &QMenu::aboutToShow, this, [this, steps] {
+        steps->clear();
+        for (const Step& step : document_.recipe().steps)
+            steps
+                ->addAction(QString::fromStdString(step.label()), this,
+                            [this, key = QString::fromStdString(step.key())] { compareBeforeAndAfter(key); })
+                ->setEnabled(step.isOn());
+    });
+    menu->addAction(tr("Loupe\tZ"), this, &FramePanel::toggleLoupe);
+    menu->addSeparator();
 }
 
 bool FramePanel::takeKey(int key) {
@@ -47,6 +70,12 @@ bool FramePanel::takeKey(int key) {
             return true;
         case Qt::Key_R:
             header_->toggleGauge();
+            return true;
+        case Qt::Key_A:
+            compareBeforeAndAfter();
+            return true;
+        case Qt::Key_Z:
+            toggleLoupe();
             return true;
         case Qt::Key_B:
         case Qt::Key_E:
@@ -86,6 +115,14 @@ void FramePanel::setCropEditing(bool editing) {
     image_->setCropEditing(editing);
 }
 
+void FramePanel::compareBeforeAndAfter(const QString& step) {
+    if (document_.isOpen()) header_->compareBeforeAndAfter(step.isEmpty() ? image_->stageKey() : step);
+}
+
+void FramePanel::toggleLoupe() {
+    header_->toggleLoupe();
+}
+
 void FramePanel::showGauge(double rMaxPx) {
     const Calibration& calibration = document_.session().calibration;
     const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
@@ -109,17 +146,29 @@ void FramePanel::showPreview() {
         image_->setGauge(std::nullopt, {});
 }
 
-QString FramePanel::readoutAt(const QPointF& position, double grey) const {
-    if (std::isnan(grey)) return {};
-    QString text = QStringLiteral("x %1  y %2 px").arg(static_cast<int>(position.x())).arg(static_cast<int>(position.y()));
+QString FramePanel::readoutAt(const QPointF& position) const {
+    const QPoint pixel(static_cast<int>(std::floor(position.x())), static_cast<int>(std::floor(position.y())));
+    const StagePicture* const raw = image_->stage("raw");
+    if (!raw || !raw->picture.rect().contains(pixel)) return {};
+    QStringList parts = {QStringLiteral("x %1  y %2 px").arg(pixel.x()).arg(pixel.y())};
     const Calibration& calibration = document_.session().calibration;
     if (calibration.isKnown()) {
-        const Unit unit = lengthUnit(true, 3000);
-        text += QStringLiteral("     %1, %2 %3")
-                    .arg(number(position.x() * calibration.pixelWidthUm * unit.perBase, 2),
-                         number(position.y() * calibration.pixelHeightUm * unit.perBase, 2), unit.name);
+        const Unit unit = lengthUnit(true, raw->picture.width() * calibration.pixelWidthUm);
+        parts << QStringLiteral("%1, %2 %3")
+                     .arg(significant(position.x() * calibration.pixelWidthUm * unit.perBase, 4),
+                          significant(position.y() * calibration.pixelHeightUm * unit.perBase, 4), unit.name);
     }
-    return text + tr("     grey %1").arg(grey, 0, 'f', 1);
+    parts << tr("raw %1").arg(greyText(*raw, pixel));
+    std::vector<const StagePicture*> processed;
+    for (const StagePicture* one : image_->shown())
+        if (one->key != raw->key && (processed.empty() || processed.back() != one)) processed.push_back(one);
+    if (processed.empty()) processed.push_back(image_->stage("contrast"));
+    for (const StagePicture* one : processed) {
+        const QPoint inside = pixel - one->origin;
+        const bool isMasked = one->picture.rect().contains(inside) && !one->frame.mask.isValid(inside.x(), inside.y());
+        parts << stageName(one->key) + " " + greyText(*one, pixel) + (isMasked ? tr(", masked") : QString());
+    }
+    return parts.join("     ");
 }
 
 }  // namespace coarsen::window

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+class QMenu;
+
 namespace coarsen::window {
 
 class BrushBar;
@@ -18,10 +20,13 @@ public:
     explicit FramePanel(Document& document, QWidget* parent = nullptr);
 
     ImageView* image() { return image_; }
-    bool takeKey(int key);  ///< a single letter or digit that is meant for the frame; false when it is not
-    bool leaveTool();       ///< stops painting; false when nothing was under way
+    void addActions(QMenu* menu);  ///< what can be done to the frame's view
+    bool takeKey(int key);         ///< a single letter or digit that is meant for the frame; false when it is not
+    bool leaveTool();              ///< stops painting; false when nothing was under way
     void paintDust(bool isDust);
     void setCropEditing(bool editing);
+    void compareBeforeAndAfter(const QString& step = {});  ///< without a step: the one whose stage is shown
+    void toggleLoupe();
     void showGauge(double rMaxPx);
 
 signals:
@@ -30,7 +35,7 @@ signals:
 
 private:
     void showPreview();
-    QString readoutAt(const QPointF& position, double grey) const;
+    QString readoutAt(const QPointF& position) const;
 
     Document& document_;
     ImageView* image_;
