@@ -243,7 +243,7 @@ QWidget* MainWindow::makeTopBar() {
     exportButton_->setObjectName("export");
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
         row->addWidget(widget);
-    connect(calibrationChip_, &QToolButton::clicked, this, [this] { showCalibrationPopover(document_, calibrationChip_); });
+    connect(calibrationChip_, &QToolButton::clicked, this, &MainWindow::askPixelSize);
     connect(timeChip_, &QToolButton::clicked, this, [this] { showTimePopover(document_, timeChip_); });
     connect(exportButton_, &QToolButton::clicked, this, &MainWindow::showExportSheet);
     return bar;
@@ -516,7 +516,7 @@ void MainWindow::connectViews() {
     connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
     connect(recipe_, &RecipePanel::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
     connect(rail_, &RecipeRail::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
-    connect(frame_, &FramePanel::paintingBegun, recipeSheet_, &QWidget::hide);  // nothing lies over what is painted on
+    connect(frame_, &FramePanel::toolTaken, recipeSheet_, &QWidget::hide);
     connect(rail_, &RecipeRail::stepWanted, this, &MainWindow::openRecipeOverFrame);
     connect(start_, &StartPage::openFolderWanted, this, &MainWindow::askFolder);
     connect(start_, &StartPage::openFilesWanted, this, &MainWindow::askFiles);
@@ -606,6 +606,10 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     arrange();
     exportSheet_->hide();
     notice_->hide();
+}
+
+void MainWindow::askPixelSize() {
+    showCalibrationPopover(document_, calibrationChip_, [this] { frame_->drawKnownLength(); });
 }
 
 void MainWindow::openRecipeOverFrame(const QString& step) {

@@ -75,6 +75,7 @@ private:
     void connectViews();
     void arrange();  ///< rail or column, tab or rows, by the window's width
     void openRecipeOverFrame(const QString& step);
+    void askPixelSize();
 
     void showOpened();
     void showPreview();

@@ -157,7 +157,7 @@ void MainWindow::makeMenus() {
         document_.setRecipe(recipe, tr("fit all frames"));
     });
     analysis->addSeparator();
-    add(analysis, tr("Pixel size…"), {}, [this] { showCalibrationPopover(document_, calibrationChip_); });
+    add(analysis, tr("Pixel size…"), {}, [this] { askPixelSize(); });
     add(analysis, tr("Times and t₀…"), {}, [this] { showTimePopover(document_, timeChip_); });
     add(analysis, tr("Engine…"), {}, [this] { showEnginePopover(document_, engineButton_); });
 

@@ -3,13 +3,17 @@
 
 #include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/length_field.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
+#include "app/window/views/line_profile_view.hpp"
 #include "app/window/views/loupe.hpp"
+#include "core/series/known_length.hpp"
 
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
@@ -24,16 +28,31 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     column->addWidget(header_);
     column->addWidget(brushBar_);
     column->addWidget(image_, 1);
+    length_ = new LengthField(image_);
+    profile_ = new LineProfileView;
+    profile_->hide();
+    column->addWidget(profile_);
 
     connect(&document_, &Document::previewChanged, this, &FramePanel::showPreview);
     connect(image_, &ImageView::cropChosen, &document_, &Document::setCrop);
     connect(&document_, &Document::opened, image_, &ImageView::fit);
     connect(image_, &ImageView::pixelHovered, this, [this](const QPointF& at) { emit cursorMoved(readoutAt(at)); });
     connect(brushBar_, &BrushBar::begun, this, [this] {
+        image_->setLineTool(LineTool::none);
+        length_->hide();
+        header_->setProfileOn(false);
         image_->setCropEditing(false);
         header_->showDust();
-        emit paintingBegun();
+        emit toolTaken();
     });
+    connect(image_, &ImageView::lineChanged, this, [this](const QLineF&, bool isReleased) { lineDrawn(isReleased); });
+    connect(image_, &ImageView::shownChanged, this, &FramePanel::showProfile);
+    connect(length_, &LengthField::lengthChosen, this, &FramePanel::useKnownLength);
+    connect(length_, &LengthField::givenUp, this, &FramePanel::leaveTool);
+    connect(header_, &FrameHeader::profileToggled, this, &FramePanel::setProfileShown);
+    connect(profile_, &LineProfileView::closeWanted, this, [this] { header_->setProfileOn(false); });
+    connect(profile_, &LineProfileView::placeHovered, image_, &ImageView::setLineMark);
+    connect(&document_, &Document::opened, this, &FramePanel::leaveTool);
 }
 
 void FramePanel::addActions(QMenu* menu) {
@@ -54,6 +73,7 @@ void FramePanel::addActions(QMenu* menu) {
                 ->setEnabled(step.isOn());
     });
     menu->addAction(tr("Loupe\tZ"), this, &FramePanel::toggleLoupe);
+    menu->addAction(tr("Line profile\tP"), this, [this] { takeKey(Qt::Key_P); });
     menu->addSeparator();
 }
 
@@ -76,6 +96,9 @@ bool FramePanel::takeKey(int key) {
             return true;
         case Qt::Key_Z:
             toggleLoupe();
+            return true;
+        case Qt::Key_P:
+            if (document_.isOpen()) header_->toggleProfile();
             return true;
         case Qt::Key_B:
         case Qt::Key_E:
@@ -101,9 +124,12 @@ bool FramePanel::takeKey(int key) {
 }
 
 bool FramePanel::leaveTool() {
-    const bool wasPainting = brushBar_->isPainting();
+    const bool wasInUse = brushBar_->isPainting() || image_->lineTool() != LineTool::none;
     brushBar_->stop();
-    return wasPainting;
+    length_->hide();
+    header_->setProfileOn(false);
+    image_->setLineTool(LineTool::none);
+    return wasInUse;
 }
 
 void FramePanel::paintDust(bool isDust) {
@@ -111,7 +137,7 @@ void FramePanel::paintDust(bool isDust) {
 }
 
 void FramePanel::setCropEditing(bool editing) {
-    if (editing) brushBar_->stop();
+    if (editing) leaveTool();
     image_->setCropEditing(editing);
 }
 
@@ -121,6 +147,60 @@ void FramePanel::compareBeforeAndAfter(const QString& step) {
 
 void FramePanel::toggleLoupe() {
     header_->toggleLoupe();
+}
+
+void FramePanel::drawKnownLength() {
+    if (!document_.isOpen()) return;
+    leaveTool();
+    image_->setCropEditing(false);
+    image_->setLineTool(LineTool::knownLength);
+    image_->setFocus();
+    emit toolTaken();
+}
+
+void FramePanel::setProfileShown(bool shown) {
+    if (shown) {
+        brushBar_->stop();
+        length_->hide();
+        image_->setCropEditing(false);
+        emit toolTaken();
+    }
+    profile_->setVisible(shown);
+    image_->setLineTool(shown ? LineTool::profile : LineTool::none);
+    showProfile();
+}
+
+void FramePanel::lineDrawn(bool isReleased) {
+    if (image_->lineTool() == LineTool::profile) return showProfile();
+    const QLineF line = image_->line();
+    length_->setLinePx(line.length());
+    if (isReleased && !line.isNull()) length_->ask(image_->toScreen(line.p2()).toPoint());
+}
+
+void FramePanel::useKnownLength(double micrometres) {
+    const QLineF line = image_->line();
+    document_.setCalibration(calibrationFromLine(line.dx(), line.dy(), micrometres, document_.session().calibration));
+    leaveTool();
+    image_->setFocus();
+}
+
+/// Cheap enough for every movement of the mouse: a line has a few thousand places at most.
+void FramePanel::showProfile() {
+    if (profile_->isHidden()) return;
+    const QLineF line = image_->line();
+    std::vector<StageProfile> profiles;
+    if (!line.isNull())
+        for (const StagePicture* stage : image_->shown()) {
+            const Image& image = stage->frame.image;
+            const int colours = image.channels() > 1 && stage->frame.hasAlpha ? image.channels() - 1 : image.channels();
+            profiles.push_back({stageName(stage->key), lineProfile(image, {line.x1(), line.y1(), line.x2(), line.y2()},
+                                                                   stage->origin.x(), stage->origin.y(), colours)});
+        }
+    profile_->show(std::move(profiles), document_.session().calibration);
+}
+
+void FramePanel::resizeEvent(QResizeEvent*) {
+    profile_->setFixedHeight(std::clamp(height() * 38 / 100, 130, 230));
 }
 
 void FramePanel::showGauge(double rMaxPx) {
