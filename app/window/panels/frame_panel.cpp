@@ -200,7 +200,7 @@ void FramePanel::showProfile() {
 }
 
 void FramePanel::resizeEvent(QResizeEvent*) {
-    profile_->setFixedHeight(std::clamp(height() * 38 / 100, 130, 230));
+    profile_->setFixedHeight(std::clamp(height() * 42 / 100, 130, 240));
 }
 
 void FramePanel::showGauge(double rMaxPx) {

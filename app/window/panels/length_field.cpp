@@ -59,7 +59,6 @@ LengthField::LengthField(QWidget* over) : QFrame(over) {
     problem_ = new QLabel(tr("Type a number above 0."));
     column->addWidget(problem_);
     hide();
-    connect(length_, &QLineEdit::returnPressed, this, &LengthField::accept);
     connect(length_, &QLineEdit::textEdited, problem_, &QWidget::hide);
     connect(use, &QPushButton::clicked, this, &LengthField::accept);
 }

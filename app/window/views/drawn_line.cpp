@@ -15,6 +15,10 @@ namespace {
 
 constexpr double endReach = 10, bodyReach = 6, shortest = 4;  // screen px
 
+QPointF onFrame(const QPointF& at, const QSize& frame) {
+    return {std::clamp(at.x(), 0.0, double(frame.width())), std::clamp(at.y(), 0.0, double(frame.height()))};
+}
+
 double distanceTo(const QLineF& line, const QPointF& place) {
     const QPointF along = line.p2() - line.p1(), there = place - line.p1();
     const double square = QPointF::dotProduct(along, along);
@@ -33,12 +37,12 @@ DrawnLine::Grip DrawnLine::gripAt(const QPointF& onScreen, const QTransform& toS
     return distanceTo(shown, onScreen) <= bodyReach ? Grip::whole : Grip::none;
 }
 
-void DrawnLine::begin(Grip grip, const QPointF& at) {
+void DrawnLine::begin(Grip grip, const QPointF& at, const QSize& frame) {
     before_ = line_;
     from_ = at;
     grip_ = grip;
     if (grip != Grip::none) return;
-    line_ = {at, at};
+    line_ = {onFrame(at, frame), onFrame(at, frame)};
     grip_ = Grip::second;
 }
 
@@ -52,7 +56,7 @@ void DrawnLine::drag(QPointF to, const QSize& frame, bool isStraight, const QTra
         return;
     }
     const QPointF fixed = grip_ == Grip::first ? line_.p2() : line_.p1();
-    to = {std::clamp(to.x(), 0.0, double(frame.width())), std::clamp(to.y(), 0.0, double(frame.height()))};
+    to = onFrame(to, frame);
     if (isStraight) {
         const QPointF way = toScreen.map(to) - toScreen.map(fixed);
         if (std::abs(way.x()) >= std::abs(way.y()))

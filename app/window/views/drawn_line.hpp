@@ -21,7 +21,7 @@ public:
     void clear() { line_ = {}; }
 
     Grip gripAt(const QPointF& onScreen, const QTransform& toScreen) const;
-    void begin(Grip grip, const QPointF& at);  ///< none: a new line from here
+    void begin(Grip grip, const QPointF& at, const QSize& frame);  ///< none: a new line from here
     /// To a place in the frame; `isStraight`: along a row or a column of pixels.
     void drag(QPointF to, const QSize& frame, bool isStraight, const QTransform& toScreen);
     bool end(const QTransform& toScreen);  ///< false when it was a click: the earlier line is back

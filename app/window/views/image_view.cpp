@@ -381,7 +381,7 @@ void ImageView::mousePressEvent(QMouseEvent* event) {
         drag_ = Drag::wipe;
     } else if (tool_ != LineTool::none) {
         drag_ = Drag::line;
-        drawnLine().begin(grip, framePosition(place));
+        drawnLine().begin(grip, framePosition(place), frameSize());
     } else {
         drag_ = Drag::pan;
     }

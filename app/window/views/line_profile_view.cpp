@@ -23,6 +23,7 @@ namespace coarsen::window {
 namespace {
 
 constexpr double alikeEnough = 0.35;  ///< of the range of both, that each must fill to share an axis
+constexpr double nameStep = 0.2;      ///< of the plot's height
 
 struct Span {
     double low = 0, high = 1;
@@ -90,6 +91,18 @@ LineProfileView::LineProfileView(QWidget* parent) : QWidget(parent), plot_(new Q
     plot_->axisRect()->setMinimumMargins({0, 4, 14, 2});
     graphs_[0] = plot_->addGraph();
     graphs_[1] = plot_->addGraph(plot_->xAxis, plot_->yAxis2);
+    QFont bold = QApplication::font();
+    bold.setPixelSize(11);
+    bold.setBold(true);
+    for (QCPItemText*& name : names_) {
+        name = new QCPItemText(plot_);
+        name->setFont(bold);
+        name->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+        name->setPadding({4, 0, 4, 0});
+        name->position->setType(QCPItemPosition::ptAxisRectRatio);
+    }
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis, plot_->yAxis2})
+        axis->setLabelPadding(1);
     cursor_ = new QCPItemStraightLine(plot_);
     cursor_->setVisible(false);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, &LineProfileView::applyTheme);
@@ -141,12 +154,19 @@ void LineProfileView::setAxes() {
         QCPGraph* const graph = graphs_[i];
         graph->data()->clear();
         graph->setVisible(i < profiles_.size());
+        names_[i]->setVisible(graph->visible());
+        names_[i]->position->setCoords(1, i == 0 ? 0.02 : 0.02 + nameStep);
         if (i >= profiles_.size()) continue;
         const LineProfile& values = profiles_[i].values;
         graph->setValueAxis(i == 1 && !sharesAxis ? plot_->yAxis2 : plot_->yAxis);
-        // The darker of two is the stage looked at, on the right; what it is compared with is dashed.
-        const SeriesStyle style = seriesStyle(profiles_.size() == 2 && i == 0 ? 1 : 0, theme());
-        graph->setPen(pen(style.colour, 1.6, profiles_.size() == 2 && i == 0 ? Qt::DashLine : Qt::SolidLine));
+        // What the stage looked at is compared with is a broad pale line behind it: two that agree are both seen.
+        const bool isOther = profiles_.size() == 2 && i == 0;
+        const QColor colour = seriesStyle(isOther ? 1 : 0, theme()).colour;
+        QColor pale = colour;
+        pale.setAlphaF(0.5F);
+        graph->setPen(isOther ? pen(pale, 4) : pen(colour, 1.4));
+        names_[i]->setText(profiles_[i].name);
+        names_[i]->setColor(colour);
         for (std::size_t sample = 0; sample < values.value.size(); ++sample)
             graph->addData(along(sample), values.value[sample]);
         setRange(graph->valueAxis(), spans[i]);
@@ -155,12 +175,9 @@ void LineProfileView::setAxes() {
     plot_->xAxis->setLabel(isDrawn ? tr("Along the line (%1)").arg(unit_) : tr("Along the line"));
     plot_->yAxis2->setVisible(isDrawn && !sharesAxis);
     plot_->yAxis2->setTickLabels(!sharesAxis);
-    QStringList names;
-    for (const StageProfile& profile : profiles_)
-        names << profile.name;
-    plot_->yAxis->setLabel(!isDrawn ? tr("Grey value") : tr("Grey, %1").arg(sharesAxis ? names.join(", ") : names.front()));
-    plot_->yAxis2->setLabel(sharesAxis ? QString() : tr("Grey, %1").arg(names.back()));
-    plot_->yAxis->setLabelColor(profiles_.size() == 2 && !sharesAxis ? seriesStyle(1, theme()).colour : theme().ink2);
+    plot_->yAxis->setLabel(sharesAxis ? tr("Grey value") : profiles_.front().name);
+    plot_->yAxis2->setLabel(sharesAxis ? QString() : profiles_.back().name);
+    plot_->yAxis->setLabelColor(sharesAxis ? theme().ink2 : names_[0]->color());
     plot_->yAxis2->setLabelColor(theme().ink);
     if (isDrawn) plot_->xAxis->setRange(0, std::max(1e-12, along(profiles_.front().values.value.size() - 1)));
     plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -198,7 +215,7 @@ void LineProfileView::hover(std::optional<double> distance) {
         part = static_cast<double>(sample) / static_cast<double>(last);
         cursor_->point1->setCoords(along(sample), 0);
         cursor_->point2->setCoords(along(sample), 1);
-        QStringList parts = {distanceText(alongPx(sample), alongUm(sample))};
+        QStringList parts = {significant(along(sample), 4) + " " + unit_};
         for (const StageProfile& profile : profiles_)
             parts << profile.name + " " + significant(profile.values.value[sample], 4);
         readout_->setText(parts.join("     "));

@@ -13,6 +13,7 @@ class QCustomPlot;
 class QCPAxis;
 class QCPGraph;
 class QCPItemStraightLine;
+class QCPItemText;
 class QLabel;
 
 namespace coarsen::window {
@@ -53,6 +54,7 @@ private:
 
     QCustomPlot* plot_;
     QCPGraph* graphs_[2];
+    QCPItemText* names_[2];
     QCPItemStraightLine* cursor_;
     QLabel *length_, *readout_;
     std::vector<StageProfile> profiles_;
