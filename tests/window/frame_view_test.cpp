@@ -34,7 +34,7 @@ class FrameViewTest : public QObject {
     QTemporaryDir folder_;
     std::unique_ptr<MainWindow> window_;
 
-    /// A camera's value that grows by 300 a column and 200 a row, so that every pixel tells where it is.
+    /// What the camera saw of two frames: a saw-tooth, in which neighbours differ much, and a plain ramp.
     static int ramp(int x, int y) { return 300 * x % 1000 + 50 * x + 200 * y; }
     static int steady(int x, int y) { return 100 + 200 * x + 40 * y; }
 
@@ -498,7 +498,8 @@ private slots:
         QVERIFY(part && std::abs(*part * image()->line().length() - 80) < 1.5);
         const int sample = static_cast<int>(std::lround(*part * (plot->graph(0)->dataCount() - 1)));
         const double value = plot->graph(0)->data()->at(sample)->value;
-        const double shown = words->text().section("Raw ", 1).toDouble();
+        const double shown = words->text().section("</b> ", 1).toDouble();
+        QVERIFY(words->text().contains("Raw"));
         QVERIFY2(std::abs(shown / value - 1) < 1e-3, qPrintable(words->text()));
     }
 
@@ -543,7 +544,12 @@ private slots:
             for (const char* name :
                  {"stage-raw", "stage-contrast", "wipe", "side", "dust", "gauge", "loupe", "line-profile", "fit-view"}) {
                 const QToolButton* const one = button(name);
-                QVERIFY2(one->isVisible() && one->width() >= one->minimumSizeHint().width(), name);
+                QVERIFY2(one->isVisible(), name);
+                QVERIFY2(one->width() >= one->minimumSizeHint().width(), qPrintable(QString("%1: %2 px of %3 at %4")
+                                                                                        .arg(name)
+                                                                                        .arg(one->width())
+                                                                                        .arg(one->minimumSizeHint().width())
+                                                                                        .arg(size.width())));
                 QVERIFY2(one->parentWidget()->rect().contains(one->geometry()), name);
                 QVERIFY2(!one->toolTip().isEmpty() && !one->accessibleName().isEmpty(), name);
             }

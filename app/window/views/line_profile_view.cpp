@@ -23,7 +23,6 @@ namespace coarsen::window {
 namespace {
 
 constexpr double alikeEnough = 0.35;  ///< of the range of both, that each must fill to share an axis
-constexpr double nameStep = 0.2;      ///< of the plot's height
 
 struct Span {
     double low = 0, high = 1;
@@ -91,16 +90,6 @@ LineProfileView::LineProfileView(QWidget* parent) : QWidget(parent), plot_(new Q
     plot_->axisRect()->setMinimumMargins({0, 4, 14, 2});
     graphs_[0] = plot_->addGraph();
     graphs_[1] = plot_->addGraph(plot_->xAxis, plot_->yAxis2);
-    QFont bold = QApplication::font();
-    bold.setPixelSize(11);
-    bold.setBold(true);
-    for (QCPItemText*& name : names_) {
-        name = new QCPItemText(plot_);
-        name->setFont(bold);
-        name->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
-        name->setPadding({4, 0, 4, 0});
-        name->position->setType(QCPItemPosition::ptAxisRectRatio);
-    }
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis, plot_->yAxis2})
         axis->setLabelPadding(1);
     cursor_ = new QCPItemStraightLine(plot_);
@@ -116,6 +105,7 @@ void LineProfileView::applyTheme() {
     plot_->yAxis2->grid()->setVisible(false);
     cursor_->setPen(pen(theme().accent, 1.2));
     setAxes();
+    hover(std::nullopt);
 }
 
 void LineProfileView::showNothing() {
@@ -125,8 +115,7 @@ void LineProfileView::showNothing() {
 void LineProfileView::show(std::vector<StageProfile> profiles, const Calibration& calibration) {
     profiles_ = std::move(profiles);
     calibration_ = calibration;
-    const bool isDrawn = !profiles_.empty();
-    if (isDrawn) {
+    if (!profiles_.empty()) {
         const std::size_t last = profiles_.front().values.value.size() - 1;
         const Unit unit = lengthUnit(calibration.isKnown(), alongUm(last));
         perUm_ = unit.perBase;
@@ -154,19 +143,15 @@ void LineProfileView::setAxes() {
         QCPGraph* const graph = graphs_[i];
         graph->data()->clear();
         graph->setVisible(i < profiles_.size());
-        names_[i]->setVisible(graph->visible());
-        names_[i]->position->setCoords(1, i == 0 ? 0.02 : 0.02 + nameStep);
         if (i >= profiles_.size()) continue;
         const LineProfile& values = profiles_[i].values;
         graph->setValueAxis(i == 1 && !sharesAxis ? plot_->yAxis2 : plot_->yAxis);
         // What the stage looked at is compared with is a broad pale line behind it: two that agree are both seen.
         const bool isOther = profiles_.size() == 2 && i == 0;
-        const QColor colour = seriesStyle(isOther ? 1 : 0, theme()).colour;
+        const QColor colour = colourOf(i);
         QColor pale = colour;
         pale.setAlphaF(0.5F);
         graph->setPen(isOther ? pen(pale, 4) : pen(colour, 1.4));
-        names_[i]->setText(profiles_[i].name);
-        names_[i]->setColor(colour);
         for (std::size_t sample = 0; sample < values.value.size(); ++sample)
             graph->addData(along(sample), values.value[sample]);
         setRange(graph->valueAxis(), spans[i]);
@@ -177,10 +162,14 @@ void LineProfileView::setAxes() {
     plot_->yAxis2->setTickLabels(!sharesAxis);
     plot_->yAxis->setLabel(sharesAxis ? tr("Grey value") : profiles_.front().name);
     plot_->yAxis2->setLabel(sharesAxis ? QString() : profiles_.back().name);
-    plot_->yAxis->setLabelColor(sharesAxis ? theme().ink2 : names_[0]->color());
+    plot_->yAxis->setLabelColor(sharesAxis ? theme().ink2 : colourOf(0));
     plot_->yAxis2->setLabelColor(theme().ink);
     if (isDrawn) plot_->xAxis->setRange(0, std::max(1e-12, along(profiles_.front().values.value.size() - 1)));
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QColor LineProfileView::colourOf(std::size_t profile) const {
+    return seriesStyle(profiles_.size() == 2 && profile == 0 ? 1 : 0, theme()).colour;
 }
 
 double LineProfileView::alongPx(std::size_t sample) const {
@@ -206,8 +195,9 @@ QString LineProfileView::distanceText(double px, double um) const {
 
 void LineProfileView::hover(std::optional<double> distance) {
     cursor_->setVisible(distance.has_value());
-    readout_->clear();
     std::optional<double> part;
+    QStringList words;
+    std::optional<std::size_t> at;
     if (distance) {
         const std::size_t last = profiles_.front().values.value.size() - 1;
         part = std::clamp(*distance / along(last), 0.0, 1.0);
@@ -215,11 +205,13 @@ void LineProfileView::hover(std::optional<double> distance) {
         part = static_cast<double>(sample) / static_cast<double>(last);
         cursor_->point1->setCoords(along(sample), 0);
         cursor_->point2->setCoords(along(sample), 1);
-        QStringList parts = {significant(along(sample), 4) + " " + unit_};
-        for (const StageProfile& profile : profiles_)
-            parts << profile.name + " " + significant(profile.values.value[sample], 4);
-        readout_->setText(parts.join("     "));
+        words << significant(along(sample), 4) + " " + unit_;
+        at = sample;
     }
+    for (std::size_t i = 0; i < profiles_.size(); ++i)
+        words << QStringLiteral("<b style='color:%1'>%2</b>").arg(colourOf(i).name(), profiles_[i].name) +
+                     (at ? " " + significant(profiles_[i].values.value[*at], 4) : QString());
+    readout_->setText(words.join(QString(4, QChar(0x00A0))));
     emit placeHovered(part);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -13,7 +13,6 @@ class QCustomPlot;
 class QCPAxis;
 class QCPGraph;
 class QCPItemStraightLine;
-class QCPItemText;
 class QLabel;
 
 namespace coarsen::window {
@@ -46,6 +45,7 @@ protected:
 private:
     void applyTheme();
     void hover(std::optional<double> distance);
+    QColor colourOf(std::size_t profile) const;
     void setAxes();
     QString distanceText(double px, double um) const;
     double alongPx(std::size_t sample) const;  ///< from the beginning of the line
@@ -54,7 +54,6 @@ private:
 
     QCustomPlot* plot_;
     QCPGraph* graphs_[2];
-    QCPItemText* names_[2];
     QCPItemStraightLine* cursor_;
     QLabel *length_, *readout_;
     std::vector<StageProfile> profiles_;
