@@ -177,6 +177,8 @@ void MainWindow::makeMenus() {
                                 "dragged</td></tr>"
                                 "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
                                 "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
+                                "<tr><td><b>A</b></td><td>before and after the step shown, and back</td></tr>"
+                                "<tr><td><b>Z P</b></td><td>loupe (Ctrl+wheel: 4 to 8 times), line profile</td></tr>"
                                 "<tr><td><b>M R</b></td><td>dust mask, "
                                 "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr>"
                                 "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
@@ -269,8 +271,9 @@ void MainWindow::startTour() {
           tr("One cell a frame. Drag, or press the arrow keys, to go through time. The bar below a cell says how far it is: "
              "empty is waiting, grey is measured.")},
          {frameRows_->widget(0), tr("The frame"),
-          tr("What each step of the recipe makes of it: Raw, Grey, Flat, Dust … Final. The wipe compares two. The orange circle "
-             "has the radius R_max: hold it against the structure.")},
+          tr("What each step of the recipe makes of it: Raw, Grey, Flat, Dust … Final. The wipe compares the two that its tags "
+             "name. The orange circle has the radius R_max: hold it against the structure. Z is a loupe, P plots grey values "
+             "along a line.")},
          {isNarrow_ ? static_cast<QWidget*>(rail_) : recipeHome_, tr("The recipe"),
           tr("One row a step. The number says what the step does to R_max of this frame, so no correction moves the result in "
              "silence. Click a row to change it; Ctrl+Z takes it back.")},

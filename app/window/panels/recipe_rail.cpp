@@ -55,6 +55,8 @@ void RecipeRail::showPreview() {
     const auto& preview = document_.preview();
     for (const auto& [key, button] : buttons_) {
         const Step* const step = document_.recipe().step(key);
+        for (QAction* compare : button->actions())
+            compare->setEnabled(step && step->isOn());
         QString text;
         if (step && !step->isOn()) text = tr("off");
         if (step && step->isOn() && preview)

@@ -2,7 +2,6 @@
 #include "app/window/views/drawn_line.hpp"
 
 #include "app/window/theme/theme.hpp"
-#include "app/window/views/image_marks.hpp"
 
 #include <QPainter>
 
@@ -79,7 +78,8 @@ void DrawnLine::paint(QPainter& painter, const QTransform& toScreen, std::option
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const QLineF shown = toScreen.map(line_);
-    for (const auto& [colour, width] : {std::pair{markShadow(), 4.5}, {QColor(Qt::white), 1.6}}) {
+    const QColor blue = Theme::night().accent;  // on images in both themes: black and white are the structure's own
+    for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 200), 5.0}, {blue, 2.0}}) {
         painter.setPen(QPen(colour, width));
         painter.drawLine(shown);
     }
@@ -88,9 +88,8 @@ void DrawnLine::paint(QPainter& painter, const QTransform& toScreen, std::option
     for (const QPointF& end : {shown.p1(), shown.p2()})
         painter.drawEllipse(end, 5, 5);
     if (mark) {
-        painter.setBrush(theme().accent);
-        painter.setPen(QPen(Qt::white, 1.6));
-        painter.drawEllipse(shown.pointAt(*mark), 5, 5);
+        painter.setBrush(blue);
+        painter.drawEllipse(shown.pointAt(*mark), 6, 6);
     }
     painter.restore();
 }
