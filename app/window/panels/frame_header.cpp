@@ -15,7 +15,7 @@ namespace coarsen::window {
 
 namespace {
 /// What a narrow header leaves to the menu, the first to go first.
-const QStringList lessWanted = {"grey", "stabilise", "crop", "dust", "flatten"};
+const QStringList lessWanted = {"grey", "crop", "dust", "stabilise", "flatten"};
 }  // namespace
 
 FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
