@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
@@ -232,6 +233,23 @@ private slots:
         QTest::mouseClick(compare, Qt::LeftButton);
         QCOMPARE(shownStages(), (QStringList{"grey", "flatten"}));
         QVERIFY(!button("compare-stabilise")->isVisible());  // it is off: there is nothing to compare
+    }
+
+    void theMenusOfTheWindowAndOfAStepCompareItToo() {
+        auto* const steps = window_->findChild<QMenu*>("before-and-after");
+        steps->popup(QPoint());
+        for (const QAction* action : steps->actions())
+            QCOMPARE(action->isEnabled(), action->text() != "Stabilise");
+        chooseOf(steps, "Dust");
+        QCOMPARE(shownStages(), (QStringList{"flatten", "dust"}));
+
+        window_->resize(1920, 1080);
+        auto* const row = window_->findChild<QWidget*>("step-flatten");
+        QTRY_VERIFY(row->isVisible());
+        QContextMenuEvent wish(QContextMenuEvent::Mouse, {40, 10}, row->mapToGlobal(QPoint(40, 10)));
+        QApplication::sendEvent(row, &wish);
+        chooseOf(row->findChild<QMenu*>("step-menu"), "Compare before and after");
+        QCOMPARE(shownStages(), (QStringList{"grey", "flatten"}));
     }
 
     void whatStandsBeforeAStepIsTheLastStepThatIsOn() {

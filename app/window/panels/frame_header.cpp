@@ -9,7 +9,7 @@
 #include <QMenu>
 #include <QToolButton>
 
-#include <algorithm>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -201,6 +201,10 @@ void FrameHeader::fillStageMenu() {
 }
 
 void FrameHeader::arrange() {
+    QList<int> wanted = {width(), title_->sizeHint().width()};
+    for (const QToolButton* button : stages_)
+        wanted << button->isEnabled() << button->isChecked();
+    if (std::exchange(arrangedFor_, wanted) == wanted) return;
     const auto keyOf = [](const QToolButton* button) { return button->property("stage").toString(); };
     for (QToolButton* button : stages_)
         button->setVisible(keyOf(button) != "stabilise" || button->isEnabled());  // off by default: room for the others

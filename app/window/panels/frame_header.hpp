@@ -58,6 +58,7 @@ private:
     std::vector<QToolButton*> stages_;
     QToolButton *allStages_, *wipe_, *side_, *dust_, *gauge_, *loupe_, *profile_;
     std::optional<Look> before_;  ///< the comparison of a step
+    QList<int> arrangedFor_;      ///< the room, and what wants it: scrubbing lays nothing out anew
 };
 
 }  // namespace coarsen::window

@@ -267,16 +267,18 @@ void ImageView::paintMarks(QPainter& painter) const {
     const QPointF at = mouse_ && drag_ != Drag::crop
                            ? *mouse_
                            : QPointF(compare_ == Compare::wipe ? (wipe_ + 1) / 2 * width() : rest.x(), rest.y());
+    // A pixel of length is the mean of a pixel's width and height; zoom is by the width.
+    const double perPx = zoom_ * std::sqrt(calibration_.aspect());
     if (hoveredPx_) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(QColor(210, 214, 220), 1));
-        painter.drawEllipse(at, *hoveredPx_ * zoom_, *hoveredPx_ * zoom_);
+        painter.drawEllipse(at, *hoveredPx_ * perPx, *hoveredPx_ * perPx);
         painter.restore();
     }
     const bool isToolInUse = cropEditing_ || brush_ || tool_ != LineTool::none;
     if (gaugeShown_ && gaugePx_ && !isToolInUse && !(loupeShown_ && mouse_))
-        paintGauge(painter, at, *gaugePx_ * zoom_, gaugeText_, width());
+        paintGauge(painter, at, *gaugePx_ * perPx, gaugeText_, width());
     if (compare_ == Compare::side && mouse_ && drag_ == Drag::none) {
         // The same place on the other side.
         const bool left = isOnLeft(mouse_->x());
