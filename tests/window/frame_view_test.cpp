@@ -415,6 +415,7 @@ private slots:
         QTest::keyClicks(lengthText(), "12");
         QTest::keyClick(lengthText(), Qt::Key_Escape);
         QVERIFY(!lengthField()->isVisible());
+        QCOMPARE(window_->focusWidget(), image());
         QCOMPARE(image()->lineTool(), LineTool::none);
 
         beginKnownLength();

@@ -48,7 +48,10 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     connect(image_, &ImageView::lineChanged, this, [this](const QLineF&, bool isReleased) { lineDrawn(isReleased); });
     connect(image_, &ImageView::shownChanged, this, &FramePanel::showProfile);
     connect(length_, &LengthField::lengthChosen, this, &FramePanel::useKnownLength);
-    connect(length_, &LengthField::givenUp, this, &FramePanel::leaveTool);
+    connect(length_, &LengthField::givenUp, this, [this] {
+        leaveTool();
+        image_->setFocus();  // else a button would take the arrow keys
+    });
     connect(header_, &FrameHeader::profileToggled, this, &FramePanel::setProfileShown);
     connect(profile_, &LineProfileView::closeWanted, this, [this] { header_->setProfileOn(false); });
     connect(profile_, &LineProfileView::placeHovered, image_, &ImageView::setLineMark);
