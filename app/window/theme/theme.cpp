@@ -45,7 +45,7 @@ QString styleSheetOf(const Theme& t) {
         QWidget[ground="bg"] { background: %bg%; } QWidget[ground="panel"] { background: %panel%; }
         QLabel[hint="true"] { color: %ink3%; }
         QToolTip { color: %ink%; background: %raised%; border: 1px solid %line%; padding: 4px; }
-        QMenuBar { background: transparent; } QMenuBar::item { padding: 4px 6px; background: transparent; border-radius: 4px; }
+        QMenuBar { background: transparent; } QMenuBar::item { padding: 7px 6px; background: transparent; border-radius: 4px; }
         QMenuBar::item:selected { background: %hover%; }
         QMenu { background: %raised%; border: 1px solid %line%; padding: 4px; }
         QMenu::item { padding: 5px 24px 5px 24px; border-radius: 4px; } QMenu::item:selected { background: %accentSoft%; color: %ink%; }
