@@ -5,11 +5,9 @@
 #include "app/window/document/recent_series.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/views/profile_view.hpp"
-#include "app/window/workers/curves_worker.hpp"
 
 #include <QMainWindow>
 
-#include <array>
 #include <map>
 
 class QButtonGroup;
@@ -25,12 +23,12 @@ namespace coarsen::window {
 struct Preferences;
 class AnalyseControl;
 class BrushBar;
+class CorrelationPanels;
 class ExportSheet;
 class FrameHeader;
 class FrameTable;
 class GrowthView;
 class ImageView;
-class MapView;
 class NoticeCallout;
 class PanelMaximiser;
 class RecipePanel;
@@ -69,9 +67,6 @@ private:
     QWidget* makeFrameColumn();
     QWidget* makeGrowthColumn();
     QMenu* makeQuantityMenu();
-    QMenu* makeSeriesMenu();
-    void connectMarker();
-    void showCurves();
     void showGauge(double rMaxPx);
     QWidget* makeStatusBar();
     void makeMenus();
@@ -107,7 +102,8 @@ private:
     QStackedWidget* pages_;
     StartPage* start_;
     QWidget* desk_;
-    QSplitter *columns_, *frameRows_, *plots_, *growthRows_;
+    QSplitter *columns_, *frameRows_, *growthRows_;
+    CorrelationPanels* correlation_;
     RecipePanel* recipe_;
     RecipeRail* rail_;
     QWidget *recipeHome_, *growthHeader_;
@@ -115,25 +111,20 @@ private:
     ImageView* image_;
     FrameHeader* frameHeader_;
     BrushBar* brushBar_;
-    MapView* map_;
-    ProfileView* profile_;
     GrowthView* growth_;
     FrameTable* table_;
     Timeline* timeline_;
     ExportSheet* exportSheet_;
     NoticeCallout* notice_;
     AnalyseControl* analyse_;
-    QLabel *seriesName_, *seriesDetail_, *growthCount_, *profileQuality_, *cursorText_, *memoryText_;
+    QLabel *seriesName_, *seriesDetail_, *growthCount_, *cursorText_, *memoryText_;
     QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *quantity_, *noticesButton_, *chartTab_,
         *tableTab_, *linear_, *log_;
-    std::array<QToolButton*, 4> profileTabs_;
-    QToolButton *logarithmicSpectrum_, *seriesMode_;
     QFrame* dropFrame_;
     bool isNarrow_ = false, tableShown_ = false, isArranged_ = false, isThemed_ = false;
     QTimer memoryTimer_;
-    RecentSeries recent_;                   ///< what is open
-    std::map<int, QImage> recentPictures_;  ///< by frame, until there are enough of them
-    CurvesWorker curves_;
+    RecentSeries recent_;                        ///< what is open
+    std::map<int, QImage> recentPictures_;       ///< by frame, until there are enough of them
     std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
 };
 

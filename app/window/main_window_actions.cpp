@@ -6,6 +6,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/panels/analyse_control.hpp"
 #include "app/window/panels/brush_bar.hpp"
+#include "app/window/panels/correlation_panels.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_header.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
@@ -122,8 +123,8 @@ void MainWindow::makeMenus() {
     add(view, tr("Fit the frame into its view\tF"), {}, [this] { image_->fit(); });
     QMenu* const panels = view->addMenu(tr("Panels"));
     const std::pair<QString, QWidget*> places[] = {{tr("Frame"), frameRows_->widget(0)},
-                                                   {tr("C2D"), plots_->widget(0)},
-                                                   {tr("C1D"), plots_->widget(1)},
+                                                   {tr("C2D"), correlation_->mapPanel()},
+                                                   {tr("C1D"), correlation_->profilePanel()},
                                                    {tr("Growth"), columns_->widget(1)}};
     int digit = 1;
     for (const auto& [words, panel] : places)
@@ -275,7 +276,7 @@ void MainWindow::startTour() {
          {isNarrow_ ? static_cast<QWidget*>(rail_) : recipeHome_, tr("The recipe"),
           tr("One row a step. The number says what the step does to R_max of this frame, so no correction moves the result in "
              "silence. Click a row to change it; Ctrl+Z takes it back.")},
-         {plots_, tr("The correlation"),
+         {correlation_, tr("The correlation"),
           tr("C2D is the autocorrelation map, C1D its average over circles. R_max is the second maximum: the distance at which "
              "the pattern resembles itself again. The band is two standard errors.")},
          {timeChip_, tr("Time"), tr("Growth laws need the time of the quench, t₀. Set it here, and the pixel size beside it.")},

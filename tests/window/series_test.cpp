@@ -8,6 +8,7 @@
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/series_view.hpp"
+#include "app/window/workers/curves_worker.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/measure/lengths.hpp"
 #include "core/synth/synthetic_series.hpp"
