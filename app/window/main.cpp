@@ -72,7 +72,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() && !QStringList{"start", "export", "table", "log", "busy", "ratio", "drift", "spectrum",
-                                                "sectors", "watch", "series", "scaled", "image"}
+                                                "sectors", "watch", "series", "scaled", "image", "line", "sector"}
                                         .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");

@@ -184,6 +184,7 @@ void MainWindow::makeMenus() {
                                 "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
                                 "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
                                 "into its view</td></tr>"
+                                "<tr><td><b>D</b></td><td>C2D along a line, over a sector: the curve over C1D</td></tr>"
                                 "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
                                 "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
                                 "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
@@ -529,6 +530,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
             break;
         case Qt::Key_L:
             setLogarithmic(!growth_->isLogarithmic());
+            break;
+        case Qt::Key_D:
+            if (document_.isOpen()) correlation_->nextDirection();
             break;
         case Qt::Key_T:
             setTableShown(!tableShown_);

@@ -49,7 +49,7 @@ Figure profileFigure(PreviewPointer preview, const Calibration& calibration) {
         QCustomPlot plot;
         plot.resize(pixels);
         ProfilePlot content(&plot, Theme::light());
-        content.show(preview->profile, preview->lengths, calibration, pixels.width() < narrow);
+        content.show(preview->profile, preview->lengths, calibration, {.isNarrow = pixels.width() < narrow});
         drawPlot(plot, painter, pixels);
     }};
 }

@@ -25,6 +25,10 @@ CorrelationPanels::CorrelationPanels(Document& document, QWidget* parent)
     connect(map_->view(), &MapView::ringDragged, profile_->view(), &ProfileView::dragMarker);
     connect(map_->view(), &MapView::ringReleased, profile_->view(), &ProfileView::dropMarker);
     connect(profile_->view(), &ProfileView::markerDragged, map_->view(), &MapView::setRing);
+    connect(map_, &MapPanel::directionChanged, this, [this](const std::optional<Direction>& direction) {
+        if (direction) profile_->setMode(ProfileMode::profile);  // where its curve is drawn
+        profile_->setDirection(direction);
+    });
     connect(profile_->view(), &ProfileView::markerDragged, this, &CorrelationPanels::markerDragged);
 }
 
@@ -42,6 +46,10 @@ void CorrelationPanels::setMode(ProfileMode mode) {
 
 void CorrelationPanels::setSeriesMode(SeriesMode mode) {
     profile_->setSeriesMode(mode);
+}
+
+void CorrelationPanels::nextDirection() {
+    map_->nextDirection();
 }
 
 void CorrelationPanels::shareWidth(int width) {

@@ -21,6 +21,7 @@ public:
     QWidget* profilePanel() const;
     void setMode(ProfileMode mode);       ///< what stands beside C2D
     void setSeriesMode(SeriesMode mode);  ///< how C1D of the whole series is drawn
+    void nextDirection();                 ///< of C2D over C1D: none, a line, a sector, none
     void shareWidth(int width);           ///< between the two, as the design has it
 
 signals:

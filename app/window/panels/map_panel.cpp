@@ -5,8 +5,11 @@
 #include "app/window/theme/words.hpp"
 
 #include <QLabel>
+#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 namespace coarsen::window {
 
@@ -14,15 +17,82 @@ MapPanel::MapPanel(Document& document, QWidget* parent) : QWidget(parent), docum
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    QLabel* const words = hintLabel(tr("autocorrelation map"));
-    connect(view_, &MapView::described, words, &QLabel::setText);
-    QToolButton* const ring = headerTool("gauge", "ring", tr("Ring at %1").arg(rMaxText()));
-    ring->setCheckable(true);
+    layout->addWidget(makeHeader());
+    layout->addWidget(view_, 1);
+    setDirection(std::nullopt);
+    connect(view_, &MapView::directionDragged, this, &MapPanel::setDirection);
+    connect(&document, &Document::previewChanged, this, &MapPanel::showPreview);
+}
+
+QWidget* MapPanel::makeHeader() {
+    words_ = hintLabel(tr("autocorrelation map"));
+    words_->setMinimumWidth(1);  // the first to give way
+    connect(view_, &MapView::described, words_, &QLabel::setText);
+    const auto tool = [this](const QString& icon, const QString& name, const QString& help) {
+        QToolButton* const button = headerTool(icon, name, help);
+        button->setCheckable(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        return button;
+    };
+    line_ = tool("ray", "direction-line", tr("C2D along a line through the centre, over C1D: drag it on the map (D)"));
+    sector_ = tool("sector", "direction-sector",
+                   tr("C2D averaged over a sector and the opposite one, over C1D: drag its middle and its borders (D)"));
+    connect(line_, &QToolButton::clicked, this, [this](bool isOn) { chooseTool(isOn, false); });
+    connect(sector_, &QToolButton::clicked, this, [this](bool isOn) { chooseTool(isOn, true); });
+    QToolButton* const ring = tool("gauge", "ring", tr("Ring at %1").arg(rMaxText()));
     ring->setChecked(true);
     connect(ring, &QToolButton::toggled, view_, &MapView::setRingShown);
-    layout->addWidget(panelHeader({titleLabel("C2D"), words}, {ring}));
-    layout->addWidget(view_, 1);
-    connect(&document, &Document::previewChanged, this, &MapPanel::showPreview);
+    const auto degrees = [this](const QString& name, const QString& words, const QString& help, int width) {
+        auto* const box = new QSpinBox;
+        box->setObjectName(name);
+        box->setAccessibleName(words);
+        box->setToolTip(help);
+        box->setSuffix(QStringLiteral("°"));
+        box->setKeyboardTracking(false);
+        box->setFixedWidth(width);
+        return box;
+    };
+    angle_ = degrees("direction-angle", tr("Angle"), tr("Angle in degrees, from x towards y (down)"), 46);
+    angle_->setRange(0, 179);
+    angle_->setWrapping(true);
+    half_ = degrees("direction-opening", tr("Half of the opening"),
+                    tr("Half of the sector's opening in degrees: it reaches so far to either side of its middle"), 54);
+    half_->setRange(1, 90);
+    half_->setPrefix(QStringLiteral("± "));
+    half_->setValue(15);
+    connect(angle_, &QSpinBox::valueChanged, this, [this](int angle) {
+        if (direction_) setDirection(Direction{double(angle), direction_->openingDeg});
+    });
+    connect(half_, &QSpinBox::valueChanged, this, [this](int half) {
+        if (direction_) setDirection(Direction{direction_->angleDeg, 2.0 * half});
+    });
+    return panelHeader({titleLabel("C2D"), words_, angle_, half_}, {line_, sector_, ring});
+}
+
+void MapPanel::chooseTool(bool isOn, bool isSector) {
+    if (isOn)
+        setDirection(Direction{double(angle_->value()), isSector ? 2.0 * half_->value() : 0});
+    else
+        setDirection(std::nullopt);
+}
+
+void MapPanel::nextDirection() {
+    chooseTool(!direction_ || direction_->isLine(), direction_.has_value());
+}
+
+void MapPanel::setDirection(const std::optional<Direction>& direction) {
+    direction_ = direction;
+    const bool isLine = direction && direction->isLine(), isSector = direction && !direction->isLine();
+    const QSignalBlocker quietAngle(angle_), quietHalf(half_);
+    if (direction) angle_->setValue(static_cast<int>(std::lround(direction->angleDeg)));
+    if (isSector) half_->setValue(static_cast<int>(std::lround(direction->openingDeg / 2)));
+    line_->setChecked(isLine);
+    sector_->setChecked(isSector);
+    words_->setVisible(!direction);
+    angle_->setVisible(direction.has_value());
+    half_->setVisible(isSector);
+    view_->showDirection(direction);
+    emit directionChanged(direction);
 }
 
 void MapPanel::showPreview() {

@@ -6,20 +6,37 @@
 
 #include <QWidget>
 
+class QLabel;
+class QSpinBox;
+class QToolButton;
+
 namespace coarsen::window {
 
-/// C2D of the frame looked at, under its header.
+/// C2D of the frame looked at, under its header. A tool there draws a line through the centre, or a sector, whose angle is
+/// dragged on the map or typed.
 class MapPanel : public QWidget {
     Q_OBJECT
 public:
     explicit MapPanel(Document& document, QWidget* parent = nullptr);
     MapView* view() const { return view_; }
+    const std::optional<Direction>& direction() const { return direction_; }
+    void setDirection(const std::optional<Direction>& direction);
+    void nextDirection();  ///< none, a line, a sector, none
+
+signals:
+    void directionChanged(const std::optional<coarsen::Direction>& direction);
 
 private:
+    QWidget* makeHeader();
+    void chooseTool(bool isOn, bool isSector);
     void showPreview();
 
     Document& document_;
     MapView* view_;
+    QLabel* words_;
+    QToolButton *line_, *sector_;
+    QSpinBox *angle_, *half_;
+    std::optional<Direction> direction_;
 };
 
 }  // namespace coarsen::window

@@ -43,6 +43,7 @@ ProfilePanel::ProfilePanel(Document& document, QWidget* parent) : QWidget(parent
     connect(&document, &Document::resultsChanged, this, &ProfilePanel::askCurves);
     connect(&document, &Document::frameChanged, view_, &ProfileView::setCurrentFrame);
     connect(&curves_, &CurvesWorker::made, view_, &ProfileView::showCurves);
+    connect(&directions_, &DirectionWorker::made, this, &ProfilePanel::showDirection);
     connect(view_, &ProfileView::frameChosen, &document, &Document::showFrame);
     connect(view_, &ProfileView::markerChosen, this, [this](double px) { document_.setMarker(document_.preview()->frame, px); });
     connect(view_, &ProfileView::markerCleared, this, [this] { document_.setMarker(document_.preview()->frame, std::nullopt); });
@@ -111,8 +112,27 @@ void ProfilePanel::showPreview() {
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
     const Calibration& calibration = document_.session().calibration;
     if (preview->part == Preview::Part::spectra) return view_->showSpectra(preview->spectrum, preview->sectors, calibration);
-    view_->show(preview->profile, preview->lengths, calibration);
+    if (preview->part == Preview::Part::measured) askDirection();
     showQuality();
+    view_->show(preview->profile, preview->lengths, calibration);
+}
+
+void ProfilePanel::setDirection(const std::optional<Direction>& direction) {
+    direction_ = direction;
+    if (!direction) view_->showDirection(nullptr);
+    askDirection();
+}
+
+void ProfilePanel::askDirection() {
+    const auto& preview = document_.preview();
+    if (direction_ && preview && preview->map)
+        directions_.ask({preview->map, document_.recipe().measure, *direction_, document_.session().calibration.aspect()});
+}
+
+/// Of a map or a tool that is gone by now it is not shown; of an earlier angle it is, while a later one is made.
+void ProfilePanel::showDirection(const std::shared_ptr<const DirectionCurve>& curve) {
+    if (!direction_ || direction_->isLine() != curve->direction.isLine()) return;
+    if (document_.preview() && document_.preview()->map == curve->map) view_->showDirection(curve);
 }
 
 void ProfilePanel::showQuality() {
@@ -125,6 +145,7 @@ void ProfilePanel::showQuality() {
     const QString both = domains.isEmpty() ? word : word + ", " + domains;
     const bool isRoom = quality_->fontMetrics().horizontalAdvance(both) <= quality_->width();
     quality_->setText(isRoom ? both : word);
+    view_->setCorner(domains);
     quality_->setToolTip(rMax.message.empty() ? domains : QString::fromStdString(rMax.message));
 }
 

@@ -4,6 +4,7 @@
 #include "app/window/document/document.hpp"
 #include "app/window/views/profile_view.hpp"
 #include "app/window/workers/curves_worker.hpp"
+#include "app/window/workers/direction_worker.hpp"
 
 #include <QWidget>
 
@@ -23,19 +24,24 @@ public:
     ProfileView* view() const { return view_; }
     void setMode(ProfileMode mode);
     void setSeriesMode(SeriesMode mode);
+    void setDirection(const std::optional<Direction>& direction);  ///< C2D there is drawn over C1D; nothing: none
 
 private:
     QWidget* makeHeader();
     void showPreview();
     void showQuality();
     void askCurves();
+    void askDirection();
+    void showDirection(const std::shared_ptr<const DirectionCurve>& curve);
 
     Document& document_;
     ProfileView* view_;
     QLabel* quality_;
     std::array<QToolButton*, 4> tabs_;
     QToolButton *logarithmicSpectrum_, *seriesMode_;
+    std::optional<Direction> direction_;
     CurvesWorker curves_;
+    DirectionWorker directions_;
 };
 
 }  // namespace coarsen::window

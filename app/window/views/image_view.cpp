@@ -290,12 +290,14 @@ void ImageView::drawGauge(QPainter& painter) const {
     const QPointF at = mouse_ && drag_ != Drag::crop
                            ? *mouse_
                            : QPointF(compare_ == Compare::wipe ? (wipe_ + 1) / 2 * width() : rest.x(), rest.y());
+    // A pixel of length is the mean of a pixel's width and height; zoom is by the width.
+    const double perPx = zoom_ * std::sqrt(calibration_.aspect());
     if (hoveredPx_) {
         painter.setPen(QPen(QColor(210, 214, 220), 1));
-        painter.drawEllipse(at, *hoveredPx_ * zoom_, *hoveredPx_ * zoom_);
+        painter.drawEllipse(at, *hoveredPx_ * perPx, *hoveredPx_ * perPx);
     }
     if (gaugeShown_ && gaugePx_ && !cropEditing_ && !brush_) {
-        const double r = *gaugePx_ * zoom_;
+        const double r = *gaugePx_ * perPx;
         for (const auto& [colour, width] : {std::pair{shadow, 4.5}, {theme().ring, 2.0}}) {
             painter.setPen(QPen(colour, width));
             painter.drawEllipse(at, r, r);

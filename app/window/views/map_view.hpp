@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/map_plot.hpp"
+#include "app/window/views/plot_zoom.hpp"
 
 #include <QWidget>
 
@@ -11,7 +12,8 @@ class QMouseEvent;
 
 namespace coarsen::window {
 
-/// C2D with its ring, which can be dragged; a tag says what is under the mouse.
+/// C2D with its ring, which can be dragged, and a direction that can be turned; a tag says what is under the mouse. The wheel
+/// zooms, dragging pans, a double click shows all.
 class MapView : public QWidget {
     Q_OBJECT
 public:
@@ -25,12 +27,15 @@ public:
     void setRing(double px);  ///< until the next show
     void setStale(bool stale);
     void setHoveredRadius(std::optional<double> px);
+    void showDirection(const std::optional<Direction>& direction);  ///< a line or a sector that the mouse turns
+    void resetView();                                               ///< all of the map
     QCustomPlot* plot() const { return plot_; }
 
 signals:
     void radiusHovered(std::optional<double> px);
     void ringDragged(double px);
     void ringReleased();
+    void directionDragged(const coarsen::Direction& direction);
     void described(const QString& words);  ///< what is drawn, for the header: with the axes where they are too small to say it
 
 protected:
@@ -39,15 +44,22 @@ protected:
 
 private:
     void readOut(const QPointF& place);
+    enum class Grip { none, ring, line, border, map };
+
+    Grip gripAt(const QPointF& place) const;
+    double radiusAt(const QPointF& place) const;  ///< px of length
     void drag(const QMouseEvent& event);
+    void moveGrip(const QPointF& place);
     void layOut();
 
     QCustomPlot* plot_;
     std::unique_ptr<MapPlot> content_;
     std::shared_ptr<const CorrelationMap> map_;
     Calibration calibration_;
+    MapLook look_;
+    PlotZoom* zoom_;
     QLabel* tag_;
-    bool isDragging_ = false;
+    Grip grip_ = Grip::none;
 };
 
 }  // namespace coarsen::window

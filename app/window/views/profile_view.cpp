@@ -2,6 +2,7 @@
 #include "app/window/views/profile_view.hpp"
 
 #include "app/window/theme/words.hpp"
+#include "app/window/views/plot_zoom.hpp"
 #include "app/window/views/series_view.hpp"
 #include "core/measure/lengths.hpp"
 
@@ -33,6 +34,8 @@ ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStacked
         plot->setMouseTracking(true);
         plot->installEventFilter(this);
         pages_->addWidget(plot);
+        zooms_[plot] = new PlotZoom(plot, this);
+        connect(zooms_[plot], &PlotZoom::changed, plot, [plot] { plot->replot(QCustomPlot::rpQueuedReplot); });
         return plot;
     };
     profilePlot_ = page(tr("Azimuthal average"), "c1d-plot");
@@ -93,6 +96,29 @@ void ProfileView::showSpectra(const Spectrum& spectrum, const std::vector<Sector
     if (mode_ == ProfileMode::spectrum || mode_ == ProfileMode::sectors) redraw();
 }
 
+void ProfileView::showDirection(std::shared_ptr<const DirectionCurve> curve) {
+    look_.direction = std::move(curve);
+    if (mode_ == ProfileMode::profile) redraw();
+}
+
+void ProfileView::setCorner(const QString& words) {
+    look_.corner = words;
+}
+
+void ProfileView::setAxes(ProfileAxes axes) {
+    look_.axes = axes;
+    redraw();
+}
+
+PlotZoom* ProfileView::zoom() const {
+    const auto known = zooms_.find(plot());
+    return known == zooms_.end() ? nullptr : known->second;
+}
+
+void ProfileView::resetView() {
+    if (zoom()) zoom()->reset();
+}
+
 void ProfileView::setLogarithmic(bool logarithmic) {
     logarithmic_ = logarithmic;
     redraw();
@@ -109,9 +135,10 @@ void ProfileView::redraw() {
     if (mode_ == ProfileMode::series) return;  // it draws itself
     if (plot() == profilePlot_) {
         ProfileLengths lengths = lengths_;
+        look_.isNarrow = isNarrow;
         if (draggedPx_) lengths.rMax = rMaxNear(shownProfile_, *draggedPx_, {});
         if (shownProfile_.size() > 0)
-            profile_->show(shownProfile_, lengths, calibration_, isNarrow);
+            profile_->show(shownProfile_, lengths, calibration_, look_);
         else
             profile_->clear();
     } else if (plot() == sectorPlot_) {
@@ -121,6 +148,9 @@ void ProfileView::redraw() {
     } else {
         spectrum_->clear();
     }
+    const QCPAxis *const x = plot()->xAxis, *const y = plot()->yAxis;
+    zoom()->keep(x->label() + QString::number(x->scaleType()) + QString::number(y->scaleType()),
+                 plot() == profilePlot_ ? std::optional(1.05) : std::nullopt);  // C1D's central peak stands above what is shown
     plot()->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -178,7 +208,7 @@ void ProfileView::moveMarker(const QMouseEvent& event) {
             dropMarker();
             break;
         case QEvent::MouseButtonDblClick:
-            if (event.button() != Qt::LeftButton) break;
+            if (event.button() != Qt::LeftButton || zoom()->isZoomed()) break;
             dragMarker(pxAt());
             dropMarker();
             break;
@@ -201,11 +231,38 @@ void ProfileView::markerMenu(const QPoint& at) {
     menu->popup(profilePlot_->mapToGlobal(at));
 }
 
+/// The wheel, and drags of what is not the marker. A double click shows all again, and takes the event from the marker then.
+bool ProfileView::pan(QObject* watched, QEvent* event) {
+    PlotZoom* const zoom = watched == plot() ? this->zoom() : nullptr;
+    if (!zoom || shownProfile_.size() == 0) return false;
+    const auto mouse = [event]() -> const QMouseEvent& { return *static_cast<QMouseEvent*>(event); };
+    switch (event->type()) {
+        case QEvent::Wheel:
+            zoom->wheel(*static_cast<QWheelEvent*>(event));
+            return true;
+        case QEvent::MouseButtonPress:
+            if (mouse().button() == Qt::LeftButton && !pressedAt_) zoom->press(mouse().position());
+            return false;
+        case QEvent::MouseMove:
+            zoom->drag(mouse().position());
+            return false;
+        case QEvent::MouseButtonRelease:
+            zoom->release();
+            return false;
+        case QEvent::MouseButtonDblClick:
+            if (mouse().button() == Qt::LeftButton) zoom->reset();
+            return false;
+        default:
+            return false;
+    }
+}
+
 bool ProfileView::eventFilter(QObject* watched, QEvent* event) {
     const auto type = event->type();
     if (watched == profilePlot_ && (type == QEvent::MouseButtonPress || type == QEvent::MouseMove ||
                                     type == QEvent::MouseButtonRelease || type == QEvent::MouseButtonDblClick))
         moveMarker(*static_cast<QMouseEvent*>(event));
+    if (pan(watched, event)) return true;
     if (event->type() == QEvent::MouseMove && shownProfile_.size() > 0 && watched != spectrumPlot_) {
         const double perUnit = watched == profilePlot_ ? profile_->pxPerUnit() : sectors_->pxPerUnit();
         const double px = plot()->xAxis->pixelToCoord(static_cast<QMouseEvent*>(event)->position().x()) * perUnit;

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -17,6 +18,7 @@ class QStackedWidget;
 
 namespace coarsen::window {
 
+class PlotZoom;
 class SeriesView;
 
 enum class ProfileMode { profile, spectrum, sectors, series };
@@ -36,6 +38,11 @@ public:
     void setLogarithmic(bool logarithmic);  ///< the axes of S(q)
     void setStale(bool stale);
     void setHoveredRadius(std::optional<double> px);
+    void showDirection(std::shared_ptr<const DirectionCurve> curve);  ///< over C1D; nothing: none
+    void setCorner(const QString& words);                             ///< in C1D's lower right corner
+    void setAxes(ProfileAxes axes);                                   ///< of C1D
+    ProfileAxes axes() const { return look_.axes; }
+    void resetView();
     void showCurves(std::shared_ptr<const SeriesCurves> curves);
     void setCurrentFrame(int frame);
     void setSeriesMode(SeriesMode mode);
@@ -59,6 +66,8 @@ private:
     void moveMarker(const QMouseEvent& event);
     bool isOnMarker(double x) const;
     void markerMenu(const QPoint& at);
+    PlotZoom* zoom() const;  ///< of the plot shown; the series has none
+    bool pan(QObject* watched, QEvent* event);
     void redraw();  ///< only what is seen: scrubbing pays for one plot
 
     QStackedWidget* pages_;
@@ -76,6 +85,8 @@ private:
     std::optional<double> pressedAt_;  ///< on the marker, in screen px
     std::optional<double> draggedPx_;
     bool logarithmic_ = false;
+    ProfileLook look_;
+    std::map<const QCustomPlot*, PlotZoom*> zooms_;
 };
 
 }  // namespace coarsen::window
