@@ -8,6 +8,7 @@
 #include "app/window/panels/correlation_panels.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/growth_menu.hpp"
 #include "app/window/panels/notice_callout.hpp"
 #include "app/window/panels/panel_header.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
@@ -372,6 +373,9 @@ void MainWindow::connectViews() {
     connect(table_, &FrameTable::frameChosen, &document_, &Document::showFrame);
     connect(growth_, &GrowthView::frameChosen, &document_, &Document::showFrame);
     connect(growth_, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
+    auto* const growthMenu = new GrowthMenu(document_, growth_);
+    connect(growthMenu, &GrowthMenu::logarithmicWanted, this, &MainWindow::setLogarithmic);
+    connect(growthMenu, &GrowthMenu::markerWanted, correlation_, &CorrelationPanels::explainMarker);
     connect(growth_, &GrowthView::framesSelected, this, &MainWindow::framesMenu);
     connect(growth_, &GrowthView::fitRangeChosen, &document_, &Document::setFitRange);
     connect(growth_, &GrowthView::quenchChosen, this, [this](double seconds) { document_.setValue("fit.t0", seconds); });

@@ -2,12 +2,13 @@
 #include "app/window/panels/correlation_panels.hpp"
 
 #include "app/window/panels/map_panel.hpp"
+#include "app/window/panels/plot_menu.hpp"
 #include "app/window/panels/profile_panel.hpp"
 
 namespace coarsen::window {
 
 CorrelationPanels::CorrelationPanels(Document& document, QWidget* parent)
-    : QSplitter(Qt::Horizontal, parent), map_(new MapPanel(document)), profile_(new ProfilePanel(document)) {
+    : QSplitter(Qt::Horizontal, parent), document_(document), map_(new MapPanel(document)), profile_(new ProfilePanel(document)) {
     setHandleWidth(1);
     setChildrenCollapsible(false);
     for (QWidget* panel : std::initializer_list<QWidget*>{map_, profile_}) {
@@ -29,6 +30,8 @@ CorrelationPanels::CorrelationPanels(Document& document, QWidget* parent)
         if (direction) profile_->setMode(ProfileMode::profile);  // where its curve is drawn
         profile_->setDirection(direction);
     });
+    connect(map_, &MapPanel::windowWanted, this, &CorrelationPanels::openMap);
+    connect(profile_, &ProfilePanel::windowWanted, this, &CorrelationPanels::openProfile);
     connect(profile_->view(), &ProfileView::markerDragged, this, &CorrelationPanels::markerDragged);
 }
 
@@ -46,6 +49,37 @@ void CorrelationPanels::setMode(ProfileMode mode) {
 
 void CorrelationPanels::setSeriesMode(SeriesMode mode) {
     profile_->setSeriesMode(mode);
+}
+
+void CorrelationPanels::explainMarker(int frame) {
+    document_.showFrame(frame);
+    setMode(ProfileMode::profile);
+    profile_->view()->explainMarker();
+}
+
+void CorrelationPanels::openMap() {
+    auto* const panel = new MapPanel(document_);
+    panel->setDirection(map_->direction());
+    connect(map_, &MapPanel::directionChanged, panel, &MapPanel::setDirection);
+    connect(panel, &MapPanel::directionChanged, map_, &MapPanel::setDirection);
+    connect(panel, &MapPanel::windowWanted, this, &CorrelationPanels::openMap);
+    connect(panel->view(), &MapView::radiusHovered, profile_->view(), &ProfileView::setHoveredRadius);
+    connect(panel->view(), &MapView::ringDragged, profile_->view(), &ProfileView::dragMarker);
+    connect(panel->view(), &MapView::ringReleased, profile_->view(), &ProfileView::dropMarker);
+    connect(profile_->view(), &ProfileView::markerDragged, panel->view(), &MapView::setRing);
+    openPlotWindow(this, document_, panel, tr("C2D – Coarsen"));
+}
+
+void CorrelationPanels::openProfile() {
+    auto* const panel = new ProfilePanel(document_);
+    panel->setMode(profile_->mode());
+    panel->setSeriesMode(profile_->view()->seriesMode());
+    panel->setDirection(map_->direction());
+    connect(map_, &MapPanel::directionChanged, panel, &ProfilePanel::setDirection);
+    connect(panel, &ProfilePanel::windowWanted, this, &CorrelationPanels::openProfile);
+    connect(panel->view(), &ProfileView::radiusHovered, map_->view(), &MapView::setHoveredRadius);
+    connect(panel->view(), &ProfileView::markerDragged, map_->view(), &MapView::setRing);
+    openPlotWindow(this, document_, panel, tr("C1D – Coarsen"));
 }
 
 void CorrelationPanels::nextDirection() {

@@ -22,6 +22,7 @@ public:
     void setMode(ProfileMode mode);       ///< what stands beside C2D
     void setSeriesMode(SeriesMode mode);  ///< how C1D of the whole series is drawn
     void nextDirection();                 ///< of C2D over C1D: none, a line, a sector, none
+    void explainMarker(int frame);        ///< goes there, and says how R_max is set by hand
     void shareWidth(int width);           ///< between the two, as the design has it
 
 signals:
@@ -29,6 +30,10 @@ signals:
     void markerDragged(double px);  ///< R_max by hand, not yet chosen
 
 private:
+    void openMap();
+    void openProfile();
+
+    Document& document_;
     MapPanel* map_;
     ProfilePanel* profile_;
 };

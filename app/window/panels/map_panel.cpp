@@ -2,12 +2,17 @@
 #include "app/window/panels/map_panel.hpp"
 
 #include "app/window/panels/panel_header.hpp"
+#include "app/window/panels/plot_menu.hpp"
+#include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
 
+#include <QInputDialog>
 #include <QLabel>
+#include <QMenu>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <qcustomplot.h>
 
 #include <cmath>
 
@@ -22,6 +27,48 @@ MapPanel::MapPanel(Document& document, QWidget* parent) : QWidget(parent), docum
     setDirection(std::nullopt);
     connect(view_, &MapView::directionDragged, this, &MapPanel::setDirection);
     connect(&document, &Document::previewChanged, this, &MapPanel::showPreview);
+    connect(&document, &Document::opened, view_, &MapView::forgetLimit);
+    view_->plot()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view_->plot(), &QWidget::customContextMenuRequested, this, &MapPanel::showMenu);
+    const auto& preview = document.preview();
+    if (preview && preview->map)
+        view_->show(preview->map, preview->lengths.rMax, preview->row.anisotropy, document.session().calibration);
+}
+
+void MapPanel::showMenu(const QPoint& at) {
+    const auto& preview = document_.preview();
+    PlotOffer offer{"c2d", {}, {}};
+    if (preview && preview->map) {
+        const Calibration calibration = document_.session().calibration;
+        offer.figure = mapFigure(preview, calibration, view_->look());
+        offer.data = [map = preview->map, calibration] { return mapData(*map, calibration); };
+    }
+    QMenu* const menu = plotMenu(view_->plot(), document_, offer);
+    const auto choice = [](QMenu* in, const QString& words, bool isChosen, QWidget* on, auto choose) {
+        QAction* const action = in->addAction(words, on, choose);
+        action->setCheckable(true);
+        action->setChecked(isChosen);
+    };
+    QMenu* const colours = menu->addMenu(tr("Colours"));
+    for (const MapColours one : allMapColours)
+        choice(colours, nameOf(one), view_->look().colours == one, view_, [this, one] { view_->setColours(one); });
+    colours->addSeparator();
+    const bool isLogarithmic = view_->look().isLogarithmic;
+    choice(colours, tr("Logarithm of |C|"), isLogarithmic, view_, [=, this] { view_->setLogarithmic(!isLogarithmic); });
+    QMenu* const limits = menu->addMenu(tr("Limits"));
+    choice(limits, tr("The same for all frames"), view_->limits() == MapLimits::locked, view_,
+           [this] { view_->setLimits(MapLimits::locked); });
+    choice(limits, tr("Of each frame"), view_->limits() == MapLimits::frame, view_,
+           [this] { view_->setLimits(MapLimits::frame); });
+    choice(limits, tr("Typed…"), view_->limits() == MapLimits::typed, view_, [this] {
+        bool ok = false;
+        const double typed = QInputDialog::getDouble(this, tr("Limits of the colours"), tr("From −C to C, where C is"),
+                                                     view_->look().limit.value_or(0.3), 1e-4, 1, 4, &ok, {}, 0.01);
+        if (ok) view_->setLimits(MapLimits::typed, typed);
+    });
+    menu->addAction(tr("Reset view"), view_, &MapView::resetView);
+    menu->addAction(tr("Open in a window"), this, &MapPanel::windowWanted);
+    menu->popup(view_->plot()->mapToGlobal(at));
 }
 
 QWidget* MapPanel::makeHeader() {
@@ -81,6 +128,7 @@ void MapPanel::nextDirection() {
 }
 
 void MapPanel::setDirection(const std::optional<Direction>& direction) {
+    const bool isNew = direction != direction_;
     direction_ = direction;
     const bool isLine = direction && direction->isLine(), isSector = direction && !direction->isLine();
     const QSignalBlocker quietAngle(angle_), quietHalf(half_);
@@ -92,7 +140,7 @@ void MapPanel::setDirection(const std::optional<Direction>& direction) {
     angle_->setVisible(direction.has_value());
     half_->setVisible(isSector);
     view_->showDirection(direction);
-    emit directionChanged(direction);
+    if (isNew) emit directionChanged(direction);
 }
 
 void MapPanel::showPreview() {

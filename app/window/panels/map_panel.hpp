@@ -24,12 +24,14 @@ public:
     void nextDirection();  ///< none, a line, a sector, none
 
 signals:
+    void windowWanted();
     void directionChanged(const std::optional<coarsen::Direction>& direction);
 
 private:
     QWidget* makeHeader();
     void chooseTool(bool isOn, bool isSector);
     void showPreview();
+    void showMenu(const QPoint& at);
 
     Document& document_;
     MapView* view_;

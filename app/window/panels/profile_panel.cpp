@@ -2,6 +2,7 @@
 #include "app/window/panels/profile_panel.hpp"
 
 #include "app/window/panels/panel_header.hpp"
+#include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/measure/uncertainty.hpp"
 
@@ -11,6 +12,7 @@
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <qcustomplot.h>
 
 #include <cmath>
 
@@ -45,8 +47,69 @@ ProfilePanel::ProfilePanel(Document& document, QWidget* parent) : QWidget(parent
     connect(&curves_, &CurvesWorker::made, view_, &ProfileView::showCurves);
     connect(&directions_, &DirectionWorker::made, this, &ProfilePanel::showDirection);
     connect(view_, &ProfileView::frameChosen, &document, &Document::showFrame);
+    connect(view_, &ProfileView::menuWanted, this, &ProfilePanel::showMenu);
     connect(view_, &ProfileView::markerChosen, this, [this](double px) { document_.setMarker(document_.preview()->frame, px); });
     connect(view_, &ProfileView::markerCleared, this, [this] { document_.setMarker(document_.preview()->frame, std::nullopt); });
+    showAll();
+}
+
+/// What is known before the next news.
+void ProfilePanel::showAll() {
+    const auto& preview = document_.preview();
+    if (!preview || !preview->map) return;
+    const Calibration& calibration = document_.session().calibration;
+    showQuality();
+    view_->show(preview->profile, preview->lengths, calibration);
+    if (!preview->sectors.empty()) view_->showSpectra(preview->spectrum, preview->sectors, calibration);
+    view_->setCurrentFrame(document_.currentFrame());
+}
+
+PlotOffer ProfilePanel::offer() const {
+    const auto& preview = document_.preview();
+    const Calibration calibration = document_.session().calibration;
+    const bool hasSpectra = preview && !preview->sectors.empty();
+    switch (view_->mode()) {
+        case ProfileMode::profile:
+            if (!preview || preview->profile.size() == 0) break;
+            return {"c1d", profileFigure(preview, calibration, view_->look()), [=, direction = view_->look().direction] {
+                        return profileData(preview->profile, calibration, direction.get());
+                    }};
+        case ProfileMode::spectrum:
+            if (!hasSpectra) break;
+            return {"spectrum", spectrumFigure(preview, calibration, view_->isLogarithmic()),
+                    [=] { return spectrumData(preview->spectrum, calibration); }};
+        case ProfileMode::sectors:
+            if (!hasSpectra) break;
+            return {"sectors", sectorFigure(preview, calibration), [=] { return sectorData(preview->sectors, calibration); }};
+        case ProfileMode::series:
+            if (!view_->curves() || view_->curves()->isEmpty()) break;
+            return {"c1d-series", seriesFigure(view_->curves(), view_->seriesMode()),
+                    [curves = view_->curves()] { return seriesData(*curves); }};
+    }
+    return {};
+}
+
+void ProfilePanel::showMenu(const QPoint& at) {
+    QMenu* const menu = plotMenu(view_->plot(), document_, offer());
+    const auto choice = [](QMenu* in, const QString& words, bool isChosen, QWidget* on, auto choose) {
+        QAction* const action = in->addAction(words, on, choose);
+        action->setCheckable(true);
+        action->setChecked(isChosen);
+    };
+    if (view_->mode() == ProfileMode::profile) {
+        QMenu* const axes = menu->addMenu(tr("Axes"));
+        for (const auto& [words, one] : {std::pair{tr("Linear"), ProfileAxes::linear},
+                                         {tr("Logarithmic in R"), ProfileAxes::logRadius},
+                                         {tr("Logarithmic in both, where C1D is above 0"), ProfileAxes::logLog}})
+            choice(axes, words, view_->look().axes == one, view_, [this, one = one] { view_->setAxes(one); });
+    }
+    if (view_->mode() == ProfileMode::spectrum)
+        choice(menu, tr("Logarithmic axes"), view_->isLogarithmic(), logarithmicSpectrum_,
+               [this] { logarithmicSpectrum_->toggle(); });
+    if (view_->mode() != ProfileMode::series) menu->addAction(tr("Reset view"), view_, &ProfileView::resetView);
+    menu->addAction(tr("Open in a window"), this, &ProfilePanel::windowWanted);
+    view_->addMarkerAction(*menu, at);
+    menu->popup(view_->plot()->mapToGlobal(at));
 }
 
 QWidget* ProfilePanel::makeHeader() {

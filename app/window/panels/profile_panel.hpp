@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
+#include "app/window/panels/plot_menu.hpp"
 #include "app/window/views/profile_view.hpp"
 #include "app/window/workers/curves_worker.hpp"
 #include "app/window/workers/direction_worker.hpp"
@@ -23,11 +24,18 @@ public:
     explicit ProfilePanel(Document& document, QWidget* parent = nullptr);
     ProfileView* view() const { return view_; }
     void setMode(ProfileMode mode);
+    ProfileMode mode() const { return view_->mode(); }
     void setSeriesMode(SeriesMode mode);
     void setDirection(const std::optional<Direction>& direction);  ///< C2D there is drawn over C1D; nothing: none
 
+signals:
+    void windowWanted();
+
 private:
     QWidget* makeHeader();
+    void showAll();
+    void showMenu(const QPoint& at);
+    PlotOffer offer() const;
     void showPreview();
     void showQuality();
     void askCurves();

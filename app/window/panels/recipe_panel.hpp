@@ -30,6 +30,7 @@ signals:
     void paintingWanted();
 
 private:
+    void resetStep(const std::string& key);
     void showAll();
     void showPreview();
 

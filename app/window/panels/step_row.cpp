@@ -9,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -16,10 +17,12 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
+#include <QWhatsThis>
 
 #include <algorithm>
 #include <cmath>
@@ -258,6 +261,20 @@ void StepRow::keyPressEvent(QKeyEvent* event) {
         emit openWanted();
     else
         QWidget::keyPressEvent(event);
+}
+
+void StepRow::contextMenuEvent(QContextMenuEvent* event) {
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("step-menu");
+    if (state_.canSwitch)
+        menu->addAction(state_.on ? tr("Switch off") : tr("Switch on"), this, [this] { emit toggled(!state_.on); });
+    menu->addAction(tr("Reset"), this, &StepRow::resetWanted);
+    menu->addAction(tr("Why does this matter?"), this, [this, at = event->globalPos()] {
+        QWhatsThis::showText(at, QStringLiteral("<b>%1</b><br>%2").arg(state_.name, state_.help).replace("R_max", rMaxText()),
+                             this);
+    });
+    menu->popup(event->globalPos());
 }
 
 }  // namespace coarsen::window

@@ -52,12 +52,14 @@ signals:
     void openWanted();
     void valueChosen(const QString& field, const coarsen::FieldValue& value);
     void paintingWanted();
+    void resetWanted();
     void remedyChosen(const QString& key, const QString& value);
 
 protected:
     void paintEvent(QPaintEvent*) override;
     void mousePressEvent(QMouseEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
     void buildForm();

@@ -37,7 +37,7 @@ QCPColorGradient gradientOf(MapColours colours, bool dark) {
     }
     const auto& stops = colours == MapColours::viridis ? viridis : cividis;
     for (std::size_t i = 0; i < stops.size(); ++i)
-        gradient.setColorStopAt(double(i) / (stops.size() - 1), QColor(stops[i]));
+        gradient.setColorStopAt(double(i) / double(stops.size() - 1), QColor(stops[i]));
     return gradient;
 }
 

@@ -13,7 +13,7 @@ class QCPColorGradient;
 namespace coarsen::window {
 
 enum class MapColours { diverging, viridis, cividis, grey };
-constexpr std::array allMapColours = {MapColours::diverging, MapColours::viridis, MapColours::cividis, MapColours::grey};
+inline constexpr std::array allMapColours = {MapColours::diverging, MapColours::viridis, MapColours::cividis, MapColours::grey};
 QString nameOf(MapColours colours);
 
 /// How C2D is drawn.

@@ -43,8 +43,42 @@ void MapView::show(std::shared_ptr<const CorrelationMap> map, const LengthScale&
                    const Calibration& calibration) {
     map_ = std::move(map);
     calibration_ = calibration;
-    content_->show(*map_, rMax, anisotropy, calibration, look_);
+    rMax_ = rMax;
+    anisotropy_ = anisotropy;
+    redraw();
+}
+
+void MapView::redraw() {
+    if (!map_) return;
+    const bool isKept = limits_ == MapLimits::typed || (limits_ == MapLimits::locked && look_.limit);
+    if (!isKept) look_.limit.reset();
+    content_->show(*map_, rMax_, anisotropy_, calibration_, look_);
+    look_.limit = content_->limit();
     layOut();
+}
+
+void MapView::setColours(MapColours colours) {
+    look_.colours = colours;
+    redraw();
+}
+
+void MapView::setLogarithmic(bool logarithmic) {
+    look_.isLogarithmic = logarithmic;
+    if (limits_ != MapLimits::typed) forgetLimit();
+    redraw();
+}
+
+void MapView::setLimits(MapLimits limits, double typed) {
+    limits_ = limits;
+    if (limits == MapLimits::typed)
+        look_.limit = typed;
+    else
+        forgetLimit();
+    redraw();
+}
+
+void MapView::forgetLimit() {
+    if (limits_ != MapLimits::typed) look_.limit.reset();
 }
 
 void MapView::layOut() {
@@ -67,6 +101,7 @@ void MapView::setRingShown(bool shown) {
 }
 
 void MapView::setRing(double px) {
+    rMax_.px = px;
     content_->setRing(px);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }

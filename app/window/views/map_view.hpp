@@ -12,6 +12,9 @@ class QMouseEvent;
 
 namespace coarsen::window {
 
+/// Where the colours of the map end: at one value for all frames, at each frame's own, or where the user says.
+enum class MapLimits { locked, frame, typed };
+
 /// C2D with its ring, which can be dragged, and a direction that can be turned; a tag says what is under the mouse. The wheel
 /// zooms, dragging pans, a double click shows all.
 class MapView : public QWidget {
@@ -29,6 +32,12 @@ public:
     void setHoveredRadius(std::optional<double> px);
     void showDirection(const std::optional<Direction>& direction);  ///< a line or a sector that the mouse turns
     void resetView();                                               ///< all of the map
+    const MapLook& look() const { return look_; }                   ///< with the limit that is shown
+    MapLimits limits() const { return limits_; }
+    void setColours(MapColours colours);
+    void setLogarithmic(bool logarithmic);
+    void setLimits(MapLimits limits, double typed = 0);  ///< locked: to those of the map shown now
+    void forgetLimit();                                  ///< another series: the next map's is kept
     QCustomPlot* plot() const { return plot_; }
 
 signals:
@@ -56,7 +65,12 @@ private:
     std::unique_ptr<MapPlot> content_;
     std::shared_ptr<const CorrelationMap> map_;
     Calibration calibration_;
+    void redraw();
+
     MapLook look_;
+    MapLimits limits_ = MapLimits::locked;
+    LengthScale rMax_;
+    Anisotropy anisotropy_;
     PlotZoom* zoom_;
     QLabel* tag_;
     Grip grip_ = Grip::none;

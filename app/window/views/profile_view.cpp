@@ -7,6 +7,7 @@
 #include "core/measure/lengths.hpp"
 
 #include <QGraphicsOpacityEffect>
+#include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -44,9 +45,16 @@ ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStacked
     series_ = new SeriesView;
     pages_->addWidget(series_);
     connect(series_, &SeriesView::frameChosen, this, &ProfileView::frameChosen);
-    profilePlot_->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(profilePlot_, &QWidget::customContextMenuRequested, this, &ProfileView::markerMenu);
+    for (QCustomPlot* const plot : {profilePlot_, spectrumPlot_, sectorPlot_, series_->plot()}) {
+        plot->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(plot, &QWidget::customContextMenuRequested, this, &ProfileView::menuWanted);
+    }
     profile_ = std::make_unique<ProfilePlot>(profilePlot_, theme());
+    explanation_ = new QLabel(profilePlot_);
+    explanation_->setObjectName("marker-explanation");
+    explanation_->setWordWrap(true);
+    explanation_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    explanation_->hide();
     spectrum_ = std::make_unique<SpectrumPlot>(spectrumPlot_, theme());
     sectors_ = std::make_unique<SectorPlot>(sectorPlot_, theme());
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
@@ -71,6 +79,7 @@ void ProfileView::setMode(ProfileMode mode) {
 }
 
 void ProfileView::showCurves(std::shared_ptr<const SeriesCurves> curves) {
+    curves_ = curves;
     series_->show(std::move(curves));
 }
 
@@ -79,6 +88,7 @@ void ProfileView::setCurrentFrame(int frame) {
 }
 
 void ProfileView::setSeriesMode(SeriesMode mode) {
+    seriesMode_ = mode;
     series_->setMode(mode);
 }
 
@@ -108,6 +118,20 @@ void ProfileView::setCorner(const QString& words) {
 void ProfileView::setAxes(ProfileAxes axes) {
     look_.axes = axes;
     redraw();
+}
+
+void ProfileView::explainMarker() {
+    explanation_->setText(
+        tr("Drag the orange line, or the ring on C2D, to another maximum; a double click takes the one there. "
+           "Del: automatic again."));
+    explanation_->setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
+                                    .arg(theme().raised.name(), theme().ink.name(), theme().rmax.name()));
+    explanation_->setFixedWidth(std::max(160, profilePlot_->width() - 60));
+    explanation_->adjustSize();
+    explanation_->move(profilePlot_->width() - explanation_->width() - 4, profilePlot_->height() - explanation_->height() - 4);
+    explanation_->show();
+    explanation_->raise();
+    profilePlot_->setFocus();
 }
 
 PlotZoom* ProfileView::zoom() const {
@@ -204,6 +228,7 @@ void ProfileView::moveMarker(const QMouseEvent& event) {
             if (pressedAt_ && (draggedPx_ || std::abs(x - *pressedAt_) >= leastDrag)) dragMarker(pxAt());
             break;
         case QEvent::MouseButtonRelease:
+            explanation_->hide();
             pressedAt_.reset();
             dropMarker();
             break;
@@ -217,18 +242,17 @@ void ProfileView::moveMarker(const QMouseEvent& event) {
     }
 }
 
-void ProfileView::markerMenu(const QPoint& at) {
-    if (shownProfile_.size() < 3) return;
+void ProfileView::addMarkerAction(QMenu& menu, const QPoint& at) {
+    if (plot() != profilePlot_ || shownProfile_.size() < 3) return;
+    if (lengths_.rMax.quality == Quality::manual) {
+        menu.addAction(tr("%1 back to automatic").arg(rMaxText()), this, &ProfileView::markerCleared);
+        return;
+    }
     const double px = profilePlot_->xAxis->pixelToCoord(at.x()) * profile_->pxPerUnit();
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("%1 at the maximum here").arg(rMaxText()), this, [this, px] {
+    menu.addAction(tr("%1 at the maximum here").arg(rMaxText()), this, [this, px] {
         dragMarker(px);
         dropMarker();
     });
-    menu->addAction(tr("Back to automatic"), this, &ProfileView::markerCleared)
-        ->setEnabled(lengths_.rMax.quality == Quality::manual);
-    menu->popup(profilePlot_->mapToGlobal(at));
 }
 
 /// The wheel, and drags of what is not the marker. A double click shows all again, and takes the event from the marker then.
