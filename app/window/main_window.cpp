@@ -56,7 +56,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int narrowBelow = 1500, recipeWidth = 300;
+constexpr int narrowBelow = 1500, sharedBelow = 1200, recipeWidth = 300;
 
 QToolButton* chip(const QString& iconName) {
     auto* const button = new QToolButton;
@@ -437,7 +437,8 @@ void MainWindow::connectViews() {
 
 void MainWindow::arrange() {
     const bool narrow = width() < narrowBelow;
-    const bool changes = narrow != isNarrow_ || !isArranged_;
+    const bool isShared = width() < sharedBelow;
+    const bool changes = narrow != isNarrow_ || isShared != correlation_->isShared() || !isArranged_;
     isNarrow_ = narrow;
     rail_->setVisible(narrow);
     recipeHome_->setVisible(!narrow);
@@ -462,8 +463,10 @@ void MainWindow::arrange() {
         const int rows = height() - 44 - 24 - timeline_->height();
         const int plots = height() < 900 ? 240 : height() < 1200 ? 322 : 440;
         frameRows_->setSizes({rows - plots, plots});
+        correlation_->setShared(isShared);
         correlation_->shareWidth(frame);
         growthRows_->setSizes({rows - 34 - 210, 210});
+        if (maximised) correlation_->showPanel(maximised);
         if (maximised) maximiser_->maximise(maximised);
     }
     isArranged_ = true;

@@ -132,6 +132,7 @@ void MainWindow::makeMenus() {
             if (!document_.isOpen()) return;
             const bool isBack = maximiser_->maximised() == panel;
             maximiser_->restore();
+            correlation_->showPanel(panel);
             if (!isBack) maximiser_->maximise(panel);
         });
     panels->addSeparator();
@@ -185,6 +186,10 @@ void MainWindow::makeMenus() {
                                 "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
                                 "into its view</td></tr>"
                                 "<tr><td><b>D</b></td><td>C2D along a line, over a sector: the curve over C1D</td></tr>"
+                                "<tr><td><b>wheel, drag</b></td><td>on the frame, C2D and C1D: zoom, pan; a double click shows "
+                                "all again; with Shift a drag pans C2D under a line or a sector</td></tr>"
+                                "<tr><td><b>right click</b></td><td>on a plot, a point or a step: what can be done with "
+                                "it</td></tr>"
                                 "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
                                 "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
                                 "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "

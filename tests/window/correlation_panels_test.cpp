@@ -13,11 +13,15 @@
 #include "tests/support/closed_forms.hpp"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
+#include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -87,6 +91,48 @@ class CorrelationPanelsTest : public QObject {
                 return text;
         return nullptr;
     }
+
+    /// Asks for a context menu as the mouse does.
+    static QMenu* menuAt(QWidget* widget, const QPoint& place) {
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget->mapToGlobal(place));
+        QApplication::sendEvent(widget, &event);
+        return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    }
+    static QStringList linesOf(const QMenu* menu) {
+        QStringList lines;
+        for (const QAction* action : menu->actions())
+            lines << action->text();
+        return lines;
+    }
+    /// Clicks the line that begins so, in the menu or in one of those below it.
+    static bool choose(QMenu* menu, const QString& words) {
+        for (QAction* action : menu->actions()) {
+            if (action->menu()) {
+                action->menu()->popup(menu->pos());
+                if (choose(action->menu(), words)) return true;
+                action->menu()->hide();
+            } else if (action->text().startsWith(words) && action->isEnabled()) {
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+                return true;
+            }
+        }
+        return false;
+    }
+    void chooseAt(QWidget* widget, const QString& words, const QPoint& place = {}) {
+        QMenu* const menu = menuAt(widget, place.isNull() ? widget->rect().center() : place);
+        QVERIFY(menu);
+        QVERIFY2(menu->actions().size() <= 7, qPrintable(linesOf(menu).join(", ")));
+        QVERIFY2(choose(menu, words), qPrintable(linesOf(menu).join(", ")));
+        menu->close();
+        QTest::qWait(20);
+    }
+    static QList<QStringList> clipboardTable() {
+        QList<QStringList> rows;
+        for (const QString& row : QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts))
+            rows << row.split('\t');
+        return rows;
+    }
+    const QCPColorMap* colourMap() { return qobject_cast<QCPColorMap*>(map()->plottable(0)); }
 
     /// A map of stripes beside its C1D, wired as the panels are.
     struct Wired {
@@ -263,6 +309,186 @@ private slots:
             wheel(plot, place, -3);
             QCOMPARE(plot->xAxis->range(), all);  // there is no more
         }
+    }
+
+    void theDataOfC1DAreCopiedWithTheDirectionAndUnits() {
+        openWindow();
+        document().setCalibration({2, 2, "typed"});
+        settle();
+        mapPanel()->setDirection(Direction{35, 0});
+        QTRY_VERIFY(wordsIn(profile(), "along 35°"));
+        QApplication::clipboard()->clear();
+
+        chooseAt(profile(), "Copy data");
+
+        QTRY_VERIFY(!QApplication::clipboard()->text().isEmpty());
+        const auto rows = clipboardTable();
+        QCOMPARE(rows[0], (QStringList{"R (µm)", "R (px)", "C1D", "standard error", "pairs", "C2D along 35°"}));
+        const RadialProfile& c1d = document().preview()->profile;
+        const Sector line = directionProfile(*document().preview()->map, {}, {35, 0});
+        QCOMPARE(rows.size(), static_cast<int>(c1d.size()) + 1);
+        QCOMPARE(rows[11][0].toDouble(), 20.0);
+        QCOMPARE(rows[11][2].toDouble(), c1d.value[10]);
+        QCOMPARE(rows[11][5].toDouble(), line.profile.value[10]);
+    }
+
+    void theDataOfTheMapAndTheFigureAreCopied() {
+        openWindow();
+        QApplication::clipboard()->clear();
+        chooseAt(map(), "Copy data");
+        QTRY_VERIFY(!QApplication::clipboard()->text().isEmpty());
+        const auto rows = clipboardTable();
+        const CorrelationMap& c2d = *document().preview()->map;
+        const int R = c2d.maxLag();
+        QCOMPARE(rows.size(), 2 * R + 2);
+        QCOMPARE(rows[1 + R - 3][1 + R + 7].toDouble(), c2d.at(7, -3));
+        QCOMPARE(rows[0][1 + R + 7], QString("7"));
+
+        chooseAt(map(), "Copy figure");
+        QVERIFY(QApplication::clipboard()->image().width() > 1000);
+    }
+
+    void theLimitsOfTheMapAreKeptOverFramesUnlessTheUserSaysOtherwise() {
+        openWindow();
+        document().showFrame(0);
+        settle();
+        const auto limit = [this] { return colourMap()->dataRange().upper; };
+        chooseAt(map(), "Of each frame");
+        const double first = limit();
+        QCOMPARE(first, colourLimit(*document().preview()->map));
+        document().showFrame(3);
+        settle();
+        const double own = limit();
+        QCOMPARE(own, colourLimit(*document().preview()->map));
+        QVERIFY(own != first);
+
+        chooseAt(map(), "The same for all frames");
+        document().showFrame(0);
+        settle();
+        QCOMPARE(limit(), own);
+    }
+
+    void theMapHasOtherColoursAndALogarithm() {
+        openWindow();
+        chooseAt(map(), "Cividis");
+        QCOMPARE(colourMap()->gradient().colorStops().first(), QColor("#00224E"));
+        chooseAt(map(), "Logarithm");
+        QCOMPARE(colourMap()->dataScaleType(), QCPAxis::stLogarithmic);
+        const int R = document().preview()->map->maxLag();
+        QCOMPARE(colourMap()->data()->cell(R + 9, R), std::abs(document().preview()->map->at(9, 0)));
+    }
+
+    void c1dHasLogarithmicAxes() {
+        openWindow();
+        chooseAt(profile(), "Logarithmic in both");
+        QCOMPARE(profile()->xAxis->scaleType(), QCPAxis::stLogarithmic);
+        QCOMPARE(profile()->yAxis->scaleType(), QCPAxis::stLogarithmic);
+        QVERIFY(profile()->xAxis->range().lower > 0 && profile()->yAxis->range().lower > 0);
+        chooseAt(profile(), "Logarithmic in R");
+        QCOMPARE(profile()->yAxis->scaleType(), QCPAxis::stLinear);
+        chooseAt(profile(), "Linear");
+        QCOMPARE(profile()->xAxis->range().lower, 0.0);
+    }
+
+    void aPlotInAWindowOfItsOwnFollowsTheFrame() {
+        openWindow();
+        chooseAt(profile(), "Open in a window");
+        auto* const other = window_->findChild<QWidget*>("plot-window");
+        QVERIFY(other && other->isWindow() && other->isVisible());
+        const auto second = [&] { return other->findChild<QCustomPlot*>("c1d-plot")->graph(2)->data()->at(9)->value; };
+        QTRY_COMPARE(second(), document().preview()->profile.value[9]);
+        const double before = second();
+
+        QTest::keyClick(other, Qt::Key_Right);
+        settle();
+        QTRY_COMPARE(second(), document().preview()->profile.value[9]);
+        QVERIFY(second() != before);
+        QTest::keyClick(other, Qt::Key_Escape);
+        QTRY_VERIFY(!window_->findChild<QWidget*>("plot-window"));
+    }
+
+    void aPointOfTheChartHasItsMenu() {
+        openWindow();
+        document().analyse(false);
+        settle();
+        document().showFrame(0);
+        settle();
+        QCustomPlot* const chart = window_->findChild<QCustomPlot*>("growth-chart");
+        chart->replot();
+        const auto data = document().growth();  // as it is now
+        const GrowthData& growth = *data;
+        const auto* const rect = chart->axisRect(0);
+        const GrowthData::Point& point = growth.points[2];
+        const QPoint place(rect->axis(QCPAxis::atBottom)->coordToPixel(growth.timeOf(point.result)),
+                           rect->axis(QCPAxis::atLeft)->coordToPixel(growth.lengthOf(point.result.rMax)));
+        chooseAt(chart, "Go to frame 2", place);
+        QCOMPARE(document().currentFrame(), 2);
+        chooseAt(chart, "Exclude frame 2", place);
+        QVERIFY(document().session().excluded.contains(2));
+        document().undoStack().undo();
+        settle();
+        chart->replot();
+        chooseAt(chart, "Set", place);
+        QVERIFY(window_->findChild<QLabel*>("marker-explanation")->isVisible());
+
+        QApplication::clipboard()->clear();
+        chooseAt(chart, "Copy data", QPoint(rect->right() - 4, rect->bottom() - 4));
+        QTRY_COMPARE(clipboardTable().size(), frames + 1);
+        QCOMPARE(clipboardTable()[3][2].toDouble(), growth.lengthOf(point.result.rMax));
+        const double fitted = growth.chosenFit()->valueAt(point.result.timeS);
+        QVERIFY(std::abs(clipboardTable()[3][6].toDouble() - 100 * (point.result.rMax.px / fitted - 1)) < 1e-9);
+    }
+
+    void aStepIsSwitchedAndResetFromItsMenu() {
+        openWindow();
+        window_->resize(1920, 1080);
+        QTest::qWait(30);
+        document().setValue("flatten.order", std::int64_t{3});
+        settle();
+        auto* const row = window_->findChild<QWidget*>("step-flatten");
+        chooseAt(row, "Switch off", {60, 12});
+        QVERIFY(!document().recipe().step("flatten")->isOn());
+        settle();
+        chooseAt(row, "Reset", {60, 12});
+        QVERIFY(document().recipe() == defaultRecipe());
+        settle();
+    }
+
+    void theHeaderOfTheTableChoosesItsColumns() {
+        openWindow();
+        window_->setTableShown(true);
+        QTest::qWait(30);
+        auto* const table = window_->findChild<QTableView*>("frame-table");
+        QWidget* const header = table->horizontalHeader()->viewport();
+        chooseAt(header, "Quality", {20, 8});
+        QVERIFY(table->isColumnHidden(5));
+        QVERIFY(!table->isColumnHidden(6));
+        chooseAt(header, "Quality", {20, 8});
+        QVERIFY(!table->isColumnHidden(5));
+    }
+
+    void belowTwelveHundredPixelsC2DAndC1DShareOnePlace() {
+        openWindow();
+        QVERIFY(map()->isVisible() && profile()->isVisible());
+        window_->resize(1100, 700);
+        QTest::qWait(30);
+        QVERIFY(!map()->isVisible());
+        QVERIFY(profile()->isVisible());
+
+        QTest::mouseClick(button("to-map"), Qt::LeftButton);
+        QVERIFY(map()->isVisible());
+        QVERIFY(!profile()->isVisible());
+        QTest::qWait(30);  // for the layout
+        QTest::mouseClick(button("place-profile"), Qt::LeftButton);
+        QVERIFY(profile()->isVisible());
+        QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(map()->isVisible());
+        QTest::keyClick(window_.get(), Qt::Key_Escape);
+
+        window_->resize(1366, 768);
+        QTest::qWait(30);
+        QVERIFY(map()->isVisible() && profile()->isVisible());
+        QVERIFY(!button("to-map")->isVisible());
     }
 
     void theNumberOfDomainsStandsInThePlot() {

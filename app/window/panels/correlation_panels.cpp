@@ -30,6 +30,8 @@ CorrelationPanels::CorrelationPanels(Document& document, QWidget* parent)
         if (direction) profile_->setMode(ProfileMode::profile);  // where its curve is drawn
         profile_->setDirection(direction);
     });
+    connect(map_, &MapPanel::profileWanted, this, [this] { showPanel(profile_); });
+    connect(profile_, &ProfilePanel::mapWanted, this, [this] { showPanel(map_); });
     connect(map_, &MapPanel::windowWanted, this, &CorrelationPanels::openMap);
     connect(profile_, &ProfilePanel::windowWanted, this, &CorrelationPanels::openProfile);
     connect(profile_->view(), &ProfileView::markerDragged, this, &CorrelationPanels::markerDragged);
@@ -51,8 +53,24 @@ void CorrelationPanels::setSeriesMode(SeriesMode mode) {
     profile_->setSeriesMode(mode);
 }
 
+void CorrelationPanels::setShared(bool shared) {
+    if (shared == isShared_) return;
+    isShared_ = shared;
+    map_->setShared(shared);
+    profile_->setShared(shared);
+    map_->setVisible(!shared);
+    profile_->show();
+}
+
+void CorrelationPanels::showPanel(QWidget* panel) {
+    if (!isShared_ || (panel != map_ && panel != profile_)) return;
+    map_->setVisible(panel == map_);
+    profile_->setVisible(panel == profile_);
+}
+
 void CorrelationPanels::explainMarker(int frame) {
     document_.showFrame(frame);
+    showPanel(profile_);
     setMode(ProfileMode::profile);
     profile_->view()->explainMarker();
 }

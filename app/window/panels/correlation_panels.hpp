@@ -23,7 +23,10 @@ public:
     void setSeriesMode(SeriesMode mode);  ///< how C1D of the whole series is drawn
     void nextDirection();                 ///< of C2D over C1D: none, a line, a sector, none
     void explainMarker(int frame);        ///< goes there, and says how R_max is set by hand
-    void shareWidth(int width);           ///< between the two, as the design has it
+    void setShared(bool shared);          ///< both in one place, where there is no room for two
+    bool isShared() const { return isShared_; }
+    void showPanel(QWidget* panel);  ///< to the front where the place is shared
+    void shareWidth(int width);      ///< between the two, as the design has it
 
 signals:
     void radiusHovered(std::optional<double> px);
@@ -34,6 +37,7 @@ private:
     void openProfile();
 
     Document& document_;
+    bool isShared_ = false;
     MapPanel* map_;
     ProfilePanel* profile_;
 };

@@ -72,6 +72,18 @@ void MapPanel::showMenu(const QPoint& at) {
 }
 
 QWidget* MapPanel::makeHeader() {
+    title_ = titleLabel("C2D");
+    places_ = {segmentButton("C2D", "place-map", tr("The autocorrelation map")),
+               segmentButton("C1D", "place-profile", tr("C1D in the place of the map"))};
+    for (QToolButton* place : places_)
+        connect(place, &QToolButton::clicked, this, [this, place] {
+            places_[0]->setChecked(true);
+            places_[1]->setChecked(false);
+            if (place == places_[1]) emit profileWanted();
+        });
+    places_[0]->setChecked(true);
+    for (QToolButton* place : places_)
+        place->hide();
     words_ = hintLabel(tr("autocorrelation map"));
     words_->setMinimumWidth(1);  // the first to give way
     connect(view_, &MapView::described, words_, &QLabel::setText);
@@ -113,7 +125,13 @@ QWidget* MapPanel::makeHeader() {
     connect(half_, &QSpinBox::valueChanged, this, [this](int half) {
         if (direction_) setDirection(Direction{direction_->angleDeg, 2.0 * half});
     });
-    return panelHeader({titleLabel("C2D"), words_, angle_, half_}, {line_, sector_, ring});
+    return panelHeader({title_, places_[0], places_[1], words_, angle_, half_}, {line_, sector_, ring});
+}
+
+void MapPanel::setShared(bool shared) {
+    title_->setVisible(!shared);
+    for (QToolButton* place : places_)
+        place->setVisible(shared);
 }
 
 void MapPanel::chooseTool(bool isOn, bool isSector) {

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 class QLabel;
 class QSpinBox;
 class QToolButton;
@@ -21,10 +23,12 @@ public:
     MapView* view() const { return view_; }
     const std::optional<Direction>& direction() const { return direction_; }
     void setDirection(const std::optional<Direction>& direction);
-    void nextDirection();  ///< none, a line, a sector, none
+    void setShared(bool shared);  ///< C1D stands behind it: its title becomes a segment that asks for that
+    void nextDirection();         ///< none, a line, a sector, none
 
 signals:
     void windowWanted();
+    void profileWanted();
     void directionChanged(const std::optional<coarsen::Direction>& direction);
 
 private:
@@ -35,7 +39,8 @@ private:
 
     Document& document_;
     MapView* view_;
-    QLabel* words_;
+    QLabel *title_, *words_;
+    std::array<QToolButton*, 2> places_;
     QToolButton *line_, *sector_;
     QSpinBox *angle_, *half_;
     std::optional<Direction> direction_;

@@ -137,9 +137,18 @@ QWidget* ProfilePanel::makeHeader() {
     quality_->setObjectName("profile-quality");
     quality_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // words take no room from the map beside
     quality_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    QWidget* const header = panelHeader({tabs_[0], tabs_[1], tabs_[2], tabs_[3]}, {logarithmicSpectrum_, seriesMode_, quality_});
+    toMap_ = segmentButton("C2D", "to-map", tr("The autocorrelation map in this place"));
+    toMap_->setCheckable(false);
+    toMap_->hide();
+    connect(toMap_, &QToolButton::clicked, this, &ProfilePanel::mapWanted);
+    QWidget* const header =
+        panelHeader({toMap_, tabs_[0], tabs_[1], tabs_[2], tabs_[3]}, {logarithmicSpectrum_, seriesMode_, quality_});
     qobject_cast<QHBoxLayout*>(header->layout())->setStretchFactor(quality_, 1);
     return header;
+}
+
+void ProfilePanel::setShared(bool shared) {
+    toMap_->setVisible(shared);
 }
 
 void ProfilePanel::setMode(ProfileMode mode) {

@@ -26,10 +26,12 @@ public:
     void setMode(ProfileMode mode);
     ProfileMode mode() const { return view_->mode(); }
     void setSeriesMode(SeriesMode mode);
+    void setShared(bool shared);                                   ///< C2D stands behind it: a segment asks for that
     void setDirection(const std::optional<Direction>& direction);  ///< C2D there is drawn over C1D; nothing: none
 
 signals:
     void windowWanted();
+    void mapWanted();
 
 private:
     QWidget* makeHeader();
@@ -46,6 +48,7 @@ private:
     ProfileView* view_;
     QLabel* quality_;
     std::array<QToolButton*, 4> tabs_;
+    QToolButton* toMap_;
     QToolButton *logarithmicSpectrum_, *seriesMode_;
     std::optional<Direction> direction_;
     CurvesWorker curves_;

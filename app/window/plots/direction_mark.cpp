@@ -91,7 +91,7 @@ void DirectionMark::show(const std::optional<Direction>& direction, double reach
             add(halves_[i], direction->angleDeg + half, side);
         }
     }
-    layer_->replot();
+    if (plot_->isVisible()) layer_->replot();
 }
 
 QPointF DirectionMark::onAxes(const QPointF& place) const {

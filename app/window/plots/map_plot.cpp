@@ -204,7 +204,7 @@ bool MapPlot::isOnRing(double x, double y, double reach) const {
 void MapPlot::setHoveredRadius(std::optional<double> px) {
     hover_->setVisible(px && map_->visible());
     if (px) place(hover_, *px / pxPerUnit_);
-    hoverLayer_->replot();
+    if (plot_->isVisible()) hoverLayer_->replot();
 }
 
 bool MapPlot::namesItsAxes() const {

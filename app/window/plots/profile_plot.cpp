@@ -225,7 +225,7 @@ void ProfilePlot::setHoveredRadius(std::optional<double> px) {
         hover_->point1->setCoords(*px / pxPerUnit_, 0.1);  // above 0: the axis may be logarithmic
         hover_->point2->setCoords(*px / pxPerUnit_, 1);
     }
-    hoverLayer_->replot();
+    if (plot_->isVisible()) hoverLayer_->replot();
 }
 
 }  // namespace coarsen::window

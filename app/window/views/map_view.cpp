@@ -216,6 +216,7 @@ bool MapView::eventFilter(QObject* watched, QEvent* event) {
     if (type == QEvent::MouseButtonPress || type == QEvent::MouseMove || type == QEvent::MouseButtonRelease ||
         type == QEvent::MouseButtonDblClick)
         drag(*static_cast<QMouseEvent*>(event));
+    if (type == QEvent::Show) plot_->replot(QCustomPlot::rpQueuedReplot);  // what changed while it was hidden
     if (type == QEvent::Wheel && map_) {
         zoom_->wheel(*static_cast<QWheelEvent*>(event));
         return true;
