@@ -3,6 +3,7 @@
 
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/panels/map_panel.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 
@@ -106,6 +107,8 @@ int grab(const EngineList& engines, const GrabRequest& request) {
         window.setProfileMode(ProfileMode::series);
         window.setSeriesMode(mode);
     }
+    if (request.page == "line") window.findChild<MapPanel*>()->setDirection(Direction{35, 0});
+    if (request.page == "sector") window.findChild<MapPanel*>()->setDirection(Direction{35, 30});
     if (request.page == "log") window.setLogarithmic(true);
     if (request.page != "busy") {
         // Pictures of the filmstrip come last; a second without news and the window is complete.

@@ -72,7 +72,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() && !QStringList{"start", "export", "table", "log", "busy", "ratio", "drift", "spectrum",
-                                                "sectors", "watch", "series", "scaled", "image"}
+                                                "sectors", "watch", "series", "scaled", "image", "line", "sector"}
                                         .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -111,7 +111,9 @@ int run(int argc, char** argv) {
         {"scale", "Pixels of the picture for one logical pixel [1].", "S"},
         {"frame", "Frame to show [0].", "N"},
         {"theme", "light or dark [light].", "T"},
-        {"page", "start, export, table, log, busy, ratio, drift, spectrum, sectors, watch, series, scaled or image.", "PAGE"},
+        {"page",
+         "start, export, table, log, busy, ratio, drift, spectrum, sectors, watch, series, scaled, image, line or sector.",
+         "PAGE"},
         {"analyze", "Measure the series before the picture is taken."},
         {"movie", "With --export: movie.mp4 too, frame, C1D and growth side by side."},
         {"set", "Change one setting of the recipe, repeatable.", "KEY=VALUE"},

@@ -4,9 +4,12 @@
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/panels/analyse_control.hpp"
+#include "app/window/panels/correlation_panels.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_panel.hpp"
+#include "app/window/panels/growth_menu.hpp"
 #include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/panel_header.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/recipe_panel.hpp"
@@ -17,8 +20,6 @@
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
-#include "app/window/views/map_view.hpp"
-#include "app/window/views/profile_view.hpp"
 #include "core/measure/lengths.hpp"
 
 #include <QApplication>
@@ -54,19 +55,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int narrowBelow = 1500, recipeWidth = 300;
-
-QLabel* titleLabel(const QString& words) {
-    auto* const label = new QLabel(words);
-    label->setStyleSheet("font-weight: 700;");
-    return label;
-}
-
-QLabel* hintLabel(const QString& words = {}) {
-    auto* const label = new QLabel(words);
-    label->setProperty("hint", true);
-    return label;
-}
+constexpr int narrowBelow = 1500, sharedBelow = 1200, recipeWidth = 300;
 
 QToolButton* chip(const QString& iconName) {
     auto* const button = new QToolButton;
@@ -76,20 +65,6 @@ QToolButton* chip(const QString& iconName) {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setMinimumHeight(28);
     return button;
-}
-
-QWidget* header(std::initializer_list<QWidget*> left, std::initializer_list<QWidget*> right) {
-    auto* const widget = new QWidget;
-    widget->setFixedHeight(34);
-    auto* const row = new QHBoxLayout(widget);
-    row->setContentsMargins(12, 0, 8, 0);
-    row->setSpacing(6);
-    for (QWidget* one : left)
-        row->addWidget(one);
-    row->addStretch();
-    for (QWidget* one : right)
-        row->addWidget(one);
-    return widget;
 }
 
 /// Resident memory of this process in MB.
@@ -135,7 +110,7 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     columns_->addWidget(makeFrameColumn());
     columns_->addWidget(makeGrowthColumn());
     maximiser_ = std::make_unique<PanelMaximiser>(columns_);
-    for (QWidget* panel : {frameRows_->widget(0), plots_->widget(0), plots_->widget(1), columns_->widget(1)})
+    for (QWidget* panel : {frameRows_->widget(0), correlation_->mapPanel(), correlation_->profilePanel(), columns_->widget(1)})
         maximiser_->add(panel);
     row->addWidget(rail_);
     row->addWidget(recipeHome_);
@@ -166,7 +141,7 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     ground(all, "bg");
     ground(desk_, "bg");
     for (QWidget* widget : {layout->itemAt(0)->widget(), layout->itemAt(2)->widget(), recipeHome_, static_cast<QWidget*>(rail_),
-                            columns_->widget(1), frameRows_->widget(0), plots_->widget(0), plots_->widget(1)})
+                            columns_->widget(1), frameRows_->widget(0)})
         ground(widget, "panel");
     exportSheet_ = new ExportSheet(document_, all);
     notice_ = new NoticeCallout(all);
@@ -252,78 +227,12 @@ QWidget* MainWindow::makeTopBar() {
 QWidget* MainWindow::makeFrameColumn() {
     auto* const frame = frame_ = new FramePanel(document_);
 
-    const auto panel = [](QWidget* head, QWidget* body) {
-        auto* const widget = new QWidget;
-        auto* const layout = new QVBoxLayout(widget);
-        layout->setContentsMargins(0, 0, 0, 0);
-        layout->setSpacing(0);
-        layout->addWidget(head);
-        layout->addWidget(body, 1);
-        return widget;
-    };
-    map_ = new MapView;
-    profile_ = new ProfileView;
-    auto* const ring = new QToolButton;
-    ring->setIcon(icon("gauge"));
-    ring->setCheckable(true);
-    ring->setChecked(true);
-    ring->setToolTip(tr("Ring at R_max"));
-    ring->setAccessibleName(ring->toolTip());
-    connect(ring, &QToolButton::toggled, map_, &MapView::setRingShown);
-    profileQuality_ = hintLabel();
-    profileQuality_->setObjectName("profile-quality");
-    const auto segment = [](const QString& words, const QString& name, const QString& help) {
-        auto* const button = new QToolButton;
-        button->setText(words);
-        button->setCheckable(true);
-        button->setProperty("segment", true);
-        button->setObjectName(name);
-        button->setToolTip(help);
-        return button;
-    };
-    profileTabs_ = {segment("C1D", "c1d", tr("C1D, the azimuthal average of C2D, with a band of 2 standard errors")),
-                    segment("S(q)", "spectrum", tr("S(q), the azimuthal average of the power spectrum")),
-                    segment(tr("Sectors"), "sectors",
-                            tr("C1D by direction: angles from x towards y (down) as in the map, opposite ones together")),
-                    segment(tr("Series"), "series", tr("C1D of the whole series, once it is measured"))};
-    profileTabs_.front()->setChecked(true);
-    auto* const modes = new QButtonGroup(frame);
-    for (int i = 0; i < static_cast<int>(profileTabs_.size()); ++i)
-        modes->addButton(profileTabs_[static_cast<std::size_t>(i)], i);
-    connect(modes, &QButtonGroup::idClicked, this, [this](int mode) { setProfileMode(static_cast<ProfileMode>(mode)); });
-    logarithmicSpectrum_ = segment(tr("log"), "log-spectrum", tr("Logarithmic axes"));
-    logarithmicSpectrum_->hide();
-    connect(logarithmicSpectrum_, &QToolButton::toggled, profile_, &ProfileView::setLogarithmic);
-    seriesMode_ = new QToolButton;
-    seriesMode_->setObjectName("series-mode");
-    seriesMode_->setIcon(icon("down"));
-    seriesMode_->setIconSize({12, 12});
-    seriesMode_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    seriesMode_->setLayoutDirection(Qt::RightToLeft);  // the icon follows the words
-    seriesMode_->setProperty("chip", true);
-    seriesMode_->setPopupMode(QToolButton::InstantPopup);
-    seriesMode_->setToolTip(tr("How C1D of the series is drawn"));
-    seriesMode_->setAccessibleName(seriesMode_->toolTip());
-    seriesMode_->setMenu(makeSeriesMenu());
-    seriesMode_->hide();
-    setSeriesMode(SeriesMode::curves);
-    plots_ = new QSplitter(Qt::Horizontal);
-    plots_->setHandleWidth(1);
-    plots_->setChildrenCollapsible(false);
-    QLabel* const mapWords = hintLabel(tr("autocorrelation map"));
-    connect(map_, &MapView::described, mapWords, &QLabel::setText);
-    plots_->addWidget(panel(header({titleLabel("C2D"), mapWords}, {ring}), map_));
-    QWidget* const profileHeader = header({profileTabs_[0], profileTabs_[1], profileTabs_[2], profileTabs_[3]},
-                                          {logarithmicSpectrum_, seriesMode_, profileQuality_});
-    profileQuality_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // words take no room from the map beside
-    profileQuality_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    qobject_cast<QHBoxLayout*>(profileHeader->layout())->setStretchFactor(profileQuality_, 1);
-    plots_->addWidget(panel(profileHeader, profile_));
     frameRows_ = new QSplitter(Qt::Vertical);
     frameRows_->setHandleWidth(1);
     frameRows_->setChildrenCollapsible(false);
     frameRows_->addWidget(frame);
-    frameRows_->addWidget(plots_);
+    correlation_ = new CorrelationPanels(document_);
+    frameRows_->addWidget(correlation_);
     return frameRows_;
 }
 
@@ -334,29 +243,12 @@ QWidget* MainWindow::makeGrowthColumn() {
     column->setSpacing(0);
     growthCount_ = hintLabel();
     growthCount_->setMinimumWidth(1);  // the first to give way
-    quantity_ = new QToolButton;
-    quantity_->setObjectName("quantity");
-    quantity_->setIcon(icon("down"));
-    quantity_->setIconSize({12, 12});
-    quantity_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    quantity_->setLayoutDirection(Qt::RightToLeft);  // the icon follows the words
-    quantity_->setProperty("chip", true);
-    quantity_->setPopupMode(QToolButton::InstantPopup);
-    quantity_->setToolTip(tr("What the chart shows"));
-    quantity_->setAccessibleName(quantity_->toolTip());
+    quantity_ = headerMenu("quantity", tr("What the chart shows"));
     quantity_->setMenu(makeQuantityMenu());
-    const auto segment = [](const QString& words, const QString& name) {
-        auto* const button = new QToolButton;
-        button->setText(words);
-        button->setCheckable(true);
-        button->setProperty("segment", true);
-        button->setObjectName(name);
-        return button;
-    };
-    chartTab_ = segment(tr("Chart"), "chart");
-    tableTab_ = segment(tr("Table"), "table");
-    linear_ = segment(tr("lin"), "lin");
-    log_ = segment(tr("log"), "log");
+    chartTab_ = segmentButton(tr("Chart"), "chart");
+    tableTab_ = segmentButton(tr("Table"), "table");
+    linear_ = segmentButton(tr("lin"), "lin");
+    log_ = segmentButton(tr("log"), "log");
     for (const auto& [first, second] : {std::pair{chartTab_, tableTab_}, {linear_, log_}}) {
         auto* const group = new QButtonGroup(widget);
         group->addButton(first);
@@ -367,7 +259,7 @@ QWidget* MainWindow::makeGrowthColumn() {
     copy->setIcon(icon("copy"));
     copy->setToolTip(tr("Copy the result as a sentence"));
     copy->setAccessibleName(copy->toolTip());
-    growthHeader_ = header({titleLabel(tr("Growth")), quantity_, growthCount_}, {chartTab_, tableTab_, linear_, log_, copy});
+    growthHeader_ = panelHeader({titleLabel(tr("Growth")), quantity_, growthCount_}, {chartTab_, tableTab_, linear_, log_, copy});
     growth_ = new GrowthView;
     table_ = new FrameTable;
     growthRows_ = new QSplitter(Qt::Vertical);
@@ -416,30 +308,6 @@ QMenu* MainWindow::makeQuantityMenu() {
     return menu;
 }
 
-namespace {
-
-QString nameOf(SeriesMode mode) {
-    switch (mode) {
-        case SeriesMode::curves:
-            return QObject::tr("over R");
-        case SeriesMode::scaled:
-            return QObject::tr("over R / %1").arg(rMaxText());
-        case SeriesMode::image:
-            return QObject::tr("R and time");
-    }
-    return {};
-}
-
-}  // namespace
-
-QMenu* MainWindow::makeSeriesMenu() {
-    auto* const menu = new QMenu(this);
-    menu->setObjectName("series-modes");
-    for (const SeriesMode mode : {SeriesMode::curves, SeriesMode::scaled, SeriesMode::image})
-        menu->addAction(nameOf(mode), this, [this, mode] { setSeriesMode(mode); });
-    return menu;
-}
-
 QWidget* MainWindow::makeStatusBar() {
     auto* const bar = new QWidget;
     bar->setFixedHeight(24);
@@ -472,7 +340,7 @@ QWidget* MainWindow::makeStatusBar() {
 void MainWindow::connectViews() {
     connect(&document_, &Document::opened, this, &MainWindow::showOpened);
     connect(&document_, &Document::openFailed, this, &MainWindow::showRun);
-    connect(&document_, &Document::previewChanged, this, &MainWindow::showPreview);
+    connect(&document_, &Document::previewChanged, this, &MainWindow::showRun);
     connect(&document_, &Document::resultsChanged, this, &MainWindow::showResults);
     connect(&document_, &Document::choicesChanged, this, &MainWindow::showChoices);
     connect(&document_, &Document::runChanged, this, &MainWindow::showRun);
@@ -484,11 +352,7 @@ void MainWindow::connectViews() {
         timeline_->setCurrentFrame(frame);
         growth_->setCurrentFrame(frame);
         table_->setCurrentFrame(frame);
-        profile_->setCurrentFrame(frame);
     });
-    connect(&curves_, &CurvesWorker::made, profile_, &ProfileView::showCurves);
-    connect(profile_, &ProfileView::frameChosen, &document_, &Document::showFrame);
-    connectMarker();
     connect(&document_, &Document::sessionSaved, this,
             [this](const QString& file) { cursorText_->setText(tr("Saved %1").arg(file)); });
 
@@ -499,19 +363,17 @@ void MainWindow::connectViews() {
     connect(table_, &FrameTable::frameChosen, &document_, &Document::showFrame);
     connect(growth_, &GrowthView::frameChosen, &document_, &Document::showFrame);
     connect(growth_, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
+    auto* const growthMenu = new GrowthMenu(document_, growth_);
+    connect(growthMenu, &GrowthMenu::logarithmicWanted, this, &MainWindow::setLogarithmic);
+    connect(growthMenu, &GrowthMenu::markerWanted, correlation_, &CorrelationPanels::explainMarker);
     connect(growth_, &GrowthView::framesSelected, this, &MainWindow::framesMenu);
     connect(growth_, &GrowthView::fitRangeChosen, &document_, &Document::setFitRange);
     connect(growth_, &GrowthView::quenchChosen, this, [this](double seconds) { document_.setValue("fit.t0", seconds); });
     connect(growth_, &GrowthView::modelChosen, this,
             [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
     connect(frame_, &FramePanel::cursorMoved, cursorText_, &QLabel::setText);
-    const auto hovered = [this](std::optional<double> px) {
-        frame_->image()->setHoveredRadius(px);
-        map_->setHoveredRadius(px);
-        profile_->setHoveredRadius(px);
-    };
-    connect(map_, &MapView::radiusHovered, this, hovered);
-    connect(profile_, &ProfileView::radiusHovered, this, hovered);
+    connect(correlation_, &CorrelationPanels::radiusHovered, frame_->image(), &ImageView::setHoveredRadius);
+    connect(correlation_, &CorrelationPanels::markerDragged, frame_, &FramePanel::showGauge);
     connect(recipe_, &RecipePanel::stepOpened, frame_, [this](const QString& key) { frame_->setCropEditing(key == "crop"); });
     connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
     connect(recipe_, &RecipePanel::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
@@ -544,25 +406,12 @@ void MainWindow::connectViews() {
     });
 }
 
-/// The marker of R_max: on C1D or as the ring on C2D; while it is dragged, frame and map show it too.
-void MainWindow::connectMarker() {
-    connect(map_, &MapView::ringDragged, profile_, &ProfileView::dragMarker);
-    connect(map_, &MapView::ringReleased, profile_, &ProfileView::dropMarker);
-    connect(profile_, &ProfileView::markerDragged, this, [this](double px) {
-        map_->setRing(px);
-        frame_->showGauge(px);
-    });
-    connect(profile_, &ProfileView::markerChosen, this,
-            [this](double px) { document_.setMarker(document_.preview()->frame, px); });
-    connect(profile_, &ProfileView::markerCleared, this,
-            [this] { document_.setMarker(document_.preview()->frame, std::nullopt); });
-}
-
 // ---- layout
 
 void MainWindow::arrange() {
     const bool narrow = width() < narrowBelow;
-    const bool changes = narrow != isNarrow_ || !isArranged_;
+    const bool isShared = width() < sharedBelow;
+    const bool changes = narrow != isNarrow_ || isShared != correlation_->isShared() || !isArranged_;
     isNarrow_ = narrow;
     rail_->setVisible(narrow);
     recipeHome_->setVisible(!narrow);
@@ -587,8 +436,10 @@ void MainWindow::arrange() {
         const int rows = height() - 44 - 24 - timeline_->height();
         const int plots = height() < 900 ? 240 : height() < 1200 ? 322 : 440;
         frameRows_->setSizes({rows - plots, plots});
-        plots_->setSizes({frame * 44 / 100, frame * 56 / 100});
+        correlation_->setShared(isShared);
+        correlation_->shareWidth(frame);
         growthRows_->setSizes({rows - 34 - 210, 210});
+        if (maximised) correlation_->showPanel(maximised);
         if (maximised) maximiser_->maximise(maximised);
     }
     isArranged_ = true;
@@ -650,22 +501,11 @@ void MainWindow::setQuantity(GrowthQuantity quantity) {
 }
 
 void MainWindow::setProfileMode(ProfileMode mode) {
-    profileTabs_[static_cast<std::size_t>(mode)]->setChecked(true);
-    profileQuality_->setVisible(mode == ProfileMode::profile);
-    logarithmicSpectrum_->setVisible(mode == ProfileMode::spectrum);
-    seriesMode_->setVisible(mode == ProfileMode::series);
-    profile_->setMode(mode);
-    showCurves();
+    correlation_->setMode(mode);
 }
 
 void MainWindow::setSeriesMode(SeriesMode mode) {
-    seriesMode_->setText(nameOf(mode));
-    profile_->setSeriesMode(mode);
-}
-
-/// Asks for what C1D of the series is drawn from; only while it is looked at.
-void MainWindow::showCurves() {
-    if (document_.isOpen() && profile_->mode() == ProfileMode::series) curves_.ask(document_.growth());
+    correlation_->setSeriesMode(mode);
 }
 
 void MainWindow::chooseTheme(bool dark) {
@@ -741,45 +581,6 @@ void MainWindow::showChoices() {
     timeline_->setCurrentFrame(document_.currentFrame());
 }
 
-void MainWindow::showPreview() {
-    const auto& preview = document_.preview();
-    const bool stale = document_.isPreviewStale();
-    if (!preview) return;
-    if (!stale || preview->frame == document_.currentFrame()) {
-        map_->setStale(stale);
-        profile_->setStale(stale);
-    }
-    if (stale) return;  // what is shown stays until the answer is here
-
-    const Calibration& calibration = document_.session().calibration;
-    if (!preview->stages) {
-        map_->showNothing();
-        profile_->showNothing();
-        profileQuality_->clear();
-        return;
-    }
-    if (!preview->problem.empty()) {
-        map_->showNothing();
-        profile_->showNothing();
-        profileQuality_->setText(QString::fromStdString(preview->problem));
-        return;
-    }
-    if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
-    if (preview->part == Preview::Part::spectra) return profile_->showSpectra(preview->spectrum, preview->sectors, calibration);
-    const LengthScale& rMax = preview->lengths.rMax;
-    if (preview->part == Preview::Part::measured) map_->show(preview->map, rMax, preview->row.anisotropy, calibration);
-    profile_->show(preview->profile, preview->lengths, calibration);
-    const std::string_view quality = nameOf(preview->row.rMax.quality);
-    const QString word = QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size()));
-    const QString domains =
-        rMax.isFound() ? tr("%1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px))) : QString();
-    const QString both = domains.isEmpty() ? word : word + ", " + domains;
-    const bool isRoom = profileQuality_->fontMetrics().horizontalAdvance(both) <= profileQuality_->width();
-    profileQuality_->setText(isRoom ? both : word);
-    profileQuality_->setToolTip(rMax.message.empty() ? domains : QString::fromStdString(rMax.message));
-    showRun();
-}
-
 void MainWindow::showResults() {
     if (!document_.isOpen()) return;
     const auto growth = document_.growth();
@@ -787,7 +588,6 @@ void MainWindow::showResults() {
     growth_->setExpectation(document_.watchState().isOn ? expectationText(*growth) : QString());
     table_->show(growth, document_.currentFrame());
     timeline_->showStates(document_.cellStates());
-    showCurves();
     const bool isLength = growth_->quantity() == GrowthQuantity::length;
     quantity_->setText(isLength ? growth->lengthLabel() : nameOf(growth_->quantity()));
     const QString found = growth_->resultInShort();

@@ -5,11 +5,9 @@
 #include "app/window/document/recent_series.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/views/profile_view.hpp"
-#include "app/window/workers/curves_worker.hpp"
 
 #include <QMainWindow>
 
-#include <array>
 #include <map>
 
 class QButtonGroup;
@@ -24,11 +22,11 @@ namespace coarsen::window {
 
 struct Preferences;
 class AnalyseControl;
+class CorrelationPanels;
 class ExportSheet;
 class FramePanel;
 class FrameTable;
 class GrowthView;
-class MapView;
 class NoticeCallout;
 class PanelMaximiser;
 class RecipePanel;
@@ -67,9 +65,6 @@ private:
     QWidget* makeFrameColumn();
     QWidget* makeGrowthColumn();
     QMenu* makeQuantityMenu();
-    QMenu* makeSeriesMenu();
-    void connectMarker();
-    void showCurves();
     QWidget* makeStatusBar();
     void makeMenus();
     void connectViews();
@@ -78,7 +73,6 @@ private:
     void askPixelSize();
 
     void showOpened();
-    void showPreview();
     void showResults();
     void showChoices();
     void showRun();
@@ -105,31 +99,27 @@ private:
     QStackedWidget* pages_;
     StartPage* start_;
     QWidget* desk_;
-    QSplitter *columns_, *frameRows_, *plots_, *growthRows_;
+    QSplitter *columns_, *frameRows_, *growthRows_;
+    CorrelationPanels* correlation_;
     RecipePanel* recipe_;
     RecipeRail* rail_;
     QWidget *recipeHome_, *growthHeader_;
     QFrame* recipeSheet_;
     FramePanel* frame_;
-    MapView* map_;
-    ProfileView* profile_;
     GrowthView* growth_;
     FrameTable* table_;
     Timeline* timeline_;
     ExportSheet* exportSheet_;
     NoticeCallout* notice_;
     AnalyseControl* analyse_;
-    QLabel *seriesName_, *seriesDetail_, *growthCount_, *profileQuality_, *cursorText_, *memoryText_;
+    QLabel *seriesName_, *seriesDetail_, *growthCount_, *cursorText_, *memoryText_;
     QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *quantity_, *noticesButton_, *chartTab_,
         *tableTab_, *linear_, *log_;
-    std::array<QToolButton*, 4> profileTabs_;
-    QToolButton *logarithmicSpectrum_, *seriesMode_;
     QFrame* dropFrame_;
     bool isNarrow_ = false, tableShown_ = false, isArranged_ = false, isThemed_ = false;
     QTimer memoryTimer_;
-    RecentSeries recent_;                   ///< what is open
-    std::map<int, QImage> recentPictures_;  ///< by frame, until there are enough of them
-    CurvesWorker curves_;
+    RecentSeries recent_;                        ///< what is open
+    std::map<int, QImage> recentPictures_;       ///< by frame, until there are enough of them
     std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
 };
 

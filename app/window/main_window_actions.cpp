@@ -5,6 +5,7 @@
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/analyse_control.hpp"
+#include "app/window/panels/correlation_panels.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_panel.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
@@ -121,8 +122,8 @@ void MainWindow::makeMenus() {
     frame_->addActions(view);
     QMenu* const panels = view->addMenu(tr("Panels"));
     const std::pair<QString, QWidget*> places[] = {{tr("Frame"), frameRows_->widget(0)},
-                                                   {tr("C2D"), plots_->widget(0)},
-                                                   {tr("C1D"), plots_->widget(1)},
+                                                   {tr("C2D"), correlation_->mapPanel()},
+                                                   {tr("C1D"), correlation_->profilePanel()},
                                                    {tr("Growth"), columns_->widget(1)}};
     int digit = 1;
     for (const auto& [words, panel] : places)
@@ -130,6 +131,7 @@ void MainWindow::makeMenus() {
             if (!document_.isOpen()) return;
             const bool isBack = maximiser_->maximised() == panel;
             maximiser_->restore();
+            correlation_->showPanel(panel);
             if (!isBack) maximiser_->maximise(panel);
         });
     panels->addSeparator();
@@ -184,6 +186,11 @@ void MainWindow::makeMenus() {
                                 "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
                                 "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
                                 "into its view</td></tr>"
+                                "<tr><td><b>D</b></td><td>C2D along a line, over a sector: the curve over C1D</td></tr>"
+                                "<tr><td><b>wheel, drag</b></td><td>on the frame, C2D and C1D: zoom, pan; a double click shows "
+                                "all again; with Shift a drag pans C2D under a line or a sector</td></tr>"
+                                "<tr><td><b>right click</b></td><td>on a plot, a point or a step: what can be done with "
+                                "it</td></tr>"
                                 "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
                                 "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
                                 "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
@@ -277,7 +284,7 @@ void MainWindow::startTour() {
          {isNarrow_ ? static_cast<QWidget*>(rail_) : recipeHome_, tr("The recipe"),
           tr("One row a step. The number says what the step does to R_max of this frame, so no correction moves the result in "
              "silence. Click a row to change it; Ctrl+Z takes it back.")},
-         {plots_, tr("The correlation"),
+         {correlation_, tr("The correlation"),
           tr("C2D is the autocorrelation map, C1D its average over circles. R_max is the second maximum: the distance at which "
              "the pattern resembles itself again. The band is two standard errors.")},
          {timeChip_, tr("Time"), tr("Growth laws need the time of the quench, t₀. Set it here, and the pixel size beside it.")},
@@ -507,6 +514,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
             break;
         case Qt::Key_L:
             setLogarithmic(!growth_->isLogarithmic());
+            break;
+        case Qt::Key_D:
+            if (document_.isOpen()) correlation_->nextDirection();
             break;
         case Qt::Key_T:
             setTableShown(!tableShown_);

@@ -72,6 +72,23 @@ struct CirclePlace {
     int k = 0, count = 1;
 };
 
+/// Places that miss a whole number by the rounding of cos and sin would ask for offsets beyond the map.
+inline CircleSample sampleAt(double x, double y, int maxLag, AzimuthRule rule) {
+    if (std::abs(x - std::round(x)) < 1e-9) x = std::round(x);
+    if (std::abs(y - std::round(y)) < 1e-9) y = std::round(y);
+    return rule == AzimuthRule::cubic ? cubic(x, y, maxLag) : bilinear(x, y);
+}
+
+inline int samplesOnCircle(int r) {
+    return std::max(8, 25 * r);
+}
+
+/// Round on the sample: a circle of radius r sqrt(px py) is an ellipse in pixels that are not square.
+inline CircleSample sampleOnCircle(int r, CirclePlace place, int maxLag, AzimuthRule rule, double aspect) {
+    const double angle = 2 * std::numbers::pi * place.k / place.count;
+    return sampleAt(r * std::sqrt(aspect) * std::cos(angle), r / std::sqrt(aspect) * std::sin(angle), maxLag, rule);
+}
+
 /// Calls `take(sample, place)` for every sample of the circle of radius r; for none when it does not fit into the map.
 template <typename Take>
 void forEachOnCircle(int r, int maxLag, AzimuthRule rule, double aspect, const Take& take) {
@@ -80,17 +97,9 @@ void forEachOnCircle(int r, int maxLag, AzimuthRule rule, double aspect, const T
         return;
     }
     if (!fitsIntoMap(r, maxLag, aspect)) return;
-    // Round on the sample: a circle of radius r sqrt(px py) is an ellipse in pixels that are not square.
-    const double radiusX = r * std::sqrt(aspect), radiusY = r / std::sqrt(aspect);
-    const int count = std::max(8, 25 * r);
-    for (int k = 0; k < count; ++k) {
-        const double angle = 2 * std::numbers::pi * k / count;
-        double x = radiusX * std::cos(angle), y = radiusY * std::sin(angle);
-        // cos and sin of multiples of 90 degrees miss 0 by 1e-16, which would ask for offsets beyond the map.
-        if (std::abs(x - std::round(x)) < 1e-9) x = std::round(x);
-        if (std::abs(y - std::round(y)) < 1e-9) y = std::round(y);
-        take(rule == AzimuthRule::cubic ? cubic(x, y, maxLag) : bilinear(x, y), CirclePlace{k, count});
-    }
+    const int count = samplesOnCircle(r);
+    for (int k = 0; k < count; ++k)
+        take(sampleOnCircle(r, {k, count}, maxLag, rule, aspect), CirclePlace{k, count});
 }
 
 /// Every offset, shared between the two nearest integer radii: calls `take(r, X0, Y0, weight)`.

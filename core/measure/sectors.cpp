@@ -2,13 +2,12 @@
 #include "core/measure/sectors.hpp"
 
 #include "core/measure/circle_samples.hpp"
+#include "core/measure/directions.hpp"
 #include "core/measure/lengths.hpp"
 
 namespace coarsen {
 
 namespace {
-
-constexpr double bracketEnd = 4.25;  // first zeros: a wave comes back at four, an isotropic pattern at three
 
 /// In whole numbers, so that a sample on a border falls on the same side on every machine.
 std::size_t sectorAt(const CirclePlace& place, int count) {
@@ -42,7 +41,7 @@ std::vector<Sector> sectorProfiles(const CorrelationMap& map, const MeasureSetti
         }
     }
     for (Sector& sector : sectors)
-        sector.rMax = secondaryMaximum(sector.profile, settings, bracketEnd);
+        sector.rMax = secondaryMaximum(sector.profile, settings, directionBracketEnd);
     return sectors;
 }
 

@@ -44,12 +44,13 @@ Figure courseFigure(Course course) {
     }};
 }
 
-Figure profileFigure(PreviewPointer preview, const Calibration& calibration) {
-    return {[preview = std::move(preview), calibration](QCPPainter& painter, const QSize& pixels) {
+Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look) {
+    return {[preview = std::move(preview), calibration, look](QCPPainter& painter, const QSize& pixels) {
         QCustomPlot plot;
         plot.resize(pixels);
         ProfilePlot content(&plot, Theme::light());
-        content.show(preview->profile, preview->lengths, calibration, pixels.width() < narrow);
+        content.show(preview->profile, preview->lengths, calibration,
+                     {pixels.width() < narrow, look.axes, look.direction, look.corner});
         drawPlot(plot, painter, pixels);
     }};
 }
@@ -84,12 +85,12 @@ Figure seriesFigure(std::shared_ptr<const SeriesCurves> curves, SeriesMode mode)
     }};
 }
 
-Figure mapFigure(PreviewPointer preview, const Calibration& calibration) {
-    return {[preview = std::move(preview), calibration](QCPPainter& painter, const QSize& pixels) {
+Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const MapLook& look) {
+    return {[preview = std::move(preview), calibration, look](QCPPainter& painter, const QSize& pixels) {
                 QCustomPlot plot;
                 plot.resize(pixels);
                 MapPlot content(&plot, Theme::light());
-                content.show(*preview->map, preview->lengths.rMax, preview->row.anisotropy, calibration);
+                content.show(*preview->map, preview->lengths.rMax, preview->row.anisotropy, calibration, look);
                 plot.setViewport(QRect({}, pixels));
                 content.keepSquare();
                 drawPlot(plot, painter, pixels);

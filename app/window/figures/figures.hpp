@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/courses.hpp"
+#include "app/window/plots/map_look.hpp"
 #include "app/window/plots/series_plot.hpp"
 #include "app/window/workers/preview.hpp"
 
@@ -28,11 +29,11 @@ using PreviewPointer = std::shared_ptr<const Preview>;
 
 Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic);
 Figure courseFigure(Course course);
-Figure profileFigure(PreviewPointer preview, const Calibration& calibration);
+Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look = {});
 Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bool logarithmic);
 Figure sectorFigure(PreviewPointer preview, const Calibration& calibration);
 Figure seriesFigure(std::shared_ptr<const SeriesCurves> curves, SeriesMode mode);
-Figure mapFigure(PreviewPointer preview, const Calibration& calibration);
+Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const MapLook& look = {});
 Figure frameFigure(PreviewPointer preview, const Calibration& calibration);  ///< the final stage; has its picture's shape
 
 /// A bar of 1, 2 or 5 times a power of ten, about a sixth of the picture's width, in the lower right corner of `place`, where the

@@ -172,7 +172,7 @@ void MovieStage::drawProfile(int frame) {
         return;
     }
     const FrameResult& row = point.result();
-    plots_->profile.show(profileOf(row.profile), {row.rMax, row.rMin, row.rZero}, content_.session.calibration, false);
+    plots_->profile.show(profileOf(row.profile), {row.rMax, row.rMin, row.rZero}, content_.session.calibration);
     plots_->profilePlot.yAxis->setRange(plots_->correlation);
     painter.setMode(QCPPainter::pmNoCaching);
     plots_->profilePlot.toPainter(&painter, room.width(), room.height());

@@ -47,6 +47,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         connect(row, &StepRow::toggled, this, [this, key](bool on) { document_.setValue(key + ".on", on); });
         connect(row, &StepRow::valueChosen, this,
                 [this, key](const QString& field, const FieldValue& value) { document_.setValue(key + "." + field, value); });
+        connect(row, &StepRow::resetWanted, this, [this, key] { resetStep(key.toStdString()); });
         connect(row, &StepRow::paintingWanted, this, &RecipePanel::paintingWanted);
         connect(row, &StepRow::comparisonWanted, this, [this, key] { emit comparisonWanted(key); });
         connect(row, &StepRow::remedyChosen, this, [this](const QString& where, const QString& value) {
@@ -177,6 +178,16 @@ void RecipePanel::showPreview() {
     footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
     footerDetail_->setText(document_.isOpen() ? tr("frame %1, each step switched off in turn").arg(document_.currentFrame())
                                               : QString());
+}
+
+void RecipePanel::resetStep(const std::string& key) {
+    const Recipe usual = defaultRecipe();
+    Recipe recipe = document_.recipe();
+    if (key == "measure") recipe.measure = usual.measure;
+    if (key == "fit") recipe.fit = usual.fit;
+    for (Step& step : recipe.steps)
+        if (step.key() == key) step = *usual.step(key);
+    if (!(recipe == document_.recipe())) document_.setRecipe(recipe, tr("%1 reset").arg(QString::fromStdString(key)));
 }
 
 }  // namespace coarsen::window

@@ -31,6 +31,7 @@ signals:
     void comparisonWanted(const QString& key);  ///< of the frame before that step and after it
 
 private:
+    void resetStep(const std::string& key);
     void showAll();
     void showPreview();
 

@@ -23,6 +23,7 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWhatsThis>
 
 #include <algorithm>
 #include <cmath>
@@ -268,23 +269,28 @@ void StepRow::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && event->position().y() < headHeight) emit openWanted();
 }
 
-void StepRow::contextMenuEvent(QContextMenuEvent* event) {
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName("step-menu");
-    if (state_.hasEffect)
-        menu->addAction(tr("Compare before and after"), this, &StepRow::comparisonWanted)->setEnabled(state_.on);
-    if (state_.canSwitch)
-        menu->addAction(state_.on ? tr("Switch off") : tr("Switch on"), this, [this] { emit toggled(!state_.on); });
-    menu->addAction(isOpen_ ? tr("Close") : tr("Open"), this, &StepRow::openWanted);
-    menu->popup(event->globalPos());
-}
-
 void StepRow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         emit openWanted();
     else
         QWidget::keyPressEvent(event);
+}
+
+void StepRow::contextMenuEvent(QContextMenuEvent* event) {
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("step-menu");
+    menu->addAction(isOpen_ ? tr("Close") : tr("Open"), this, &StepRow::openWanted);
+    if (state_.hasEffect)
+        menu->addAction(tr("Compare before and after"), this, &StepRow::comparisonWanted)->setEnabled(state_.on);
+    if (state_.canSwitch)
+        menu->addAction(state_.on ? tr("Switch off") : tr("Switch on"), this, [this] { emit toggled(!state_.on); });
+    menu->addAction(tr("Reset"), this, &StepRow::resetWanted);
+    menu->addAction(tr("Why does this matter?"), this, [this, at = event->globalPos()] {
+        QWhatsThis::showText(at, QStringLiteral("<b>%1</b><br>%2").arg(state_.name, state_.help).replace("R_max", rMaxText()),
+                             this);
+    });
+    menu->popup(event->globalPos());
 }
 
 }  // namespace coarsen::window

@@ -54,6 +54,7 @@ signals:
     void valueChosen(const QString& field, const coarsen::FieldValue& value);
     void paintingWanted();
     void comparisonWanted();  ///< of the frame before this step and after it
+    void resetWanted();
     void remedyChosen(const QString& key, const QString& value);
 
 protected:

@@ -157,4 +157,18 @@ Course ratioCourse(const GrowthData& data) {
     return course;
 }
 
+Course courseOf(GrowthQuantity quantity, const GrowthData& data) {
+    switch (quantity) {
+        case GrowthQuantity::length:
+            return {};
+        case GrowthQuantity::ratio:
+            return ratioCourse(data);
+        case GrowthQuantity::drift:
+            return driftCourse(data);
+        case GrowthQuantity::rotation:
+            return rotationCourse(data);
+    }
+    return {};
+}
+
 }  // namespace coarsen::window

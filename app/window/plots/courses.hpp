@@ -43,4 +43,6 @@ Course rotationCourse(const GrowthData& data);
 /// The first zero of C1D over R_max with its trend: constant while the pattern is self-similar.
 Course ratioCourse(const GrowthData& data);
 
+Course courseOf(GrowthQuantity quantity, const GrowthData& data);  ///< empty of the length itself
+
 }  // namespace coarsen::window

@@ -12,6 +12,10 @@
 
 namespace coarsen::window {
 
+namespace {
+constexpr double decades = 1e-3;  // of a logarithmic scale
+}
+
 double colourLimit(const CorrelationMap& map) {
     const int R = map.maxLag();
     int centre = 1;  // where C first falls below 0 to the right: the edge of the central peak
@@ -65,17 +69,20 @@ MapPlot::MapPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     hover_ = new QCPItemEllipse(plot);
     hover_->setLayer(hoverLayer_);
     hover_->setVisible(false);
+    direction_ = std::make_unique<DirectionMark>(plot, theme);
     applyTheme(theme);
     clear();
 }
 
 void MapPlot::applyTheme(const Theme& t) {
+    theme_ = &t;
+    direction_->applyTheme(t);
     stylePlot(plot_, t);
     styleAxis(scale_->axis(), t);
     scale_->axis()->grid()->setVisible(false);
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis})
         axis->ticker()->setTickCount(3);
-    map_->setGradient(divergingGradient(t.dark));
+    map_->setGradient(gradientOf(look_.shownColours(), t.dark));
     casing_->setPen(pen(QColor(0, 0, 0, 166), 4.5));
     ring_->setPen(pen(t.ring, 2));
     hover_->setPen(pen(t.ink3, 1));
@@ -91,33 +98,58 @@ void MapPlot::applyTheme(const Theme& t) {
 }
 
 void MapPlot::show(const CorrelationMap& map, const LengthScale& rMax, const Anisotropy& anisotropy,
-                   const Calibration& calibration) {
+                   const Calibration& calibration, const MapLook& look) {
     const int R = map.maxLag(), side = 2 * R + 1;
     const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
     const Unit unit = lengthUnit(calibration.isKnown(), 3 * R * umPerPx);  // short labels: the map is small
     pxPerUnit_ = 1 / (umPerPx * unit.perBase);
-    rangePx_ = R;
-    const double reach = R / pxPerUnit_;
+    stretch_ = std::sqrt(calibration.aspect());
+    const double across = R / pxPerUnit_ / stretch_, down = R / pxPerUnit_ * stretch_;
+    reach_ = std::max(across, down);
+    circle_ = std::min(across, down);
     map_->data()->setSize(side, side);
-    map_->data()->setRange({-reach, reach}, {-reach, reach});
-    for (int Y0 = -R; Y0 <= R; ++Y0)
-        for (int X0 = -R; X0 <= R; ++X0)
-            map_->data()->setCell(X0 + R, Y0 + R, map.at(X0, Y0));
-    limit_ = colourLimit(map);
-    scale_->setDataRange({-limit_, limit_});
-    plot_->xAxis->setRange(-reach, reach);
-    plot_->yAxis->setRange(-reach, reach);
+    map_->data()->setRange({-across, across}, {-down, down});
+    for (int Y0 = -R; Y0 <= R; ++Y0) {
+        for (int X0 = -R; X0 <= R; ++X0) {
+            const double value = map.at(X0, Y0);
+            map_->data()->setCell(X0 + R, Y0 + R, look.isLogarithmic ? std::abs(value) : value);
+        }
+    }
+    setColours(map, look);
+    plot_->xAxis->setRange(-reach_, reach_);
+    plot_->yAxis->setRange(-reach_, reach_);
     unit_ = unit.name;
     ringRadius_ = rMax.isFound() ? rMax.px / pxPerUnit_ : 0;
     place(casing_, ringRadius_);
     place(ring_, ringRadius_);
     setRingShown(ringShown_);
     map_->setVisible(true);
-    showEllipse(anisotropy, calibration.aspect());
+    showEllipse(anisotropy);
+    showDirection(look.direction);
+}
+
+void MapPlot::setColours(const CorrelationMap& map, const MapLook& look) {
+    look_ = look;
+    limit_ = look.limit.value_or(look.isLogarithmic ? 1 : colourLimit(map));
+    map_->setGradient(gradientOf(look.shownColours(), theme_->dark));
+    map_->setDataScaleType(look.isLogarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    setLogarithmic(scale_->axis(), look.isLogarithmic, *theme_);
+    scale_->axis()->grid()->setVisible(false);
+    scale_->setDataRange(look.isLogarithmic ? QCPRange(decades * limit_, limit_) : QCPRange(-limit_, limit_));
+}
+
+void MapPlot::showDirection(const std::optional<Direction>& direction) {
+    look_.direction = direction;
+    direction_->show(map_->visible() ? direction : std::nullopt, circle_);
+}
+
+QPointF MapPlot::offsetAt(const QPointF& place) const {
+    return {plot_->xAxis->pixelToCoord(place.x()) * pxPerUnit_ * stretch_,
+            plot_->yAxis->pixelToCoord(place.y()) * pxPerUnit_ / stretch_};
 }
 
 /// The ellipse that was fitted; its longer axis runs out of it, so that a faint elongation shows its direction too.
-void MapPlot::showEllipse(const Anisotropy& anisotropy, double aspect) {
+void MapPlot::showEllipse(const Anisotropy& anisotropy) {
     for (QCPCurve* curve : {ellipse_, ellipseCasing_, axis_})
         curve->data()->clear();
     elongation_->setVisible(anisotropy.isFound());
@@ -125,10 +157,10 @@ void MapPlot::showEllipse(const Anisotropy& anisotropy, double aspect) {
     constexpr int corners = 90;
     constexpr double beyond = 1.6;  // half axes
     const double turn = anisotropy.angleDeg * std::numbers::pi / 180, ratio = std::sqrt(1 + anisotropy.elongation);
-    const double longer = anisotropy.radiusPx * ratio, shorter = anisotropy.radiusPx / ratio, stretch = std::sqrt(aspect);
+    const double longer = anisotropy.radiusPx * ratio, shorter = anisotropy.radiusPx / ratio;
     const auto add = [&](QCPCurve* curve, double along, double across) {
         const double x = along * std::cos(turn) - across * std::sin(turn), y = along * std::sin(turn) + across * std::cos(turn);
-        curve->addData(x * stretch / pxPerUnit_, y / stretch / pxPerUnit_);
+        curve->addData(x / pxPerUnit_, y / pxPerUnit_);
     };
     for (int i = 0; i <= corners; ++i) {
         const double angle = 2 * std::numbers::pi * i / corners;
@@ -144,7 +176,8 @@ void MapPlot::showEllipse(const Anisotropy& anisotropy, double aspect) {
 
 void MapPlot::clear() {
     map_->setVisible(false);
-    showEllipse({}, 1);
+    showEllipse({});
+    direction_->show({}, 1);
     ringRadius_ = 0;
     setRingShown(ringShown_);
     hover_->setVisible(false);
@@ -171,7 +204,7 @@ bool MapPlot::isOnRing(double x, double y, double reach) const {
 void MapPlot::setHoveredRadius(std::optional<double> px) {
     hover_->setVisible(px && map_->visible());
     if (px) place(hover_, *px / pxPerUnit_);
-    hoverLayer_->replot();
+    if (plot_->isVisible()) hoverLayer_->replot();
 }
 
 bool MapPlot::namesItsAxes() const {
@@ -199,9 +232,8 @@ void MapPlot::keepSquare() {
     const int side = std::min(width, height);
     const int above = (height - side) / 2, left = std::max(0, (width - side) / 2);
     plot_->plotLayout()->setMargins({left, above, width - side - left, height - side - above});
-    const double reach = rangePx_ / pxPerUnit_;
-    plot_->xAxis->setRange(-reach, reach);
-    plot_->yAxis->setRange(-reach, reach);
+    plot_->xAxis->setRange(-reach_, reach_);
+    plot_->yAxis->setRange(-reach_, reach_);
 }
 
 void MapPlot::place(QCPItemEllipse* circle, double radius) const {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/plots/direction_mark.hpp"
+#include "app/window/plots/map_look.hpp"
 #include "app/window/theme/theme.hpp"
 #include "core/correlate/correlation_map.hpp"
 #include "core/measure/anisotropy.hpp"
 #include "core/measure/length_scale.hpp"
 #include "core/series/calibration.hpp"
+
+#include <QPointF>
 
 #include <memory>
 #include <optional>
@@ -26,8 +30,11 @@ class MapPlot {
 public:
     MapPlot(QCustomPlot* plot, const Theme& theme);
 
-    /// Values beyond +-limit are drawn as the limit.
-    void show(const CorrelationMap& map, const LengthScale& rMax, const Anisotropy& anisotropy, const Calibration& calibration);
+    /// Values beyond +-limit are drawn as the limit. True to the sample: pixels that are not square are not drawn square.
+    void show(const CorrelationMap& map, const LengthScale& rMax, const Anisotropy& anisotropy, const Calibration& calibration,
+              const MapLook& look = {});
+    void showDirection(const std::optional<Direction>& direction);
+    const DirectionMark& direction() const { return *direction_; }
     void clear();
     void applyTheme(const Theme& theme);
     void setRingShown(bool shown);
@@ -40,12 +47,14 @@ public:
     bool namesItsAxes() const;
     QString unit() const { return unit_; }  ///< of X₀ and Y₀
 
-    double pxPerUnit() const { return pxPerUnit_; }  ///< axis units to pixels
+    double pxPerUnit() const { return pxPerUnit_; }  ///< axis units to pixels of length
+    QPointF offsetAt(const QPointF& place) const;    ///< X₀ and Y₀ at a place in screen px
     double limit() const { return limit_; }
 
 private:
     void place(QCPItemEllipse* circle, double radius) const;
-    void showEllipse(const Anisotropy& anisotropy, double aspect);
+    void showEllipse(const Anisotropy& anisotropy);
+    void setColours(const CorrelationMap& map, const MapLook& look);
 
     QCustomPlot* plot_;
     QCPColorMap* map_;
@@ -54,7 +63,12 @@ private:
     QCPCurve *ellipse_, *axis_, *ellipseCasing_;  ///< through C2D's first zero, and its longer axis
     QCPItemText* elongation_;
     QCPLayer* hoverLayer_;
-    double pxPerUnit_ = 1, limit_ = 0.3, ringRadius_ = 0, rangePx_ = 1;
+    std::unique_ptr<DirectionMark> direction_;
+    MapLook look_;
+    const Theme* theme_;
+    double pxPerUnit_ = 1, stretch_ = 1;  ///< a column of the map is 1 / stretch of a pixel of length wide
+    double limit_ = 0.3, ringRadius_ = 0;
+    double reach_ = 1, circle_ = 1;  ///< of the axes, and of the largest circle on the map
     bool ringShown_ = true;
     QString unit_;
 };

@@ -3,6 +3,7 @@
 
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/measure/level_crossing.hpp"
 
 #include <qcustomplot.h>
 
@@ -26,9 +27,7 @@ QCPItemText* label(QCustomPlot* plot, int size, bool bold) {
     return text;
 }
 
-QString valueText(const LengthScale& length, double perPx, const QString& unit) {
-    return withError(length.px * perPx, length.errorPx * perPx, unit);
-}
+constexpr double faintest = 1e-3;  // on a logarithmic axis
 
 }  // namespace
 
@@ -36,16 +35,23 @@ ProfilePlot::ProfilePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     low_ = plot->addGraph();
     high_ = plot->addGraph();
     curve_ = plot->addGraph();
+    direction_ = plot->addGraph();
+    directionMark_ = plot->addGraph();
     zeroMark_ = plot->addGraph();
     minMark_ = plot->addGraph();
     maxMark_ = plot->addGraph();
     high_->setChannelFillGraph(low_);
-    for (QCPGraph* mark : {zeroMark_, minMark_, maxMark_})
+    for (QCPGraph* mark : {directionMark_, zeroMark_, minMark_, maxMark_})
         mark->setLineStyle(QCPGraph::lsNone);
     maxLine_ = new QCPItemStraightLine(plot);
     maxText_ = label(plot, 12, true);
     minText_ = label(plot, 11, false);
     message_ = label(plot, 12, false);
+    directionText_ = label(plot, 11, false);
+    directionText_->position->setType(QCPItemPosition::ptAbsolute);
+    corner_ = label(plot, 11, false);
+    corner_->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    corner_->position->setCoords(0.985, 0.98);
     plot->addLayer("hover", plot->layer("overlay"), QCustomPlot::limBelow);
     hoverLayer_ = plot->layer("hover");
     hoverLayer_->setMode(QCPLayer::lmBuffered);
@@ -58,6 +64,7 @@ ProfilePlot::ProfilePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
 }
 
 void ProfilePlot::applyTheme(const Theme& t) {
+    theme_ = &t;
     stylePlot(plot_, t);
     QColor band = t.ink;
     band.setAlphaF(t.dark ? 0.19f : 0.13f);
@@ -65,6 +72,10 @@ void ProfilePlot::applyTheme(const Theme& t) {
     high_->setPen(Qt::NoPen);
     high_->setBrush(band);
     curve_->setPen(pen(t.ink, 1.8));
+    direction_->setPen(pen(t.ink3, 1.5, Qt::DashLine));
+    directionMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, pen(t.ink3, 1.5), t.plot, 8));
+    directionText_->setColor(t.ink3);
+    corner_->setColor(t.ink2);
     zeroMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, t.ink2, t.plot, 9));
     minMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangleInverted, t.ink2, t.plot, 9));
     maxMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, t.plot, t.rmax, 9.5));
@@ -80,25 +91,42 @@ void ProfilePlot::markLength(QCPGraph* marker, const LengthScale& length) {
     if (length.isFound()) marker->addData(length.px / pxPerUnit_, length.c1d);
 }
 
-void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration,
-                       bool isNarrow) {
-    const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
-    const Unit unit = lengthUnit(calibration.isKnown(), profile.r.back() * umPerPx);
-    const double perPx = umPerPx * unit.perBase;
-    pxPerUnit_ = 1 / perPx;
+QString ProfilePlot::withUnit(const LengthScale& length) const {
+    return withError(length.px / pxPerUnit_, length.errorPx / pxPerUnit_, unit_);
+}
 
+void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration,
+                       const ProfileLook& look) {
+    const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1, last = profile.r.back();
+    const Unit unit = lengthUnit(calibration.isKnown(), last * umPerPx);
+    unit_ = unit.name;
+    pxPerUnit_ = 1 / (umPerPx * unit.perBase);
+    Extent extent = showCurve(profile, lengths);
+    const Extent other = showDirection(look.direction.get());
+    extent = {std::min(extent.lowest, other.lowest), std::max(extent.highest, other.highest)};
+    setAxes(profile, look.axes, extent);
+    markLength(zeroMark_, lengths.rZero);
+    markLength(minMark_, lengths.rMin);
+    markLength(maxMark_, lengths.rMax);
+    const double rMax = lengths.rMax.px;
+    showWords(lengths, look.axes == ProfileAxes::linear ? rMax / last : std::log(rMax) / std::log(last), look.isNarrow);
+    corner_->setVisible(!look.corner.isEmpty());
+    corner_->setText(look.corner);
+}
+
+ProfilePlot::Extent ProfilePlot::showCurve(const RadialProfile& profile, const ProfileLengths& lengths) {
     QVector<double> r, value, low, high;
-    double lowest = 0, highestBeyondPeak = 0;
+    Extent extent;
     const double peakEnds = lengths.rZero.isFound() ? lengths.rZero.px : profile.r.back() / 10;
     for (std::size_t i = 0; i < profile.size(); ++i) {
         if (std::isnan(profile.value[i])) continue;
         const double error = i < profile.error.size() && std::isfinite(profile.error[i]) ? profile.error[i] : 0;
-        r.push_back(profile.r[i] * perPx);
+        r.push_back(profile.r[i] / pxPerUnit_);
         value.push_back(profile.value[i]);
         low.push_back(profile.value[i] - 2 * error);
         high.push_back(profile.value[i] + 2 * error);
-        lowest = std::min(lowest, low.back());
-        if (profile.r[i] > peakEnds) highestBeyondPeak = std::max(highestBeyondPeak, high.back());
+        extent.lowest = std::min(extent.lowest, low.back());
+        if (profile.r[i] > peakEnds) extent.highest = std::max(extent.highest, high.back());
     }
     curve_->setData(r, value, true);
     low_->data()->clear();
@@ -107,50 +135,85 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
         low_->setData(r, low, true);
         high_->setData(r, high, true);
     }
-    // The central peak runs out of the picture: what lies beyond it is what one looks at.
-    const double top = std::max({2.6 * highestBeyondPeak, -1.4 * lowest, 0.1});
-    plot_->xAxis->setRange(0, profile.r.back() * perPx);
-    plot_->yAxis->setRange(std::min(1.15 * lowest, -0.25 * top), std::min(top, 1.05));
-    plot_->xAxis->setLabel(QStringLiteral("R (%1)").arg(unit.name));
+    return extent;
+}
 
-    markLength(zeroMark_, lengths.rZero);
-    markLength(minMark_, lengths.rMin);
-    markLength(maxMark_, lengths.rMax);
+ProfilePlot::Extent ProfilePlot::showDirection(const DirectionCurve* curve) {
+    direction_->data()->clear();
+    directionMark_->data()->clear();
+    directionText_->setVisible(curve);
+    Extent extent;
+    if (!curve) return extent;
+    const Sector& read = curve->read;
+    const double zero = firstCrossing(read.profile, 0), peakEnds = std::isnan(zero) ? 0 : zero;
+    for (std::size_t i = 0; i < read.profile.size(); ++i) {
+        const double value = read.profile.value[i];
+        direction_->addData(read.profile.r[i] / pxPerUnit_, value);
+        extent.lowest = std::fmin(extent.lowest, value);
+        if (read.profile.r[i] > peakEnds) extent.highest = std::fmax(extent.highest, value);
+    }
+    QString words = QStringLiteral("– – ") + nameOf(curve->direction);
+    if (read.rMax.isFound()) {
+        directionMark_->addData(read.rMax.px / pxPerUnit_, read.rMax.c1d);
+        words += QStringLiteral("  %1 %2 %3").arg(rMaxText(), significant(read.rMax.px / pxPerUnit_, 3), unit_);
+    }
+    directionText_->setText(words);
+    return extent;
+}
+
+void ProfilePlot::setAxes(const RadialProfile& profile, ProfileAxes axes, const Extent& extent) {
+    setLogarithmic(plot_->xAxis, axes != ProfileAxes::linear, *theme_);
+    setLogarithmic(plot_->yAxis, axes == ProfileAxes::logLog, *theme_);
+    plot_->xAxis->setLabel(QStringLiteral("R (%1)").arg(unit_));
+    const double last = profile.r.back() / pxPerUnit_;
+    plot_->xAxis->setRange(axes == ProfileAxes::linear ? 0 : 1 / pxPerUnit_, last);
+    // On linear axes the central peak runs out of the picture: what lies beyond it is what one looks at.
+    const double top = std::max({2.6 * extent.highest, -1.4 * extent.lowest, 0.1});
+    if (axes == ProfileAxes::logLog)
+        plot_->yAxis->setRange(faintest, 1.5);
+    else if (axes == ProfileAxes::logRadius)
+        plot_->yAxis->setRange(std::min(1.15 * extent.lowest, -0.1), 1.05);
+    else
+        plot_->yAxis->setRange(std::min(1.15 * extent.lowest, -0.25 * top), std::min(top, 1.05));
+}
+
+/// `place`: of R_max along the axis, 0 to 1.
+void ProfilePlot::showWords(const ProfileLengths& lengths, double place, bool isNarrow) {
     const bool found = lengths.rMax.isFound();
     maxLine_->setVisible(found);
-    maxLine_->point1->setCoords(lengths.rMax.px * perPx, 0);
-    maxLine_->point2->setCoords(lengths.rMax.px * perPx, 1);
+    maxLine_->point1->setCoords(lengths.rMax.px / pxPerUnit_, 0.1);
+    maxLine_->point2->setCoords(lengths.rMax.px / pxPerUnit_, 1);
     maxText_->setVisible(found);
     minText_->setVisible(found);
     message_->setVisible(!found);
-    if (found) {
-        // Beside the marker where there is room, else left of the right edge.
-        const double at = lengths.rMax.px / profile.r.back();
-        const double left = at < 0.5 ? at + 0.03 : 0.03;
-        maxText_->position->setCoords(at < 0.5 ? left : std::max(0.03, at - 0.45), 0.03);
-        minText_->position->setCoords(at < 0.5 ? left : std::max(0.03, at - 0.45), isNarrow ? 0.14 : 0.13);
-        maxText_->setText(rMaxText() + " " + valueText(lengths.rMax, perPx, unit.name));
-        QString text;
-        if (lengths.rMin.isFound())
-            text += QStringLiteral("▽ %1 %2").arg(isNarrow ? QObject::tr("min") : QObject::tr("minimum"),
-                                                  valueText(lengths.rMin, perPx, unit.name));
-        if (lengths.rZero.isFound()) {
-            text += QStringLiteral("\n◇ %1 %2").arg(QObject::tr("zero"), valueText(lengths.rZero, perPx, unit.name));
-            if (!isNarrow) text += QStringLiteral(" = %1 %2").arg(lengths.rZero.px / lengths.rMax.px, 0, 'f', 3).arg(rMaxText());
-        }
-        minText_->setText(text.trimmed());
-    } else {
+    directionText_->position->setParentAnchor((found ? minText_ : message_)->bottomLeft);
+    directionText_->position->setCoords(0, 1);
+    if (!found) {
         message_->position->setCoords(0.12, 0.04);
         QString text = QString::fromStdString(lengths.rMax.message);
         text.replace("; ", ";\n").replace(" or have", "\nor have");
         message_->setText(text.replace("R_max", rMaxText()));
+        return;
     }
+    // Beside the marker where there is room, else left of the right edge.
+    const double left = place < 0.5 ? place + 0.03 : std::max(0.03, place - 0.45);
+    maxText_->position->setCoords(left, 0.03);
+    minText_->position->setCoords(left, isNarrow ? 0.14 : 0.13);
+    maxText_->setText(rMaxText() + " " + withUnit(lengths.rMax));
+    QString text;
+    if (lengths.rMin.isFound())
+        text += QStringLiteral("▽ %1 %2").arg(isNarrow ? QObject::tr("min") : QObject::tr("minimum"), withUnit(lengths.rMin));
+    if (lengths.rZero.isFound()) {
+        text += QStringLiteral("\n◇ %1 %2").arg(QObject::tr("zero"), withUnit(lengths.rZero));
+        if (!isNarrow) text += QStringLiteral(" = %1 %2").arg(lengths.rZero.px / lengths.rMax.px, 0, 'f', 3).arg(rMaxText());
+    }
+    minText_->setText(text.trimmed());
 }
 
 void ProfilePlot::clear() {
     for (int i = 0; i < plot_->graphCount(); ++i)
         plot_->graph(i)->data()->clear();
-    for (QCPItemText* text : {maxText_, minText_, message_})
+    for (QCPItemText* text : {maxText_, minText_, message_, directionText_, corner_})
         text->setVisible(false);
     maxLine_->setVisible(false);
     hover_->setVisible(false);
@@ -159,10 +222,10 @@ void ProfilePlot::clear() {
 void ProfilePlot::setHoveredRadius(std::optional<double> px) {
     hover_->setVisible(px && !curve_->data()->isEmpty());
     if (px) {
-        hover_->point1->setCoords(*px / pxPerUnit_, 0);
+        hover_->point1->setCoords(*px / pxPerUnit_, 0.1);  // above 0: the axis may be logarithmic
         hover_->point2->setCoords(*px / pxPerUnit_, 1);
     }
-    hoverLayer_->replot();
+    if (plot_->isVisible()) hoverLayer_->replot();
 }
 
 }  // namespace coarsen::window

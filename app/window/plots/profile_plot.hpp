@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/plots/direction_curve.hpp"
 #include "app/window/theme/theme.hpp"
 #include "core/measure/length_scale.hpp"
 #include "core/measure/radial_profile.hpp"
@@ -9,6 +10,7 @@
 #include <optional>
 
 class QCustomPlot;
+class QCPAxis;
 class QCPGraph;
 class QCPItemStraightLine;
 class QCPItemText;
@@ -21,26 +23,51 @@ struct ProfileLengths {
     LengthScale rMax, rMin, rZero;
 };
 
-/// C1D in a QCustomPlot: curve, band of 2 standard errors, the R_max marker, first minimum and first zero. For the view and for
-/// figures.
+enum class ProfileAxes {
+    linear,
+    logRadius,
+    logLog,  ///< of the values above 0
+};
+
+/// How C1D is drawn.
+struct ProfileLook {
+    bool isNarrow = false;
+    ProfileAxes axes = ProfileAxes::linear;
+    std::shared_ptr<const DirectionCurve> direction;  ///< over C1D, grey; may be null
+    QString corner;                                   ///< what stands in the lower right corner
+};
+
+/// C1D in a QCustomPlot: curve, band of 2 standard errors, the R_max marker, first minimum and first zero, and C2D in one
+/// direction over it. For the view and for figures.
 class ProfilePlot {
 public:
     ProfilePlot(QCustomPlot* plot, const Theme& theme);
 
-    void show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration, bool isNarrow);
+    void show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration,
+              const ProfileLook& look = {});
     void clear();
     void applyTheme(const Theme& theme);
     void setHoveredRadius(std::optional<double> px);
     double pxPerUnit() const { return pxPerUnit_; }
 
 private:
+    struct Extent {
+        double lowest = 0, highest = 0;  ///< of C1D: of all of it, and beyond the central peak
+    };
+    Extent showCurve(const RadialProfile& profile, const ProfileLengths& lengths);
+    Extent showDirection(const DirectionCurve* curve);
+    void setAxes(const RadialProfile& profile, ProfileAxes axes, const Extent& extent);
+    void showWords(const ProfileLengths& lengths, double place, bool isNarrow);
+    QString withUnit(const LengthScale& length) const;
     void markLength(QCPGraph* marker, const LengthScale& length);
 
     QCustomPlot* plot_;
-    QCPGraph *low_, *high_, *curve_, *zeroMark_, *minMark_, *maxMark_;
+    QCPGraph *low_, *high_, *curve_, *direction_, *directionMark_, *zeroMark_, *minMark_, *maxMark_;
     QCPItemStraightLine *maxLine_, *hover_;
-    QCPItemText *maxText_, *minText_, *message_;
+    QCPItemText *maxText_, *minText_, *message_, *directionText_, *corner_;
     QCPLayer* hoverLayer_;
+    const Theme* theme_;
+    QString unit_;
     double pxPerUnit_ = 1;
 };
 

@@ -106,14 +106,8 @@ void SpectrumPlot::mark(QCPGraph* marker, QCPItemStraightLine* line, const Spect
 }
 
 void SpectrumPlot::setAxes(const Spectrum& spectrum, bool logarithmic, bool isNarrow) {
-    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
-        axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-        if (logarithmic)
-            axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-        else if (axis->ticker().dynamicCast<QCPAxisTickerLog>())
-            axis->setTicker(QSharedPointer<QCPAxisTicker>::create());
-        styleAxis(axis, *theme_);
-    }
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis})
+        window::setLogarithmic(axis, logarithmic, *theme_);
     if (!logarithmic) plot_->xAxis->ticker()->setTickCount(isNarrow ? 3 : 5);
     const double last = spectrum.factor.q.back() * perQ_;
     const double peak = spectrum.peak.isFound() ? qOf(spectrum.peak) * perQ_ : last;

@@ -67,6 +67,13 @@ void stylePlot(QCustomPlot* plot, const Theme& t) {
         styleAxes(rect, t);
 }
 
+void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& t) {
+    if (logarithmic == (axis->scaleType() == QCPAxis::stLogarithmic)) return;
+    axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    axis->setTicker(logarithmic ? QSharedPointer<QCPAxisTickerLog>::create() : QSharedPointer<QCPAxisTicker>::create());
+    styleAxis(axis, t);
+}
+
 SeriesStyle seriesStyle(int index, const Theme& t) {
     // After Okabe and Ito: apart for every common colour blindness; the second round changes the dash too.
     static constexpr std::array<const char*, 5> light = {"#0072B2", "#009E73", "#CC79A7", "#8A6D00", "#7F8893"};

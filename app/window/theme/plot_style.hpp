@@ -16,6 +16,7 @@ namespace coarsen::window {
 void styleAxes(QCPAxisRect* rect, const Theme& theme);
 void styleAxis(QCPAxis* axis, const Theme& theme);
 void stylePlot(QCustomPlot* plot, const Theme& theme);
+void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& theme);  ///< with the ticks that belong to it
 
 /// Curves and markers.
 QPen pen(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine);

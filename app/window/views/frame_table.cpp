@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 
 #include <cmath>
 
@@ -141,6 +142,19 @@ FrameTable::FrameTable(QWidget* parent) : QTableView(parent), model_(new FrameTa
     static constexpr int widths[] = {56, 78, 92, 74, 86, 74, 90};
     for (int i = 0; i < 7; ++i)
         setColumnWidth(i, widths[i]);
+    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
+        auto* const menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->setObjectName("column-menu");
+        for (int i = time; i <= file; ++i) {  // the frame's number stays
+            QAction* const column = menu->addAction(model_->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString(), this,
+                                                    [this, i] { setColumnHidden(i, !isColumnHidden(i)); });
+            column->setCheckable(true);
+            column->setChecked(!isColumnHidden(i));
+        }
+        menu->popup(horizontalHeader()->mapToGlobal(at));
+    });
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { emit frameChosen(index.row()); });
 }
 

@@ -49,6 +49,12 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     plot_->setAccessibleName(tr("Growth chart"));
     plot_->setObjectName("growth-chart");
     plot_->setMouseTracking(true);
+    for (QCustomPlot* const plot : {plot_, course_->plot()}) {
+        plot->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(plot, &QWidget::customContextMenuRequested, this, [this, plot](const QPoint& at) {
+            emit menuWanted(plot->mapToGlobal(at), plot == plot_ ? content_->frameNear(at.x(), at.y(), clickReach) : -1);
+        });
+    }
     plot_->installEventFilter(this);
     fromHandle_ = makeHandle(RangeEnd::from);
     toHandle_ = makeHandle(RangeEnd::to);
@@ -145,10 +151,7 @@ void GrowthView::showOneChart() {
 
 void GrowthView::showCourse() {
     if (!data_ || quantity_ == GrowthQuantity::length) return;
-    course_->show(quantity_ == GrowthQuantity::drift      ? driftCourse(*data_)
-                  : quantity_ == GrowthQuantity::rotation ? rotationCourse(*data_)
-                                                          : ratioCourse(*data_),
-                  current_);
+    course_->show(courseOf(quantity_, *data_), current_);
 }
 
 void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) {

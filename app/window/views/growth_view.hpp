@@ -47,6 +47,7 @@ signals:
     void framesSelected(const std::vector<int>& frames, const QPoint& at);  ///< on the screen, where the mouse let go
     void modelChosen(const QString& model);
     void fitRangeChosen(const coarsen::window::FitRange& range);  ///< once per drag
+    void menuWanted(const QPoint& at, int frame);                 ///< on the screen; of a point, or -1: of the chart
     void quenchChosen(double seconds);                            ///< t0, in series time; once per drag
 
 protected:

@@ -14,7 +14,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr double ringReach = 5;
+constexpr double gripReach = 5;
 }
 
 MapView::MapView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
@@ -27,6 +27,8 @@ MapView::MapView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)
     tag_->setStyleSheet("background: rgba(15,17,20,205); color: white; border-radius: 4px; padding: 3px 6px; font-size: 11px;");
     tag_->setAttribute(Qt::WA_TransparentForMouseEvents);
     tag_->hide();
+    zoom_ = new PlotZoom(plot_, this);
+    connect(zoom_, &PlotZoom::changed, this, [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
@@ -41,12 +43,47 @@ void MapView::show(std::shared_ptr<const CorrelationMap> map, const LengthScale&
                    const Calibration& calibration) {
     map_ = std::move(map);
     calibration_ = calibration;
-    content_->show(*map_, rMax, anisotropy, calibration);
+    rMax_ = rMax;
+    anisotropy_ = anisotropy;
+    redraw();
+}
+
+void MapView::redraw() {
+    if (!map_) return;
+    const bool isKept = limits_ == MapLimits::typed || (limits_ == MapLimits::locked && look_.limit);
+    if (!isKept) look_.limit.reset();
+    content_->show(*map_, rMax_, anisotropy_, calibration_, look_);
+    look_.limit = content_->limit();
     layOut();
+}
+
+void MapView::setColours(MapColours colours) {
+    look_.colours = colours;
+    redraw();
+}
+
+void MapView::setLogarithmic(bool logarithmic) {
+    look_.isLogarithmic = logarithmic;
+    if (limits_ != MapLimits::typed) forgetLimit();
+    redraw();
+}
+
+void MapView::setLimits(MapLimits limits, double typed) {
+    limits_ = limits;
+    if (limits == MapLimits::typed)
+        look_.limit = typed;
+    else
+        forgetLimit();
+    redraw();
+}
+
+void MapView::forgetLimit() {
+    if (limits_ != MapLimits::typed) look_.limit.reset();
 }
 
 void MapView::layOut() {
     content_->keepSquare();
+    zoom_->keep(content_->unit());
     const bool saysAxes = map_ && !content_->namesItsAxes();
     emit described(saysAxes ? tr("X₀ and Y₀ in %1").arg(content_->unit()) : tr("autocorrelation map"));
     plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -64,8 +101,18 @@ void MapView::setRingShown(bool shown) {
 }
 
 void MapView::setRing(double px) {
+    rMax_.px = px;
     content_->setRing(px);
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void MapView::showDirection(const std::optional<Direction>& direction) {
+    look_.direction = direction;
+    content_->showDirection(direction);
+}
+
+void MapView::resetView() {
+    zoom_->reset();
 }
 
 void MapView::setStale(bool stale) {
@@ -88,42 +135,76 @@ void MapView::resizeEvent(QResizeEvent*) {
 }
 
 void MapView::readOut(const QPointF& place) {
-    const double x = plot_->xAxis->pixelToCoord(place.x()) * content_->pxPerUnit(),
-                 y = plot_->yAxis->pixelToCoord(place.y()) * content_->pxPerUnit();
-    const int X0 = static_cast<int>(std::lround(x)), Y0 = static_cast<int>(std::lround(y));
+    const QPointF offset = content_->offsetAt(place);
+    const int X0 = static_cast<int>(std::lround(offset.x())), Y0 = static_cast<int>(std::lround(offset.y()));
+    const double radius = radiusAt(place);
     if (!map_ || std::abs(X0) > map_->maxLag() || std::abs(Y0) > map_->maxLag()) {
         tag_->hide();
         emit radiusHovered(std::nullopt);
         return;
     }
     const double value = map_->at(X0, Y0);
-    const double umPerPx = calibration_.isKnown() ? calibration_.umPerPx() : 1;
-    const Unit unit = lengthUnit(calibration_.isKnown(), 3 * map_->maxLag() * umPerPx);
-    const auto length = [&](double px) { return significant(px * umPerPx * unit.perBase, 3); };
+    const bool isKnown = calibration_.isKnown();
+    const double umPerPx = isKnown ? calibration_.umPerPx() : 1;
+    const Unit unit = lengthUnit(isKnown, 3 * map_->maxLag() * umPerPx);
+    const auto length = [&](double px, double um) { return significant(px * um * unit.perBase, 3); };
+    const double width = isKnown ? calibration_.pixelWidthUm : 1, height = isKnown ? calibration_.pixelHeightUm : 1;
     tag_->setText(QStringLiteral("X₀ %1  Y₀ %2 %3   C %4   |R| %5")
-                      .arg(length(X0), length(Y0), unit.name, std::isnan(value) ? tr("undefined") : number(value, 3),
-                           length(std::hypot(x, y))));
+                      .arg(length(X0, width), length(Y0, height), unit.name,
+                           std::isnan(value) ? tr("undefined") : number(value, 3), length(radius, umPerPx)));
     tag_->adjustSize();
     tag_->move(std::min(plot_->axisRect()->left() + 4, plot_->width() - tag_->width()), plot_->axisRect()->top() + 4);
     tag_->show();
-    emit radiusHovered(std::hypot(x, y));
+    emit radiusHovered(radius);
+}
+
+double MapView::radiusAt(const QPointF& place) const {
+    return std::hypot(plot_->xAxis->pixelToCoord(place.x()), plot_->yAxis->pixelToCoord(place.y())) * content_->pxPerUnit();
+}
+
+/// With a direction shown a press anywhere turns it there; only the ring and the sector's borders are spared.
+MapView::Grip MapView::gripAt(const QPointF& place) const {
+    if (!map_ || !plot_->axisRect()->rect().contains(place.toPoint())) return Grip::none;
+    const DirectionMark::Part part = content_->direction().partAt(place, gripReach);
+    if (part == DirectionMark::Part::border) return Grip::border;
+    if (part == DirectionMark::Part::line) return Grip::line;
+    if (content_->isOnRing(place.x(), place.y(), gripReach)) return Grip::ring;
+    return look_.direction ? Grip::line : Grip::map;
+}
+
+void MapView::moveGrip(const QPointF& place) {
+    if (grip_ == Grip::ring) emit ringDragged(radiusAt(place));
+    if (grip_ == Grip::line) emit directionDragged(content_->direction().dragged(DirectionMark::Part::line, place));
+    if (grip_ == Grip::border) emit directionDragged(content_->direction().dragged(DirectionMark::Part::border, place));
+    if (grip_ == Grip::map) zoom_->drag(place);
 }
 
 void MapView::drag(const QMouseEvent& event) {
     const QPointF at = event.position();
-    const bool isOnRing = map_ && content_->isOnRing(at.x(), at.y(), ringReach);
     switch (event.type()) {
         case QEvent::MouseButtonPress:
-            isDragging_ = event.button() == Qt::LeftButton && isOnRing;
+            if (event.button() != Qt::LeftButton) break;
+            // With Shift the map is panned whatever lies there.
+            grip_ = event.modifiers() & Qt::ShiftModifier ? Grip::map : gripAt(at);
+            if (grip_ == Grip::map) zoom_->press(at);
+            if (grip_ == Grip::line) moveGrip(at);
             break;
-        case QEvent::MouseMove:
-            plot_->setCursor(isOnRing || isDragging_ ? Qt::SizeAllCursor : Qt::ArrowCursor);
-            if (isDragging_)
-                emit ringDragged(std::hypot(plot_->xAxis->pixelToCoord(at.x()), plot_->yAxis->pixelToCoord(at.y())) *
-                                 content_->pxPerUnit());
+        case QEvent::MouseMove: {
+            const Grip grip = grip_ == Grip::none ? gripAt(at) : grip_;
+            plot_->setCursor(grip == Grip::ring || grip == Grip::border ? Qt::SizeAllCursor
+                             : grip == Grip::line                       ? Qt::CrossCursor
+                             : zoom_->isPanning()                       ? Qt::ClosedHandCursor
+                             : zoom_->isZoomed()                        ? Qt::OpenHandCursor
+                                                                        : Qt::ArrowCursor);
+            moveGrip(at);
             break;
+        }
         case QEvent::MouseButtonRelease:
-            if (std::exchange(isDragging_, false)) emit ringReleased();
+            zoom_->release();
+            if (std::exchange(grip_, Grip::none) == Grip::ring) emit ringReleased();
+            break;
+        case QEvent::MouseButtonDblClick:
+            if (event.button() == Qt::LeftButton) zoom_->reset();
             break;
         default:
             break;
@@ -131,11 +212,17 @@ void MapView::drag(const QMouseEvent& event) {
 }
 
 bool MapView::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove ||
-        event->type() == QEvent::MouseButtonRelease)
+    const auto type = event->type();
+    if (type == QEvent::MouseButtonPress || type == QEvent::MouseMove || type == QEvent::MouseButtonRelease ||
+        type == QEvent::MouseButtonDblClick)
         drag(*static_cast<QMouseEvent*>(event));
-    if (event->type() == QEvent::MouseMove) readOut(static_cast<QMouseEvent*>(event)->position());
-    if (event->type() == QEvent::Leave) {
+    if (type == QEvent::Show) plot_->replot(QCustomPlot::rpQueuedReplot);  // what changed while it was hidden
+    if (type == QEvent::Wheel && map_) {
+        zoom_->wheel(*static_cast<QWheelEvent*>(event));
+        return true;
+    }
+    if (type == QEvent::MouseMove) readOut(static_cast<QMouseEvent*>(event)->position());
+    if (type == QEvent::Leave) {
         tag_->hide();
         emit radiusHovered(std::nullopt);
     }

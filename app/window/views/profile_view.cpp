@@ -2,10 +2,12 @@
 #include "app/window/views/profile_view.hpp"
 
 #include "app/window/theme/words.hpp"
+#include "app/window/views/plot_zoom.hpp"
 #include "app/window/views/series_view.hpp"
 #include "core/measure/lengths.hpp"
 
 #include <QGraphicsOpacityEffect>
+#include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -33,6 +35,8 @@ ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStacked
         plot->setMouseTracking(true);
         plot->installEventFilter(this);
         pages_->addWidget(plot);
+        zooms_[plot] = new PlotZoom(plot, this);
+        connect(zooms_[plot], &PlotZoom::changed, plot, [plot] { plot->replot(QCustomPlot::rpQueuedReplot); });
         return plot;
     };
     profilePlot_ = page(tr("Azimuthal average"), "c1d-plot");
@@ -41,9 +45,16 @@ ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStacked
     series_ = new SeriesView;
     pages_->addWidget(series_);
     connect(series_, &SeriesView::frameChosen, this, &ProfileView::frameChosen);
-    profilePlot_->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(profilePlot_, &QWidget::customContextMenuRequested, this, &ProfileView::markerMenu);
+    for (QCustomPlot* const plot : {profilePlot_, spectrumPlot_, sectorPlot_, series_->plot()}) {
+        plot->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(plot, &QWidget::customContextMenuRequested, this, &ProfileView::menuWanted);
+    }
     profile_ = std::make_unique<ProfilePlot>(profilePlot_, theme());
+    explanation_ = new QLabel(profilePlot_);
+    explanation_->setObjectName("marker-explanation");
+    explanation_->setWordWrap(true);
+    explanation_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    explanation_->hide();
     spectrum_ = std::make_unique<SpectrumPlot>(spectrumPlot_, theme());
     sectors_ = std::make_unique<SectorPlot>(sectorPlot_, theme());
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
@@ -68,6 +79,7 @@ void ProfileView::setMode(ProfileMode mode) {
 }
 
 void ProfileView::showCurves(std::shared_ptr<const SeriesCurves> curves) {
+    curves_ = curves;
     series_->show(std::move(curves));
 }
 
@@ -76,6 +88,7 @@ void ProfileView::setCurrentFrame(int frame) {
 }
 
 void ProfileView::setSeriesMode(SeriesMode mode) {
+    seriesMode_ = mode;
     series_->setMode(mode);
 }
 
@@ -91,6 +104,43 @@ void ProfileView::showSpectra(const Spectrum& spectrum, const std::vector<Sector
     shownSectors_ = sectors;
     calibration_ = calibration;
     if (mode_ == ProfileMode::spectrum || mode_ == ProfileMode::sectors) redraw();
+}
+
+void ProfileView::showDirection(std::shared_ptr<const DirectionCurve> curve) {
+    look_.direction = std::move(curve);
+    if (mode_ == ProfileMode::profile) redraw();
+}
+
+void ProfileView::setCorner(const QString& words) {
+    look_.corner = words;
+}
+
+void ProfileView::setAxes(ProfileAxes axes) {
+    look_.axes = axes;
+    redraw();
+}
+
+void ProfileView::explainMarker() {
+    explanation_->setText(
+        tr("Drag the orange line, or the ring on C2D, to another maximum; a double click takes the one there. "
+           "Del: automatic again."));
+    explanation_->setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
+                                    .arg(theme().raised.name(), theme().ink.name(), theme().rmax.name()));
+    explanation_->setFixedWidth(std::max(160, profilePlot_->width() - 60));
+    explanation_->adjustSize();
+    explanation_->move(profilePlot_->width() - explanation_->width() - 4, profilePlot_->height() - explanation_->height() - 4);
+    explanation_->show();
+    explanation_->raise();
+    profilePlot_->setFocus();
+}
+
+PlotZoom* ProfileView::zoom() const {
+    const auto known = zooms_.find(plot());
+    return known == zooms_.end() ? nullptr : known->second;
+}
+
+void ProfileView::resetView() {
+    if (zoom()) zoom()->reset();
 }
 
 void ProfileView::setLogarithmic(bool logarithmic) {
@@ -109,9 +159,10 @@ void ProfileView::redraw() {
     if (mode_ == ProfileMode::series) return;  // it draws itself
     if (plot() == profilePlot_) {
         ProfileLengths lengths = lengths_;
+        look_.isNarrow = isNarrow;
         if (draggedPx_) lengths.rMax = rMaxNear(shownProfile_, *draggedPx_, {});
         if (shownProfile_.size() > 0)
-            profile_->show(shownProfile_, lengths, calibration_, isNarrow);
+            profile_->show(shownProfile_, lengths, calibration_, look_);
         else
             profile_->clear();
     } else if (plot() == sectorPlot_) {
@@ -121,6 +172,9 @@ void ProfileView::redraw() {
     } else {
         spectrum_->clear();
     }
+    const QCPAxis *const x = plot()->xAxis, *const y = plot()->yAxis;
+    zoom()->keep(x->label() + QString::number(x->scaleType()) + QString::number(y->scaleType()),
+                 plot() == profilePlot_ ? std::optional(1.05) : std::nullopt);  // C1D's central peak stands above what is shown
     plot()->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -174,11 +228,12 @@ void ProfileView::moveMarker(const QMouseEvent& event) {
             if (pressedAt_ && (draggedPx_ || std::abs(x - *pressedAt_) >= leastDrag)) dragMarker(pxAt());
             break;
         case QEvent::MouseButtonRelease:
+            explanation_->hide();
             pressedAt_.reset();
             dropMarker();
             break;
         case QEvent::MouseButtonDblClick:
-            if (event.button() != Qt::LeftButton) break;
+            if (event.button() != Qt::LeftButton || zoom()->isZoomed()) break;
             dragMarker(pxAt());
             dropMarker();
             break;
@@ -187,18 +242,43 @@ void ProfileView::moveMarker(const QMouseEvent& event) {
     }
 }
 
-void ProfileView::markerMenu(const QPoint& at) {
-    if (shownProfile_.size() < 3) return;
+void ProfileView::addMarkerAction(QMenu& menu, const QPoint& at) {
+    if (plot() != profilePlot_ || shownProfile_.size() < 3) return;
+    if (lengths_.rMax.quality == Quality::manual) {
+        menu.addAction(tr("%1 back to automatic").arg(rMaxText()), this, &ProfileView::markerCleared);
+        return;
+    }
     const double px = profilePlot_->xAxis->pixelToCoord(at.x()) * profile_->pxPerUnit();
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("%1 at the maximum here").arg(rMaxText()), this, [this, px] {
+    menu.addAction(tr("%1 at the maximum here").arg(rMaxText()), this, [this, px] {
         dragMarker(px);
         dropMarker();
     });
-    menu->addAction(tr("Back to automatic"), this, &ProfileView::markerCleared)
-        ->setEnabled(lengths_.rMax.quality == Quality::manual);
-    menu->popup(profilePlot_->mapToGlobal(at));
+}
+
+/// The wheel, and drags of what is not the marker. A double click shows all again, and takes the event from the marker then.
+bool ProfileView::pan(QObject* watched, QEvent* event) {
+    PlotZoom* const zoom = watched == plot() ? this->zoom() : nullptr;
+    if (!zoom || shownProfile_.size() == 0) return false;
+    const auto mouse = [event]() -> const QMouseEvent& { return *static_cast<QMouseEvent*>(event); };
+    switch (event->type()) {
+        case QEvent::Wheel:
+            zoom->wheel(*static_cast<QWheelEvent*>(event));
+            return true;
+        case QEvent::MouseButtonPress:
+            if (mouse().button() == Qt::LeftButton && !pressedAt_) zoom->press(mouse().position());
+            return false;
+        case QEvent::MouseMove:
+            zoom->drag(mouse().position());
+            return false;
+        case QEvent::MouseButtonRelease:
+            zoom->release();
+            return false;
+        case QEvent::MouseButtonDblClick:
+            if (mouse().button() == Qt::LeftButton) zoom->reset();
+            return false;
+        default:
+            return false;
+    }
 }
 
 bool ProfileView::eventFilter(QObject* watched, QEvent* event) {
@@ -206,6 +286,7 @@ bool ProfileView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == profilePlot_ && (type == QEvent::MouseButtonPress || type == QEvent::MouseMove ||
                                     type == QEvent::MouseButtonRelease || type == QEvent::MouseButtonDblClick))
         moveMarker(*static_cast<QMouseEvent*>(event));
+    if (pan(watched, event)) return true;
     if (event->type() == QEvent::MouseMove && shownProfile_.size() > 0 && watched != spectrumPlot_) {
         const double perUnit = watched == profilePlot_ ? profile_->pxPerUnit() : sectors_->pxPerUnit();
         const double px = plot()->xAxis->pixelToCoord(static_cast<QMouseEvent*>(event)->position().x()) * perUnit;

@@ -8,15 +8,19 @@
 
 #include <QWidget>
 
+#include <map>
 #include <memory>
 #include <optional>
 
 class QCustomPlot;
+class QLabel;
+class QMenu;
 class QMouseEvent;
 class QStackedWidget;
 
 namespace coarsen::window {
 
+class PlotZoom;
 class SeriesView;
 
 enum class ProfileMode { profile, spectrum, sectors, series };
@@ -36,11 +40,21 @@ public:
     void setLogarithmic(bool logarithmic);  ///< the axes of S(q)
     void setStale(bool stale);
     void setHoveredRadius(std::optional<double> px);
+    void showDirection(std::shared_ptr<const DirectionCurve> curve);  ///< over C1D; nothing: none
+    void setCorner(const QString& words);                             ///< in C1D's lower right corner
+    void setAxes(ProfileAxes axes);                                   ///< of C1D
+    const ProfileLook& look() const { return look_; }
+    bool isLogarithmic() const { return logarithmic_; }
+    SeriesMode seriesMode() const { return seriesMode_; }
+    const std::shared_ptr<const SeriesCurves>& curves() const { return curves_; }
+    void resetView();
+    void explainMarker();  ///< how R_max is set by hand, until that is done or another place is pressed
     void showCurves(std::shared_ptr<const SeriesCurves> curves);
     void setCurrentFrame(int frame);
     void setSeriesMode(SeriesMode mode);
-    void dragMarker(double px);  ///< to the maximum of C1D there, not yet chosen
-    void dropMarker();           ///< chooses it
+    void dragMarker(double px);                           ///< to the maximum of C1D there, not yet chosen
+    void dropMarker();                                    ///< chooses it
+    void addMarkerAction(QMenu& menu, const QPoint& at);  ///< R_max at this place of the plot, or automatic again
     ProfileMode mode() const { return mode_; }
     QCustomPlot* plot() const;  ///< the one shown
 
@@ -50,6 +64,7 @@ signals:
     void markerChosen(double px);  ///< once per drag
     void markerCleared();          ///< R_max is automatic again
     void frameChosen(int frame);
+    void menuWanted(const QPoint& at);  ///< in the plot shown
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -58,7 +73,8 @@ protected:
 private:
     void moveMarker(const QMouseEvent& event);
     bool isOnMarker(double x) const;
-    void markerMenu(const QPoint& at);
+    PlotZoom* zoom() const;  ///< of the plot shown; the series has none
+    bool pan(QObject* watched, QEvent* event);
     void redraw();  ///< only what is seen: scrubbing pays for one plot
 
     QStackedWidget* pages_;
@@ -75,7 +91,12 @@ private:
     ProfileMode mode_ = ProfileMode::profile;
     std::optional<double> pressedAt_;  ///< on the marker, in screen px
     std::optional<double> draggedPx_;
+    QLabel* explanation_;
     bool logarithmic_ = false;
+    SeriesMode seriesMode_ = SeriesMode::curves;
+    std::shared_ptr<const SeriesCurves> curves_;
+    ProfileLook look_;
+    std::map<const QCustomPlot*, PlotZoom*> zooms_;
 };
 
 }  // namespace coarsen::window

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+#include "app/window/views/profile_view.hpp"
+
+#include <QSplitter>
+
+namespace coarsen::window {
+
+class MapPanel;
+class ProfilePanel;
+
+/// C2D and C1D beside each other, linked: a radius pointed at in one shows in the other, and R_max is dragged in either.
+class CorrelationPanels : public QSplitter {
+    Q_OBJECT
+public:
+    explicit CorrelationPanels(Document& document, QWidget* parent = nullptr);
+
+    QWidget* mapPanel() const;
+    QWidget* profilePanel() const;
+    void setMode(ProfileMode mode);       ///< what stands beside C2D
+    void setSeriesMode(SeriesMode mode);  ///< how C1D of the whole series is drawn
+    void nextDirection();                 ///< of C2D over C1D: none, a line, a sector, none
+    void explainMarker(int frame);        ///< goes there, and says how R_max is set by hand
+    void setShared(bool shared);          ///< both in one place, where there is no room for two
+    bool isShared() const { return isShared_; }
+    void showPanel(QWidget* panel);  ///< to the front where the place is shared
+    void shareWidth(int width);      ///< between the two, as the design has it
+
+signals:
+    void radiusHovered(std::optional<double> px);
+    void markerDragged(double px);  ///< R_max by hand, not yet chosen
+
+private:
+    void openMap();
+    void openProfile();
+
+    Document& document_;
+    bool isShared_ = false;
+    MapPanel* map_;
+    ProfilePanel* profile_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/growth_menu.hpp"
+
+#include "app/window/panels/plot_menu.hpp"
+#include "app/window/plots/plot_data.hpp"
+#include "app/window/views/growth_view.hpp"
+
+#include <QMenu>
+
+namespace coarsen::window {
+
+GrowthMenu::GrowthMenu(Document& document, GrowthView* view) : QObject(view), document_(document), view_(view) {
+    connect(view, &GrowthView::menuWanted, this, &GrowthMenu::show);
+}
+
+void GrowthMenu::show(const QPoint& at, int frame) {
+    if (!document_.isOpen()) return;
+    (frame >= 0 ? ofPoint(frame) : ofChart())->popup(at);
+}
+
+QMenu* GrowthMenu::ofPoint(int frame) {
+    auto* const menu = new QMenu(view_);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("point-menu");
+    const bool isExcluded = document_.session().excluded.contains(frame);
+    menu->addAction(tr("Go to frame %1").arg(frame), this, [=, this] { document_.showFrame(frame); });
+    menu->addAction(isExcluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
+                    [=, this] { document_.toggleExcluded(frame); });
+    menu->addAction(tr("Set %1 by hand").arg(rMaxText()), this, [=, this] { emit markerWanted(frame); });
+    menu->addAction(tr("%1 back to automatic").arg(rMaxText()), this, [=, this] { document_.setMarker(frame, std::nullopt); })
+        ->setEnabled(document_.hasMarker(frame));
+    return menu;
+}
+
+QMenu* GrowthMenu::ofChart() {
+    const auto growth = document_.growth();
+    const bool isLength = view_->quantity() == GrowthQuantity::length;
+    PlotOffer offer;
+    if (isLength) {
+        offer = {"growth", growthFigure(growth, view_->isLogarithmic()), [growth] { return growthData(*growth); }};
+    } else if (const Course course = courseOf(view_->quantity(), *growth); !course.isEmpty()) {
+        offer = {"course", courseFigure(course), [course] { return courseData(course); }};
+    }
+    QMenu* const menu = plotMenu(view_, document_, offer);
+    if (isLength) {
+        const bool isLogarithmic = view_->isLogarithmic();
+        QAction* const log = menu->addAction(tr("Log axes"), this, [=, this] { emit logarithmicWanted(!isLogarithmic); });
+        log->setCheckable(true);
+        log->setChecked(isLogarithmic);
+    }
+    menu->addAction(tr("Open in a window"), this, &GrowthMenu::openWindow);
+    return menu;
+}
+
+void GrowthMenu::openWindow() {
+    auto* const other = new GrowthView;
+    other->setQuantity(view_->quantity());
+    other->setLogarithmic(view_->isLogarithmic());
+    const auto showAll = [this, other] { other->show(document_.growth(), document_.currentFrame()); };
+    connect(&document_, &Document::resultsChanged, other, showAll);
+    connect(&document_, &Document::frameChanged, other, &GrowthView::setCurrentFrame);
+    connect(other, &GrowthView::frameChosen, &document_, &Document::showFrame);
+    connect(other, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
+    connect(other, &GrowthView::fitRangeChosen, &document_, &Document::setFitRange);
+    connect(other, &GrowthView::modelChosen, &document_,
+            [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
+    auto* const menu = new GrowthMenu(document_, other);
+    connect(menu, &GrowthMenu::logarithmicWanted, other, &GrowthView::setLogarithmic);
+    connect(menu, &GrowthMenu::markerWanted, this, &GrowthMenu::markerWanted);
+    openPlotWindow(view_, document_, other, tr("Growth – Coarsen"));
+    showAll();
+}
+
+}  // namespace coarsen::window

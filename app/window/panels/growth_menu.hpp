@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+class QMenu;
+
+namespace coarsen::window {
+
+class GrowthView;
+
+/// What a right click on the growth panel's chart offers: of a point, or of the chart, whatever it shows.
+class GrowthMenu : public QObject {
+    Q_OBJECT
+public:
+    GrowthMenu(Document& document, GrowthView* view);
+
+signals:
+    void logarithmicWanted(bool logarithmic);
+    void markerWanted(int frame);  ///< R_max of this frame is to be set by hand
+
+private:
+    void show(const QPoint& at, int frame);
+    QMenu* ofPoint(int frame);
+    QMenu* ofChart();
+    void openWindow();
+
+    Document& document_;
+    GrowthView* view_;
+};
+
+}  // namespace coarsen::window

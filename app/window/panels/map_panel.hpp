@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+#include "app/window/views/map_view.hpp"
+
+#include <QWidget>
+
+#include <array>
+
+class QLabel;
+class QSpinBox;
+class QToolButton;
+
+namespace coarsen::window {
+
+/// C2D of the frame looked at, under its header. A tool there draws a line through the centre, or a sector, whose angle is
+/// dragged on the map or typed.
+class MapPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit MapPanel(Document& document, QWidget* parent = nullptr);
+    MapView* view() const { return view_; }
+    const std::optional<Direction>& direction() const { return direction_; }
+    void setDirection(const std::optional<Direction>& direction);
+    void setShared(bool shared);  ///< C1D stands behind it: its title becomes a segment that asks for that
+    void nextDirection();         ///< none, a line, a sector, none
+
+signals:
+    void windowWanted();
+    void profileWanted();
+    void directionChanged(const std::optional<coarsen::Direction>& direction);
+
+private:
+    QWidget* makeHeader();
+    void chooseTool(bool isOn, bool isSector);
+    void showPreview();
+    void showMenu(const QPoint& at);
+
+    Document& document_;
+    MapView* view_;
+    QLabel *title_, *words_;
+    std::array<QToolButton*, 2> places_;
+    QToolButton *line_, *sector_;
+    QSpinBox *angle_, *half_;
+    std::optional<Direction> direction_;
+};
+
+}  // namespace coarsen::window

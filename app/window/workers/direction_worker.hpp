@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/direction_curve.hpp"
+#include "core/base/latest_only.hpp"
+
+#include <QObject>
+
+#include <memory>
+#include <thread>
+
+namespace coarsen::window {
+
+struct DirectionRequest {
+    std::shared_ptr<const CorrelationMap> map;
+    MeasureSettings settings;
+    Direction direction;
+    double aspect = 1;
+};
+
+/// Reads C2D in one direction, in its own thread: a sector of a large map takes longer than a step of the mouse. What was begun
+/// is ended even when a later direction is asked for, so that the curve follows while the mouse moves.
+class DirectionWorker : public QObject {
+    Q_OBJECT
+public:
+    explicit DirectionWorker(QObject* parent = nullptr);
+    ~DirectionWorker() override;  ///< joins
+
+    void ask(DirectionRequest request) { mailbox_.post(std::move(request)); }
+
+signals:
+    void made(std::shared_ptr<const coarsen::window::DirectionCurve> curve);
+
+private:
+    LatestOnly<DirectionRequest> mailbox_;
+    std::jthread thread_;
+};
+
+}  // namespace coarsen::window

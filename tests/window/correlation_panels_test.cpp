@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The panels of C2D and C1D: lines and sectors, axes, menus, windows of their own.
+#include "app/window/main_window.hpp"
+#include "app/window/panels/map_panel.hpp"
+#include "app/window/panels/profile_panel.hpp"
+#include "app/window/theme/plot_style.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "app/window/views/image_view.hpp"
+#include "app/window/workers/direction_worker.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/measure/uncertainty.hpp"
+#include "core/synth/synthetic_series.hpp"
+#include "tests/support/closed_forms.hpp"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDir>
+#include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <qcustomplot.h>
+
+#include <numbers>
+
+namespace coarsen::window {
+
+class CorrelationPanelsTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 4, patienceMs = 60000, maxLag = 60;
+    static constexpr double period = 24, k = 2 * std::numbers::pi / period;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    void openWindow() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+        window_->openPaths({folder_.filePath("growing")});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        settle();
+        map()->replot();
+        profile()->replot();
+    }
+    QCustomPlot* map() { return window_->findChild<MapView*>()->plot(); }
+    QCustomPlot* profile() { return window_->findChild<QCustomPlot*>("c1d-plot"); }
+    QToolButton* button(const char* name) { return window_->findChild<QToolButton*>(name); }
+    QSpinBox* box(const char* name) { return window_->findChild<QSpinBox*>(name); }
+    MapPanel* mapPanel() { return window_->findChild<MapPanel*>(); }
+
+    static std::shared_ptr<const CorrelationMap> stripes() {
+        return std::make_shared<const CorrelationMap>(mapOf(maxLag, [](double x, double) { return std::cos(k * x); }));
+    }
+    /// A place on a plot of equal axes, at that radius (axis units) and angle.
+    static QPoint at(QCustomPlot* plot, double radius, double angleDeg) {
+        const double angle = angleDeg * std::numbers::pi / 180;
+        return {static_cast<int>(std::lround(plot->xAxis->coordToPixel(radius * std::cos(angle)))),
+                static_cast<int>(std::lround(plot->yAxis->coordToPixel(radius * std::sin(angle))))};
+    }
+    static void drag(QWidget* widget, const QPoint& from, const QPoint& to, Qt::KeyboardModifiers keys = {}) {
+        QTest::mousePress(widget, Qt::LeftButton, keys, from);
+        QTest::mouseMove(widget, (from + to) / 2);
+        QTest::mouseMove(widget, to);
+        QTest::mouseRelease(widget, Qt::LeftButton, keys, to);
+    }
+    static void wheel(QWidget* widget, const QPoint& place, int notches) {
+        QWheelEvent event(place, widget->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &event);
+    }
+    /// The dashed curve over C1D.
+    static QCPGraph* directionIn(QCustomPlot* plot) {
+        for (int i = 0; i < plot->graphCount(); ++i)
+            if (plot->graph(i)->pen().style() == Qt::DashLine) return plot->graph(i);
+        return nullptr;
+    }
+    static const QCPItemText* wordsIn(QCustomPlot* plot, const QString& part) {
+        for (int i = 0; i < plot->itemCount(); ++i)
+            if (const auto* text = qobject_cast<QCPItemText*>(plot->item(i));
+                text && text->visible() && text->text().contains(part))
+                return text;
+        return nullptr;
+    }
+
+    /// Asks for a context menu as the mouse does.
+    static QMenu* menuAt(QWidget* widget, const QPoint& place) {
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget->mapToGlobal(place));
+        QApplication::sendEvent(widget, &event);
+        return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    }
+    static QStringList linesOf(const QMenu* menu) {
+        QStringList lines;
+        for (const QAction* action : menu->actions())
+            lines << action->text();
+        return lines;
+    }
+    /// Clicks the line that begins so, in the menu or in one of those below it.
+    static bool choose(QMenu* menu, const QString& words) {
+        for (QAction* action : menu->actions()) {
+            if (action->menu()) {
+                action->menu()->popup(menu->pos());
+                if (choose(action->menu(), words)) return true;
+                action->menu()->hide();
+            } else if (action->text().startsWith(words) && action->isEnabled()) {
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+                return true;
+            }
+        }
+        return false;
+    }
+    void chooseAt(QWidget* widget, const QString& words, const QPoint& place = {}) {
+        QMenu* const menu = menuAt(widget, place.isNull() ? widget->rect().center() : place);
+        QVERIFY(menu);
+        QVERIFY2(menu->actions().size() <= 7, qPrintable(linesOf(menu).join(", ")));
+        QVERIFY2(choose(menu, words), qPrintable(linesOf(menu).join(", ")));
+        menu->close();
+        QTest::qWait(20);
+    }
+    static QList<QStringList> clipboardTable() {
+        QList<QStringList> rows;
+        for (const QString& row : QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts))
+            rows << row.split('\t');
+        return rows;
+    }
+    const QCPColorMap* colourMap() { return qobject_cast<QCPColorMap*>(map()->plottable(0)); }
+
+    /// A map of stripes beside its C1D, wired as the panels are.
+    struct Wired {
+        MapView map;
+        ProfileView profile;
+        DirectionWorker worker;
+        std::shared_ptr<const CorrelationMap> c2d = stripes();
+        Direction direction;
+        int answers = 0;
+
+        Wired() {
+            connect(&map, &MapView::directionDragged, &map, [this](const Direction& dragged) { turn(dragged); });
+            connect(&worker, &DirectionWorker::made, &map, [this](auto curve) {
+                profile.showDirection(curve);
+                answers += curve->direction == direction;
+            });
+            map.resize(320, 320);
+            profile.resize(420, 320);
+            map.setVisible(true);
+            profile.setVisible(true);
+            map.show(c2d, {}, {}, {});
+            profile.show(AzimuthalAverager(maxLag)(*c2d), {}, {});
+            turn(direction);
+            map.plot()->replot();
+        }
+        void turn(const Direction& wanted) {
+            direction = wanted;
+            answers = 0;
+            map.showDirection(wanted);
+            worker.ask({c2d, {}, wanted, 1});
+        }
+        QCPGraph* curve() { return directionIn(profile.plot()); }
+        double valueAt(int r) { return curve()->data()->findBegin(r, false)->value; }
+    };
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        RingSettings growing;
+        growing.width = 240, growing.height = 180, growing.frames = frames;
+        growing.rMaxFromPx = 12, growing.rMaxToPx = 20;
+        writeRingSeries(folder_.filePath("growing").toStdString(), growing);
+        for (const char* file : {"/truth.csv", "/truth.json"})
+            QFile::remove(folder_.filePath("growing") + file);
+    }
+    void cleanup() { window_.reset(); }
+
+    void alongALineAcrossStripesItIsTheirCosineAndAlongThemOne() {
+        Wired wired;
+        QTRY_VERIFY(wired.answers > 0);
+        for (int r = 0; r <= maxLag; ++r)
+            QVERIFY(std::abs(wired.valueAt(r) - std::cos(k * r)) < 1e-12);
+        QVERIFY(wordsIn(wired.profile.plot(), "along 0°"));
+        QVERIFY(wordsIn(wired.profile.plot(), rMaxText() + " 24"));
+
+        drag(wired.map.plot(), at(wired.map.plot(), 40, 1), at(wired.map.plot(), 40, 90));
+
+        QCOMPARE(wired.direction, (Direction{90, 0}));
+        QTRY_VERIFY(wired.answers > 0);
+        for (int r = 0; r <= maxLag; ++r)
+            QVERIFY(std::abs(wired.valueAt(r) - 1) < 1e-12);
+        QVERIFY(wordsIn(wired.profile.plot(), "along 90°"));
+    }
+
+    void theLineGoesThroughTheCentreBothWays() {
+        Wired wired;
+        drag(wired.map.plot(), at(wired.map.plot(), 40, 30), at(wired.map.plot(), 40, 240));
+
+        QCOMPARE(wired.direction, (Direction{60, 0}));
+        QTRY_VERIFY(wired.answers > 0);
+        QVERIFY(std::abs(wired.valueAt(24) - std::cos(k * 12)) < 0.02);
+        drag(wired.map.plot(), at(wired.map.plot(), 40, 60), at(wired.map.plot(), 40, -35));
+        QCOMPARE(wired.direction.angleDeg, 145.0);
+    }
+
+    void aSectorIsTurnedByItsMiddleAndOpenedByItsBorders() {
+        Wired wired;
+        wired.turn({0, 30});
+        QTRY_VERIFY(wired.answers > 0);
+        QCustomPlot* const plot = wired.map.plot();
+        QVERIFY(wordsIn(wired.profile.plot(), "0° ± 15°"));
+        // The mean of cos(k R cos θ) over ± 15°.
+        const auto mean = [](double r, double halfDeg) {
+            double sum = 0;
+            for (int i = 0; i < 1000; ++i)
+                sum += std::cos(k * r * std::cos(halfDeg * std::numbers::pi / 180 * (2 * (i + 0.5) / 1000 - 1)));
+            return sum / 1000;
+        };
+        for (const int r : {12, 24, 36, 48})
+            QVERIFY2(std::abs(wired.valueAt(r) - mean(r, 15)) < 0.02, qPrintable(QString::number(r)));
+
+        drag(plot, at(plot, 45, -15), at(plot, 45, -40));
+        QCOMPARE(wired.direction, (Direction{0, 80}));
+        QTRY_VERIFY(wired.answers > 0);
+        QVERIFY(std::abs(wired.valueAt(24) - mean(24, 40)) < 0.02);
+
+        drag(plot, at(plot, 45, 180), at(plot, 45, 200));  // the other half
+        QCOMPARE(wired.direction, (Direction{20, 80}));
+    }
+
+    void theToolDrawsWhatTheMapHoldsOverC1D() {
+        openWindow();
+        QTest::mouseClick(button("direction-line"), Qt::LeftButton);
+        QVERIFY(box("direction-angle")->isVisible());
+        QVERIFY(!box("direction-opening")->isVisible());
+
+        drag(map(), at(map(), 40, 5), at(map(), 40, 35));
+
+        QCOMPARE(box("direction-angle")->value(), 35);
+        const auto agrees = [this](const Direction& direction) {
+            const Sector wanted = directionProfile(*document().preview()->map, {}, direction);
+            const QCPGraph* const curve = directionIn(profile());
+            if (curve->dataCount() != static_cast<int>(wanted.profile.size())) return false;
+            for (int i = 0; i < curve->dataCount(); ++i)
+                if (curve->data()->at(i)->value != wanted.profile.value[static_cast<std::size_t>(i)]) return false;
+            return true;
+        };
+        QTRY_VERIFY(agrees({35, 0}));
+        QVERIFY(wordsIn(profile(), "along 35°"));
+
+        document().showFrame(2);
+        settle();
+        QTRY_VERIFY(agrees({35, 0}));  // of the new frame
+
+        QTest::mouseClick(button("direction-sector"), Qt::LeftButton);
+        box("direction-opening")->setFocus();
+        box("direction-opening")->selectAll();
+        QTest::keyClicks(box("direction-opening"), "20");
+        QTest::keyClick(box("direction-opening"), Qt::Key_Return);
+        QTRY_VERIFY(agrees({35, 40}));
+        QVERIFY(wordsIn(profile(), "35° ± 20°"));
+        QVERIFY(wordsIn(profile(), rMaxText()));
+
+        QTest::mouseClick(button("direction-sector"), Qt::LeftButton);
+        QCOMPARE(directionIn(profile())->dataCount(), 0);
+        QVERIFY(!wordsIn(profile(), "35°"));
+    }
+
+    void theKeyGoesFromNoneToALineToASector() {
+        openWindow();
+        QTest::keyClick(window_.get(), Qt::Key_D);
+        QVERIFY(mapPanel()->direction() && mapPanel()->direction()->isLine());
+        QTest::keyClick(window_.get(), Qt::Key_D);
+        QVERIFY(mapPanel()->direction() && !mapPanel()->direction()->isLine());
+        QTest::keyClick(window_.get(), Qt::Key_D);
+        QVERIFY(!mapPanel()->direction());
+    }
+
+    void theWheelZoomsAtTheMouseADragPansAndADoubleClickShowsAll() {
+        openWindow();
+        for (QCustomPlot* plot : {map(), profile()}) {
+            const QCPRange all = plot->xAxis->range();
+            const QRect rect = plot->axisRect()->rect();
+            const QPoint place(rect.left() + rect.width() * 3 / 4, rect.top() + rect.height() / 4);
+            const double x = plot->xAxis->pixelToCoord(place.x()), y = plot->yAxis->pixelToCoord(place.y());
+
+            wheel(plot, place, 3);
+            QVERIFY(std::abs(plot->xAxis->range().size() / all.size() - std::pow(0.8, 3)) < 1e-9);
+            QVERIFY(std::abs(plot->xAxis->pixelToCoord(place.x()) - x) < 1e-6 * all.size());
+            QVERIFY(std::abs(plot->yAxis->pixelToCoord(place.y()) - y) < 1e-6);
+
+            drag(plot, place, place - QPoint(8, 0));
+            QVERIFY(std::abs(plot->xAxis->pixelToCoord(place.x() - 8) - x) < 1e-6 * all.size());
+
+            const QCPRange part = plot->xAxis->range();
+            document().showFrame(document().currentFrame() == 1 ? 2 : 1);
+            settle();
+            QCOMPARE(plot->xAxis->range(), part);  // the same part of another frame
+
+            QTest::mouseDClick(plot, Qt::LeftButton, {}, place);
+            QCOMPARE(plot->xAxis->range(), all);
+            QVERIFY(!document().hasMarker(document().currentFrame()));
+            wheel(plot, place, -3);
+            QCOMPARE(plot->xAxis->range(), all);  // there is no more
+        }
+    }
+
+    void theDataOfC1DAreCopiedWithTheDirectionAndUnits() {
+        openWindow();
+        document().setCalibration({2, 2, "typed"});
+        settle();
+        mapPanel()->setDirection(Direction{35, 0});
+        QTRY_VERIFY(wordsIn(profile(), "along 35°"));
+        QApplication::clipboard()->clear();
+
+        chooseAt(profile(), "Copy data");
+
+        QTRY_VERIFY(!QApplication::clipboard()->text().isEmpty());
+        const auto rows = clipboardTable();
+        QCOMPARE(rows[0], (QStringList{"R (µm)", "R (px)", "C1D", "standard error", "pairs", "C2D along 35°"}));
+        const RadialProfile& c1d = document().preview()->profile;
+        const Sector line = directionProfile(*document().preview()->map, {}, {35, 0});
+        QCOMPARE(rows.size(), static_cast<int>(c1d.size()) + 1);
+        QCOMPARE(rows[11][0].toDouble(), 20.0);
+        QCOMPARE(rows[11][2].toDouble(), c1d.value[10]);
+        QCOMPARE(rows[11][5].toDouble(), line.profile.value[10]);
+    }
+
+    void theDataOfTheMapAndTheFigureAreCopied() {
+        openWindow();
+        QApplication::clipboard()->clear();
+        chooseAt(map(), "Copy data");
+        QTRY_VERIFY(!QApplication::clipboard()->text().isEmpty());
+        const auto rows = clipboardTable();
+        const CorrelationMap& c2d = *document().preview()->map;
+        const int R = c2d.maxLag();
+        QCOMPARE(rows.size(), 2 * R + 2);
+        QCOMPARE(rows[1 + R - 3][1 + R + 7].toDouble(), c2d.at(7, -3));
+        QCOMPARE(rows[0][1 + R + 7], QString("7"));
+
+        chooseAt(map(), "Copy figure");
+        QVERIFY(QApplication::clipboard()->image().width() > 1000);
+    }
+
+    void theLimitsOfTheMapAreKeptOverFramesUnlessTheUserSaysOtherwise() {
+        openWindow();
+        document().showFrame(0);
+        settle();
+        const auto limit = [this] { return colourMap()->dataRange().upper; };
+        chooseAt(map(), "Of each frame");
+        const double first = limit();
+        QCOMPARE(first, colourLimit(*document().preview()->map));
+        document().showFrame(3);
+        settle();
+        const double own = limit();
+        QCOMPARE(own, colourLimit(*document().preview()->map));
+        QVERIFY(own != first);
+
+        chooseAt(map(), "The same for all frames");
+        document().showFrame(0);
+        settle();
+        QCOMPARE(limit(), own);
+    }
+
+    void theMapHasOtherColoursAndALogarithm() {
+        openWindow();
+        chooseAt(map(), "Cividis");
+        QCOMPARE(colourMap()->gradient().colorStops().first(), QColor("#00224E"));
+        chooseAt(map(), "Logarithm");
+        QCOMPARE(colourMap()->dataScaleType(), QCPAxis::stLogarithmic);
+        const int R = document().preview()->map->maxLag();
+        QCOMPARE(colourMap()->data()->cell(R + 9, R), std::abs(document().preview()->map->at(9, 0)));
+    }
+
+    void c1dHasLogarithmicAxes() {
+        openWindow();
+        chooseAt(profile(), "Logarithmic in both");
+        QCOMPARE(profile()->xAxis->scaleType(), QCPAxis::stLogarithmic);
+        QCOMPARE(profile()->yAxis->scaleType(), QCPAxis::stLogarithmic);
+        QVERIFY(profile()->xAxis->range().lower > 0 && profile()->yAxis->range().lower > 0);
+        chooseAt(profile(), "Logarithmic in R");
+        QCOMPARE(profile()->yAxis->scaleType(), QCPAxis::stLinear);
+        chooseAt(profile(), "Linear");
+        QCOMPARE(profile()->xAxis->range().lower, 0.0);
+    }
+
+    void aPlotInAWindowOfItsOwnFollowsTheFrame() {
+        openWindow();
+        chooseAt(profile(), "Open in a window");
+        auto* const other = window_->findChild<QWidget*>("plot-window");
+        QVERIFY(other && other->isWindow() && other->isVisible());
+        const auto second = [&] { return other->findChild<QCustomPlot*>("c1d-plot")->graph(2)->data()->at(9)->value; };
+        QTRY_COMPARE(second(), document().preview()->profile.value[9]);
+        const double before = second();
+
+        QTest::keyClick(other, Qt::Key_Right);
+        settle();
+        QTRY_COMPARE(second(), document().preview()->profile.value[9]);
+        QVERIFY(second() != before);
+        QTest::keyClick(other, Qt::Key_Escape);
+        QTRY_VERIFY(!window_->findChild<QWidget*>("plot-window"));
+    }
+
+    void aPointOfTheChartHasItsMenu() {
+        openWindow();
+        document().analyse(false);
+        settle();
+        document().showFrame(0);
+        settle();
+        QCustomPlot* const chart = window_->findChild<QCustomPlot*>("growth-chart");
+        chart->replot();
+        const auto data = document().growth();  // as it is now
+        const GrowthData& growth = *data;
+        const auto* const rect = chart->axisRect(0);
+        const GrowthData::Point& point = growth.points[2];
+        const QPoint place(rect->axis(QCPAxis::atBottom)->coordToPixel(growth.timeOf(point.result())),
+                           rect->axis(QCPAxis::atLeft)->coordToPixel(growth.lengthOf(point.result().rMax)));
+        chooseAt(chart, "Go to frame 2", place);
+        QCOMPARE(document().currentFrame(), 2);
+        chooseAt(chart, "Exclude frame 2", place);
+        QVERIFY(document().session().excluded.contains(2));
+        document().undoStack().undo();
+        settle();
+        chart->replot();
+        chooseAt(chart, "Set", place);
+        QVERIFY(window_->findChild<QLabel*>("marker-explanation")->isVisible());
+
+        QApplication::clipboard()->clear();
+        chooseAt(chart, "Copy data", QPoint(rect->right() - 4, rect->bottom() - 4));
+        QTRY_COMPARE(clipboardTable().size(), frames + 1);
+        QCOMPARE(clipboardTable()[3][2].toDouble(), growth.lengthOf(point.result().rMax));
+        const double fitted = growth.chosenFit()->valueAt(point.result().timeS);
+        QVERIFY(std::abs(clipboardTable()[3][6].toDouble() - 100 * (point.result().rMax.px / fitted - 1)) < 1e-9);
+    }
+
+    void aStepIsSwitchedAndResetFromItsMenu() {
+        openWindow();
+        window_->resize(1920, 1080);
+        QTest::qWait(30);
+        document().setValue("flatten.order", std::int64_t{3});
+        settle();
+        auto* const row = window_->findChild<QWidget*>("step-flatten");
+        chooseAt(row, "Switch off", {60, 12});
+        QVERIFY(!document().recipe().step("flatten")->isOn());
+        settle();
+        chooseAt(row, "Reset", {60, 12});
+        QVERIFY(document().recipe() == defaultRecipe());
+        settle();
+    }
+
+    void theHeaderOfTheTableChoosesItsColumns() {
+        openWindow();
+        window_->setTableShown(true);
+        QTest::qWait(30);
+        auto* const table = window_->findChild<QTableView*>("frame-table");
+        QWidget* const header = table->horizontalHeader()->viewport();
+        chooseAt(header, "Quality", {20, 8});
+        QVERIFY(table->isColumnHidden(5));
+        QVERIFY(!table->isColumnHidden(6));
+        chooseAt(header, "Quality", {20, 8});
+        QVERIFY(!table->isColumnHidden(5));
+    }
+
+    void belowTwelveHundredPixelsC2DAndC1DShareOnePlace() {
+        openWindow();
+        QVERIFY(map()->isVisible() && profile()->isVisible());
+        window_->resize(1100, 700);
+        QTest::qWait(30);
+        QVERIFY(!map()->isVisible());
+        QVERIFY(profile()->isVisible());
+
+        QTest::mouseClick(button("to-map"), Qt::LeftButton);
+        QVERIFY(map()->isVisible());
+        QVERIFY(!profile()->isVisible());
+        QTest::qWait(30);  // for the layout
+        QTest::mouseClick(button("place-profile"), Qt::LeftButton);
+        QVERIFY(profile()->isVisible());
+        QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(map()->isVisible());
+        QTest::keyClick(window_.get(), Qt::Key_Escape);
+
+        window_->resize(1366, 768);
+        QTest::qWait(30);
+        QVERIFY(map()->isVisible() && profile()->isVisible());
+        QVERIFY(!button("to-map")->isVisible());
+    }
+
+    void theNumberOfDomainsStandsInThePlot() {
+        openWindow();
+        const double px = document().preview()->lengths.rMax.px;
+        QVERIFY(wordsIn(profile(), QString("%1 domains").arg(std::lround(domainCount(240, 180, px)))));
+    }
+
+    void inOblongPixelsTheMapIsTrueToTheSampleAndTheRingRound() {
+        openWindow();
+        document().setCalibration({2, 3, "typed"});
+        settle();
+        map()->replot();
+
+        const double umPerPx = std::sqrt(6.0), rMax = document().preview()->lengths.rMax.px * umPerPx;
+        for (int i = 0; i < map()->itemCount(); ++i)
+            if (const auto* ring = qobject_cast<QCPItemEllipse*>(map()->item(i)); ring && ring->visible()) {
+                QVERIFY(std::abs(ring->bottomRight->coords().x() - rMax) < 1e-6);
+                QVERIFY(std::abs(ring->bottomRight->coords().y() - rMax) < 1e-6);
+            }
+        const auto* const colours = qobject_cast<QCPColorMap*>(map()->plottable(0));
+        const int R = document().preview()->map->maxLag();
+        QVERIFY(std::abs(colours->data()->keyRange().upper - 2 * R) < 1e-9);
+        QVERIFY(std::abs(colours->data()->valueRange().upper - 3 * R) < 1e-9);
+        const auto perUnit = [](const QCPAxis* axis) { return std::abs(axis->coordToPixel(1) - axis->coordToPixel(0)); };
+        QVERIFY(std::abs(perUnit(map()->xAxis) / perUnit(map()->yAxis) - 1) < 0.02);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::CorrelationPanelsTest)
+#include "correlation_panels_test.moc"
