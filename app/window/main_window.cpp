@@ -25,7 +25,6 @@
 #include <QApplication>
 #include <QButtonGroup>
 #include <QClipboard>
-#include <QDesktopServices>
 #include <QFileInfo>
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
@@ -38,7 +37,6 @@
 #include <QStackedWidget>
 #include <QThread>
 #include <QToolButton>
-#include <QUrl>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -475,7 +473,9 @@ QWidget* MainWindow::makeStatusBar() {
     row->addWidget(memoryText_);
     row->addWidget(engineButton_);
     connect(engineButton_, &QToolButton::clicked, this, [this] { showEnginePopover(document_, engineButton_); });
-    connect(noticesButton_, &QToolButton::clicked, this, [this] { showNoticesPopover(document_, noticesButton_); });
+    connect(noticesButton_, &QToolButton::clicked, this, [this] {
+        showNoticesPopover(document_, noticesButton_, [this](const Notice& notice, Remedy remedy) { carryOut(notice, remedy); });
+    });
     return bar;
 }
 
@@ -563,12 +563,7 @@ void MainWindow::connectViews() {
         else
             document_.raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
     });
-    connect(notice_, &NoticeCallout::retryWanted, this, [this](int) { document_.analyse(false); });
-    connect(notice_, &NoticeCallout::excludeWanted, &document_, &Document::toggleExcluded);
-    connect(notice_, &NoticeCallout::showInFolderWanted, this, [this](int frame) {
-        const auto& file = document_.session().series.frames[static_cast<std::size_t>(frame)].file;
-        QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(file.parent_path().string())));
-    });
+    connect(notice_, &NoticeCallout::remedyWanted, this, &MainWindow::carryOut);
 }
 
 /// The marker of R_max: on C1D or as the ring on C2D; while it is dragged, frame and map show it too.
@@ -897,23 +892,6 @@ void MainWindow::showWatch() {
                  : watch.unfinished > 0 ? tr("%1 being written").arg(counted(watch.unfinished, tr("image"), tr("images")))
                                         : tr("waiting for the next image");
     timeline_->showWatch(cell);
-}
-
-void MainWindow::showNotice(const Notice& notice) {
-    showRun();
-    if (notice.isAnswer)
-        notice_->hide();
-    else if (notice_->isVisible() || (notice.kind == Notice::Kind::information && notice.frame < 0 &&
-                                      pages_->currentWidget() == desk_ && !notice.title.contains(tr("exported"))))
-        return;
-    QPoint tip(width() - 200, height() - 28);
-    if (notice.frame >= 0) {
-        const QRect cell = timeline_->cellRect(notice.frame);
-        tip = timeline_->mapTo(centralWidget(), QPoint(cell.center().x(), cell.top()));
-    } else if (noticesButton_->isVisible()) {
-        tip = noticesButton_->mapTo(centralWidget(), QPoint(noticesButton_->width() / 2, 0));
-    }
-    notice_->show(notice, tip);
 }
 
 }  // namespace coarsen::window

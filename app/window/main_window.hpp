@@ -87,6 +87,7 @@ private:
     void keepPictureForRecent(int frame, const QImage& picture);
     void showWatch();
     void showNotice(const Notice& notice);
+    void carryOut(const Notice& notice, Remedy remedy);
     void openSample();
     void openSynthetic();  ///< makes it first
     void startTour();

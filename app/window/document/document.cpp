@@ -92,7 +92,7 @@ void Document::apply(const Choices& after) {
     refit();
     rebuildGrowth();
     recovery_.start();
-    measureMoved();
+    measureWanted();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
@@ -341,13 +341,40 @@ std::vector<Warning> Document::currentWarnings() const {
 // ---- notices
 
 void Document::raise(Notice notice) {
+    notice.number = ++noticesRaised_;
     notices_.push_back(notice);
     emit noticeRaised(notice);
+}
+
+void Document::withdraw(quint64 notice) {
+    std::erase_if(notices_, [notice](const Notice& raised) { return raised.number == notice; });
+    emit runChanged();
 }
 
 void Document::clearNotices() {
     notices_.clear();
     emit runChanged();
+}
+
+void Document::carryOut(const Notice& notice, Remedy remedy) {
+    withdraw(notice.number);
+    switch (remedy) {
+        case Remedy::retryFrame:
+            measureAgain({notice.frame});
+            break;
+        case Remedy::excludeFrame:
+            setExcluded({notice.frame}, true);
+            break;
+        case Remedy::measureChanged:
+            break;
+        case Remedy::measureOn:
+            analyse(false);
+            break;
+        case Remedy::keepResults:
+        case Remedy::showInFolder:
+        case Remedy::locateImages:
+            break;
+    }
 }
 
 }  // namespace coarsen::window

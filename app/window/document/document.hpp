@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/document/choices.hpp"
+#include "app/window/document/notice.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/timeline.hpp"
 #include "app/window/workers/background.hpp"
@@ -23,15 +24,6 @@
 #include <vector>
 
 namespace coarsen::window {
-
-/// Something the user should know: what happened, why, what was kept, what can be done.
-struct Notice {
-    enum class Kind { information, warning, failure };
-    Kind kind = Kind::information;
-    QString title, text;
-    int frame = -1;         ///< the frame it speaks of
-    bool isAnswer = false;  ///< takes the place of the callout that is open: what that said is over
-};
 
 /// What the user wants to know of the folder while it is watched.
 struct WatchState {
@@ -107,6 +99,8 @@ public:
     void setWatching(bool watching);                        ///< of the folder that is open
     void setFollowing(bool following);
     void raise(Notice notice);
+    void withdraw(quint64 notice);                       ///< it has been answered
+    void carryOut(const Notice& notice, Remedy remedy);  ///< what needs no file chooser
     void clearNotices();
     Background& background() { return background_; }
 
@@ -150,7 +144,8 @@ private:
     void measureArrived();
     void startRun(std::vector<int> frames);
     void outdateMoved(const std::map<int, double>& markersBefore);
-    void measureMoved();
+    void measureAgain(const std::vector<int>& frames);
+    void measureWanted();
     void keepRow(const FrameResult& row);
     void askPreview();
     void previewAnswered(std::shared_ptr<const Preview> preview);
@@ -190,11 +185,12 @@ private:
     std::shared_ptr<const GrowthData> growth_;
     std::vector<GrowthFit> earlierFits_;
     std::set<int> upToDate_;
-    std::set<int> moved_;                 ///< frames to measure again because their marker was moved
+    std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
     std::map<int, double> markersOfRun_;  ///< as the run under way knows them
-    bool isRunOfMoved_ = false;           ///< it measures nothing else
+    bool isRunOfWanted_ = false;          ///< it measures nothing else
     RunProgress progress_;
     std::vector<Notice> notices_;
+    quint64 noticesRaised_ = 0;
     QUndoStack undo_;
     QTimer recovery_;
 

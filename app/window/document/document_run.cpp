@@ -55,7 +55,7 @@ void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
     askPreview();
     if (isSurveying()) return;
     if (const auto extent = std::exchange(analyseAfterwards_, std::nullopt)) analyseExtent(*extent);
-    measureMoved();
+    measureWanted();
 }
 
 int Document::framesToMeasure() const {
@@ -100,7 +100,7 @@ void Document::measureSeries(Extent extent) {
     if (extent == Extent::all) upToDate_.clear();
     std::vector<int> frames = framesOf(extent);
     if (frames.empty()) return;
-    isRunOfMoved_ = false;
+    isRunOfWanted_ = false;
     session_.startedUtc = utcNow();
     startRun(std::move(frames));
 }
@@ -137,9 +137,12 @@ void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgr
     for (const FrameResult& row : rows) {
         keepRow(row);
         if (row.status == FrameStatus::failed)
-            raise({Notice::Kind::failure, tr("Frame %1 could not be measured").arg(row.frame),
+            raise({Notice::Kind::failure,
+                   tr("Frame %1 could not be measured").arg(row.frame),
                    QString::fromStdString(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
-                   row.frame});
+                   row.frame,
+                   false,
+                   {Remedy::retryFrame, Remedy::showInFolder, Remedy::excludeFrame}});
     }
     refit();
     rebuildGrowth();
@@ -152,14 +155,14 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     if (!cancelled && framesToMeasure() == 0) {
         earlierFits_.clear();
-        if (const auto trend = zeroToMaximumTrend(session_.rows()); !isRunOfMoved_ && trend && !trend->warning().empty())
+        if (const auto trend = zeroToMaximumTrend(session_.rows()); !isRunOfWanted_ && trend && !trend->warning().empty())
             raise({Notice::Kind::information, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
     }
     refit();
     rebuildGrowth();
     if (!recovery_.isActive()) recovery_.start();
-    if (cancelled) moved_.clear();  // they stay out of date
-    measureMoved();
+    if (cancelled) wantedAgain_.clear();  // they stay out of date
+    measureWanted();
     emit resultsChanged();
     emit runChanged();
     if (!cancelled && problem.isEmpty()) measureArrived();

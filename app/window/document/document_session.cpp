@@ -75,7 +75,7 @@ void Document::adopt(Session session, std::filesystem::path file) {
     hash_ = measurementHash(session_.recipe, session_.files);
     upToDate_ = session_.framesUpToDate();
     earlierFits_.clear();
-    moved_.clear();
+    wantedAgain_.clear();
     preview_.reset();
     current_ = -1;
     progress_ = {};

@@ -11,6 +11,6 @@ namespace coarsen::window {
 void showCalibrationPopover(Document& document, QWidget* under);
 void showTimePopover(Document& document, QWidget* under);
 void showEnginePopover(Document& document, QWidget* under);
-void showNoticesPopover(Document& document, QWidget* under);
+void showNoticesPopover(Document& document, QWidget* under, const std::function<void(const Notice&, Remedy)>& carryOut);
 
 }  // namespace coarsen::window
