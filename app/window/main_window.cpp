@@ -464,6 +464,8 @@ QWidget* MainWindow::makeStatusBar() {
         return button;
     };
     noticesButton_ = quiet();
+    noticesButton_->setObjectName("notices");
+    noticesButton_->setToolTip(tr("All notices, with what can be done"));
     engineButton_ = quiet();
     engineButton_->setIcon(icon("chip"));
     engineButton_->setAccessibleName(tr("Engine"));
@@ -482,6 +484,7 @@ QWidget* MainWindow::makeStatusBar() {
 void MainWindow::connectViews() {
     connect(&document_, &Document::opened, this, &MainWindow::showOpened);
     connect(&document_, &Document::openFailed, this, &MainWindow::showRun);
+    connect(&document_, &Document::openFailed, this, &MainWindow::listLeft);
     connect(&document_, &Document::previewChanged, this, &MainWindow::showPreview);
     connect(&document_, &Document::resultsChanged, this, &MainWindow::showResults);
     connect(&document_, &Document::choicesChanged, this, &MainWindow::showChoices);
@@ -556,6 +559,7 @@ void MainWindow::connectViews() {
             openSample();
     });
     connect(start_, &StartPage::syntheticWanted, this, &MainWindow::openSynthetic);
+    connect(start_, &StartPage::discardWanted, this, &MainWindow::discardSession);
     connect(exportSheet_, &ExportSheet::done, this, [this](int files, const QString& folder, const QString& problem) {
         if (problem.isEmpty())
             document_.raise({Notice::Kind::information, tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
@@ -706,6 +710,7 @@ void MainWindow::showOpened() {
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(open);
     notice_->hide();
+    listLeft();
     if (!open) {
         start_->refresh();
         start_->focusFirst();
@@ -889,6 +894,7 @@ void MainWindow::showWatch() {
     cell.follows = watch.follows;
     cell.isAway = watch.isAway;
     cell.words = watch.isAway           ? tr("the folder is away")
+                 : watch.isPaused       ? tr("paused, F5 measures on")
                  : watch.unfinished > 0 ? tr("%1 being written").arg(counted(watch.unfinished, tr("image"), tr("images")))
                                         : tr("waiting for the next image");
     timeline_->showWatch(cell);

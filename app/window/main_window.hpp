@@ -88,6 +88,9 @@ private:
     void showWatch();
     void showNotice(const Notice& notice);
     void carryOut(const Notice& notice, Remedy remedy);
+    void listLeft();  ///< sessions that were not saved: on the start page and in the File menu
+    void showLeft(const QList<LeftSession>& left);
+    void discardSession(const QString& file);
     void openSample();
     void openSynthetic();  ///< makes it first
     void startTour();
@@ -132,6 +135,8 @@ private:
     QFrame* dropFrame_;
     bool isNarrow_ = false, tableShown_ = false, isArranged_ = false, isThemed_ = false;
     QTimer memoryTimer_;
+    QMenu* leftMenu_ = nullptr;  ///< of sessions that were not saved
+    bool isCrashTold_ = false;
     RecentSeries recent_;                   ///< what is open
     std::map<int, QImage> recentPictures_;  ///< by frame, until there are enough of them
     CurvesWorker curves_;

@@ -63,6 +63,9 @@ void MainWindow::makeMenus() {
     add(file, tr("Open files…"), QKeySequence("Ctrl+Shift+O"), [this] { askFiles(); });
     add(file, tr("Watch folder…"), QKeySequence("Ctrl+Shift+W"), [this] { askWatchedFolder(); });
     add(file, tr("Open session…"), {}, [this] { askSession(); });
+    leftMenu_ = file->addMenu(tr("Not saved"));
+    leftMenu_->setObjectName("not-saved");
+    leftMenu_->menuAction()->setVisible(false);
     file->addSeparator();
     add(file, tr("Save session"), QKeySequence::Save, [this] { saveSession(false); });
     add(file, tr("Save session as…"), QKeySequence("Ctrl+Shift+S"), [this] { saveSession(true); });

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window says without being asked, and what it does about it.
 #include "app/window/main_window.hpp"
+#include "app/window/panels/left_sessions.hpp"
 #include "app/window/panels/notice_callout.hpp"
 #include "app/window/panels/start_page.hpp"
 
 #include <QDesktopServices>
 #include <QFile>
 #include <QFileDialog>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QUrl>
+
+#include <utility>
 
 namespace coarsen::window {
 
@@ -36,7 +40,48 @@ void MainWindow::carryOut(const Notice& notice, Remedy remedy) {
         QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(file.parent_path().string())));
         return;
     }
+    if (remedy == Remedy::locateImages) {
+        const QString folder = QFileDialog::getExistingDirectory(this, tr("Where are the images now?"));
+        if (!folder.isEmpty()) document_.locateImages(QFile::encodeName(folder).toStdString());
+        return;
+    }
     document_.carryOut(notice, remedy);
+}
+
+void MainWindow::listLeft() {
+    if (!document_.isRecovering()) return;
+    document_.background().run(
+        [this]() -> Background::Result {
+            QList<LeftSession> left = leftSessions();
+            discardOldest(left);
+            return [this, left] { showLeft(left); };
+        },
+        [this](const QString& problem) {
+            document_.raise({Notice::Kind::warning, tr("Sessions that were not saved could not be listed"), problem, -1});
+        });
+}
+
+void MainWindow::showLeft(const QList<LeftSession>& left) {
+    start_->showLeft(left);
+    leftMenu_->clear();
+    for (const LeftSession& one : left)
+        leftMenu_->addAction(lineOf(one), this, [this, file = one.file] { document_.openSession(file); });
+    leftMenu_->menuAction()->setVisible(!left.isEmpty());
+    if (!document_.isOpen() || std::exchange(isCrashTold_, true) || left.isEmpty() || !left.front().isOfCrash) return;
+    document_.raise({Notice::Kind::warning, tr("Coarsen ended without saving"),
+                     tr("%1. It is kept: File > Not saved opens it.").arg(lineOf(left.front())), -1});
+}
+
+void MainWindow::discardSession(const QString& file) {
+    document_.background().run(
+        [this, file]() -> Background::Result {
+            discardLeft(QFile::encodeName(file).toStdString());
+            return [this] { listLeft(); };
+        },
+        [this](const QString& problem) {
+            document_.raise({Notice::Kind::warning, tr("The session was not discarded"), problem, -1});
+            listLeft();
+        });
 }
 
 }  // namespace coarsen::window

@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <map>
 
 namespace coarsen::window {
 
@@ -205,6 +206,79 @@ private slots:
         place(4, 5);
         QTest::qWait(someListingsMs);
         QCOMPARE(document().frameCount(), 4);
+    }
+
+    void anImageOfAnotherSizeThatArrivesAloneIsRefused() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+
+        RingSettings smaller;
+        smaller.width = 200, smaller.height = 150, smaller.frames = 1;
+        smaller.rMaxFromPx = smaller.rMaxToPx = 14;
+        writeRingSeries(folder_.filePath("smaller").toStdString(), smaller);
+        const QDir other(folder_.filePath("smaller"));
+        QVERIFY(QFile::copy(other.filePath(other.entryList({"*.png", "*.tif"}, QDir::Files).front()), placed(4)));
+        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.contains(4) && !document().isBusy(), patienceMs);
+
+        const FrameResult& row = document().session().results.at(4);
+        QVERIFY(row.status == FrameStatus::failed);
+        QVERIFY2(QString::fromStdString(row.message).contains("Frame 4 is 200 × 150, the others are 240 × 180"),
+                 row.message.c_str());
+        place(5, 6);
+        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.contains(5) && !document().isBusy(), patienceMs);
+        QVERIFY(document().session().results.at(5).status == FrameStatus::ok);
+    }
+
+    void cancellingPausesTheMeasuringUntilItIsWantedAgain() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(document().isRunning(), patienceMs);
+        QTest::keyClick(window_.get(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isRunning(), patienceMs);
+        QVERIFY(document().watchState().isPaused);
+        QCOMPARE(noticesTitled("Measuring is paused"), 1);
+        const std::size_t measured = document().session().results.size();
+        QVERIFY(measured < 4);
+
+        place(4, 5);
+        QTRY_COMPARE_WITH_TIMEOUT(document().frameCount(), 5, patienceMs);
+        QTest::qWait(someListingsMs);
+        QCOMPARE(document().session().results.size(), measured);
+
+        document().carryOut(document().notices().back(), Remedy::measureOn);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(5), patienceMs);
+        place(5, 6);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
+        QVERIFY(!document().watchState().isPaused);
+    }
+
+    void framesThatComeOneByOneAreMeasuredAsInAWholeSeries() {
+        place(0, 4);
+        watch();
+        document().setValue("stabilise.on", true);
+        QTRY_VERIFY_WITH_TIMEOUT(document().isRunning() || areMeasured(4), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs);
+        document().analyse(false);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        for (int frame = 4; frame < frames; ++frame) {
+            place(frame, frame + 1);
+            QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frame + 1), patienceMs);
+        }
+        QCOMPARE(document().framesToMeasure(), 0);
+        const std::map<int, FrameResult> grown = document().session().results;
+
+        document().setWatching(false);
+        document().analyse(true);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frames), patienceMs);
+
+        for (const auto& [frame, row] : document().session().results) {
+            QCOMPARE(grown.at(frame).rMax.px, row.rMax.px);
+            QCOMPARE(grown.at(frame).shiftXPx, row.shiftXPx);
+            QCOMPARE(grown.at(frame).shiftYPx, row.shiftYPx);
+            if (frame > 0) QCOMPARE(grown.at(frame).neighbourCorrelation, row.neighbourCorrelation);
+        }
+        QVERIFY(grown.at(frames - 1).shiftXPx != 0);
     }
 
     void anImageWhoseNameSortsBeforeIsNamedAndLeftOut() {

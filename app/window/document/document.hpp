@@ -3,15 +3,18 @@
 
 #include "app/window/document/choices.hpp"
 #include "app/window/document/notice.hpp"
+#include "app/window/document/recovery.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/timeline.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/folder_watcher.hpp"
+#include "app/window/workers/input_worker.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "app/window/workers/series_worker.hpp"
 #include "app/window/workers/survey_worker.hpp"
 #include "app/window/workers/thumbnail_worker.hpp"
 #include "core/preprocess/stroke.hpp"
+#include "core/session/relocate.hpp"
 #include "core/session/session.hpp"
 
 #include <QObject>
@@ -31,6 +34,7 @@ struct WatchState {
     bool follows = false;          ///< the newest frame is shown as it comes
     bool isAway = false;           ///< the folder cannot be listed
     bool isAwaitingFirst = false;  ///< the folder has no image yet, so nothing is open for it
+    bool isPaused = false;         ///< measuring was cancelled: images are taken in, and wait until asked for
     int unfinished = 0;            ///< files that are being written
 };
 
@@ -71,6 +75,8 @@ public:
     int surveyed() const { return surveyed_; }
     int framesToMeasure() const;  ///< waiting or out of date
     bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
+    bool isCheckingInputs() const { return inputWorker_.isRunning(); }  ///< whether the images are those measured
+    bool isRecovering() const { return isRecovering_; }
 
     const WatchState& watchState() const { return watch_; }
     bool canWatch() const;  ///< the series can grow with its folder
@@ -80,6 +86,8 @@ public:
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
     void openSession(const std::filesystem::path& file);
     void saveSession(const std::filesystem::path& file);
+    void locateImages(const std::filesystem::path& folder);  ///< where those that are missing are now
+    void setRecovering(bool recovering);                     ///< off: nothing is kept for the next start
     void showFrame(int frame);
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
     void setRecipe(const Recipe& recipe, const QString& name);
@@ -118,7 +126,12 @@ signals:
     void sessionSaved(const QString& file);
 
 private:
-    void adopt(Session session, std::filesystem::path file);
+    void adopt(Session session, std::filesystem::path file,
+               std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
+    void imagesLocated(const Relocation& relocation, const QString& folder);
+    void forgetMissing();
+    void tellMissing(const std::vector<int>& frames, bool isAnswer);
+    void tellChanged(const InputCheck& check);
     Choices choices() const;
     void change(const QString& name, Choices after);
     QString nameOfChange(const QString& key, const FieldValue& value) const;
@@ -154,10 +167,12 @@ private:
     void refit();
     void rebuildGrowth();
     std::string surveyKey() const;
-    std::shared_ptr<const Survey> surveyIfKnown() const;
+    std::shared_ptr<const Survey> surveyHeld() const;     ///< of today's settings; of the whole series or of its first frames
+    std::shared_ptr<const Survey> surveyIfKnown() const;  ///< of the whole series
     void survey();
     void surveyFound(const std::shared_ptr<const Survey>& survey);
     EngineRequest engineRequest(int threads) const;
+    void keepForRecovery();
     void writeRecovery();
 
     EngineList engines_;
@@ -175,7 +190,6 @@ private:
     int surveySeries_ = 0;   ///< counts the series opened
     int surveyed_ = 0;
     std::optional<Extent> analyseAfterwards_;  ///< asked for before the survey was done
-    bool surveyIsShort_ = false;               ///< the series has grown since the survey under way began
     WatchState watch_;
     std::filesystem::path awaitedFolder_;  ///< without an image yet
     bool isFirstListing_ = false;
@@ -192,6 +206,10 @@ private:
     std::vector<Notice> notices_;
     quint64 noticesRaised_ = 0;
     QUndoStack undo_;
+    std::vector<int> changedInputs_;  ///< frames whose files are not those measured
+    std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
+    std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
+    bool isRecovering_ = true;
     QTimer recovery_;
 
     // Last, so that threads end before what they speak to.
@@ -199,6 +217,7 @@ private:
     FolderWatcher watcher_;
     ThumbnailWorker thumbnails_;
     SurveyWorker surveyWorker_;
+    InputWorker inputWorker_;
     SeriesWorker series_;
     PreviewWorker previewWorker_;
 };

@@ -63,11 +63,12 @@ void Document::measureWanted() {
 
 void Document::keepRow(const FrameResult& row) {
     FrameResult& kept = session_.results[row.frame];
+    const bool isSameImage = kept.inputSha256 == row.inputSha256;
     const double correlation = kept.neighbourCorrelation;
     kept = row;
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
-    if (isRunOfWanted_) kept.neighbourCorrelation = correlation;     // the frame before it was not in this run
+    if (isRunOfWanted_ && isSameImage) kept.neighbourCorrelation = correlation;
     if (markerOf(row.frame, markersOfRun_) == markerOf(row.frame, session_.manualRMaxPx)) {
         session_.resultHashes[row.frame] = hash_;
         upToDate_.insert(row.frame);

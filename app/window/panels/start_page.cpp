@@ -2,12 +2,12 @@
 #include "app/window/panels/start_page.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "app/window/panels/left_sessions.hpp"
 #include "app/window/panels/recent_card.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
-#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -49,6 +49,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     grid->addWidget(text(tr("Open a series of images. Coarsen finds the characteristic length in each one and fits its growth."),
                          14, false, "second"),
                     1, 0, 1, 2);
+    left_ = new LeftSessions;
+    grid->addWidget(left_, 2, 0, 1, 2);
     grid->setRowMinimumHeight(2, 12);
 
     dropCard_ = new QWidget;
@@ -127,6 +129,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     connect(watch, &QPushButton::clicked, this, &StartPage::watchFolderWanted);
     connect(open, &QPushButton::clicked, this, &StartPage::sampleWanted);
     connect(synthetic, &QPushButton::clicked, this, &StartPage::syntheticWanted);
+    connect(left_, &LeftSessions::openWanted, this, &StartPage::pathWanted);
+    connect(left_, &LeftSessions::discardWanted, this, &StartPage::discardWanted);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] { refresh(); });
     refresh();
 }
@@ -152,14 +156,14 @@ void StartPage::refresh() {
         recent_->addWidget(card);
     };
     const QList<RecentSeries> known = recentSeries();
-    const QFileInfo left(QString::fromStdString(recoveryFile().string()));
-    if (left.exists())
-        add({left.filePath(), tr("Continue where you left"),
-             tr("session of %1").arg(left.lastModified().toString("d MMM, hh:mm"))},
-            known.isEmpty() ? QImage() : recentPicture(known.front().path), true);
     for (const RecentSeries& series : known.mid(0, 4))
         add(series, recentPicture(series.path), QFileInfo::exists(series.path));
     if (recent_->count() == 0) recent_->addWidget(text(tr("Series you open appear here."), 12, false, "second"));
+    update();
+}
+
+void StartPage::showLeft(const QList<LeftSession>& left) {
+    left_->show(left);
     update();
 }
 
