@@ -22,12 +22,18 @@ class WatchTest : public QObject {
 
     static constexpr int frames = 7, patienceMs = 60000, someListingsMs = 2500;
     QTemporaryDir folder_;
+    QString experiment_;
     QStringList names_;  ///< of the experiment's images, in order
     QString watched_;
     std::unique_ptr<MainWindow> window_;
 
     Document& document() { return window_->document(); }
-    QString taken(int frame) const { return folder_.filePath("experiment/") + names_[frame]; }
+    void setExperiment(const QString& name) {
+        experiment_ = name;
+        names_ = QDir(folder_.filePath(name)).entryList({"*.png", "*.tif"}, QDir::Files, QDir::Name);
+        QCOMPARE(names_.size(), frames);
+    }
+    QString taken(int frame) const { return folder_.filePath(experiment_) + "/" + names_[frame]; }
     QString placed(int frame) const { return watched_ + "/" + names_[frame]; }
     void place(int from, int to) {
         for (int frame = from; frame < to; ++frame)
@@ -75,11 +81,9 @@ private slots:
         settings.width = 240, settings.height = 180, settings.frames = frames;
         settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
         writeRingSeries(folder_.filePath("experiment").toStdString(), settings);
-        QDir experiment(folder_.filePath("experiment"));
-        names_ = experiment.entryList({"*.png", "*.tif"}, QDir::Files, QDir::Name);
-        QCOMPARE(names_.size(), frames);
     }
     void init() {
+        setExperiment("experiment");
         watched_ = folder_.filePath("watched");
         QDir(watched_).removeRecursively();
         QDir().mkpath(watched_);
@@ -254,6 +258,12 @@ private slots:
     }
 
     void framesThatComeOneByOneAreMeasuredAsInAWholeSeries() {
+        RingSettings drifting;
+        drifting.width = 240, drifting.height = 180, drifting.frames = frames;
+        drifting.rMaxFromPx = drifting.rMaxToPx = 16, drifting.law = RingLaw::constant;
+        drifting.zoom = true, drifting.faults.driftPx = 6;
+        writeRingSeries(folder_.filePath("drifting").toStdString(), drifting);
+        setExperiment("drifting");
         place(0, 4);
         watch();
         document().setValue("stabilise.on", true);
@@ -268,8 +278,11 @@ private slots:
         QCOMPARE(document().framesToMeasure(), 0);
         const std::map<int, FrameResult> grown = document().session().results;
 
-        document().setWatching(false);
-        document().analyse(true);
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->openPaths({watched_});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        document().setValue("stabilise.on", true);
+        document().analyse(false);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frames), patienceMs);
 
         for (const auto& [frame, row] : document().session().results) {

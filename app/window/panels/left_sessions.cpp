@@ -17,7 +17,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int rowHeight = 56, rowsShown = 2, between = 6;
+constexpr int rowHeight = 56, between = 6, around = 6;
 }
 
 QString lineOf(const LeftSession& left) {
@@ -32,7 +32,7 @@ LeftSessions::LeftSessions(QWidget* parent) : QWidget(parent) {
     setObjectName("left-sessions");
     setAccessibleName(tr("Sessions that were not saved"));
     auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(0, around, 0, around);
     scroll_ = new QScrollArea;
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -45,18 +45,28 @@ LeftSessions::LeftSessions(QWidget* parent) : QWidget(parent) {
 
 void LeftSessions::show(const QList<LeftSession>& left) {
     shown_ = left;
+    setVisible(!left.isEmpty());
+    if (left.isEmpty()) return;
     auto* const all = new QWidget;
     all->setObjectName("left-rows");
-    rows_ = new QVBoxLayout(all);
-    rows_->setContentsMargins(0, 0, 0, 0);
-    rows_->setSpacing(between);
+    auto* const rows = new QVBoxLayout(all);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(between);
     for (const LeftSession& one : left)
-        rows_->addWidget(row(one));
+        rows->addWidget(row(one));
     scroll_->setWidget(all);  // the rows before go with their widget
-    const int count = std::min(rowsShown, static_cast<int>(left.size()));
-    const bool isMore = left.size() > rowsShown;  // half a row says so
-    setFixedHeight(count * (rowHeight + between) - between + (isMore ? rowHeight / 2 : 0));
-    setVisible(!left.isEmpty());
+    fitHeight();
+}
+
+void LeftSessions::setRowsShown(int rows) {
+    rowsShown_ = rows;
+    if (!shown_.isEmpty()) fitHeight();
+}
+
+void LeftSessions::fitHeight() {
+    const int count = std::min(rowsShown_, static_cast<int>(shown_.size()));
+    const bool isMore = shown_.size() > rowsShown_;  // half a row says so
+    setFixedHeight(count * (rowHeight + between) - between + (isMore ? rowHeight / 2 + between : 0) + 2 * around);
 }
 
 QWidget* LeftSessions::row(const LeftSession& left) {

@@ -6,7 +6,6 @@
 #include <QWidget>
 
 class QScrollArea;
-class QVBoxLayout;
 
 namespace coarsen::window {
 
@@ -16,6 +15,7 @@ class LeftSessions : public QWidget {
 public:
     explicit LeftSessions(QWidget* parent = nullptr);
     void show(const QList<LeftSession>& left);
+    void setRowsShown(int rows);  ///< at once; the others are scrolled to
 
 signals:
     void openWanted(const QString& file);
@@ -23,10 +23,11 @@ signals:
 
 private:
     QWidget* row(const LeftSession& left);
+    void fitHeight();
 
     QScrollArea* scroll_;
-    QVBoxLayout* rows_;
     QList<LeftSession> shown_;
+    int rowsShown_ = 2;
 };
 
 /// "frames, 15 frames, 12 of them measured, 21 Nov 22:10": a left session in a line.

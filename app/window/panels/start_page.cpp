@@ -20,6 +20,8 @@ namespace coarsen::window {
 
 namespace {
 
+constexpr int lowBelow = 660;
+
 QLabel* text(const QString& words, int size, bool bold, const char* role = nullptr) {
     auto* const label = new QLabel(words);
     QFont font = label->font();
@@ -54,9 +56,12 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     grid->setRowMinimumHeight(2, 12);
 
     dropCard_ = new QWidget;
-    dropCard_->setFixedSize(566, 330);
+    dropCard_->setFixedWidth(566);
+    dropCard_->setMinimumHeight(240);
+    dropCard_->setMaximumHeight(330);
     auto* const drop = new QVBoxLayout(dropCard_);
-    drop->addStretch();
+    const auto addRoom = [drop] { drop->addSpacerItem(new QSpacerItem(0, 76, QSizePolicy::Minimum, QSizePolicy::Expanding)); };
+    addRoom();
     auto* const folder = new QLabel;
     folder->setPixmap(icon("folder").pixmap(44, 44));
     folder->setAlignment(Qt::AlignCenter);
@@ -82,8 +87,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     buttons->addStretch();
     drop->addSpacing(10);
     drop->addLayout(buttons);
-    drop->addStretch();
-    grid->addWidget(dropCard_, 3, 0, Qt::AlignTop);
+    addRoom();
+    grid->addWidget(dropCard_, 3, 0);
+    grid->setRowMinimumHeight(3, 240);
 
     auto* const side = new QVBoxLayout;
     side->setSpacing(8);
@@ -176,6 +182,11 @@ void StartPage::locate(const QString& path) {
     if (now.isEmpty()) return;
     forgetSeries(path);
     emit pathWanted(now);
+}
+
+void StartPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    left_->setRowsShown(height() < lowBelow ? 1 : 2);
 }
 
 void StartPage::paintEvent(QPaintEvent*) {

@@ -30,6 +30,7 @@ signals:
     void discardWanted(const QString& leftSession);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent*) override;
 
 private:
