@@ -170,28 +170,31 @@ void MainWindow::makeMenus() {
     add(help, tr("Demonstration series"), {}, [this] { openSample(); });
     help->addSeparator();
     add(help, tr("Keys"), QKeySequence("F1"), [this] {
-        showHelp(tr("Keys"), tr("<table cellpadding=3><tr><td><b>← →</b></td><td>frame; with Shift 10 "
-                                "frames</td></tr><tr><td><b>Home End</b></td><td>first, last frame</td></tr>"
-                                "<tr><td><b>Space</b></td><td>play or pause</td></tr><tr><td><b>G</b></td><td>go to "
-                                "frame</td></tr><tr><td><b>J</b></td><td>next problem</td></tr>"
-                                "<tr><td><b>X</b></td><td>exclude or include the frame</td></tr><tr><td><b>I O</b></td><td>fit "
-                                "range from, to this frame</td></tr>"
-                                "<tr><td><b>Ctrl+drag</b></td><td>on the growth chart: exclude or include many</td></tr>"
-                                "<tr><td><b>Del</b></td><td>R_max of this frame automatic again, after its marker was "
-                                "dragged</td></tr>"
-                                "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
-                                "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
-                                "<tr><td><b>M R</b></td><td>dust mask, "
-                                "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr>"
-                                "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
-                                "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
-                                "into its view</td></tr>"
-                                "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
-                                "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
-                                "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
-                                "C2D, C1D, growth</td></tr>"
-                                "<tr><td><b>Ctrl+Shift+W</b></td><td>watch a folder while the experiment runs</td></tr>"
-                                "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
+        showHelp(
+            tr("Keys"),
+            tr("<table cellpadding=3><tr><td><b>← →</b></td><td>frame; with Shift 10 "
+               "frames</td></tr><tr><td><b>Home End</b></td><td>first, last frame</td></tr>"
+               "<tr><td><b>Space</b></td><td>play or pause</td></tr><tr><td><b>G</b></td><td>go to "
+               "frame</td></tr><tr><td><b>J</b></td><td>next problem</td></tr>"
+               "<tr><td><b>X</b></td><td>exclude or include the frame</td></tr><tr><td><b>I O</b></td><td>fit "
+               "range from, to this frame</td></tr>"
+               "<tr><td><b>Ctrl+drag</b></td><td>on the growth chart: exclude or include many</td></tr>"
+               "<tr><td><b>Del</b></td><td>R_max of this frame automatic again, after its marker was "
+               "dragged</td></tr>"
+               "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
+               "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
+               "<tr><td><b>M R</b></td><td>dust mask, "
+               "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr>"
+               "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
+               "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
+               "into its view</td></tr>"
+               "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
+               "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels, or pauses while a folder is "
+               "watched</td></tr>"
+               "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
+               "C2D, C1D, growth</td></tr>"
+               "<tr><td><b>Ctrl+Shift+W</b></td><td>watch a folder while the experiment runs</td></tr>"
+               "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
     });
     add(help, tr("What is R_max?"), {}, [this] {
         showHelp(

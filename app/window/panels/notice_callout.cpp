@@ -45,6 +45,7 @@ NoticeCallout::NoticeCallout(QWidget* parent) : QFrame(parent) {
     text_->setWordWrap(true);
     layout->addWidget(text_);
     remedies_ = new QHBoxLayout;
+    remedies_->setContentsMargins(0, 4, 0, 0);
     layout->addLayout(remedies_);
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
     hide();
