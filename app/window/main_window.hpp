@@ -5,6 +5,7 @@
 #include "app/window/document/recent_series.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/views/profile_view.hpp"
+#include "app/window/workers/background.hpp"
 #include "app/window/workers/curves_worker.hpp"
 
 #include <QMainWindow>
@@ -140,6 +141,7 @@ private:
     RecentSeries recent_;                   ///< what is open
     std::map<int, QImage> recentPictures_;  ///< by frame, until there are enough of them
     CurvesWorker curves_;
+    Background keeper_;                          ///< looks after sessions that were not saved, while others are opened
     std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
 };
 

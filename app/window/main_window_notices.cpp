@@ -50,15 +50,16 @@ void MainWindow::carryOut(const Notice& notice, Remedy remedy) {
 
 void MainWindow::listLeft() {
     if (!document_.isRecovering()) return;
-    document_.background().run(
-        [this]() -> Background::Result {
-            QList<LeftSession> left = leftSessions();
-            discardOldest(left);
-            return [this, left] { showLeft(left); };
-        },
-        [this](const QString& problem) {
-            document_.raise({Notice::Kind::warning, tr("Sessions that were not saved could not be listed"), problem, -1});
-        });
+    const auto failed = [this](const QString& problem) {
+        document_.raise({Notice::Kind::warning, tr("Sessions that were not saved could not be listed"), problem, -1});
+    };
+    const auto list = [this]() -> Background::Result {
+        QList<LeftSession> left = leftSessions();
+        discardOldest(left);
+        return [this, left] { showLeft(left); };
+    };
+    // Once what was open is written; what is to be opened does not wait for the list.
+    document_.background().run([=, this]() -> Background::Result { return [=, this] { keeper_.run(list, failed); }; }, failed);
 }
 
 void MainWindow::showLeft(const QList<LeftSession>& left) {
@@ -73,7 +74,7 @@ void MainWindow::showLeft(const QList<LeftSession>& left) {
 }
 
 void MainWindow::discardSession(const QString& file) {
-    document_.background().run(
+    keeper_.run(
         [this, file]() -> Background::Result {
             discardLeft(QFile::encodeName(file).toStdString());
             return [this] { listLeft(); };

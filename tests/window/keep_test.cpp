@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QFrame>
 #include <QMenu>
 #include <QProcess>
@@ -22,7 +23,7 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <csignal>
+#include <string_view>
 
 namespace coarsen::window {
 
@@ -124,12 +125,24 @@ class KeepTest : public QObject {
         QVERIFY(child.waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(1)), patienceMs);
     }
+    /// A Coarsen is killed, and what it leaves is there; the later ones are killed like the first.
     void crash() {
-        QProcess child;
-        startChild(child);
-        child.kill();
-        QVERIFY(child.waitForFinished());
-        QCOMPARE(child.exitStatus(), QProcess::CrashExit);
+        const QStringList files{"recovery-1.coarsen", "recovery-1.coarsen.lock"};
+        const QString kept = folder_.filePath("crash");
+        if (!QDir(kept).exists()) {
+            QProcess child;
+            startChild(child);
+            child.kill();
+            QVERIFY(child.waitForFinished());
+            QCOMPARE(child.exitStatus(), QProcess::CrashExit);
+            QDir().mkpath(kept);
+            for (const QString& name : files)
+                QVERIFY(QFile::copy(settingsFolder() + "/" + name, kept + "/" + name));
+        }
+        for (const QString& name : files) {
+            QFile::remove(settingsFolder() + "/" + name);
+            QVERIFY(QFile::copy(kept + "/" + name, settingsFolder() + "/" + name));
+        }
     }
 
 private slots:
@@ -197,14 +210,14 @@ private slots:
         window_ = newWindow();
         copySeries(folder_.filePath("other"));
         open(*window_, folder_.filePath("other"));
-        QVERIFY(noticeTitled("Coarsen ended without saving") != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Coarsen ended without saving") != nullptr, patienceMs);
         document().setValue("flatten.order", std::int64_t{1});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
-        open(*window_, series());                                          // leaves the other one, too
-        QVERIFY(noticeTitled("Coarsen ended without saving") == nullptr);  // told once, with the series before
+        open(*window_, series());  // leaves the other one, too
 
         auto* const menu = window_->findChild<QMenu*>("not-saved");
         QTRY_COMPARE_WITH_TIMEOUT(menu->actions().size(), 2, patienceMs);
+        QVERIFY(noticeTitled("Coarsen ended without saving") == nullptr);  // told once, with the series before
         window_.reset();
 
         const QList<LeftSession> left = leftSessions();

@@ -155,7 +155,7 @@ private:
     void forgetResults(const std::vector<int>& frames);
     void forgetFailures();
     void measureArrived();
-    void startRun(std::vector<int> frames);
+    void startRun(const std::vector<int>& frames);
     void outdateMoved(const std::map<int, double>& markersBefore);
     void measureAgain(const std::vector<int>& frames);
     void measureWanted();

@@ -58,7 +58,7 @@ void Document::measureWanted() {
         if (!upToDate_.contains(frame)) frames.push_back(frame);
     if (frames.empty()) return;
     isRunOfWanted_ = true;
-    startRun(std::move(frames));
+    startRun(frames);
 }
 
 void Document::keepRow(const FrameResult& row) {

@@ -109,14 +109,14 @@ void Document::measureSeries(Extent extent) {
         return;
     }
     if (extent == Extent::all) upToDate_.clear();
-    std::vector<int> frames = framesOf(extent);
+    const std::vector<int> frames = framesOf(extent);
     if (frames.empty()) return;
     isRunOfWanted_ = false;
     session_.startedUtc = utcNow();
-    startRun(std::move(frames));
+    startRun(frames);
 }
 
-void Document::startRun(std::vector<int> frames) {
+void Document::startRun(const std::vector<int>& frames) {
     RunRequest request;
     request.series = session_.series;
     request.recipe = session_.recipe;
