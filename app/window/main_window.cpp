@@ -882,7 +882,7 @@ void MainWindow::showRun() {
     const int count = static_cast<int>(document_.notices().size());
     noticesButton_->setVisible(count > 0);
     noticesButton_->setText(counted(count, tr("notice"), tr("notices")));
-    noticesButton_->setStyleSheet(QStringLiteral("color: %1; font-weight: 600;").arg(theme().warn.name()));
+    noticesButton_->setStyleSheet(QStringLiteral("QToolButton { color: %1; font-weight: 600; }").arg(theme().warn.name()));
     timeline_->setRunning(document_.isRunning() ? document_.progress().frame : -1);
 }
 

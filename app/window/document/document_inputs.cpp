@@ -97,7 +97,8 @@ void Document::imagesLocated(const Relocation& relocation, const QString& folder
     const QString found = counted(static_cast<int>(relocation.found.size()), tr("image"), tr("images"));
     if (relocation.missing.empty())
         raise({Notice::Kind::information, tr("%1 found").arg(found),
-               tr("In %1. The results stay as they are; whether the images do is being checked.").arg(folder), -1, true});
+               tr("In %1. The results stay as they are. Whether the images are those measured is being checked.").arg(folder), -1,
+               true});
     else
         raise({Notice::Kind::warning,
                tr("%1 found, %2 still missing").arg(found).arg(relocation.missing.size()),
