@@ -9,7 +9,7 @@ packages=(
   libopencv-core-dev libopencv-imgproc-dev libfftw3-dev libgsl-dev
   libspng-dev libtiff-dev libjpeg62-turbo-dev libraw-dev libexiv2-dev
   libavformat-dev libavcodec-dev libswscale-dev libavutil-dev
-  nlohmann-json3-dev libcli11-dev libgtest-dev libgmock-dev
+  nlohmann-json3-dev libcli11-dev libgtest-dev libgmock-dev xvfb xdotool
 )
 
 missing=()

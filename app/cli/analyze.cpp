@@ -44,7 +44,7 @@ void reportInputs(const Session& earlier, ProgressReport& report, bool quiet) {
 }
 
 /// Rows of the run that was interrupted, or of a finished one with the same settings.
-std::map<int, FrameResult> knownRows(const fs::path& folder, const RunIdentity& identity) {
+FrameResults knownRows(const fs::path& folder, const RunIdentity& identity) {
     if (fs::exists(folder / RunJournal::fileName)) return readJournal(folder, identity);
     const fs::path file = folder / "session.coarsen";
     if (!fs::exists(file)) return {};
@@ -57,7 +57,7 @@ std::map<int, FrameResult> knownRows(const fs::path& folder, const RunIdentity& 
 }
 
 /// Throws InputError when an image is no longer the one that the row was measured from.
-void checkKnown(const Session& session, const std::map<int, FrameResult>& known) {
+void checkKnown(const Session& session, const FrameResults& known) {
     Session measured = session;
     measured.results = known;
     const InputCheck check = checkInputs(measured);
@@ -146,7 +146,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     session.finishedUtc = utcNow();
     session.device = deviceOf(engines, rows);
     for (const FrameResult& row : rows) {
-        session.results[row.frame] = row;
+        session.results[row.frame] = shared(row);
         session.resultHashes[row.frame] = identity.recipe;
     }
     session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);

@@ -46,9 +46,9 @@ std::string framesText(const Session& session, double seconds) {
     std::set<std::string> engines;
     std::size_t weak = 0;
     for (const auto& [frame, row] : session.results) {
-        ++states[std::string(nameOf(row.status))];
-        weak += row.status == FrameStatus::ok && row.rMax.quality == Quality::weak ? 1 : 0;
-        if (!row.engine.empty()) engines.insert(row.engine);
+        ++states[std::string(nameOf(row->status))];
+        weak += row->status == FrameStatus::ok && row->rMax.quality == Quality::weak ? 1 : 0;
+        if (!row->engine.empty()) engines.insert(row->engine);
     }
     std::string text = "Frames  " + std::to_string(session.results.size()) + ": " + std::to_string(states["ok"]) + " with R_max";
     if (weak > 0) text += " (" + std::to_string(weak) + " weak)";
@@ -62,16 +62,16 @@ std::string framesText(const Session& session, double seconds) {
 }
 
 std::string growthText(const Session& session) {
-    const auto hasLength = [](const auto& entry) { return entry.second.status == FrameStatus::ok; };
+    const auto hasLength = [](const auto& entry) { return entry.second->status == FrameStatus::ok; };
     const auto first = std::ranges::find_if(session.results, hasLength);
     if (first == session.results.end()) return "R_max   none of the frames has a second maximum\n";
     auto last = first;
     for (auto entry = first; entry != session.results.end(); ++entry)
         if (hasLength(*entry)) last = entry;
     std::string text =
-        "R_max   " + lengthText(first->second, session.calibration) + " (frame " + std::to_string(first->first) + ")";
+        "R_max   " + lengthText(*first->second, session.calibration) + " (frame " + std::to_string(first->first) + ")";
     if (last != first)
-        text += "  →  " + lengthText(last->second, session.calibration) + " (frame " + std::to_string(last->first) + ")";
+        text += "  →  " + lengthText(*last->second, session.calibration) + " (frame " + std::to_string(last->first) + ")";
     return text + "\n";
 }
 
@@ -99,7 +99,7 @@ std::string fitText(const Session& session) {
     if (const auto better = betterModel(session.fits, fit->model))
         text += "        The data prefer '" + growthModelNamed(better->model).label + "' (--fit " + better->model +
                 "): its AIC is " + shortest(std::round(better->aicLower)) + " lower\n";
-    if (session.recipe.fit.t0S == 0 && session.results.begin()->second.timeS == 0)
+    if (session.recipe.fit.t0S == 0 && session.results.begin()->second->timeS == 0)
         text += "        Time counts from frame " + std::to_string(session.results.begin()->first) +
                 "; growth laws need the time of the quench: --t0\n";
     return text;

@@ -12,6 +12,7 @@
 #include <QFile>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace coarsen::window {
@@ -120,6 +121,8 @@ int grab(const EngineList& engines, const GrabRequest& request) {
         ExportChoice choice;
         choice.shifts = document.growth()->hasDrift();
         choice.report = true;
+        choice.series = std::ranges::count_if(document.growth()->points, &GrowthData::Point::isMeasured) > 1;
+        choice.movie = request.movie;
         choice.results = choice.c1d = choice.fit = choice.session = false;  // `analyze` wrote the data beside the session
         exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
             done = true;

@@ -20,6 +20,7 @@ struct GrabRequest {
     int frame = -1;
     bool dark = false;
     bool analyse = false;  ///< measure the series first
+    bool movie = false;    ///< export the film too
     QString page;          ///< start, export, table, log, busy, ratio, drift, spectrum, sectors, watch; empty: the window
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;

@@ -76,6 +76,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
                                         .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
+    request.movie = parser.isSet("movie");
     for (const QString& setting : parser.values("set")) {
         const qsizetype equals = setting.indexOf('=');
         if (equals < 1) complain("--set", "'" + setting + "' is not KEY=VALUE");
@@ -112,6 +113,7 @@ int run(int argc, char** argv) {
         {"theme", "light or dark [light].", "T"},
         {"page", "start, export, table, log, busy, ratio, drift, spectrum, sectors, watch, series, scaled or image.", "PAGE"},
         {"analyze", "Measure the series before the picture is taken."},
+        {"movie", "With --export: movie.mp4 too, frame, C1D and growth side by side."},
         {"set", "Change one setting of the recipe, repeatable.", "KEY=VALUE"},
         {"times", "CSV table file,time_s.", "FILE"},
         {"fit", "origin-line, line, power, power-t0 or crossover.", "MODEL"},

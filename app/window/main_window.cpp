@@ -4,9 +4,8 @@
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/panels/analyse_control.hpp"
-#include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/export_sheet.hpp"
-#include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/frame_panel.hpp"
 #include "app/window/panels/notice_callout.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
@@ -242,23 +241,14 @@ QWidget* MainWindow::makeTopBar() {
     exportButton_->setObjectName("export");
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
         row->addWidget(widget);
-    connect(calibrationChip_, &QToolButton::clicked, this, [this] { showCalibrationPopover(document_, calibrationChip_); });
+    connect(calibrationChip_, &QToolButton::clicked, this, &MainWindow::askPixelSize);
     connect(timeChip_, &QToolButton::clicked, this, [this] { showTimePopover(document_, timeChip_); });
     connect(exportButton_, &QToolButton::clicked, this, &MainWindow::showExportSheet);
     return bar;
 }
 
 QWidget* MainWindow::makeFrameColumn() {
-    auto* const frame = new QWidget;
-    auto* const column = new QVBoxLayout(frame);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    image_ = new ImageView;
-    frameHeader_ = new FrameHeader(document_, *image_);
-    brushBar_ = new BrushBar(document_, *image_);
-    column->addWidget(frameHeader_);
-    column->addWidget(brushBar_);
-    column->addWidget(image_, 1);
+    auto* const frame = frame_ = new FramePanel(document_);
 
     const auto panel = [](QWidget* head, QWidget* body) {
         auto* const widget = new QWidget;
@@ -517,36 +507,19 @@ void MainWindow::connectViews() {
     connect(growth_, &GrowthView::quenchChosen, this, [this](double seconds) { document_.setValue("fit.t0", seconds); });
     connect(growth_, &GrowthView::modelChosen, this,
             [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
-    connect(image_, &ImageView::cropChosen, &document_, &Document::setCrop);
-    connect(image_, &ImageView::pixelHovered, this, [this](const QPointF& at, double grey) {
-        if (std::isnan(grey)) return cursorText_->clear();
-        QString text = QStringLiteral("x %1  y %2 px").arg(static_cast<int>(at.x())).arg(static_cast<int>(at.y()));
-        const Calibration& calibration = document_.session().calibration;
-        if (calibration.isKnown()) {
-            const Unit unit = lengthUnit(true, 3000);
-            text += QStringLiteral("     %1, %2 %3")
-                        .arg(number(at.x() * calibration.pixelWidthUm * unit.perBase, 2),
-                             number(at.y() * calibration.pixelHeightUm * unit.perBase, 2), unit.name);
-        }
-        cursorText_->setText(text + tr("     grey %1").arg(grey, 0, 'f', 1));
-    });
+    connect(frame_, &FramePanel::cursorMoved, cursorText_, &QLabel::setText);
     const auto hovered = [this](std::optional<double> px) {
-        image_->setHoveredRadius(px);
+        frame_->image()->setHoveredRadius(px);
         map_->setHoveredRadius(px);
         profile_->setHoveredRadius(px);
     };
     connect(map_, &MapView::radiusHovered, this, hovered);
     connect(profile_, &ProfileView::radiusHovered, this, hovered);
-    connect(recipe_, &RecipePanel::stepOpened, this, [this](const QString& key) {
-        if (key == "crop") brushBar_->stop();
-        image_->setCropEditing(key == "crop");
-    });
-    connect(recipe_, &RecipePanel::paintingWanted, brushBar_, [this] { brushBar_->paint(true); });
-    connect(brushBar_, &BrushBar::begun, this, [this] {
-        recipeSheet_->hide();  // nothing lies over what is painted on
-        image_->setCropEditing(false);
-        frameHeader_->showDust();
-    });
+    connect(recipe_, &RecipePanel::stepOpened, frame_, [this](const QString& key) { frame_->setCropEditing(key == "crop"); });
+    connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
+    connect(recipe_, &RecipePanel::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
+    connect(rail_, &RecipeRail::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
+    connect(frame_, &FramePanel::toolTaken, recipeSheet_, &QWidget::hide);
     connect(rail_, &RecipeRail::stepWanted, this, &MainWindow::openRecipeOverFrame);
     connect(start_, &StartPage::openFolderWanted, this, &MainWindow::askFolder);
     connect(start_, &StartPage::openFilesWanted, this, &MainWindow::askFiles);
@@ -576,7 +549,7 @@ void MainWindow::connectMarker() {
     connect(map_, &MapView::ringReleased, profile_, &ProfileView::dropMarker);
     connect(profile_, &ProfileView::markerDragged, this, [this](double px) {
         map_->setRing(px);
-        showGauge(px);
+        frame_->showGauge(px);
     });
     connect(profile_, &ProfileView::markerChosen, this,
             [this](double px) { document_.setMarker(document_.preview()->frame, px); });
@@ -634,10 +607,14 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     notice_->hide();
 }
 
+void MainWindow::askPixelSize() {
+    showCalibrationPopover(document_, calibrationChip_, [this] { frame_->drawKnownLength(); });
+}
+
 void MainWindow::openRecipeOverFrame(const QString& step) {
     if (recipeSheet_->isVisible() && recipe_->openedStep() == step) {
         recipeSheet_->hide();
-        image_->setCropEditing(false);
+        frame_->setCropEditing(false);
         return;
     }
     recipeSheet_->setStyleSheet(
@@ -706,7 +683,7 @@ void MainWindow::adopt(const Preferences& wanted) {
 void MainWindow::showOpened() {
     const bool open = document_.isOpen();
     pages_->setCurrentWidget(open ? desk_ : start_);
-    if (open) image_->setFocus();
+    if (open) frame_->image()->setFocus();
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(open);
     notice_->hide();
@@ -767,7 +744,7 @@ void MainWindow::showChoices() {
 void MainWindow::showPreview() {
     const auto& preview = document_.preview();
     const bool stale = document_.isPreviewStale();
-    if (!preview) return image_->showMessage(tr("Reading…"));
+    if (!preview) return;
     if (!stale || preview->frame == document_.currentFrame()) {
         map_->setStale(stale);
         profile_->setStale(stale);
@@ -776,19 +753,15 @@ void MainWindow::showPreview() {
 
     const Calibration& calibration = document_.session().calibration;
     if (!preview->stages) {
-        image_->showMessage(QString::fromStdString(preview->problem));
         map_->showNothing();
         profile_->showNothing();
         profileQuality_->clear();
         return;
     }
-    if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::measured)
-        image_->show(preview->stages, calibration);
     if (!preview->problem.empty()) {
         map_->showNothing();
         profile_->showNothing();
         profileQuality_->setText(QString::fromStdString(preview->problem));
-        image_->setGauge(std::nullopt, {});
         return;
     }
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
@@ -804,18 +777,7 @@ void MainWindow::showPreview() {
     const bool isRoom = profileQuality_->fontMetrics().horizontalAdvance(both) <= profileQuality_->width();
     profileQuality_->setText(isRoom ? both : word);
     profileQuality_->setToolTip(rMax.message.empty() ? domains : QString::fromStdString(rMax.message));
-    if (rMax.isFound())
-        showGauge(rMax.px);
-    else
-        image_->setGauge(std::nullopt, {});
     showRun();
-}
-
-void MainWindow::showGauge(double rMaxPx) {
-    const Calibration& calibration = document_.session().calibration;
-    const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
-    const Unit unit = lengthUnit(calibration.isKnown(), rMaxPx * um);
-    image_->setGauge(rMaxPx, rMaxText() + " " + significant(rMaxPx * um * unit.perBase, 3) + " " + unit.name);
 }
 
 void MainWindow::showResults() {

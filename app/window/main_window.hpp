@@ -25,12 +25,10 @@ namespace coarsen::window {
 
 struct Preferences;
 class AnalyseControl;
-class BrushBar;
 class ExportSheet;
-class FrameHeader;
+class FramePanel;
 class FrameTable;
 class GrowthView;
-class ImageView;
 class MapView;
 class NoticeCallout;
 class PanelMaximiser;
@@ -73,12 +71,12 @@ private:
     QMenu* makeSeriesMenu();
     void connectMarker();
     void showCurves();
-    void showGauge(double rMaxPx);
     QWidget* makeStatusBar();
     void makeMenus();
     void connectViews();
     void arrange();  ///< rail or column, tab or rows, by the window's width
     void openRecipeOverFrame(const QString& step);
+    void askPixelSize();
 
     void showOpened();
     void showPreview();
@@ -117,9 +115,7 @@ private:
     RecipeRail* rail_;
     QWidget *recipeHome_, *growthHeader_;
     QFrame* recipeSheet_;
-    ImageView* image_;
-    FrameHeader* frameHeader_;
-    BrushBar* brushBar_;
+    FramePanel* frame_;
     MapView* map_;
     ProfileView* profile_;
     GrowthView* growth_;

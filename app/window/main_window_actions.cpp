@@ -5,9 +5,8 @@
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/analyse_control.hpp"
-#include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/export_sheet.hpp"
-#include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/frame_panel.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/preferences_dialog.hpp"
@@ -122,7 +121,7 @@ void MainWindow::makeMenus() {
     view->addSeparator();
     add(view, tr("Linear or logarithmic\tL"), {}, [this] { setLogarithmic(!growth_->isLogarithmic()); });
     add(view, tr("Chart or table\tT"), {}, [this] { setTableShown(!tableShown_); });
-    add(view, tr("Fit the frame into its view\tF"), {}, [this] { image_->fit(); });
+    frame_->addActions(view);
     QMenu* const panels = view->addMenu(tr("Panels"));
     const std::pair<QString, QWidget*> places[] = {{tr("Frame"), frameRows_->widget(0)},
                                                    {tr("C2D"), plots_->widget(0)},
@@ -161,7 +160,7 @@ void MainWindow::makeMenus() {
         document_.setRecipe(recipe, tr("fit all frames"));
     });
     analysis->addSeparator();
-    add(analysis, tr("Pixel size…"), {}, [this] { showCalibrationPopover(document_, calibrationChip_); });
+    add(analysis, tr("Pixel size…"), {}, [this] { askPixelSize(); });
     add(analysis, tr("Times and t₀…"), {}, [this] { showTimePopover(document_, timeChip_); });
     add(analysis, tr("Engine…"), {}, [this] { showEnginePopover(document_, engineButton_); });
 
@@ -170,31 +169,31 @@ void MainWindow::makeMenus() {
     add(help, tr("Demonstration series"), {}, [this] { openSample(); });
     help->addSeparator();
     add(help, tr("Keys"), QKeySequence("F1"), [this] {
-        showHelp(
-            tr("Keys"),
-            tr("<table cellpadding=3><tr><td><b>← →</b></td><td>frame; with Shift 10 "
-               "frames</td></tr><tr><td><b>Home End</b></td><td>first, last frame</td></tr>"
-               "<tr><td><b>Space</b></td><td>play or pause</td></tr><tr><td><b>G</b></td><td>go to "
-               "frame</td></tr><tr><td><b>J</b></td><td>next problem</td></tr>"
-               "<tr><td><b>X</b></td><td>exclude or include the frame</td></tr><tr><td><b>I O</b></td><td>fit "
-               "range from, to this frame</td></tr>"
-               "<tr><td><b>Ctrl+drag</b></td><td>on the growth chart: exclude or include many</td></tr>"
-               "<tr><td><b>Del</b></td><td>R_max of this frame automatic again, after its marker was "
-               "dragged</td></tr>"
-               "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
-               "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
-               "<tr><td><b>M R</b></td><td>dust mask, "
-               "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr>"
-               "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
-               "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
-               "into its view</td></tr>"
-               "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
-               "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels, or pauses while a folder is "
-               "watched</td></tr>"
-               "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
-               "C2D, C1D, growth</td></tr>"
-               "<tr><td><b>Ctrl+Shift+W</b></td><td>watch a folder while the experiment runs</td></tr>"
-               "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
+        showHelp(tr("Keys"), tr("<table cellpadding=3><tr><td><b>← →</b></td><td>frame; with Shift 10 "
+                                "frames</td></tr><tr><td><b>Home End</b></td><td>first, last frame</td></tr>"
+                                "<tr><td><b>Space</b></td><td>play or pause</td></tr><tr><td><b>G</b></td><td>go to "
+                                "frame</td></tr><tr><td><b>J</b></td><td>next problem</td></tr>"
+                                "<tr><td><b>X</b></td><td>exclude or include the frame</td></tr><tr><td><b>I O</b></td><td>fit "
+                                "range from, to this frame</td></tr>"
+                                "<tr><td><b>Ctrl+drag</b></td><td>on the growth chart: exclude or include many</td></tr>"
+                                "<tr><td><b>Del</b></td><td>R_max of this frame automatic again, after its marker was "
+                                "dragged</td></tr>"
+                                "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
+                                "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
+                                "<tr><td><b>A</b></td><td>before and after the step shown, and back</td></tr>"
+                                "<tr><td><b>Z P</b></td><td>loupe (Ctrl+wheel: 4 to 8 times), line profile</td></tr>"
+                                "<tr><td><b>M R</b></td><td>dust mask, "
+                                "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr>"
+                                "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
+                                "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
+                                "into its view</td></tr>"
+                                "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
+                                "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels, or "
+                                "pauses while a folder is watched</td></tr>"
+                                "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
+                                "C2D, C1D, growth</td></tr>"
+                                "<tr><td><b>Ctrl+Shift+W</b></td><td>watch a folder while the experiment runs</td></tr>"
+                                "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
     });
     add(help, tr("What is R_max?"), {}, [this] {
         showHelp(
@@ -276,8 +275,9 @@ void MainWindow::startTour() {
           tr("One cell a frame. Drag, or press the arrow keys, to go through time. The bar below a cell says how far it is: "
              "empty is waiting, grey is measured.")},
          {frameRows_->widget(0), tr("The frame"),
-          tr("What each step of the recipe makes of it: Raw, Grey, Flat, Dust … Final. The wipe compares two. The orange circle "
-             "has the radius R_max: hold it against the structure.")},
+          tr("What each step of the recipe makes of it: Raw, Grey, Flat, Dust … Final. The wipe compares the two that its tags "
+             "name. The orange circle has the radius R_max: hold it against the structure. Z is a loupe, P plots grey values "
+             "along a line.")},
          {isNarrow_ ? static_cast<QWidget*>(rail_) : recipeHome_, tr("The recipe"),
           tr("One row a step. The number says what the step does to R_max of this frame, so no correction moves the result in "
              "silence. Click a row to change it; Ctrl+Z takes it back.")},
@@ -505,44 +505,15 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_J:
             nextProblem();
             break;
-        case Qt::Key_W:
-            frameHeader_->toggleWipe();
-            break;
-        case Qt::Key_S:
-            frameHeader_->toggleSide();
-            break;
-        case Qt::Key_M:
-            frameHeader_->toggleDust();
-            break;
-        case Qt::Key_R:
-            frameHeader_->toggleGauge();
-            break;
         case Qt::Key_C:
             isNarrow_ ? openRecipeOverFrame("crop")
                       : recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
-            break;
-        case Qt::Key_B:
-        case Qt::Key_E:
-            if (document_.isOpen()) brushBar_->paint(event->key() == Qt::Key_B);
-            break;
-        case Qt::Key_BracketLeft:
-        case Qt::Key_BracketRight:
-            brushBar_->resizeBrush(event->key() == Qt::Key_BracketRight ? 1 : -1);
-            break;
-        case Qt::Key_F:
-            image_->fit();
             break;
         case Qt::Key_L:
             setLogarithmic(!growth_->isLogarithmic());
             break;
         case Qt::Key_T:
             setTableShown(!tableShown_);
-            break;
-        case Qt::Key_Comma:
-            image_->moveWipe(-0.05);
-            break;
-        case Qt::Key_Period:
-            image_->moveWipe(0.05);
             break;
         case Qt::Key_G: {
             if (!document_.isOpen()) break;
@@ -555,8 +526,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Escape:
             if (exportSheet_->isVisible())
                 exportSheet_->hide();
-            else if (brushBar_->isPainting())
-                brushBar_->stop();
+            else if (frame_->leaveTool())
+                frame_->image()->setFocus();
             else if (recipeSheet_->isVisible())
                 recipeSheet_->hide();
             else if (maximiser_->maximised())
@@ -565,10 +536,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
                 document_.cancel();
             break;
         default:
-            if (event->key() >= Qt::Key_1 && event->key() <= Qt::Key_7)
-                frameHeader_->chooseStage(event->key() - Qt::Key_1);
-            else
-                QMainWindow::keyPressEvent(event);
+            if (!frame_->takeKey(event->key())) QMainWindow::keyPressEvent(event);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 
 #include <array>
+#include <utility>
 
 namespace coarsen {
 
@@ -28,6 +29,10 @@ bool FrameResult::countsForFit() const {
 
 double FrameResult::domains() const {
     return static_cast<double>(widthPx) * heightPx * validFraction / (rMax.px * rMax.px);
+}
+
+SharedResult shared(FrameResult row) {
+    return std::make_shared<const FrameResult>(std::move(row));
 }
 
 }  // namespace coarsen

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,5 +60,11 @@ struct FrameResult {
     bool countsForFit() const;
     double domains() const;  ///< Nd, NaN without R_max
 };
+
+/// A row is made once and then only read, by the session, the charts and what is saved beside them: copying any of these copies
+/// no curves.
+using SharedResult = std::shared_ptr<const FrameResult>;
+using FrameResults = std::map<int, SharedResult>;  ///< by frame
+SharedResult shared(FrameResult row);
 
 }  // namespace coarsen

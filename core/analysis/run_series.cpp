@@ -339,9 +339,9 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
                 if (!isKnown(i)) {
                     worker.begin(i, frames[i], handOver);
                 } else if (i + 1 < frames.size() && !isKnown(i + 1)) {
-                    collector.add(i, worker.recall(request.known.at(frames[i])));
+                    collector.add(i, worker.recall(*request.known.at(frames[i])));
                 } else {
-                    collector.add(i, {request.known.at(frames[i]), {}, 0, true});
+                    collector.add(i, {*request.known.at(frames[i]), {}, 0, true});
                 }
             }
             worker.finish(handOver);

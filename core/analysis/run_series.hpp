@@ -25,7 +25,7 @@ struct RunRequest {
     std::set<int> excluded;                             ///< measured, but marked and left out of the fit
     std::map<int, double> manualRMaxPx;                 ///< markers set by hand
     std::shared_ptr<const Survey> survey;               ///< when known already; else found first, where the recipe needs it
-    std::map<int, FrameResult> known;                   ///< already measured (resume): returned as they are
+    FrameResults known;                                 ///< already measured (resume): returned as they are
     int threads = 0;                                    ///< all cores
     std::size_t memoryBytes = std::size_t{1536} << 20;  ///< upper limit for frames in flight
 };

@@ -13,14 +13,14 @@ namespace {
 std::string inputHash(const Session& session) {
     std::string all;
     for (const auto& [frame, row] : session.results)
-        all += row.inputSha256 + "\n";
+        all += row->inputSha256 + "\n";
     return sha256(all);
 }
 
 std::string enginesUsed(const Session& session) {
     std::set<std::string> names;
     for (const auto& [frame, row] : session.results)
-        if (!row.engine.empty()) names.insert(row.engine);
+        if (!row->engine.empty()) names.insert(row->engine);
     std::string text;
     for (const std::string& name : names)
         text += (text.empty() ? "" : ", ") + name;

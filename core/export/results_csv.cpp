@@ -46,7 +46,7 @@ std::string comments(const Session& session) {
     if (session.calibration.isKnown())
         add("pixel size", shortest(session.calibration.pixelWidthUm) + " x " + shortest(session.calibration.pixelHeightUm) +
                               " um (" + session.calibration.source + ")");
-    if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second.timeSource));
+    if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second->timeSource));
     add("date", session.finishedUtc);
     return text;
 }
@@ -61,7 +61,8 @@ std::string resultsCsv(const Session& session) {
         "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
         "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
         "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg\n";
-    for (const auto& [frame, row] : session.results) {
+    for (const auto& [frame, result] : session.results) {
+        const FrameResult& row = *result;
         text += std::to_string(row.frame) + ',' + csvField(row.file) + ',' + std::to_string(row.page) + ',' +
                 shortest(row.timeS) + ',' + std::string(nameOf(row.timeSource)) + ',' + std::string(nameOf(row.status)) + ',' +
                 std::string(nameOf(row.rMax.quality));
@@ -87,7 +88,7 @@ std::string c1dCsv(const Session& session) {
     std::string text = "frame,r_px,c1d,c1d_err,n\n";
     for (const auto& [frame, row] : session.results) {
         const std::string start = std::to_string(frame) + ',';
-        const StoredProfile& profile = row.profile;
+        const StoredProfile& profile = row->profile;
         for (std::size_t r = 0; r < profile.value.size(); ++r) {
             text += start + std::to_string(r) + ',' + shortest(profile.value[r]) + ',';
             if (r < profile.error.size()) text += shortest(profile.error[r]);
@@ -102,7 +103,7 @@ std::string c1dCsv(const Session& session) {
 std::string sectorsCsv(const Session& session) {
     std::string text = "frame,sector_deg,r_px,c,n,r_max_px\n";
     for (const auto& [frame, row] : session.results) {
-        for (const StoredSector& sector : row.sectors) {
+        for (const StoredSector& sector : row->sectors) {
             const std::string start = std::to_string(frame) + ',' + shortest(sector.angleDeg) + ',';
             const std::string end = ',' + shortest(sector.rMaxPx) + '\n';
             for (std::size_t r = 0; r < sector.value.size(); ++r)

@@ -50,7 +50,7 @@ std::ptrdiff_t likeness(const fs::path& a, const fs::path& b) {
 /// What was measured of a file; null when nothing was.
 const FrameResult* measuredOf(const Session& session, int frame) {
     const auto row = session.results.find(frame);
-    return row != session.results.end() && !row->second.inputSha256.empty() ? &row->second : nullptr;
+    return row != session.results.end() && !row->second->inputSha256.empty() ? row->second.get() : nullptr;
 }
 
 bool isMeasuredFile(const fs::path& file, const FrameResult& row) {

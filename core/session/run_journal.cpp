@@ -52,14 +52,14 @@ RunIdentity runIdentity(const RunRequest& request) {
             request.engines.name + (request.engines.exact ? ", exact" : ""), version};
 }
 
-RunJournal::RunJournal(std::filesystem::path folder, const RunIdentity& identity, const std::map<int, FrameResult>& known)
+RunJournal::RunJournal(std::filesystem::path folder, const RunIdentity& identity, const FrameResults& known)
     : file_(std::move(folder) / fileName) {
     nlohmann::ordered_json first;
     for (const IdentityPart& part : identityParts)
         first[part.key] = identity.*part.value;
     std::string text = first.dump() + "\n";
     for (const auto& [frame, row] : known)
-        text += frameResultJson(row) + "\n";
+        text += frameResultJson(*row) + "\n";
     writeWhole(file_, text);
     descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor_ < 0) refuse();
@@ -94,9 +94,9 @@ void RunJournal::remove() {
     if (error) throw StorageError(displayName(file_), "it could not be removed (" + error.message() + ")", "remove it by hand");
 }
 
-std::map<int, FrameResult> readJournal(const std::filesystem::path& folder, const RunIdentity& identity) {
+FrameResults readJournal(const std::filesystem::path& folder, const RunIdentity& identity) {
     const std::filesystem::path file = folder / RunJournal::fileName;
-    std::map<int, FrameResult> rows;
+    FrameResults rows;
     if (!std::filesystem::exists(file)) return rows;
     const auto bytes = readWhole(file);
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -117,8 +117,8 @@ std::map<int, FrameResult> readJournal(const std::filesystem::path& folder, cons
                 throw InputError(displayName(file), std::string("the interrupted run was made with ") + part.words,
                                  "give the same settings, or measure everything again with --force");
         for (std::string_view line = nextLine(); !line.empty(); line = nextLine()) {
-            FrameResult row = frameResultFromJson(line);
-            rows[row.frame] = std::move(row);
+            const SharedResult row = shared(frameResultFromJson(line));
+            rows[row->frame] = row;
         }
     } catch (const nlohmann::json::exception&) {
         throw InputError(displayName(file), "its first line is damaged", "measure everything again with --force");

@@ -28,7 +28,7 @@ public:
     static constexpr const char* fileName = ".coarsen-run.jsonl";
 
     /// Starts an empty journal, or one that begins with the rows already known. Throws StorageError.
-    RunJournal(std::filesystem::path folder, const RunIdentity& identity, const std::map<int, FrameResult>& known = {});
+    RunJournal(std::filesystem::path folder, const RunIdentity& identity, const FrameResults& known = {});
     ~RunJournal();
     RunJournal(const RunJournal&) = delete;
     RunJournal& operator=(const RunJournal&) = delete;
@@ -45,6 +45,6 @@ private:
 
 /// The rows of an interrupted run; a torn last line is ignored. Throws InputError naming what differs when it was another run's,
 /// and when the journal is damaged. Empty when there is no journal.
-std::map<int, FrameResult> readJournal(const std::filesystem::path& folder, const RunIdentity& identity);
+FrameResults readJournal(const std::filesystem::path& folder, const RunIdentity& identity);
 
 }  // namespace coarsen

@@ -48,7 +48,7 @@ std::vector<FrameResult> Session::rows() const {
     std::vector<FrameResult> rows;
     rows.reserve(results.size());
     for (const auto& [frame, row] : results)
-        rows.push_back(row);
+        rows.push_back(*row);
     return rows;
 }
 
@@ -65,7 +65,7 @@ InputCheck checkInputs(const Session& session, int threads, std::stop_token stop
         [&](std::size_t i) {
             std::string hash;
             for (const int frame : files[i].second)
-                states[i].push_back(stateOf(sourceOf(frame), session.results.at(frame), hash, stop));
+                states[i].push_back(stateOf(sourceOf(frame), *session.results.at(frame), hash, stop));
         },
         stop);
     InputCheck check;

@@ -25,7 +25,7 @@ struct Session {
     FileHashes files;  ///< of what the recipe's steps read, when last looked at
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
-    std::map<int, FrameResult> results;       ///< by frame
+    FrameResults results;
     std::map<int, std::string> resultHashes;  ///< measurementHash that made each result: another than today's means out of date
     std::vector<GrowthFit> fits;
     std::string engine = "auto";

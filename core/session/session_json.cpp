@@ -69,15 +69,15 @@ Json seriesJson(const Session& session, const fs::path& folder) {
     for (std::size_t i = 0; i < series.frames.size(); ++i) {
         const FrameSource& source = series.frames[i];
         const auto row = session.results.find(static_cast<int>(i));
-        const bool isHashed = row != session.results.end() && !row->second.inputSha256.empty();
+        const bool isHashed = row != session.results.end() && !row->second->inputSha256.empty();
         inputs.push_back({{"file", storedPath(source.file, folder)},
                           {"page", source.page},
                           {"name", source.name},
                           {"time_s", source.timeS},
                           {"time_source", nameOf(source.timeSource)},
                           {"problem", source.problem},
-                          {"bytes", isHashed ? Json(row->second.inputBytes) : Json(nullptr)},
-                          {"sha256", isHashed ? Json(row->second.inputSha256) : Json(nullptr)}});
+                          {"bytes", isHashed ? Json(row->second->inputBytes) : Json(nullptr)},
+                          {"sha256", isHashed ? Json(row->second->inputSha256) : Json(nullptr)}});
     }
     return {{"name", series.name},
             {"folder", storedPath(series.folder, folder)},
@@ -196,8 +196,8 @@ Session sessionFrom(const Json& json, const fs::path& file) {
     session.excluded = json.at("excluded").get<std::set<int>>();
     session.manualRMaxPx = byFrame<double>(json.at("markers_px"), [](const Json& value) { return value.get<double>(); });
     for (const Json& row : json.at("results")) {
-        FrameResult result = frameResultFromJson(row.dump());
-        session.results[result.frame] = std::move(result);
+        const SharedResult result = shared(frameResultFromJson(row.dump()));
+        session.results[result->frame] = result;
     }
     session.resultHashes =
         byFrame<std::string>(json.at("result_hashes"), [](const Json& value) { return value.get<std::string>(); });
@@ -234,7 +234,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
         json["markers_px"].push_back({frame, px});
     json["results"] = Json::array();
     for (const auto& [frame, row] : session.results)
-        json["results"].push_back(Json::parse(frameResultJson(row)));
+        json["results"].push_back(Json::parse(frameResultJson(*row)));
     json["result_hashes"] = Json::array();
     for (const auto& [frame, hash] : session.resultHashes)
         json["result_hashes"].push_back({frame, hash});

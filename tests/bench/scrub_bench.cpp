@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a step of the timeline costs the window's thread, and how long a changed recipe takes to show on the current frame.
+// What a step of the timeline costs the window's thread, before and after the series is measured and while it is, and how long a
+// changed recipe takes to show on the current frame.
 // Usage: scrub_bench [FRAMES] [--json FILE]      (frames of 1500 x 750, made in a temporary folder; R = 250)
 #include "app/window/main_window.hpp"
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/session/session.hpp"
+#include "core/settings/fields.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/bench/bench_report.hpp"
 
@@ -13,9 +16,11 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <numbers>
 
 namespace {
 
@@ -54,8 +59,84 @@ void makeSeries(const std::filesystem::path& folder, int frames) {
 bench::Timing summary(const std::string& name, std::vector<double> values, double part) {
     std::sort(values.begin(), values.end());
     const auto at = static_cast<std::size_t>(part * static_cast<double>(values.size() - 1));
-    std::printf("%-68s %8.2f ms   (median %.2f)\n", name.c_str(), values[at], values[values.size() / 2]);
+    std::printf("%-78s %8.2f ms   (median %.2f)\n", name.c_str(), values[at], values[values.size() / 2]);
     return {name, "window", values[at], values.front(), {}};
+}
+
+bench::Timing once(const std::string& name, double ms) {
+    std::printf("%-78s %8.2f ms\n", name.c_str(), ms);
+    return {name, "window", ms, ms, {}};
+}
+
+/// The time that each turn of the event loop takes the window's thread.
+struct Turns {
+    std::vector<double> cpuMs, wallMs;
+
+    template <typename Begin>
+    void take(const Begin& begin, QEventLoop::ProcessEventsFlags flags = QEventLoop::AllEvents) {
+        QElapsedTimer clock;
+        clock.start();
+        const double before = threadMs();
+        begin();
+        QApplication::processEvents(flags);
+        cpuMs.push_back(threadMs() - before);
+        wallMs.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+    }
+};
+
+/// Steps through the series at 60 frames a second: a step is the frame asked for and all that the event loop does because of it.
+Turns scrub(Document& document) {
+    const int frames = document.frameCount();
+    Turns turns;
+    for (int step = 0; step < frames; ++step) {
+        turns.take([&] { document.showFrame((step * 7) % frames); });
+        QElapsedTimer pause;
+        pause.start();
+        while (pause.elapsed() < 8) {
+            const double start = threadMs();
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents, 4);
+            turns.cpuMs.push_back(threadMs() - start);
+        }
+    }
+    return turns;
+}
+
+/// The series as if it had been measured: lengths that grow linearly, a C1D that swings, every 300th frame without a maximum.
+Session measuredSession(const std::filesystem::path& folder) {
+    Session session;
+    session.series = openSeries({folder});
+    session.recipe = defaultRecipe();
+    set(session.recipe, "measure.max_lag", std::int64_t{250});
+    set(session.recipe, "dust.find", std::string("thresholds"));
+    const std::string hash = measurementHash(session.recipe, {});
+    for (std::size_t i = 0; i < session.series.frames.size(); ++i) {
+        FrameResult row;
+        row.frame = static_cast<int>(i);
+        row.file = session.series.frames[i].name;
+        row.timeS = session.series.frames[i].timeS;
+        row.timeSource = session.series.frames[i].timeSource;
+        row.widthPx = 1500, row.heightPx = 750, row.validFraction = 1;
+        row.engine = "cpu-fft";
+        row.inputSha256.assign(64, 'a');
+        const bool isFound = i % 300 != 7;
+        row.status = isFound ? FrameStatus::ok : FrameStatus::noPeak;
+        const double px = 30 + 60.0 * static_cast<double>(i) / static_cast<double>(session.series.frames.size());
+        if (isFound) {
+            row.rMax.px = px * (1 + 0.01 * std::sin(12.9 * static_cast<double>(i)));
+            row.rMax.errorPx = 0.01 * px;
+            row.rMax.c1d = 0.2;
+            row.rMax.quality = i % 50 == 0 ? Quality::weak : Quality::good;
+            row.rMin.px = 0.6 * px, row.rZero.px = 0.3 * px, row.rHalf.px = 0.2 * px;
+        }
+        for (int r = 0; r <= 250; ++r) {
+            row.profile.value.push_back(static_cast<float>(std::exp(-r / px) * std::cos(2 * std::numbers::pi * r / px)));
+            row.profile.error.push_back(0.01F);
+            row.profile.pairs.push_back(1e6F);
+        }
+        session.results[row.frame] = shared(std::move(row));
+        session.resultHashes[static_cast<int>(i)] = hash;
+    }
+    return session;
 }
 
 }  // namespace
@@ -74,39 +155,31 @@ int main(int argc, char** argv) {
         else
             frames = std::max(10, std::atoi(argv[i]));
     }
-    makeSeries(folder.path().toStdString(), frames);
+    const std::filesystem::path root = folder.path().toStdString();
+    std::vector<bench::Timing> timings;
+    std::printf("%d frames of 1500 x 750, R = 250, default recipe with dust by thresholds\n", frames);
+    makeSeries(root, frames);
+    writeSession(root / "measured.coarsen", measuredSession(root / "series"));
 
     window::MainWindow window(cpuEngines());
     window.resize(1366, 768);
     window.show();
     Document& document = window.document();
-    QElapsedTimer opening;
-    opening.start();
-    window.openPaths({folder.filePath("series")});
-    waitUntil([&] { return document.preview() != nullptr; });
-    const double firstFrameMs = static_cast<double>(opening.nsecsElapsed()) / 1e6;
+    const auto open = [&](const char* name) {
+        const auto before = document.preview();
+        QElapsedTimer opening;
+        opening.start();
+        window.openPaths({folder.filePath(name)});
+        waitUntil([&] { return document.preview() && document.preview() != before && !document.isOpening(); });
+        return static_cast<double>(opening.nsecsElapsed()) / 1e6;
+    };
+    timings.push_back(once("opening the folder: the first frame on screen", open("series")));
     document.setValue("measure.max_lag", std::int64_t{250});
     document.setValue("dust.find", std::string("thresholds"));
     waitUntil([&] { return !document.isBusy(); });
-
-    // A step: the frame is asked for, and everything that the event loop does because of it until the next one.
-    std::vector<double> cpu, wall;
-    for (int step = 0; step < frames; ++step) {
-        QElapsedTimer clock;
-        clock.start();
-        const double before = threadMs();
-        document.showFrame((step * 7) % frames);
-        QApplication::processEvents();
-        cpu.push_back(threadMs() - before);
-        wall.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
-        QElapsedTimer pause;  // 60 steps a second
-        pause.start();
-        while (pause.elapsed() < 8) {
-            const double start = threadMs();
-            QApplication::processEvents(QEventLoop::WaitForMoreEvents, 4);
-            cpu.push_back(threadMs() - start);
-        }
-    }
+    const Turns fresh = scrub(document);
+    timings.push_back(summary("scrubbing, nothing measured: CPU time of the window's thread in a step, worst", fresh.cpuMs, 1));
+    timings.push_back(summary("scrubbing, nothing measured: wall time of a step, 99th percentile", fresh.wallMs, 0.99));
 
     std::vector<double> image, measured;
     waitUntil([&] { return !document.isBusy(); });
@@ -125,13 +198,27 @@ int main(int argc, char** argv) {
         QObject::disconnect(connection);
         waitUntil([&] { return !document.isBusy(); });
     }
-
-    std::printf("%d frames of 1500 x 750, R = 250, default recipe with dust by thresholds\n", frames);
-    std::printf("%-68s %8.2f ms\n", "opening the folder to the first frame on screen", firstFrameMs);
-    std::vector<bench::Timing> timings;
-    timings.push_back(summary("scrubbing: CPU time of the window's thread in a step, worst", cpu, 1));
-    timings.push_back(summary("scrubbing: wall time of a step, 99th percentile", wall, 0.99));
     timings.push_back(summary("a changed recipe: image, worst of 20", image, 1));
     timings.push_back(summary("a changed recipe: C2D, C1D and R_max, worst of 20", measured, 1));
+
+    timings.push_back(once("opening a session with all results: the first frame on screen", open("measured.coarsen")));
+    waitUntil([&] { return !document.isBusy(); });
+    const Turns full = scrub(document);
+    timings.push_back(summary("scrubbing, all measured: CPU time of the window's thread in a step, worst", full.cpuMs, 1));
+    timings.push_back(summary("scrubbing, all measured: wall time of a step, 99th percentile", full.wallMs, 0.99));
+
+    // The run over the same series: rows arrive among ten thousand points.
+    waitUntil([&] { return !document.isBusy(); });
+    document.setValue("flatten.order", std::int64_t{1});
+    waitUntil([&] { return !document.isBusy(); });
+    Turns running;
+    document.analyse(false);
+    QElapsedTimer run;
+    run.start();
+    while (run.elapsed() < 30000 && document.isRunning())
+        running.take([] {}, QEventLoop::WaitForMoreEvents);
+    document.cancel();
+    waitUntil([&] { return !document.isBusy(); });
+    timings.push_back(summary("half a minute of a run: CPU time of a turn of the window's thread, worst", running.cpuMs, 1));
     if (!json.empty()) writeWhole(json, bench::reportJson(timings));
 }

@@ -63,7 +63,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy(), patienceMs);
 
         QCOMPARE(document.session().results.size(), std::size_t(frames));
-        QCOMPARE(document.session().results.at(3).rMax.px, document.preview()->row.rMax.px);
+        QCOMPARE(document.session().results.at(3)->rMax.px, document.preview()->row.rMax.px);
     }
 };
 

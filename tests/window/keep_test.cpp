@@ -412,7 +412,7 @@ private slots:
 
     void imagesThatHaveChangedAreToldAndMeasuredAgainWhenAskedFor() {
         measureAndSave();
-        const double before = document().session().results.at(3).rMax.px, other = document().session().results.at(1).rMax.px;
+        const double before = document().session().results.at(3)->rMax.px, other = document().session().results.at(1)->rMax.px;
         const QString name = images(series())[3];
         replacePicture(series() + "/" + name);
         reopen();
@@ -421,7 +421,7 @@ private slots:
         const Notice changed = *noticeTitled("Images have changed");
         QVERIFY2(changed.text.startsWith("1 of 5 images differ from those measured (their hashes changed): " + name),
                  qUtf8Printable(changed.text));
-        QCOMPARE(document().session().results.at(3).rMax.px, before);
+        QCOMPARE(document().session().results.at(3)->rMax.px, before);
         QCOMPARE(document().framesToMeasure(), 0);
         auto* const callout = window_->findChild<NoticeCallout*>();
         QVERIFY(button(callout, "remedy", "Keep the saved results"));
@@ -430,10 +430,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(document().framesToMeasure() == 0 && !document().isBusy(), patienceMs);
         QVERIFY(!callout->isVisible());
         QVERIFY(!noticeTitled("Images have changed"));
-        const FrameResult& row = document().session().results.at(3);
+        const FrameResult& row = *document().session().results.at(3);
         QVERIFY(row.rMax.px != before);
         QCOMPARE(row.inputBytes, std::uintmax_t(QFileInfo(series() + "/" + name).size()));
-        QCOMPARE(document().session().results.at(1).rMax.px, other);
+        QCOMPARE(document().session().results.at(1)->rMax.px, other);
         document().saveSession(session().toStdString());
         reopen();
         QTRY_VERIFY_WITH_TIMEOUT(!document().isCheckingInputs(), patienceMs);
@@ -445,7 +445,7 @@ private slots:
         replacePicture(series() + "/" + images(series())[0]);
         reopen();
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Images have changed") != nullptr, patienceMs);
-        const double before = document().session().results.at(0).rMax.px;
+        const double before = document().session().results.at(0)->rMax.px;
 
         auto* const list = window_->findChild<QToolButton*>("notices");
         QTest::mouseClick(list, Qt::LeftButton);
@@ -455,7 +455,7 @@ private slots:
 
         settle(*window_);
         QVERIFY(!noticeTitled("Images have changed"));
-        QCOMPARE(document().session().results.at(0).rMax.px, before);
+        QCOMPARE(document().session().results.at(0)->rMax.px, before);
         QCOMPARE(document().framesToMeasure(), 0);
     }
 
@@ -479,14 +479,14 @@ private slots:
         open(*window_, series());
         document().analyse(false);
         settle(*window_);
-        QVERIFY(document().session().results.at(2).status == FrameStatus::failed);
+        QVERIFY(document().session().results.at(2)->status == FrameStatus::failed);
         QVERIFY(QFile::remove(series() + "/" + name) && QFile::copy(original() + "/" + name, series() + "/" + name));
 
         auto* const callout = window_->findChild<NoticeCallout*>();
         QCOMPARE(callout->notice().remedies.size(), std::size_t(3));
         QTest::mouseClick(button(callout, "remedy", "Retry"), Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.at(2).status == FrameStatus::ok, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.at(2)->status == FrameStatus::ok, patienceMs);
     }
 };
 

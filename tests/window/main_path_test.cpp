@@ -64,7 +64,7 @@ class MainPathTest : public QObject {
     QPoint pointOf(int frame) {
         growthChart()->replot();
         const auto growth = document().growth();
-        const FrameResult& row = growth->points[static_cast<std::size_t>(frame)].result;
+        const FrameResult& row = growth->points[static_cast<std::size_t>(frame)].result();
         const QCPAxisRect* const chart = growthChart()->axisRect(0);
         return {static_cast<int>(chart->axis(QCPAxis::atBottom)->coordToPixel(growth->timeOf(row))),
                 static_cast<int>(chart->axis(QCPAxis::atLeft)->coordToPixel(growth->lengthOf(row.rMax)))};
@@ -143,7 +143,7 @@ private slots:
         openSeries();
         analyseAll();
 
-        QCOMPARE(document().session().results.at(0).rMax.px, document().preview()->row.rMax.px);
+        QCOMPARE(document().session().results.at(0)->rMax.px, document().preview()->row.rMax.px);
     }
 
     void excludingAFrameTakesItOutOfTheFitAndUndoPutsItBack() {
@@ -285,7 +285,7 @@ private slots:
         QVERIFY(!document().isSurveying());
         document().showFrame(3);
         settle();
-        const FrameResult& row = document().session().results.at(3);
+        const FrameResult& row = *document().session().results.at(3);
         QCOMPARE(document().preview()->row.shiftXPx, row.shiftXPx);
         QVERIFY(std::hypot(row.shiftXPx, row.shiftYPx) < 60);
         QVERIFY(window_->findChild<QToolButton*>("stage-stabilise")->isVisible());
@@ -553,7 +553,7 @@ private slots:
         QVERIFY(after.recipe == before.recipe);
         QCOMPARE(after.excluded, before.excluded);
         QCOMPARE(after.results.size(), before.results.size());
-        QCOMPARE(after.results.at(5).rMax.px, before.results.at(5).rMax.px);
+        QCOMPARE(after.results.at(5)->rMax.px, before.results.at(5)->rMax.px);
         QCOMPARE(second.document().framesToMeasure(), 0);
     }
 

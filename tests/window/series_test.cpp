@@ -40,15 +40,18 @@ std::shared_ptr<GrowthData> selfSimilar(int frames, int length) {
     for (int frame = 0; frame < frames; ++frame) {
         GrowthData::Point point;
         point.isMeasured = true;
-        point.result.frame = frame;
-        point.result.timeS = frame;
-        point.result.rMax.px = 20 + 10.0 * frame / (frames - 1);
-        point.result.rZero.px = point.result.rMax.px / 4;
+        FrameResult row;
+        row.frame = frame;
+        row.timeS = frame;
+        row.rMax.px = 20 + 10.0 * frame / (frames - 1);
+        row.rZero.px = row.rMax.px / 4;
         for (int r = 0; r < length; ++r)
-            point.result.profile.value.push_back(static_cast<float>(std::cos(2 * std::numbers::pi * r / point.result.rMax.px) /
-                                                                    (1 + 0.1 * r / point.result.rMax.px)));
+            row.profile.value.push_back(
+                static_cast<float>(std::cos(2 * std::numbers::pi * r / row.rMax.px) / (1 + 0.1 * r / row.rMax.px)));
+        point.row = shared(std::move(row));
         data->points.push_back(std::move(point));
     }
+    data->findUnits();
     return data;
 }
 
@@ -77,7 +80,7 @@ class SeriesTest : public QObject {
         plot("c1d-plot")->replot();
     }
     QCustomPlot* plot(const char* name) { return window_->findChild<QCustomPlot*>(name); }
-    const FrameResult& row(int frame) { return document().session().results.at(frame); }
+    const FrameResult& row(int frame) { return *document().session().results.at(frame); }
     /// A place on C1D at that radius in px (the series is not calibrated).
     QPoint onProfile(double px) {
         const auto* const rect = plot("c1d-plot")->axisRect();
@@ -355,8 +358,11 @@ private slots:
         QVERIFY2(spread() < 0.03, qPrintable(QString::number(spread())));
 
         GrowthData shrunk = *curves.growth;
-        for (GrowthData::Point& point : shrunk.points)
-            point.result.rMax.px = 25;
+        for (GrowthData::Point& point : shrunk.points) {
+            FrameResult row = point.result();
+            row.rMax.px = 25;
+            point.row = shared(std::move(row));
+        }
         content.show(curvesOf(std::make_shared<GrowthData>(shrunk)), SeriesMode::scaled, -1);
         QVERIFY(spread() > 0.2);
     }
@@ -370,8 +376,8 @@ private slots:
                 .cells[static_cast<std::size_t>(r * curves.columns) + static_cast<std::size_t>(part * (curves.columns - 1))];
         };
 
-        QCOMPARE(cell(0, 20), data->points[0].result.profile.value[20]);
-        QCOMPARE(cell(1, 20), data->points[8].result.profile.value[20]);
+        QCOMPARE(cell(0, 20), data->points[0].result().profile.value[20]);
+        QCOMPARE(cell(1, 20), data->points[8].result().profile.value[20]);
         QVERIFY(std::isnan(cell(0.5, 20)));
         QCOMPARE(curves.lineR.size(), std::size_t(8));
         QCOMPARE(curves.lineR.back(), 30.0);

@@ -180,7 +180,12 @@ private slots:
         GrowthData data;
         data.isStabilised = true;
         data.points.resize(2);
-        data.points[1].result.timeS = 60;
+        for (int frame = 0; frame < 2; ++frame) {
+            FrameResult row;
+            row.timeS = 60 * frame;
+            data.points[static_cast<std::size_t>(frame)].row = shared(std::move(row));
+        }
+        data.findUnits();
         Survey survey;
         survey.drift.shifts = {{0, 0, 1, 0}, {3, 1, 0.9, 0}};
         survey.drift.isKnown = {true, false};
@@ -272,7 +277,7 @@ private slots:
         QCOMPARE(document().recipe().fit.length, std::string("r_zero"));
         const GrowthData& growth = *document().growth();
         for (const GrowthData::Point& point : growth.points)
-            QVERIFY(markersIn(plot("growth-chart")).contains(QPointF(growth.timeOf(point.result), point.result.rZero.px)));
+            QVERIFY(markersIn(plot("growth-chart")).contains(QPointF(growth.timeOf(point.result()), point.result().rZero.px)));
 
         document().undoStack().undo();
         settle();
@@ -304,8 +309,8 @@ private slots:
         QCOMPARE(chart->yAxis->label(), "First zero / " + rMaxText());
         const GrowthData& growth = *document().growth();
         for (const GrowthData::Point& point : growth.points)
-            QVERIFY(
-                markersIn(chart).contains(QPointF(growth.timeOf(point.result), point.result.rZero.px / point.result.rMax.px)));
+            QVERIFY(markersIn(chart).contains(
+                QPointF(growth.timeOf(point.result()), point.result().rZero.px / point.result().rMax.px)));
         QCOMPARE(chart->graph(0)->dataCount(), frames);  // the trend
         QVERIFY(wordsIn(chart, "grows"));
 

@@ -13,7 +13,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <map>
 
 namespace coarsen::window {
 
@@ -58,7 +57,7 @@ class WatchTest : public QObject {
     bool areMeasured(int count) {
         const auto& results = document().session().results;
         return document().frameCount() == count && results.size() == std::size_t(count) && !document().isBusy() &&
-               std::ranges::all_of(results, [](const auto& entry) { return entry.second.status == FrameStatus::ok; });
+               std::ranges::all_of(results, [](const auto& entry) { return entry.second->status == FrameStatus::ok; });
     }
     int noticesTitled(const QString& title) {
         return static_cast<int>(
@@ -98,14 +97,14 @@ private slots:
         watch();
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
         document().toggleExcluded(1);
-        const double firstPx = document().session().results.at(0).rMax.px;
+        const double firstPx = document().session().results.at(0)->rMax.px;
 
         place(4, 6);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
 
         QCOMPARE(document().currentFrame(), 5);
         QTRY_COMPARE(framesInFit(), 5);
-        QCOMPARE(document().session().results.at(0).rMax.px, firstPx);
+        QCOMPARE(document().session().results.at(0)->rMax.px, firstPx);
         QVERIFY(document().session().excluded.contains(1));
         document().undoStack().undo();
         QTRY_COMPARE(framesInFit(), 6);
@@ -225,13 +224,13 @@ private slots:
         QVERIFY(QFile::copy(other.filePath(other.entryList({"*.png", "*.tif"}, QDir::Files).front()), placed(4)));
         QTRY_VERIFY_WITH_TIMEOUT(document().session().results.contains(4) && !document().isBusy(), patienceMs);
 
-        const FrameResult& row = document().session().results.at(4);
+        const FrameResult& row = *document().session().results.at(4);
         QVERIFY(row.status == FrameStatus::failed);
         QVERIFY2(QString::fromStdString(row.message).contains("Frame 4 is 200 × 150, the others are 240 × 180"),
                  row.message.c_str());
         place(5, 6);
         QTRY_VERIFY_WITH_TIMEOUT(document().session().results.contains(5) && !document().isBusy(), patienceMs);
-        QVERIFY(document().session().results.at(5).status == FrameStatus::ok);
+        QVERIFY(document().session().results.at(5)->status == FrameStatus::ok);
     }
 
     void cancellingPausesTheMeasuringUntilItIsWantedAgain() {
@@ -276,7 +275,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frame + 1), patienceMs);
         }
         QCOMPARE(document().framesToMeasure(), 0);
-        const std::map<int, FrameResult> grown = document().session().results;
+        const FrameResults grown = document().session().results;
 
         window_ = std::make_unique<MainWindow>(cpuEngines());
         window_->openPaths({watched_});
@@ -286,12 +285,12 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frames), patienceMs);
 
         for (const auto& [frame, row] : document().session().results) {
-            QCOMPARE(grown.at(frame).rMax.px, row.rMax.px);
-            QCOMPARE(grown.at(frame).shiftXPx, row.shiftXPx);
-            QCOMPARE(grown.at(frame).shiftYPx, row.shiftYPx);
-            if (frame > 0) QCOMPARE(grown.at(frame).neighbourCorrelation, row.neighbourCorrelation);
+            QCOMPARE(grown.at(frame)->rMax.px, row->rMax.px);
+            QCOMPARE(grown.at(frame)->shiftXPx, row->shiftXPx);
+            QCOMPARE(grown.at(frame)->shiftYPx, row->shiftYPx);
+            if (frame > 0) QCOMPARE(grown.at(frame)->neighbourCorrelation, row->neighbourCorrelation);
         }
-        QVERIFY(grown.at(frames - 1).shiftXPx != 0);
+        QVERIFY(grown.at(frames - 1)->shiftXPx != 0);
     }
 
     void anImageWhoseNameSortsBeforeIsNamedAndLeftOut() {

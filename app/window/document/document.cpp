@@ -119,8 +119,11 @@ void Document::adoptTimes(ImageSeries series) {
     session_.series = std::move(series);
     ++revision_;
     for (auto& [frame, row] : session_.results) {
-        row.timeS = session_.series.frames[static_cast<std::size_t>(frame)].timeS;
-        row.timeSource = session_.series.frames[static_cast<std::size_t>(frame)].timeSource;
+        const FrameSource& source = session_.series.frames[static_cast<std::size_t>(frame)];
+        if (row->timeS == source.timeS && row->timeSource == source.timeSource) continue;
+        FrameResult timed = *row;
+        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
+        row = shared(std::move(timed));
     }
 }
 
@@ -332,7 +335,7 @@ std::vector<Warning> Document::currentWarnings() const {
     if (!preview_ || !preview_->stages) return {};
     double largest = std::nan("");
     for (const auto& [frame, row] : session_.results)
-        largest = std::fmax(largest, row.rMax.px);
+        largest = std::fmax(largest, row->rMax.px);
     return warnings(session_.recipe, preview_->lengths.rMax.px, largest, preview_->width(), preview_->height(),
                     preview_->histogram.saturation.sum());
 }

@@ -150,6 +150,7 @@ private:
     void folderCameBack();
     void appendFrames(const std::vector<std::filesystem::path>& files);
     void adoptLonger(ImageSeries series);
+    bool hasThumbnail(int frame) const;
     void readTimes();
     void adoptTimes(ImageSeries series);
     void forgetResults(const std::vector<int>& frames);
@@ -165,7 +166,9 @@ private:
     void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
     void runEnded(bool cancelled, const QString& problem);
     void refit();
+    void lookForTrend();
     void rebuildGrowth();
+    const SharedResult& unmeasuredRow(int frame);
     std::string surveyKey() const;
     std::shared_ptr<const Survey> surveyHeld() const;     ///< of today's settings; of the whole series or of its first frames
     std::shared_ptr<const Survey> surveyIfKnown() const;  ///< of the whole series
@@ -183,8 +186,10 @@ private:
     std::string hash_;  ///< measurementHash of today's recipe
     int current_ = -1;
     std::shared_ptr<const Preview> preview_;
-    quint64 previewTicket_ = 0, answeredTicket_ = 0, fitTicket_ = 0, openTicket_ = 0, watchTicket_ = 0;
+    quint64 previewTicket_ = 0, answeredTicket_ = 0, openTicket_ = 0, watchTicket_ = 0;
     bool previewComplete_ = true, opening_ = false, fitting_ = false;
+    bool isFitShort_ = false;  ///< another fit is wanted after the one under way
+    quint64 openSeries_ = 0;   ///< counts what was opened: an answer for an earlier series is dropped
     std::shared_ptr<const Survey> survey_;
     std::string surveyKey_;  ///< what survey_ was or is being found for
     int surveySeries_ = 0;   ///< counts the series opened
@@ -197,6 +202,7 @@ private:
     quint64 watchRound_ = 0, revision_ = 0;  ///< count the watches begun, and the series' changes
     int edition_ = 0;                        ///< counts the files written anew
     std::shared_ptr<const GrowthData> growth_;
+    std::vector<SharedResult> unmeasured_;  ///< by frame: what stands in for its result
     std::vector<GrowthFit> earlierFits_;
     std::set<int> upToDate_;
     std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed

@@ -62,13 +62,12 @@ void Document::measureWanted() {
 }
 
 void Document::keepRow(const FrameResult& row) {
-    FrameResult& kept = session_.results[row.frame];
-    const bool isSameImage = kept.inputSha256 == row.inputSha256;
-    const double correlation = kept.neighbourCorrelation;
-    kept = row;
+    FrameResult kept = row;
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
-    if (isRunOfWanted_ && isSameImage) kept.neighbourCorrelation = correlation;
+    SharedResult& place = session_.results[row.frame];
+    if (isRunOfWanted_ && place && place->inputSha256 == row.inputSha256) kept.neighbourCorrelation = place->neighbourCorrelation;
+    place = shared(std::move(kept));
     if (markerOf(row.frame, markersOfRun_) == markerOf(row.frame, session_.manualRMaxPx)) {
         session_.resultHashes[row.frame] = hash_;
         upToDate_.insert(row.frame);

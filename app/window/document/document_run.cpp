@@ -186,8 +186,7 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     if (!cancelled && framesToMeasure() == 0) {
         earlierFits_.clear();
-        if (const auto trend = zeroToMaximumTrend(session_.rows()); !isRunOfWanted_ && trend && !trend->warning().empty())
-            raise({Notice::Kind::information, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
+        if (!isRunOfWanted_) lookForTrend();
     }
     refit();
     rebuildGrowth();
@@ -199,33 +198,63 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     if (!cancelled && problem.isEmpty()) measureArrived();
 }
 
-void Document::refit() {
-    const quint64 ticket = ++fitTicket_;
-    std::vector<FrameResult> rows;
-    for (const auto& [frame, row] : session_.results) {
-        const bool isShown = upToDate_.contains(frame) || upToDate_.empty();
-        if (isShown) {
-            rows.push_back(row);
-            if (session_.excluded.contains(frame) && row.status == FrameStatus::ok) rows.back().status = FrameStatus::excluded;
-            if (!session_.excluded.contains(frame) && row.status == FrameStatus::excluded) rows.back().status = FrameStatus::ok;
-        }
-    }
-    fitting_ = true;
+/// Tells when the shape of C1D changes during the series.
+void Document::lookForTrend() {
     background_.run(
-        [=, this, calibration = session_.calibration, settings = session_.recipe.fit]() -> Background::Result {
-            auto fits = fitGrowth(growthSeries(rows, calibration, settings.length), settings);
-            return [=, this, fits = std::move(fits)] {
-                if (ticket != fitTicket_) return;
-                fitting_ = false;
-                session_.fits = fits;
-                rebuildGrowth();
-                emit resultsChanged();
+        [this, session = session_, series = openSeries_]() -> Background::Result {
+            return [this, trend = zeroToMaximumTrend(session.rows()), series] {
+                if (series == openSeries_ && trend && !trend->warning().empty())
+                    raise({Notice::Kind::information, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
             };
         },
-        [=, this](const QString& problem) {
-            if (ticket != fitTicket_) return;
+        [](const QString&) {});  // the results stand without it
+}
+
+namespace {
+
+/// The rows that a fit may see, with the user's exclusions of now.
+std::vector<FrameResult> rowsForFit(const std::vector<SharedResult>& results, const std::set<int>& excluded) {
+    std::vector<FrameResult> rows;
+    rows.reserve(results.size());
+    for (const SharedResult& result : results) {
+        FrameResult& row = rows.emplace_back(*result);
+        const bool isExcluded = excluded.contains(row.frame);
+        if (isExcluded && row.status == FrameStatus::ok) row.status = FrameStatus::excluded;
+        if (!isExcluded && row.status == FrameStatus::excluded) row.status = FrameStatus::ok;
+    }
+    return rows;
+}
+
+}  // namespace
+
+/// One fit is under way at a time; what is asked for meanwhile is fitted after it, once.
+void Document::refit() {
+    if (fitting_) {
+        isFitShort_ = true;
+        return;
+    }
+    fitting_ = true;
+    std::vector<SharedResult> results;
+    for (const auto& [frame, row] : session_.results)
+        if (upToDate_.empty() || upToDate_.contains(frame)) results.push_back(row);
+    background_.run(
+        [=, this, excluded = session_.excluded, calibration = session_.calibration, settings = session_.recipe.fit,
+         series = openSeries_, results = std::move(results)]() -> Background::Result {
+            auto fits = fitGrowth(growthSeries(rowsForFit(results, excluded), calibration, settings.length), settings);
+            return [=, this, fits = std::move(fits)] {
+                fitting_ = false;
+                if (series == openSeries_) {
+                    session_.fits = fits;
+                    rebuildGrowth();
+                    emit resultsChanged();
+                }
+                if (std::exchange(isFitShort_, false)) refit();
+            };
+        },
+        [this](const QString& problem) {
             fitting_ = false;
             raise({Notice::Kind::warning, tr("The growth could not be fitted"), problem, -1});
+            if (std::exchange(isFitShort_, false)) refit();
         });
 }
 
@@ -239,25 +268,43 @@ void Document::rebuildGrowth() {
     data->isComplete = framesToMeasure() == 0;
     data->isStabilised = needsDrift(session_.recipe);
     data->survey = surveyHeld();
-    const GrowthFit* const fit = data->chosenFit();
-    for (int frame = 0; frame < frameCount(); ++frame) {
-        GrowthData::Point point;
-        const auto known = session_.results.find(frame);
-        if (known != session_.results.end()) {
-            point.result = known->second;
+    data->points.resize(session_.series.frames.size());
+    for (std::size_t i = 0; i < data->points.size(); ++i) {
+        GrowthData::Point& point = data->points[i];
+        const int frame = static_cast<int>(i);
+        if (const auto known = session_.results.find(frame); known != session_.results.end()) {
+            point.row = known->second;
             point.isMeasured = true;
-            point.isStale = !upToDate_.contains(frame);
+            point.isStale = true;
         } else {
-            const FrameSource& source = session_.series.frames[static_cast<std::size_t>(frame)];
-            point.result.frame = frame;
-            point.result.file = source.name;
-            point.result.timeS = source.timeS;
+            point.row = unmeasuredRow(frame);
         }
-        point.isExcluded = session_.excluded.contains(frame);
-        point.isInFit = fit && std::binary_search(fit->frames.begin(), fit->frames.end(), frame);
-        data->points.push_back(std::move(point));
     }
+    const auto mark = [&points = data->points](const auto& frames, bool GrowthData::Point::*state, bool value) {
+        for (const int frame : frames)
+            if (frame >= 0 && static_cast<std::size_t>(frame) < points.size())
+                points[static_cast<std::size_t>(frame)].*state = value;
+    };
+    mark(upToDate_, &GrowthData::Point::isStale, false);
+    mark(session_.excluded, &GrowthData::Point::isExcluded, true);
+    if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
+    data->findUnits();
     growth_ = std::move(data);
+}
+
+/// What stands in for the result of a frame that has none.
+const SharedResult& Document::unmeasuredRow(int frame) {
+    unmeasured_.resize(session_.series.frames.size());
+    SharedResult& row = unmeasured_[static_cast<std::size_t>(frame)];
+    const FrameSource& source = session_.series.frames[static_cast<std::size_t>(frame)];
+    if (!row || row->timeS != source.timeS || row->file != source.name) {
+        FrameResult unmeasured;
+        unmeasured.frame = frame;
+        unmeasured.file = source.name;
+        unmeasured.timeS = source.timeS;
+        row = shared(std::move(unmeasured));
+    }
+    return row;
 }
 
 std::vector<CellState> Document::cellStates() const {
@@ -265,16 +312,16 @@ std::vector<CellState> Document::cellStates() const {
     for (const GrowthData::Point& point : growth_->points) {
         CellState state = CellState::waiting;
         if (point.isMeasured) {
-            if (point.result.status == FrameStatus::failed)
+            if (point.result().status == FrameStatus::failed)
                 state = CellState::failed;
             else if (point.isExcluded)
                 state = CellState::excluded;
             else if (point.isStale)
                 state = CellState::stale;
-            else if (!point.result.rMax.isFound())
+            else if (!point.result().rMax.isFound())
                 state = CellState::noPeak;
             else
-                state = point.result.rMax.quality == Quality::weak ? CellState::weak : CellState::done;
+                state = point.result().rMax.quality == Quality::weak ? CellState::weak : CellState::done;
         } else if (point.isExcluded) {
             state = CellState::excluded;
         }

@@ -76,6 +76,8 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     series_.cancel();
     endWatch();
     ++revision_;
+    ++openSeries_;
+    unmeasured_.clear();
     opening_ = false;
     undo_.clear();
     notices_.clear();
@@ -93,10 +95,10 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     for (const std::string& note : session_.series.notes)
         raise({Notice::Kind::information, tr("About these files"), QString::fromStdString(note), -1});
 
-    std::vector<int> order;  // first the ends, then every frame
-    for (int frame = 0; frame < frameCount(); ++frame)
-        order.push_back(frame);
     const int step = std::max(1, frameCount() / 24);
+    std::vector<int> order;  // first a few of the whole series, then as many as the strip can ever show
+    for (int frame = 0; frame < frameCount(); ++frame)
+        if (frame % step == 0 || hasThumbnail(frame)) order.push_back(frame);
     std::stable_partition(order.begin(), order.end(), [step](int frame) { return frame % step == 0; });
     thumbnails_.start(session_.series, order);
     ++surveySeries_;
@@ -106,6 +108,12 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     emit resultsChanged();
     emit runChanged();
     if (watchTicket_ == openTicket_) setWatching(true);
+}
+
+/// Of a long series only as many frames as the strip can ever show side by side have one.
+bool Document::hasThumbnail(int frame) const {
+    constexpr int most = 512;
+    return frame % std::max(1, frameCount() / most) == 0;
 }
 
 void Document::saveSession(const std::filesystem::path& file) {

@@ -157,10 +157,11 @@ void Document::adoptLonger(ImageSeries series) {
     std::vector<int> fresh, mended;
     for (int frame = 0; frame < frameCount(); ++frame) {
         const auto index = static_cast<std::size_t>(frame);
-        if (index >= before.frames.size())
-            fresh.push_back(frame);
-        else if (session_.series.frames[index].problem != before.frames[index].problem)
+        if (index >= before.frames.size()) {
+            if (hasThumbnail(frame)) fresh.push_back(frame);
+        } else if (session_.series.frames[index].problem != before.frames[index].problem) {
             mended.push_back(frame);  // a time table has gained its row
+        }
     }
     forgetResults(mended);
     for (const std::string& note : session_.series.notes)
@@ -195,7 +196,7 @@ void Document::forgetResults(const std::vector<int>& frames) {
 void Document::forgetFailures() {
     std::vector<int> failed;
     for (const auto& [frame, row] : session_.results)
-        if (row.status == FrameStatus::failed && session_.series.frames[static_cast<std::size_t>(frame)].problem.empty())
+        if (row->status == FrameStatus::failed && session_.series.frames[static_cast<std::size_t>(frame)].problem.empty())
             failed.push_back(frame);
     forgetResults(failed);
     if (preview_ && !preview_->stages) askPreview();

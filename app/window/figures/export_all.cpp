@@ -56,15 +56,25 @@ void Exporter::start() {
             return end(QString::fromUtf8(
                 StorageError(folder_.absolutePath().toStdString(), "the folder could not be made", "choose another place")
                     .what()));
-        addFigures();
         if (choice_.report) {
             report_ = std::make_unique<Report>(ReportContent{session_, growth_, preview_, choice_.logarithmic,
                                                              document_.timeSourceText(), document_.currentWarnings(),
                                                              document_.notices()});
         }
-        pieces_ = static_cast<int>(figures_.size());
-        next();
+        choice_.series ? prepareSeries() : addFigures({});
     });
+}
+
+void Exporter::prepareSeries() {
+    document_.background().run(
+        [self = QPointer(this), growth = growth_]() -> Background::Result {
+            return [=, curves = std::make_shared<const SeriesCurves>(curvesOf(growth))] {
+                if (self) self->addFigures(curves);
+            };
+        },
+        [self = QPointer(this)](const QString& problem) {
+            if (self) self->end(problem);
+        });
 }
 
 void Exporter::cancel() {
@@ -72,7 +82,8 @@ void Exporter::cancel() {
     if (movie_) movie_->cancel();
 }
 
-void Exporter::addFigures() {
+/// `curves`: C1D of the series, where it is to be drawn.
+void Exporter::addFigures(std::shared_ptr<const SeriesCurves> curves) {
     const bool isMeasured = preview_ && preview_->map, hasSpectra = isMeasured && !preview_->sectors.empty();
     const Calibration& calibration = session_.calibration;
     const auto add = [&](const char* stem, const Figure& figure, bool ownShape) {
@@ -89,14 +100,14 @@ void Exporter::addFigures() {
     if (choice_.profile && isMeasured) add("c1d", profileFigure(preview_, calibration), true);
     if (choice_.spectrum && hasSpectra) add("spectrum", spectrumFigure(preview_, calibration, choice_.logarithmic), true);
     if (choice_.sectors && hasSpectra) add("sectors", sectorFigure(preview_, calibration), true);
-    if (choice_.series) {
-        const auto curves = std::make_shared<const SeriesCurves>(curvesOf(growth_));
+    if (curves && !curves->isEmpty())
         for (const auto& [stem, mode] :
              {std::pair{"c1d-series", SeriesMode::curves}, {"c1d-scaled", SeriesMode::scaled}, {"c1d-image", SeriesMode::image}})
-            if (!curves->isEmpty()) add(stem, seriesFigure(curves, mode), true);
-    }
+            add(stem, seriesFigure(curves, mode), true);
     if (choice_.map && isMeasured) add("c2d", mapFigure(preview_, calibration), true);
     if (choice_.frame && preview_ && preview_->stages) add("frame", frameFigure(preview_, calibration), true);
+    pieces_ = static_cast<int>(figures_.size());
+    next();
 }
 
 /// One figure, or one piece of the report; then back to the event loop.

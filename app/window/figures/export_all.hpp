@@ -46,7 +46,8 @@ signals:
     void ended(int files, const QString& problem);  ///< deletes itself afterwards
 
 private:
-    void addFigures();
+    void prepareSeries();
+    void addFigures(std::shared_ptr<const SeriesCurves> curves);
     void next();
     void writeData();
     void writeReport();

@@ -88,8 +88,8 @@ MovieStage::MovieStage(const MovieContent& content, const MovieForm& form)
             plots_->ranges.emplace_back(rect->axis(type), rect->axis(type)->range());
     double lowest = 0, highest = 0;
     for (const GrowthData::Point& point : content.growth->points) {
-        lowest = std::fmin(lowest, point.result.rMin.c1d);
-        highest = std::fmax(highest, point.result.rMax.c1d);
+        lowest = std::fmin(lowest, point.result().rMin.c1d);
+        highest = std::fmax(highest, point.result().rMax.c1d);
     }
     const double above = std::max({2.6 * highest, -1.4 * lowest, 0.1});
     plots_->correlation = {std::min(1.15 * lowest, -0.25 * above), std::min(above, 1.05)};
@@ -119,7 +119,7 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
     painter.scale(scale_, scale_);
     const QSize size = logicalSize(form_);
     const GrowthData& growth = *content_.growth;
-    const FrameResult& row = growth.points[static_cast<std::size_t>(frame)].result;
+    const FrameResult& row = growth.points[static_cast<std::size_t>(frame)].result();
     QFont font = QApplication::font();
     const auto words = [&](const QString& text, const QRect& where, int flags, int pixels, bool bold, const QColor& colour) {
         font.setPixelSize(pixels);
@@ -166,12 +166,12 @@ void MovieStage::drawProfile(int frame) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(scale_, scale_);
     painter.translate(room.topLeft());
-    if (!point.isMeasured || point.result.profile.value.empty()) {
+    if (!point.isMeasured || point.result().profile.value.empty()) {
         painter.setPen(Theme::light().ink3);
         painter.drawText(QRect({}, room.size()), Qt::AlignCenter, QObject::tr("not measured"));
         return;
     }
-    const FrameResult& row = point.result;
+    const FrameResult& row = point.result();
     plots_->profile.show(profileOf(row.profile), {row.rMax, row.rMin, row.rZero}, content_.session.calibration, false);
     plots_->profilePlot.yAxis->setRange(plots_->correlation);
     painter.setMode(QCPPainter::pmNoCaching);

@@ -133,7 +133,7 @@ TextTable frameTable(const GrowthData& growth) {
     table.widthsMm = {14, 20, 20, 18, 20, 17, 20, 45};
     table.isNumber = {true, true, true, true, true, false, false, false};
     for (const GrowthData::Point& point : growth.points) {
-        const FrameResult& row = point.result;
+        const FrameResult& row = point.result();
         TextTable::Row line;
         line.cells << QString::number(row.frame)
                    << (std::isfinite(row.timeS) ? number(growth.timeOf(row), growth.timesAreSeconds ? 2 : 0) : QString());

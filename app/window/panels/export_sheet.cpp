@@ -292,7 +292,7 @@ QWidget* ExportSheet::makeFoot() {
 
 bool ExportSheet::hasSeries() const {
     const auto isDrawable = [](const GrowthData::Point& point) {
-        return !point.isStale && !point.isExcluded && !point.result.profile.value.empty();
+        return !point.isStale && !point.isExcluded && !point.result().profile.value.empty();
     };
     return std::ranges::count_if(document_.growth()->points, isDrawable) > 1;
 }

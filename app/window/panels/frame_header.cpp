@@ -6,9 +6,17 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QToolButton>
 
+#include <utility>
+
 namespace coarsen::window {
+
+namespace {
+/// What a narrow header leaves to the menu, the first to go first.
+const QStringList lessWanted = {"grey", "crop", "dust", "stabilise", "flatten"};
+}  // namespace
 
 FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     : QWidget(parent), document_(document), view_(view) {
@@ -28,6 +36,8 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     const auto segment = [&](const QString& key) {
         auto* const button = new QToolButton;
         button->setText(stageName(key));
+        button->setToolTip(key == "raw" ? tr("The frame as it was read") : tr("The frame after the step %1").arg(stageName(key)));
+        button->setAccessibleName(button->toolTip());
         button->setCheckable(true);
         button->setProperty("segment", true);
         button->setProperty("stage", key);
@@ -42,9 +52,9 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     for (const Step& step : document.recipe().steps)
         segment(QString::fromStdString(step.key()));
     stages_.back()->setChecked(true);
-    row->addSpacing(8);
-    const auto tool = [&](const QString& name, const QString& words, bool on) {
+    const auto tool = [&](const QString& name, const QString& key, const QString& words, bool on) {
         auto* const button = new QToolButton;
+        button->setObjectName(key);
         button->setIcon(icon(name));
         button->setIconSize({16, 16});
         button->setToolTip(words);
@@ -55,11 +65,22 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
         row->addWidget(button);
         return button;
     };
-    wipe_ = tool("wipe", tr("Wipe between raw and this stage (W)"), true);
-    side_ = tool("side", tr("Raw and this stage side by side (S)"), false);
-    dust_ = tool("mask", tr("Show what is masked (M)"), true);
-    gauge_ = tool("gauge", tr("Show the gauge, a circle of radius R_max (R)"), true);
-    auto* const fit = tool("fit", tr("Fit the frame into the view (F)"), false);
+    allStages_ = tool("down", "all-stages", tr("All stages"), false);
+    allStages_->setCheckable(false);
+    allStages_->setPopupMode(QToolButton::InstantPopup);
+    allStages_->setMenu(new QMenu(this));
+    connect(allStages_->menu(), &QMenu::aboutToShow, this, &FrameHeader::fillStageMenu);
+    row->addSpacing(4);
+    wipe_ =
+        tool("wipe", "wipe", tr("Wipe between two stages (W); the tags on the image choose them, , and . move the line"), true);
+    side_ = tool("side", "side", tr("Two stages side by side (S); the tags on the image choose them"), false);
+    dust_ = tool("mask", "dust", tr("Show what is masked (M)"), true);
+    gauge_ = tool("gauge", "gauge", tr("Show the gauge, a circle of radius R_max (R)"), true);
+    loupe_ =
+        tool("loupe", "loupe",
+             tr("Loupe (Z): the pixels under the mouse, not smoothed, with the grey value; Ctrl+wheel: 4 to 8 times"), false);
+    profile_ = tool("lineprofile", "line-profile", tr("Line profile (P): draw a line, see its grey values along it"), false);
+    auto* const fit = tool("fit", "fit-view", tr("Fit the frame into the view (F)"), false);
     fit->setCheckable(false);
     connect(wipe_, &QToolButton::clicked, this,
             [this](bool on) { setCompare(on ? ImageView::Compare::wipe : ImageView::Compare::single); });
@@ -67,7 +88,15 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
             [this](bool on) { setCompare(on ? ImageView::Compare::side : ImageView::Compare::single); });
     connect(dust_, &QToolButton::toggled, &view, &ImageView::setDustShown);
     connect(gauge_, &QToolButton::toggled, &view, &ImageView::setGaugeShown);
+    connect(loupe_, &QToolButton::toggled, &view, &ImageView::setLoupeShown);
+    connect(profile_, &QToolButton::toggled, this, &FrameHeader::profileToggled);
     connect(fit, &QToolButton::clicked, &view, &ImageView::fit);
+    connect(&view, &ImageView::stageWanted, this, [this](const QString& key, bool left) {
+        if (left)
+            view_.setOtherStage(key);
+        else
+            chooseStageNamed(key);
+    });
     connect(&document, &Document::frameChanged, this, &FrameHeader::showFrame);
     connect(&document, &Document::choicesChanged, this, &FrameHeader::showFrame);
     setCompare(ImageView::Compare::wipe);
@@ -83,6 +112,31 @@ void FrameHeader::chooseStageNamed(const QString& key) {
     for (QToolButton* button : stages_)
         button->setChecked(button->property("stage").toString() == key);
     view_.setStage(key);
+    arrange();
+}
+
+void FrameHeader::compareBeforeAndAfter(const QString& step) {
+    QString before = QStringLiteral("raw");
+    for (const Step& one : document_.recipe().steps) {
+        if (QString::fromStdString(one.key()) == step) {
+            if (!one.isOn()) return;
+            const Look wanted{ImageView::Compare::wipe, before, step};
+            const Look now = look();
+            if (now != wanted) {
+                before_ = now;
+                return setLook(wanted);
+            }
+            if (before_) setLook(*std::exchange(before_, std::nullopt));
+            return;
+        }
+        if (one.isOn()) before = QString::fromStdString(one.key());
+    }
+}
+
+void FrameHeader::setLook(const Look& look) {
+    view_.setOtherStage(look.left);
+    chooseStageNamed(look.right);
+    setCompare(look.compare);
 }
 
 void FrameHeader::setCompare(ImageView::Compare compare) {
@@ -103,6 +157,15 @@ void FrameHeader::toggleDust() {
 void FrameHeader::toggleGauge() {
     gauge_->toggle();
 }
+void FrameHeader::toggleLoupe() {
+    loupe_->toggle();
+}
+void FrameHeader::toggleProfile() {
+    profile_->toggle();
+}
+void FrameHeader::setProfileOn(bool on) {
+    profile_->setChecked(on);
+}
 
 void FrameHeader::showDust() {
     setCompare(ImageView::Compare::single);
@@ -121,8 +184,45 @@ void FrameHeader::showFrame() {
     for (QToolButton* button : stages_) {
         const Step* const step = document_.recipe().step(button->property("stage").toString().toStdString());
         button->setEnabled(!step || step->isOn());
-        if (step && step->key() == "stabilise") button->setVisible(step->isOn());  // off by default: room for the others
     }
+    arrange();
+}
+
+void FrameHeader::fillStageMenu() {
+    QMenu* const menu = allStages_->menu();
+    menu->clear();
+    for (const QToolButton* button : stages_) {
+        const QString key = button->property("stage").toString();
+        QAction* const action = menu->addAction(button->text(), this, [this, key] { chooseStageNamed(key); });
+        action->setCheckable(true);
+        action->setChecked(button->isChecked());
+        action->setEnabled(button->isEnabled());
+    }
+}
+
+void FrameHeader::arrange() {
+    QList<int> wanted = {width(), title_->sizeHint().width()};
+    for (const QToolButton* button : stages_)
+        wanted << button->isEnabled() << button->isChecked();
+    if (std::exchange(arrangedFor_, wanted) == wanted) return;
+    const auto keyOf = [](const QToolButton* button) { return button->property("stage").toString(); };
+    for (QToolButton* button : stages_)
+        button->setVisible(keyOf(button) != "stabilise" || button->isEnabled());  // off by default: room for the others
+    allStages_->hide();
+    for (const QString& key : lessWanted) {
+        if (layout()->minimumSize().width() <= width()) return;
+        allStages_->show();
+        for (QToolButton* button : stages_)
+            if (keyOf(button) == key && !button->isChecked()) button->hide();
+    }
+}
+
+QSize FrameHeader::minimumSizeHint() const {
+    return {600, 34};
+}
+
+void FrameHeader::resizeEvent(QResizeEvent*) {
+    arrange();
 }
 
 }  // namespace coarsen::window

@@ -13,28 +13,52 @@ class QToolButton;
 
 namespace coarsen::window {
 
-/// Above the frame: its number and time, the stages, how two are compared, dust, gauge, fit to view.
+/// Above the frame: its number and time, the stages, how two are compared, dust, gauge, loupe, line profile, fit to view.
 class FrameHeader : public QWidget {
     Q_OBJECT
 public:
     FrameHeader(Document& document, ImageView& view, QWidget* parent = nullptr);
     void chooseStage(int number);  ///< 0 ... as listed; keys 1 to 7
     void chooseStageNamed(const QString& key);
+    void compareBeforeAndAfter(const QString& step);  ///< of one step, as a wipe; asked for again: what was shown before
     void toggleWipe();
     void toggleSide();
     void toggleDust();
     void toggleGauge();
+    void toggleLoupe();
+    void toggleProfile();
+    void setProfileOn(bool on);
     void showDust();  ///< the dust stage alone with what is masked: to paint on
 
+    QSize minimumSizeHint() const override;
+
+signals:
+    void profileToggled(bool on);
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
+    /// Which stages are looked at, and how.
+    struct Look {
+        ImageView::Compare compare;
+        QString left, right;
+        bool operator==(const Look&) const = default;
+    };
+    Look look() const { return {view_.compare(), view_.otherStageKey(), view_.stageKey()}; }
+    void setLook(const Look& look);
     void setCompare(ImageView::Compare compare);
     void showFrame();
+    void fillStageMenu();
+    void arrange();  ///< fewer stage names where there is little room; the menu beside them has all
 
     Document& document_;
     ImageView& view_;
     QLabel *title_, *time_;
     std::vector<QToolButton*> stages_;
-    QToolButton *wipe_, *side_, *dust_, *gauge_;
+    QToolButton *allStages_, *wipe_, *side_, *dust_, *gauge_, *loupe_, *profile_;
+    std::optional<Look> before_;  ///< the comparison of a step
+    QList<int> arrangedFor_;      ///< the room, and what wants it: scrubbing lays nothing out anew
 };
 
 }  // namespace coarsen::window

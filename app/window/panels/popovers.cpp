@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/popovers.hpp"
 
+#include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
@@ -55,7 +56,7 @@ QLabel* hint(const QString& text) {
 
 }  // namespace
 
-void showCalibrationPopover(Document& document, QWidget* under) {
+void showCalibrationPopover(Document& document, QWidget* under, std::function<void()> drawLength) {
     QVBoxLayout* const layout = popover(under, QObject::tr("Pixel size"));
     const Calibration now = document.session().calibration;
     auto* const x = new QLineEdit(now.isKnown() ? QString::fromStdString(shortest(now.pixelWidthUm)) : QString());
@@ -68,6 +69,12 @@ void showCalibrationPopover(Document& document, QWidget* under) {
     form->addRow(QObject::tr("Height (µm/px)"), y);
     layout->addLayout(form);
     layout->addWidget(hint(QObject::tr("Changing it re-labels everything and never measures again.")));
+    auto* const draw = new QPushButton(QObject::tr("Draw a known length on the image"));
+    draw->setObjectName("draw-known-length");
+    draw->setIcon(icon("ruler"));
+    draw->setToolTip(QObject::tr("Drag a line along something whose length you know, such as a scale bar, and type its length"));
+    draw->setEnabled(document.isOpen());
+    layout->addWidget(draw);
     auto* const buttons = new QHBoxLayout;
     auto* const clear = new QPushButton(QObject::tr("Pixels only"));
     auto* const use = new QPushButton(QObject::tr("Use"));
@@ -89,6 +96,10 @@ void showCalibrationPopover(Document& document, QWidget* under) {
         document.setCalibration({*width, *height, "typed"});
         frame->close();
     };
+    QObject::connect(draw, &QPushButton::clicked, frame, [frame, drawLength = std::move(drawLength)] {
+        frame->close();
+        drawLength();
+    });
     QObject::connect(use, &QPushButton::clicked, frame, accept);
     QObject::connect(x, &QLineEdit::returnPressed, frame, accept);
     QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {

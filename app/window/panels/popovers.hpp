@@ -3,12 +3,15 @@
 
 #include "app/window/document/document.hpp"
 
+#include <functional>
+
 class QWidget;
 
 namespace coarsen::window {
 
 /// Small sheets under the chips of the top bar; closed by Esc or a click elsewhere. They send their wishes to the document.
-void showCalibrationPopover(Document& document, QWidget* under);
+/// `drawLength`: called when a known length is to be drawn on the image.
+void showCalibrationPopover(Document& document, QWidget* under, std::function<void()> drawLength);
 void showTimePopover(Document& document, QWidget* under);
 void showEnginePopover(Document& document, QWidget* under);
 void showNoticesPopover(Document& document, QWidget* under, const std::function<void(const Notice&, Remedy)>& carryOut);

@@ -48,6 +48,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         connect(row, &StepRow::valueChosen, this,
                 [this, key](const QString& field, const FieldValue& value) { document_.setValue(key + "." + field, value); });
         connect(row, &StepRow::paintingWanted, this, &RecipePanel::paintingWanted);
+        connect(row, &StepRow::comparisonWanted, this, [this, key] { emit comparisonWanted(key); });
         connect(row, &StepRow::remedyChosen, this, [this](const QString& where, const QString& value) {
             Recipe recipe = document_.recipe();
             setText(recipe, where.toStdString(), value.toStdString());

@@ -28,6 +28,7 @@ public:
 signals:
     void stepOpened(const QString& key);  ///< empty: none
     void paintingWanted();
+    void comparisonWanted(const QString& key);  ///< of the frame before that step and after it
 
 private:
     void showAll();

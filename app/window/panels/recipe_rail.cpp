@@ -34,8 +34,15 @@ RecipeRail::RecipeRail(Document& document, QWidget* parent) : QWidget(parent), d
         buttons_.emplace_back(key, button);
     };
     add("", "panel", tr("Recipe"));
-    for (const Step& step : document.recipe().steps)
-        add(step.key(), QString::fromStdString(step.key()), QString::fromStdString(step.label() + ": " + step.help()));
+    for (const Step& step : document.recipe().steps) {
+        const QString key = QString::fromStdString(step.key());
+        add(step.key(), key, QString::fromStdString(step.label() + ": " + step.help()));
+        QToolButton* const button = buttons_.back().second;
+        auto* const compare = new QAction(tr("Compare before and after"), button);
+        connect(compare, &QAction::triggered, this, [this, key] { emit comparisonWanted(key); });
+        button->addAction(compare);
+        button->setContextMenuPolicy(Qt::ActionsContextMenu);
+    }
     add("measure", "measure", tr("Measure"));
     add("fit", "fitline", tr("Fit"));
     layout->addStretch();
@@ -48,6 +55,8 @@ void RecipeRail::showPreview() {
     const auto& preview = document_.preview();
     for (const auto& [key, button] : buttons_) {
         const Step* const step = document_.recipe().step(key);
+        for (QAction* compare : button->actions())
+            compare->setEnabled(step && step->isOn());
         QString text;
         if (step && !step->isOn()) text = tr("off");
         if (step && step->isOn() && preview)

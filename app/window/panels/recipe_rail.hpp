@@ -18,7 +18,8 @@ public:
     explicit RecipeRail(Document& document, QWidget* parent = nullptr);
 
 signals:
-    void stepWanted(const QString& key);  ///< empty: the whole recipe
+    void stepWanted(const QString& key);        ///< empty: the whole recipe
+    void comparisonWanted(const QString& key);  ///< of the frame before that step and after it
 
 private:
     void showPreview();

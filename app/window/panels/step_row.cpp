@@ -9,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -16,9 +17,11 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -51,7 +54,8 @@ void Switch::paintEvent(QPaintEvent*) {
     painter.drawEllipse(QPointF(isChecked() ? track.right() - r - 2.5 : track.left() + r + 2.5, track.center().y()), r, r);
 }
 
-StepRow::StepRow(QWidget* parent) : QWidget(parent), switch_(new Switch(this)), form_(new QWidget(this)) {
+StepRow::StepRow(QWidget* parent)
+    : QWidget(parent), switch_(new Switch(this)), compare_(new QToolButton(this)), form_(new QWidget(this)) {
     setFocusPolicy(Qt::TabFocus);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(leftEdge, headHeight, 12, 8);
@@ -60,6 +64,13 @@ StepRow::StepRow(QWidget* parent) : QWidget(parent), switch_(new Switch(this)), 
     form_->hide();
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     connect(switch_, &QAbstractButton::clicked, this, [this](bool on) { emit toggled(on); });
+    compare_->setIcon(icon("wipe"));
+    compare_->setIconSize({14, 14});
+    compare_->setFixedSize(24, 20);
+    compare_->setStyleSheet("padding: 0;");
+    compare_->setFocusPolicy(Qt::TabFocus);
+    compare_->setToolTip(tr("Compare before and after: a wipe between the frame before this step and after it (again: back)"));
+    connect(compare_, &QAbstractButton::clicked, this, &StepRow::comparisonWanted);
 }
 
 void StepRow::show(const StepRowState& state, bool isOpen) {
@@ -75,6 +86,9 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     switch_->setChecked(state.on);
     switch_->setAccessibleName(tr("%1 on or off").arg(state.name));
     switch_->setObjectName("switch-" + state.key);
+    compare_->setVisible(state.hasEffect && state.on);
+    compare_->setAccessibleName(tr("%1: compare before and after").arg(state.name));
+    compare_->setObjectName("compare-" + state.key);
     if (formChanges) buildForm();
     form_->setVisible(isOpen);
     layout()->setContentsMargins(leftEdge, headHeight, 12, isOpen ? 8 : 0);
@@ -219,6 +233,7 @@ void StepRow::paintEvent(QPaintEvent*) {
     painter.drawText(QRect(leftEdge, 6, 120, 18), Qt::AlignLeft | Qt::AlignVCenter, state_.name);
 
     switch_->move(width() - 40, 6);
+    compare_->move(width() - 38, 24);
     font.setWeight(QFont::Normal);
     font.setPixelSize(11);
     painter.setFont(font);
@@ -237,9 +252,9 @@ void StepRow::paintEvent(QPaintEvent*) {
     painter.setPen(t.ink3);
     const QString time =
         state_.milliseconds < 0 ? QString() : tr("%1 ms").arg(state_.milliseconds, 0, 'f', state_.milliseconds < 1 ? 1 : 0);
-    painter.drawText(QRect(right - 64, 25, 64 + (state_.canSwitch ? 34 : 0), 15), Qt::AlignRight | Qt::AlignVCenter, time);
+    painter.drawText(QRect(width() - 110, 25, state_.hasEffect ? 70 : 98, 15), Qt::AlignRight | Qt::AlignVCenter, time);
     painter.setPen(t.ink2);
-    const int room = width() - leftEdge - 74;
+    const int room = width() - leftEdge - (state_.hasEffect ? 96 : 74);
     painter.drawText(QRect(leftEdge, 25, room, 15), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetrics(font).elidedText(state_.summary, Qt::ElideRight, room));
     if (!state_.warnings.empty() && !isOpen_) painter.drawPixmap(12, 27, iconPixmap("warning", 13, t.warn, devicePixelRatioF()));
@@ -250,7 +265,19 @@ void StepRow::paintEvent(QPaintEvent*) {
 }
 
 void StepRow::mousePressEvent(QMouseEvent* event) {
-    if (event->position().y() < headHeight) emit openWanted();
+    if (event->button() == Qt::LeftButton && event->position().y() < headHeight) emit openWanted();
+}
+
+void StepRow::contextMenuEvent(QContextMenuEvent* event) {
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("step-menu");
+    if (state_.hasEffect)
+        menu->addAction(tr("Compare before and after"), this, &StepRow::comparisonWanted)->setEnabled(state_.on);
+    if (state_.canSwitch)
+        menu->addAction(state_.on ? tr("Switch off") : tr("Switch on"), this, [this] { emit toggled(!state_.on); });
+    menu->addAction(isOpen_ ? tr("Close") : tr("Open"), this, &StepRow::openWanted);
+    menu->popup(event->globalPos());
 }
 
 void StepRow::keyPressEvent(QKeyEvent* event) {

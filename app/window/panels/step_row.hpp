@@ -11,6 +11,7 @@
 #include <optional>
 
 class QFormLayout;
+class QToolButton;
 class QLabel;
 class QVBoxLayout;
 
@@ -52,12 +53,14 @@ signals:
     void openWanted();
     void valueChosen(const QString& field, const coarsen::FieldValue& value);
     void paintingWanted();
+    void comparisonWanted();  ///< of the frame before this step and after it
     void remedyChosen(const QString& key, const QString& value);
 
 protected:
     void paintEvent(QPaintEvent*) override;
     void mousePressEvent(QMouseEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
     void buildForm();
@@ -67,6 +70,7 @@ private:
     StepRowState state_;
     bool isOpen_ = false;
     Switch* switch_;
+    QToolButton* compare_;
     QWidget* form_;
     QString formKey_;
 };

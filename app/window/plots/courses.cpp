@@ -18,12 +18,12 @@ Course courseOver(const GrowthData& data) {
     Course course;
     course.timeLabel = data.timeLabel();
     for (const GrowthData::Point& point : data.points)
-        course.time.push_back(data.timeOf(point.result));
+        course.time.push_back(data.timeOf(point.result()));
     return course;
 }
 
 bool isShown(const GrowthData::Point& point) {
-    return point.isMeasured && !point.isStale && point.result.widthPx > 0;
+    return point.isMeasured && !point.isStale && point.result().widthPx > 0;
 }
 
 QString whyNoDrift(const GrowthData& data) {
@@ -44,7 +44,7 @@ struct FoundShifts {
         for (std::size_t i = 0; i < data.points.size(); ++i) {
             const bool isFound = drift && i < drift->shifts.size();
             if (!isFound && !isShown(data.points[i])) continue;
-            const FrameResult& row = data.points[i].result;
+            const FrameResult& row = data.points[i].result();
             shifts.push_back(isFound ? drift->shifts[i] : Shift{row.shiftXPx, row.shiftYPx, 1, row.rotationDeg});
             frames.push_back(static_cast<int>(i));
             isGuessed[i] = isFound && !drift->isKnown[i];
@@ -137,7 +137,7 @@ Course ratioCourse(const GrowthData& data) {
     std::vector<double> logarithms(data.points.size(), none);
     double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
     for (std::size_t i = 0; i < data.points.size(); ++i) {
-        const FrameResult& row = data.points[i].result;
+        const FrameResult& row = data.points[i].result();
         if (!isShown(data.points[i]) || data.points[i].isExcluded || !row.rMax.isFound() || !row.rZero.isFound()) continue;
         ratio.value[i] = row.rZero.px / row.rMax.px;
         ratio.error[i] = ratio.value[i] * std::hypot(row.rZero.errorPx / row.rZero.px, row.rMax.errorPx / row.rMax.px);

@@ -23,9 +23,9 @@ double usualDistance(const GrowthData& data, const GrowthFit& fit) {
     double squares = 0;
     for (auto point = data.points.rbegin(); point != data.points.rend() && errors.size() < framesAsked; ++point) {
         if (!point->isInFit) continue;
-        const LengthScale& length = data.grown(point->result);
+        const LengthScale& length = data.grown(point->result());
         errors.push_back(length.errorPx > 0 ? length.errorPx * unit : 0);
-        squares += std::pow(length.px * unit - fit.valueAt(point->result.timeS), 2);
+        squares += std::pow(length.px * unit - fit.valueAt(point->result().timeS), 2);
     }
     if (errors.empty()) return 0;
     const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
@@ -40,7 +40,7 @@ QString expectationText(const GrowthData& data) {
     if (!fit) return {};
     std::vector<double> times;
     for (const GrowthData::Point& point : data.points)
-        times.push_back(point.result.timeS);
+        times.push_back(point.result().timeS);
     const auto expected = expectedFrames(*fit, times, usualDistance(data, *fit), framesShown);
     if (expected.empty()) return {};
     const Unit length = data.lengthUnit();

@@ -27,19 +27,15 @@ QString GrowthData::lengthLabel() const {
     return {};
 }
 
-Unit GrowthData::lengthUnit() const {
-    double largest = 0;
-    for (const Point& point : points)
-        largest = std::fmax(largest, grown(point.result).px);
-    if (largest == 0) return window::lengthUnit(calibration.isKnown(), 1);  // nothing is measured yet
-    return window::lengthUnit(calibration.isKnown(), largest * (calibration.isKnown() ? calibration.umPerPx() : 1));
-}
-
-Unit GrowthData::timeUnit() const {
-    double largest = 0;
-    for (const Point& point : points)
-        largest = std::fmax(largest, std::abs(point.result.timeS - settings.t0S));
-    return window::timeUnit(timesAreSeconds, largest);
+void GrowthData::findUnits() {
+    double longest = 0, latest = 0;
+    for (const Point& point : points) {
+        longest = std::fmax(longest, grown(point.result()).px);
+        latest = std::fmax(latest, std::abs(point.result().timeS - settings.t0S));
+    }
+    const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
+    lengthUnit_ = window::lengthUnit(calibration.isKnown(), longest == 0 ? 1 : longest * umPerPx);  // 0: nothing is measured yet
+    timeUnit_ = window::timeUnit(timesAreSeconds, latest);
 }
 
 QString GrowthData::timeLabel() const {
@@ -48,7 +44,7 @@ QString GrowthData::timeLabel() const {
 }
 
 bool GrowthData::hasDrift() const {
-    const auto isMeasured = [](const Point& point) { return point.isMeasured && !point.isStale && point.result.widthPx > 0; };
+    const auto isMeasured = [](const Point& point) { return point.isMeasured && !point.isStale && point.result().widthPx > 0; };
     return isStabilised && ((survey && !survey->drift.isEmpty()) || std::ranges::any_of(points, isMeasured));
 }
 

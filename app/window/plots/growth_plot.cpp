@@ -7,10 +7,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace coarsen::window {
 
 namespace {
+
+constexpr int denseFrom = 2000;  ///< points: about as many as fit side by side
 
 QCPItemText* words(QCustomPlot* plot) {
     auto* const text = new QCPItemText(plot);
@@ -63,6 +67,10 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
             position->setAxisRect(i < 2 ? chart_ : residuals_);
         outside_.push_back(shade);
     }
+    columns_ = plot->addGraph(x, y);
+    residualColumns_ = plot->addGraph(rx, ry);
+    for (QCPGraph* graph : {columns_, residualColumns_})
+        graph->setAdaptiveSampling(false);  // its gaps are meant
     bandLow_ = plot->addGraph(x, y);
     bandHigh_ = plot->addGraph(x, y);
     bandHigh_->setChannelFillGraph(bandLow_);
@@ -111,6 +119,8 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     rangeFrom_ = straight(chart_);
     rangeTo_ = straight(chart_);
     quench_ = straight(chart_);
+    for (QCPLayerable* mark : std::initializer_list<QCPLayerable*>{halo_, current_, currentBelow_})
+        mark->setLayer(QStringLiteral("overlay"));  // which is painted anew without the points under it
     note_ = words(plot);
     note_->position->setType(QCPItemPosition::ptAxisRectRatio);
     note_->position->setAxisRect(chart_);
@@ -134,25 +144,15 @@ void GrowthPlot::applyTheme(const Theme& t) {
     for (QCPItemText* text : guideTexts_)
         text->setColor(t.ink3);
 
-    const auto style = [&](Kind kind, const QCPScatterStyle& scatter, const QCPScatterStyle& small, const QColor& bar) {
-        marks_[kind].points->setScatterStyle(scatter);
-        marks_[kind].residuals->setScatterStyle(small);
-        marks_[kind].bars->setPen(pen(bar, 1.1));
-        marks_[kind].residualBars->setPen(pen(bar, 1.1));
-    };
-    using Style = QCPScatterStyle;
-    style(good, Style(Style::ssCircle, pen(t.plot, 1), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.rmax, 4.5), t.rmax);
-    style(weak, Style(halfFilled(8.5), pen(t.rmax, 1.2), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.plot, 5.5),
-          t.rmax);
-    style(manual, Style(Style::ssSquare, pen(t.plot, 1), t.rmax, 8), Style(Style::ssSquare, pen(t.rmax, 1), t.rmax, 4.5), t.rmax);
-    style(stale, Style(Style::ssCircle, pen(t.ink3, 1.2), t.plot, 8), Style(Style::ssCircle, pen(t.ink3, 1), t.plot, 5), t.ink3);
-    style(excluded, Style(Style::ssCross, pen(t.ink3, 1.5), Qt::NoBrush, 8),
-          Style(Style::ssCross, pen(t.ink3, 1.2), Qt::NoBrush, 5.5), t.ink3);
-    failed_->setScatterStyle(Style(Style::ssCross, pen(t.error, 2), Qt::NoBrush, 9));
-    edge_->setScatterStyle(Style(Style::ssTriangle, pen(t.rmax, 1.3), t.plot, 9));
-    QColor soft = t.accent;
-    soft.setAlphaF(0.3f);
-    halo_->setScatterStyle(Style(Style::ssCircle, pen(t.accent, 2), soft, 13));
+    styleMarks();
+    for (QCPGraph* graph : {columns_, residualColumns_}) {
+        QColor colour = t.rmax;
+        colour.setAlphaF(0.4f);
+        graph->setPen(pen(colour, 1));
+    }
+    failed_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCross, pen(t.error, 2), Qt::NoBrush, 9));
+    edge_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, pen(t.rmax, 1.3), t.plot, 9));
+    halo_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, pen(t.accent, 2), Qt::NoBrush, 13));
     current_->setPen(pen(t.accent, 1.2));
     currentBelow_->setPen(pen(t.accent, 1.2));
     rangeFrom_->setPen(pen(t.ink3, 1, Qt::DashLine));
@@ -167,28 +167,69 @@ void GrowthPlot::applyTheme(const Theme& t) {
     note_->setColor(t.ink3);
 }
 
+/// Up to some 2000 points each has its own mark; more than that overlap, and small squares are drawn ten times as fast.
+void GrowthPlot::styleMarks() {
+    const Theme& t = *theme_;
+    const auto style = [&](Kind kind, const QCPScatterStyle& scatter, const QCPScatterStyle& small, const QColor& bar) {
+        marks_[kind].points->setScatterStyle(scatter);
+        marks_[kind].residuals->setScatterStyle(small);
+        marks_[kind].bars->setPen(pen(bar, 1.1));
+        marks_[kind].residualBars->setPen(pen(bar, 1.1));
+    };
+    using Style = QCPScatterStyle;
+    style(good, Style(Style::ssCircle, pen(t.plot, 1), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.rmax, 4.5), t.rmax);
+    style(weak, Style(halfFilled(8.5), pen(t.rmax, 1.2), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.plot, 5.5),
+          t.rmax);
+    style(manual, Style(Style::ssSquare, pen(t.plot, 1), t.rmax, 8), Style(Style::ssSquare, pen(t.rmax, 1), t.rmax, 4.5), t.rmax);
+    style(stale, Style(Style::ssCircle, pen(t.ink3, 1.2), t.plot, 8), Style(Style::ssCircle, pen(t.ink3, 1), t.plot, 5), t.ink3);
+    style(excluded, Style(Style::ssCross, pen(t.ink3, 1.5), Qt::NoBrush, 8),
+          Style(Style::ssCross, pen(t.ink3, 1.2), Qt::NoBrush, 5.5), t.ink3);
+    if (isDense_) {
+        const auto square = [&](const QColor& line, const QColor& fill, double size) {
+            return Style(Style::ssSquare, pen(line, 1), fill, size);
+        };
+        style(good, square(t.rmax, t.rmax, 2), square(t.rmax, t.rmax, 1), t.rmax);
+        style(weak, square(t.rmax, t.plot, 3), square(t.rmax, t.plot, 2), t.rmax);
+        style(stale, square(t.ink3, t.plot, 2), square(t.ink3, t.plot, 1), t.ink3);
+    }
+    for (Marks& marks : marks_) {
+        for (QCPGraph* graph : {marks.points, marks.residuals})
+            graph->setAntialiasedScatters(!isDense_);
+        for (QCPErrorBars* bars : {marks.bars, marks.residualBars})
+            bars->setVisible(!isDense_);
+    }
+}
+
 void GrowthPlot::show(const GrowthData& data, int currentFrame, bool logarithmic) {
     logarithmic_ = logarithmic;
     showPoints(data);
     setAxes(data);
+    showColumns();
     showFit(data);
     showRange({data.settings.fromS, data.settings.toS});
     quench_->setVisible(false);
 
+    showCurrent(data, currentFrame);
+}
+
+void GrowthPlot::showCurrent(const GrowthData& data, int frame) {
     halo_->data()->clear();
     current_->setVisible(false);
     currentBelow_->setVisible(false);
-    if (currentFrame >= 0 && currentFrame < static_cast<int>(data.points.size()) && !data.points.empty()) {
-        const double t = data.timeOf(data.points[static_cast<std::size_t>(currentFrame)].result);
-        const bool isDrawable = std::isfinite(t) && (!logarithmic || t > 0);
-        for (QCPItemStraightLine* line : {current_, currentBelow_}) {
-            line->point1->setCoords(t, 1);
-            line->point2->setCoords(t, 2);
-            line->setVisible(isDrawable);
-        }
-        for (const auto& [frame, place] : places_)
-            if (frame == currentFrame) halo_->addData(place.x(), place.y());
+    if (frame < 0 || frame >= static_cast<int>(data.points.size())) return;
+    const double t = data.timeOf(data.points[static_cast<std::size_t>(frame)].result());
+    const bool isDrawable = std::isfinite(t) && (!logarithmic_ || t > 0);
+    for (QCPItemStraightLine* line : {current_, currentBelow_}) {
+        line->point1->setCoords(t, 1);
+        line->point2->setCoords(t, 2);
+        line->setVisible(isDrawable);
     }
+    const auto shown = std::ranges::lower_bound(places_, frame, {}, &std::pair<int, QPointF>::first);
+    if (shown != places_.end() && shown->first == frame) halo_->addData(shown->second.x(), shown->second.y());
+}
+
+void GrowthPlot::replotCurrent() {
+    halo_->layer()->replot();
 }
 
 void GrowthPlot::showPoints(const GrowthData& data) {
@@ -201,39 +242,79 @@ void GrowthPlot::showPoints(const GrowthData& data) {
     }
     failed_->data()->clear();
     edge_->data()->clear();
+    const auto measured = std::ranges::count_if(data.points, &GrowthData::Point::isMeasured);
+    if (std::exchange(isDense_, measured > denseFrom) != isDense_) styleMarks();
     const GrowthFit* const fit = data.chosenFit();
     const double perBase = data.lengthUnit().perBase;
     for (const GrowthData::Point& point : data.points) {
         if (!point.isMeasured) continue;
-        const double t = data.timeOf(point.result);
-        if (point.result.status == FrameStatus::failed) {
+        const double t = data.timeOf(point.result());
+        if (point.result().status == FrameStatus::failed) {
             if (!logarithmic_ || t > 0) failed_->addData(t, 0);  // moved onto the axis in setAxes
             continue;
         }
-        if (!point.result.rMax.isFound() || !data.grown(point.result).isFound()) {
-            if (point.result.rMax.quality == Quality::edge) edge_->addData(t, 0);
+        if (!point.result().rMax.isFound() || !data.grown(point.result()).isFound()) {
+            if (point.result().rMax.quality == Quality::edge) edge_->addData(t, 0);
             continue;
         }
-        const double R = data.lengthOf(data.grown(point.result)), error = data.errorOf(data.grown(point.result));
+        const double R = data.lengthOf(data.grown(point.result())), error = data.errorOf(data.grown(point.result()));
         if (logarithmic_ && (t <= 0 || R <= 0)) continue;
-        const Kind kind = point.isExcluded                               ? excluded
-                          : point.isStale                                ? stale
-                          : point.result.rMax.quality == Quality::manual ? manual
-                          : point.result.rMax.quality == Quality::weak   ? weak
-                                                                         : good;
+        const Kind kind = point.isExcluded                                 ? excluded
+                          : point.isStale                                  ? stale
+                          : point.result().rMax.quality == Quality::manual ? manual
+                          : point.result().rMax.quality == Quality::weak   ? weak
+                                                                           : good;
         Marks& marks = marks_[kind];
         const double bar = std::isfinite(error) ? error : 0;
         marks.points->addData(t, R);
         marks.bars->addData(bar);
-        places_.emplace_back(point.result.frame, QPointF(t, R));
+        places_.emplace_back(point.result().frame, QPointF(t, R));
         if (fit && fit->isFitted()) {
-            const double expected = fit->valueAt(point.result.timeS) * perBase;
+            const double expected = fit->valueAt(point.result().timeS) * perBase;
             if (expected > 0) {
                 marks.residuals->addData(t, 100 * (R / expected - 1));
                 marks.residualBars->addData(100 * bar / expected);
             }
         }
     }
+}
+
+/// The error bars of many points, those of one column of pixels together: as a picture the same, and much less to draw.
+void GrowthPlot::showColumns() {
+    constexpr int columns = 1024;
+    constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+    const QCPRange range = chart_->axis(QCPAxis::atBottom)->range();
+    const auto columnOf = [&](double t) {
+        const double part =
+            logarithmic_ ? std::log(t / range.lower) / std::log(range.upper / range.lower) : (t - range.lower) / range.size();
+        return static_cast<std::size_t>(std::clamp(static_cast<int>(part * columns), 0, columns - 1));
+    };
+    struct Column {
+        double t = 0, low = std::numeric_limits<double>::infinity(), high = -low;
+    };
+    const auto join = [&](QCPGraph* shown, QCPGraph* Marks::*points, QCPErrorBars* Marks::*bars) {
+        shown->data()->clear();
+        if (!isDense_) return;
+        std::vector<Column> joined(columns);
+        for (const Marks& marks : marks_) {
+            const auto& data = *(marks.*points)->data();
+            const auto& errors = *(marks.*bars)->data();
+            for (int i = 0; i < data.size(); ++i) {
+                Column& column = joined[columnOf(data.at(i)->key)];
+                column.t = data.at(i)->key;
+                column.low = std::min(column.low, data.at(i)->value - errors[i].errorMinus);
+                column.high = std::max(column.high, data.at(i)->value + errors[i].errorPlus);
+            }
+        }
+        for (const Column& column : joined) {
+            if (column.low > column.high) continue;
+            shown->addData(column.t, column.low);
+            shown->addData(column.t, column.high);
+            shown->addData(column.t, gap);
+        }
+    };
+    join(columns_, &Marks::points, &Marks::bars);
+    join(residualColumns_, &Marks::residuals, &Marks::residualBars);
 }
 
 void GrowthPlot::setAxes(const GrowthData& data) {
@@ -244,11 +325,11 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     perTime_ = data.timeUnit().perBase;
     timesS_.clear();
     for (const GrowthData::Point& point : data.points) {
-        const double t = data.timeOf(point.result);
+        const double t = data.timeOf(point.result());
         if (!std::isfinite(t) || (logarithmic_ && t <= 0)) continue;
         first = std::min(first, t);
         last = std::max(last, t);
-        timesS_.push_back(point.result.timeS);
+        timesS_.push_back(point.result().timeS);
     }
     std::ranges::sort(timesS_);
     for (const auto& [frame, place] : places_) {

@@ -27,11 +27,13 @@ namespace coarsen::window {
 /// Everything that the growth chart, its cards and the table show: a value made by the document.
 struct GrowthData {
     struct Point {
-        FrameResult result;
+        SharedResult row;
         bool isStale = false;  ///< from an earlier recipe
         bool isExcluded = false;
         bool isInFit = false;
         bool isMeasured = false;  ///< there is a result at all
+
+        const FrameResult& result() const { return *row; }
     };
     std::vector<Point> points;  ///< one a frame of the series
     std::vector<GrowthFit> fits;
@@ -46,13 +48,17 @@ struct GrowthData {
     const GrowthFit* chosenFit() const;
     const LengthScale& grown(const FrameResult& result) const;  ///< the length whose growth is fitted
     QString lengthLabel() const;                                ///< its symbol or name
-    Unit lengthUnit() const;                                    ///< for that of the whole series
-    Unit timeUnit() const;
+    void findUnits();                                           ///< once all else is there
+    const Unit& lengthUnit() const { return lengthUnit_; }      ///< for the lengths of the whole series
+    const Unit& timeUnit() const { return timeUnit_; }
     QString timeLabel() const;                         ///< of a time axis
     bool hasDrift() const;                             ///< of at least one frame
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;
     double timeOf(const FrameResult& result) const;  ///< since the quench, in timeUnit()
+
+private:
+    Unit lengthUnit_, timeUnit_;
 };
 
 /// The frames that enter the fit: series time in seconds as in FitSettings, an end without a value is open.
@@ -67,6 +73,8 @@ public:
     GrowthPlot(QCustomPlot* plot, const Theme& theme);
 
     void show(const GrowthData& data, int currentFrame, bool logarithmic);
+    void showCurrent(const GrowthData& data, int frame);  ///< another frame of the same data; `replotCurrent` then is enough
+    void replotCurrent();
     void showRange(const FitRange& range);  ///< instead of the one in the data, until the next show: while an end is dragged
     void applyTheme(const Theme& theme);
     void setNoteShown(bool shown) { noteShown_ = shown; }  ///< the words inside the chart
@@ -101,6 +109,8 @@ private:
     enum Kind { good, weak, manual, stale, excluded, kinds };
 
     void showPoints(const GrowthData& data);
+    void showColumns();
+    void styleMarks();
     void showFit(const GrowthData& data);
     void setAxes(const GrowthData& data);
     double screenX(double seconds) const;
@@ -109,7 +119,7 @@ private:
     QCustomPlot* plot_;
     QCPAxisRect *chart_, *residuals_;
     std::vector<Marks> marks_;
-    QCPGraph *fit_, *bandLow_, *bandHigh_, *earlier_, *failed_, *edge_, *halo_;
+    QCPGraph *fit_, *bandLow_, *bandHigh_, *earlier_, *failed_, *edge_, *halo_, *columns_, *residualColumns_;
     std::vector<QCPGraph*> guides_;
     QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_, *quench_;
     std::vector<QCPItemRect*> outside_;
@@ -121,6 +131,7 @@ private:
     FitRange range_;
     const Theme* theme_;
     bool logarithmic_ = false, noteShown_ = true;
+    bool isDense_ = false;  ///< more points than the chart has columns of pixels
 };
 
 }  // namespace coarsen::window

@@ -43,8 +43,8 @@ void makeImage(SeriesCurves& curves, std::size_t longest) {
     // Each column takes the frames that lie in it, or else the nearest one: a frame without C1D leaves a gap.
     std::vector<std::pair<double, int>> byTime;
     for (const GrowthData::Point& point : points)
-        if (const double time = curves.timeOf(point.result.frame); std::isfinite(time))
-            byTime.emplace_back(time, point.result.frame);
+        if (const double time = curves.timeOf(point.result().frame); std::isfinite(time))
+            byTime.emplace_back(time, point.result().frame);
     std::ranges::sort(byTime);
     std::vector<bool> isUsable(points.size(), false);
     for (const int frame : curves.usable)
@@ -109,13 +109,13 @@ SeriesCurves curvesOf(std::shared_ptr<const GrowthData> growth) {
     const GrowthData& data = *curves.growth;
     const double perSecond = data.timeUnit().perBase;
     for (const GrowthData::Point& point : data.points)
-        curves.times.push_back((point.result.timeS - data.settings.t0S) * perSecond);
+        curves.times.push_back((point.result().timeS - data.settings.t0S) * perSecond);
     std::size_t longest = 0;
     for (const GrowthData::Point& point : data.points) {
-        const auto& curve = point.result.profile.value;
-        if (!point.isMeasured || point.isStale || point.isExcluded || curve.empty() || !std::isfinite(point.result.timeS))
+        const auto& curve = point.result().profile.value;
+        if (!point.isMeasured || point.isStale || point.isExcluded || curve.empty() || !std::isfinite(point.result().timeS))
             continue;
-        curves.usable.push_back(point.result.frame);
+        curves.usable.push_back(point.result().frame);
         longest = std::max(longest, curve.size());
     }
     if (curves.isEmpty()) return curves;

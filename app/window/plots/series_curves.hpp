@@ -34,7 +34,7 @@ struct SeriesCurves {
 
     bool isEmpty() const { return usable.size() < 2; }
     bool isUsable(int frame) const { return frame >= 0 && std::ranges::find(usable, frame) != usable.end(); }
-    const FrameResult& result(int frame) const { return growth->points[static_cast<std::size_t>(frame)].result; }
+    const FrameResult& result(int frame) const { return growth->points[static_cast<std::size_t>(frame)].result(); }
     double timeOf(int frame) const { return times[static_cast<std::size_t>(frame)]; }
 };
 

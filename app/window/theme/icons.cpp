@@ -7,6 +7,7 @@
 #include <QHash>
 #include <QIconEngine>
 #include <QPainter>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 namespace coarsen::window {
@@ -47,6 +48,8 @@ const QHash<QString, QString>& paths() {
         {"wipe", "M3 5h18v14H3zM12 3v18M8 12l-2 0M16 12h2"},
         {"fit", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"},
         {"gauge", "M12 4a8 8 0 1 0 .01 0M12 12h.01"},
+        {"loupe", "M10.500 4a6.500 6.500 0 1 0 .01 0M15.300 15.300L20.500 20.500M10.500 8v5M8 10.500h5"},
+        {"lineprofile", "M3 20.500h18M3 15c2.500 0 2.500-9 5-9s2.500 8 5 8 2.500-5 4.500-5 2 3 3.500 3"},
         {"mask",
          "M6 7a2 2 0 1 0 .01 0M16 5a2.500 2.500 0 1 0 .01 0M8.500 15a2.500 2.500 0 1 0 .01 0M18 15.500a1.700 1.700 0 1 0 .01 0"},
         {"brush", "M4 20c3 0 5-1 5-4l9-11 2 2-11 9"},
@@ -84,20 +87,20 @@ public:
     LineIcon(QString name, QColor colour) : name_(std::move(name)), colour_(std::move(colour)) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
-        QColor colour = colour_.isValid() ? colour_ : theme().ink2;
-        if (mode == QIcon::Disabled) colour = theme().edge;
-        QSvgRenderer(svgOf(name_, colour)).render(painter, rect);
+        QSvgRenderer(svgOf(name_, colourOf(mode))).render(painter, rect);
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap pixmap(size);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        paint(&painter, QRect({}, size), mode, state);
-        return pixmap;
+        Q_UNUSED(state);
+        return iconPixmap(name_, size.width(), colourOf(mode), 1);
     }
     QIconEngine* clone() const override { return new LineIcon(name_, colour_); }
 
 private:
+    QColor colourOf(QIcon::Mode mode) const {
+        if (mode == QIcon::Disabled) return theme().edge;
+        return colour_.isValid() ? colour_ : theme().ink2;
+    }
+
     QString name_;
     QColor colour_;
 };
@@ -109,12 +112,18 @@ QIcon icon(const QString& name, const QColor& colour) {
 }
 
 QPixmap iconPixmap(const QString& name, int size, const QColor& colour, qreal pixelRatio) {
-    QPixmap pixmap(QSize(size, size) * pixelRatio);
+    // Buttons ask at every repaint: a path is read and drawn once.
+    const QString key =
+        QStringLiteral("coarsen-icon %1 %2 %3 %4").arg(name, colour.name(QColor::HexArgb)).arg(size).arg(pixelRatio);
+    QPixmap pixmap;
+    if (QPixmapCache::find(key, &pixmap)) return pixmap;
+    pixmap = QPixmap(QSize(size, size) * pixelRatio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     QSvgRenderer(svgOf(name, colour)).render(&painter, QRectF(QPointF(), QSizeF(pixmap.size())));
     painter.end();
     pixmap.setDevicePixelRatio(pixelRatio);
+    QPixmapCache::insert(key, pixmap);
     return pixmap;
 }
 

@@ -41,7 +41,7 @@ void FrameTableModel::setCurrentFrame(int frame) {
 }
 
 QString FrameTableModel::text(const GrowthData::Point& point, int column) const {
-    const FrameResult& row = point.result;
+    const FrameResult& row = point.result();
     switch (column) {
         case frameNumber:
             return QString::number(row.frame);
@@ -76,14 +76,14 @@ QString FrameTableModel::text(const GrowthData::Point& point, int column) const 
 
 QVariant FrameTableModel::data(const QModelIndex& index, int role) const {
     const GrowthData::Point& point = data_->points[static_cast<std::size_t>(index.row())];
-    const bool failed = point.isMeasured && point.result.status == FrameStatus::failed;
+    const bool failed = point.isMeasured && point.result().status == FrameStatus::failed;
     switch (role) {
         case Qt::DisplayRole:
             return text(point, index.column());
         case Qt::TextAlignmentRole:
             return int(index.column() <= cAtMax ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
         case Qt::ToolTipRole:
-            return point.result.message.empty() ? QVariant() : QString::fromStdString(point.result.message);
+            return point.result().message.empty() ? QVariant() : QString::fromStdString(point.result().message);
         case Qt::ForegroundRole:
             if (failed && index.column() >= quality) return theme().error;
             if (point.isStale || point.isExcluded || index.column() == file) return theme().ink3;
@@ -163,7 +163,7 @@ QString FrameTable::tabSeparated() const {
     const QString length = data_->lengthUnit().name;
     QString text = QStringLiteral("frame\ttime_s\tr_max_%1\tr_max_err_%1\tc_max\tquality\tstatus\tfile\n").arg(length);
     for (const GrowthData::Point& point : data_->points) {
-        const FrameResult& row = point.result;
+        const FrameResult& row = point.result();
         const auto digits = [](double value) { return QString::fromStdString(shortest(value)); };
         text += QStringList{QString::number(row.frame),
                             digits(row.timeS),

@@ -174,7 +174,10 @@ void GrowthView::setExpectation(const QString& words) {
 void GrowthView::setCurrentFrame(int frame) {
     if (frame == current_) return;
     current_ = frame;
-    redraw();
+    if (data_) {
+        content_->showCurrent(*data_, frame);
+        content_->replotCurrent();
+    }
     course_->setCurrentFrame(frame);
 }
 
@@ -220,7 +223,7 @@ void GrowthView::hover(const QPointF& place) {
         callout_->hide();
         return;
     }
-    const FrameResult& row = data_->points[static_cast<std::size_t>(frame)].result;
+    const FrameResult& row = data_->points[static_cast<std::size_t>(frame)].result();
     callout_->setText(
         tr("frame %1    %2\n%3    %4")
             .arg(frame)

@@ -2,11 +2,11 @@
 #include "app/window/views/image_view.hpp"
 
 #include "app/window/theme/theme.hpp"
-#include "app/window/theme/words.hpp"
+#include "app/window/views/image_marks.hpp"
+#include "app/window/views/loupe.hpp"
 
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -15,56 +15,71 @@
 namespace coarsen::window {
 
 namespace {
-constexpr double handleReach = 10;
-const QColor shadow(0, 0, 0, 166);
-}  // namespace
 
-QString stageName(const QString& key) {
-    if (key == "raw") return QObject::tr("Raw");
-    if (key == "grey") return QObject::tr("Grey");
-    if (key == "flatten") return QObject::tr("Flat");
-    if (key == "dust") return QObject::tr("Dust");
-    if (key == "stabilise") return QObject::tr("Still");
-    if (key == "crop") return QObject::tr("Crop");
-    if (key == "contrast") return QObject::tr("Final");
-    return key;
+constexpr double handleReach = 10;
+constexpr int leastTimes = 4, mostTimes = 8, tagEdge = 8;
+
+QPoint pixelAt(const QPointF& framePosition) {
+    return {static_cast<int>(std::floor(framePosition.x())), static_cast<int>(std::floor(framePosition.y()))};
 }
+
+}  // namespace
 
 ImageView::ImageView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::ClickFocus);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     setAccessibleName(tr("Frame"));
+    leftTag_ = new StageTag(tr("Stage on the left"), this);
+    rightTag_ = new StageTag(tr("Stage shown"), this);
+    leftTag_->setObjectName("left-stage");
+    rightTag_->setObjectName("right-stage");
+    connect(leftTag_, &StageTag::stageChosen, this, [this](const QString& key) { emit stageWanted(key, true); });
+    connect(rightTag_, &StageTag::stageChosen, this, [this](const QString& key) { emit stageWanted(key, false); });
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, qOverload<>(&QWidget::update));
+    placeTags();
 }
 
 void ImageView::show(StagePictures stages, const Calibration& calibration) {
-    const QSize before = frameSize();
     stages_ = std::move(stages);
     calibration_ = calibration;
     message_.clear();
     draggedCrop_.reset();
     if (drag_ != Drag::paint) stroke_.clear();
-    if (fitted_ || frameSize() != before) fit();
+    if (fitted_ || frameSize() != placedSize_) fit();
+    placeTags();
     update();
+    emit shownChanged();
 }
 
 void ImageView::showMessage(const QString& text) {
     message_ = text;
     stages_.reset();
+    placeTags();
     update();
+    emit shownChanged();
 }
 
 void ImageView::setStage(const QString& key) {
     stageKey_ = key;
+    placeTags();
     update();
+    emit shownChanged();
 }
 
-void ImageView::setCompare(Compare compare, const QString& leftKey) {
-    compare_ = compare;
-    leftKey_ = leftKey;
-    if (fitted_) fit();
+void ImageView::setOtherStage(const QString& key) {
+    otherKey_ = key;
+    placeTags();
     update();
+    emit shownChanged();
+}
+
+void ImageView::setCompare(Compare compare) {
+    compare_ = compare;
+    if (fitted_) fit();
+    placeTags();
+    update();
+    emit shownChanged();
 }
 
 void ImageView::setDustShown(bool shown) {
@@ -102,6 +117,25 @@ void ImageView::setBrush(std::optional<Brush> brush) {
     update();
 }
 
+void ImageView::setLineTool(LineTool tool) {
+    tool_ = tool;
+    lineMark_.reset();
+    lines_[0].clear();  // a known length is drawn anew each time; the profile's line comes back
+    if (drag_ == Drag::line) drag_ = Drag::none;
+    setCursor(tool == LineTool::none ? Qt::ArrowCursor : Qt::CrossCursor);
+    update();
+}
+
+void ImageView::setLineMark(std::optional<double> part) {
+    lineMark_ = part;
+    update();
+}
+
+void ImageView::setLoupeShown(bool shown) {
+    loupeShown_ = shown;
+    update();
+}
+
 void ImageView::setStale(bool stale) {
     if (stale_ == stale) return;
     stale_ = stale;
@@ -110,8 +144,12 @@ void ImageView::setStale(bool stale) {
 
 void ImageView::moveWipe(double by) {
     wipe_ = std::clamp(wipe_ + by, 0.02, 0.98);
-    emit wipeMoved(wipe_);
+    placeTags();
     update();
+}
+
+QLineF ImageView::line() const {
+    return tool_ == LineTool::none ? QLineF() : drawnLine().line();
 }
 
 const StagePicture* ImageView::stage(const QString& key) const {
@@ -119,6 +157,12 @@ const StagePicture* ImageView::stage(const QString& key) const {
     for (const StagePicture& one : *stages_)
         if (one.key == key) return &one;
     return &stages_->back();
+}
+
+std::vector<const StagePicture*> ImageView::shown() const {
+    if (frameSize().isEmpty()) return {};
+    if (compare_ == Compare::single) return {stage(stageKey_)};
+    return {stage(otherKey_), stage(stageKey_)};
 }
 
 QSize ImageView::frameSize() const {
@@ -137,6 +181,14 @@ QRect ImageView::areaOf(bool left) const {
     return left ? QRect(0, 0, half - 1, height()) : QRect(half + 1, 0, width() - half - 1, height());
 }
 
+bool ImageView::isOnLeft(double x) const {
+    return compare_ == Compare::side ? x < width() / 2 : compare_ == Compare::wipe && x < wipe_ * width();
+}
+
+bool ImageView::isOnWipe(double x) const {
+    return compare_ == Compare::wipe && std::abs(x - wipe_ * width()) <= handleReach;
+}
+
 QTransform ImageView::transform(const QRect& area) const {
     QTransform t;
     t.translate(area.center().x() + 0.5, area.center().y() + 0.5);
@@ -145,250 +197,152 @@ QTransform ImageView::transform(const QRect& area) const {
     return t;
 }
 
+QTransform ImageView::transformAt(double x) const {
+    return transform(areaOf(isOnLeft(x)));
+}
+
+QPointF ImageView::framePosition(const QPointF& onScreen) const {
+    return transformAt(onScreen.x()).inverted().map(onScreen);
+}
+
+QPointF ImageView::toScreen(const QPointF& framePosition, bool left) const {
+    return transform(areaOf(left)).map(framePosition);
+}
+
+const StagePicture* ImageView::stageAt(double x) const {
+    return stage(isOnLeft(x) ? otherKey_ : stageKey_);
+}
+
 void ImageView::fit() {
     const QSize size = frameSize();
     fitted_ = true;
     if (size.isEmpty()) return;
+    placedSize_ = size;
     const QRect area = areaOf(true);
     zoom_ = std::min(area.width() / double(size.width()), area.height() / (size.height() * calibration_.aspect()));
     centre_ = {size.width() / 2.0, size.height() / 2.0};
     update();
 }
 
-void ImageView::drawStage(QPainter& painter, const StagePicture& picture, const QRect& area) const {
-    painter.save();
-    painter.setClipRect(area, Qt::IntersectClip);
-    const QTransform t = transform(area);
-    painter.setTransform(t, true);
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, zoom_ < 3);
+void ImageView::placeTags() {
+    const auto both = shown();
+    leftTag_->setVisible(both.size() == 2);
+    rightTag_->setVisible(!both.empty());
+    if (both.empty()) return;
+    rightTag_->show(stages_, both.back()->key);
+    if (both.size() == 1) return rightTag_->move(tagEdge, tagEdge);
+    leftTag_->show(stages_, both.front()->key);
+    if (compare_ == Compare::side) {
+        leftTag_->move(tagEdge, tagEdge);
+        return rightTag_->move(areaOf(false).left() + tagEdge, tagEdge);
+    }
+    const int x = static_cast<int>(wipe_ * width());
+    leftTag_->move(std::max(0, x - tagEdge - leftTag_->width()), tagEdge);
+    rightTag_->move(std::clamp(x + tagEdge, leftTag_->geometry().right() + 3,
+                               std::max(leftTag_->geometry().right() + 3, width() - rightTag_->width())),
+                    tagEdge);
+}
 
-    const bool isCropped = picture.picture.size() != frameSize();
-    const StagePicture* whole = nullptr;  // what surrounds a cropped stage: the last uncropped one, dimmed
-    if (isCropped)
-        for (const StagePicture& one : *stages_)
-            if (one.picture.size() == frameSize()) whole = &one;
-    if (whole) {
-        painter.drawImage(QPointF(), whole->picture);
-        QColor dim = theme().stage;
-        dim.setAlphaF(0.57f);
-        painter.fillRect(QRectF(QPointF(), whole->picture.size()), dim);
+void ImageView::paintStages(QPainter& painter) const {
+    const auto both = shown();
+    const bool isSmooth = zoom_ < 3;
+    if (compare_ == Compare::single)
+        return paintStage(painter, *stages_, *both.front(), transform(rect()), rect(), isSmooth, dustShown_);
+    const int x = static_cast<int>(wipe_ * width());
+    const bool isWipe = compare_ == Compare::wipe;
+    const QRect left = isWipe ? QRect(0, 0, x, height()) : areaOf(true),
+                right = isWipe ? QRect(x, 0, width() - x, height()) : areaOf(false);
+    paintStage(painter, *stages_, *both.front(), transform(areaOf(true)), left, isSmooth, dustShown_);
+    paintStage(painter, *stages_, *both.back(), transform(areaOf(false)), right, isSmooth, dustShown_);
+    if (isWipe) paintWipeLine(painter, x, height());
+}
+
+void ImageView::paintMarks(QPainter& painter) const {
+    const QTransform t = transform(areaOf(false));
+    const QRectF frame(QPointF(), frameSize()), crop = cropRect();
+    if (crop != frame || cropEditing_) paintCropEdge(painter, t.mapRect(frame), t.mapRect(crop), cropEditing_);
+
+    // Where the mouse is; while it is elsewhere, the middle of the final image.
+    const QPointF rest = t.map(crop.center());
+    const QPointF at = mouse_ && drag_ != Drag::crop
+                           ? *mouse_
+                           : QPointF(compare_ == Compare::wipe ? (wipe_ + 1) / 2 * width() : rest.x(), rest.y());
+    // A pixel of length is the mean of a pixel's width and height; zoom is by the width.
+    const double perPx = zoom_ * std::sqrt(calibration_.aspect());
+    if (hoveredPx_) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(QColor(210, 214, 220), 1));
+        painter.drawEllipse(at, *hoveredPx_ * perPx, *hoveredPx_ * perPx);
+        painter.restore();
     }
-    painter.drawImage(QPointF(picture.origin), picture.picture);
-    if (dustShown_ && !picture.dust.isNull()) {
-        QImage overlay(picture.dust.size(), QImage::Format_ARGB32_Premultiplied);
-        QColor colour = theme().mask;
-        overlay.fill(colour);
-        overlay.setAlphaChannel(picture.dust);
-        painter.setOpacity(0.65);
-        painter.drawImage(QPointF(picture.origin), overlay);
-        painter.setOpacity(1);
+    const bool isToolInUse = cropEditing_ || brush_ || tool_ != LineTool::none;
+    if (gaugeShown_ && gaugePx_ && !isToolInUse && !(loupeShown_ && mouse_))
+        paintGauge(painter, at, *gaugePx_ * perPx, gaugeText_, width());
+    if (compare_ == Compare::side && mouse_ && drag_ == Drag::none) {
+        // The same place on the other side.
+        const bool left = isOnLeft(mouse_->x());
+        const QPointF there = transform(areaOf(!left)).map(framePosition(*mouse_));
+        if (areaOf(!left).contains(there.toPoint())) paintCross(painter, there);
     }
-    painter.restore();
+    if (brush_) {
+        const double rx = brush_->radiusPx * zoom_;
+        if (!stroke_.isEmpty()) paintStroke(painter, t.map(stroke_), 2 * rx, strokeIsDust_);
+        if (mouse_) paintBrushCircle(painter, *mouse_, rx, rx * calibration_.aspect(), brush_->isDust);
+    }
+    if (tool_ != LineTool::none)
+        for (const bool left : {true, false}) {
+            if (left && compare_ != Compare::side) continue;
+            painter.save();
+            painter.setClipRect(areaOf(left));
+            drawnLine().paint(painter, transform(areaOf(left)), lineMark_);
+            painter.restore();
+        }
 }
 
 void ImageView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme().stage);
-    if (!stages_ || stages_->empty()) {
+    if (frameSize().isEmpty()) {
         painter.setPen(theme().ink2);
         painter.drawText(rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, message_);
         return;
     }
-    const StagePicture* const right = stage(stageKey_);
-    const StagePicture* const left = stage(leftKey_);
-    if (compare_ == Compare::single) {
-        drawStage(painter, *right, rect());
-        drawTag(painter, stageName(right->key), {8, 8}, false);
-    } else if (compare_ == Compare::side) {
-        drawStage(painter, *left, areaOf(true));
-        drawStage(painter, *right, areaOf(false));
-        drawTag(painter, stageName(left->key), {8, 8}, false);
-        drawTag(painter, stageName(right->key), areaOf(false).topLeft() + QPoint(8, 8), false);
-    } else {
-        const int x = static_cast<int>(wipe_ * width());
-        painter.save();
-        painter.setClipRect(QRect(0, 0, x, height()));
-        drawStage(painter, *left, rect());
-        painter.setClipRect(QRect(x, 0, width() - x, height()));
-        drawStage(painter, *right, rect());
-        painter.restore();
-        painter.setPen(QPen(shadow, 3));
-        painter.drawLine(x, 0, x, height());
-        painter.setPen(QPen(Qt::white, 1.5));
-        painter.drawLine(x, 0, x, height());
-        painter.setRenderHint(QPainter::Antialiasing);
-        const QPointF knob(x, height() * 0.86);
-        painter.setBrush(QColor(20, 22, 26));
-        painter.drawEllipse(knob, 11, 11);
-        painter.drawPolyline(QPolygonF{knob + QPointF(-3, -4), knob + QPointF(-6.500, 0), knob + QPointF(-3, 4)});
-        painter.drawPolyline(QPolygonF{knob + QPointF(3, -4), knob + QPointF(6.500, 0), knob + QPointF(3, 4)});
-        drawTag(painter, stageName(left->key), {x - 8, 8}, true);
-        drawTag(painter, stageName(right->key), {x + 8, 8}, false);
-    }
-    drawCropEdge(painter);
-    drawGauge(painter);
-    drawBrush(painter);
-    drawScaleBar(painter);
-    if (stale_) drawTag(painter, tr("from the previous recipe"), {8, height() - 30}, false);
-}
-
-void ImageView::drawTag(QPainter& painter, const QString& text, const QPoint& corner, bool right) const {
-    QFont font = painter.font();
-    font.setPixelSize(11);
-    font.setBold(true);
-    painter.save();
-    painter.setFont(font);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const int textWidth = QFontMetrics(font).horizontalAdvance(text);
-    QRect box(corner, QSize(textWidth + 14, 20));
-    if (right) box.moveRight(corner.x());
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(15, 17, 20, 205));
-    painter.drawRoundedRect(box, 4, 4);
-    painter.setPen(Qt::white);
-    painter.drawText(box, Qt::AlignCenter, text);
-    painter.restore();
-}
-
-void ImageView::drawCropEdge(QPainter& painter) const {
-    const QRectF crop = cropRect();
-    const bool isWhole = crop == QRectF(QPointF(), frameSize());
-    if (isWhole && !cropEditing_) return;
-    const QRectF onScreen = transform(areaOf(false)).mapRect(crop);
-    painter.save();
-    if (cropEditing_) {
-        QPainterPath outside;
-        outside.addRect(transform(areaOf(false)).mapRect(QRectF(QPointF(), frameSize())));
-        outside.addRect(onScreen);
-        painter.fillPath(outside, QColor(0, 0, 0, 110));
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(shadow, 3));
-    painter.drawRect(onScreen);
-    painter.setPen(QPen(Qt::white, 1, Qt::DashLine));
-    painter.drawRect(onScreen);
-    if (cropEditing_) {
-        painter.setPen(QPen(QColor(20, 22, 26), 1));
-        painter.setBrush(Qt::white);
-        for (int handle = 0; handle < 9; ++handle) {
-            if (handle == 4) continue;
-            const QPointF at(onScreen.left() + onScreen.width() * (handle % 3) / 2,
-                             onScreen.top() + onScreen.height() * (handle / 3) / 2);
-            painter.drawRect(QRectF(at - QPointF(4, 4), QSizeF(8, 8)));
-        }
-    }
-    painter.restore();
-}
-
-void ImageView::drawGauge(QPainter& painter) const {
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    const QRect area = areaOf(false);
-    // Where the mouse is; while it is elsewhere, the middle of the final image.
-    const QPointF rest = transform(area).map(cropRect().center());
-    const QPointF at = mouse_ && drag_ != Drag::crop
-                           ? *mouse_
-                           : QPointF(compare_ == Compare::wipe ? (wipe_ + 1) / 2 * width() : rest.x(), rest.y());
-    if (hoveredPx_) {
-        painter.setPen(QPen(QColor(210, 214, 220), 1));
-        painter.drawEllipse(at, *hoveredPx_ * zoom_, *hoveredPx_ * zoom_);
-    }
-    if (gaugeShown_ && gaugePx_ && !cropEditing_ && !brush_) {
-        const double r = *gaugePx_ * zoom_;
-        for (const auto& [colour, width] : {std::pair{shadow, 4.5}, {theme().ring, 2.0}}) {
-            painter.setPen(QPen(colour, width));
-            painter.drawEllipse(at, r, r);
-            painter.drawLine(at, at + QPointF(r, 0));
-        }
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme().ring);
-        painter.drawEllipse(at, 3.5, 3.5);
-        QFont font = painter.font();
-        font.setPixelSize(11);
-        font.setBold(true);
-        const int textWidth = QFontMetrics(font).horizontalAdvance(gaugeText_) + 14;
-        const double right = at.x() + r + 8;
-        drawTag(painter, gaugeText_,
-                {static_cast<int>(right + textWidth < width() ? right : at.x() - r - 8), static_cast<int>(at.y() - 10)},
-                right + textWidth >= width());
-    }
-    painter.restore();
-}
-
-void ImageView::drawBrush(QPainter& painter) const {
-    if (!brush_) return;
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QTransform t = transform(areaOf(false));
-    const double rx = brush_->radiusPx * zoom_, ry = rx * calibration_.aspect();
-    if (!stroke_.isEmpty()) {
-        QColor colour = strokeIsDust_ ? theme().mask : QColor(Qt::white);
-        colour.setAlphaF(strokeIsDust_ ? 0.65F : 0.35F);
-        QPen pen(colour, 2 * rx, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-        painter.setPen(pen);
-        const QPolygonF onScreen = t.map(stroke_);
-        if (onScreen.size() == 1)
-            painter.drawPoint(onScreen.front());
-        else
-            painter.drawPolyline(onScreen);
-    }
-    if (mouse_) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(shadow, 3));
-        painter.drawEllipse(*mouse_, rx, ry);
-        painter.setPen(QPen(Qt::white, 1.2, brush_->isDust ? Qt::SolidLine : Qt::DashLine));
-        painter.drawEllipse(*mouse_, rx, ry);
-    }
-    painter.restore();
-}
-
-void ImageView::drawScaleBar(QPainter& painter) const {
-    // 1, 2 or 5 times a power of ten of the unit, about a sixth of the view long.
-    const double umPerPx = calibration_.isKnown() ? calibration_.pixelWidthUm : 1;
-    const double wanted = width() / 7.0 / zoom_ * umPerPx;
-    if (!(wanted > 0)) return;
-    double length = std::pow(10.0, std::floor(std::log10(wanted)));
-    for (const double factor : {5.0, 2.0})
-        if (length * factor <= wanted * 1.2) {
-            length *= factor;
-            break;
-        }
-    const Unit unit = calibration_.isKnown() ? (length >= 1000 ? Unit{QStringLiteral("mm"), 1e-3} : lengthUnit(true, length))
-                                             : Unit{QStringLiteral("px"), 1};
-    const QString text = QString::number(length * unit.perBase) + QChar(0x2009) + unit.name;
-    const int bar = static_cast<int>(length / umPerPx * zoom_),
-              boxWidth = std::max(bar + 16, QFontMetrics(painter.font()).horizontalAdvance(text) + 16);
-    const QRect box(width() - boxWidth - 10, height() - 42, boxWidth, 32);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(15, 17, 20, 190));
-    painter.drawRoundedRect(box, 4, 4);
-    QFont font = painter.font();
-    font.setPixelSize(11);
-    font.setBold(true);
-    painter.setFont(font);
-    painter.setPen(Qt::white);
-    painter.drawText(box.adjusted(0, 3, 0, -12), Qt::AlignCenter, text);
-    painter.fillRect(QRect(box.center().x() - bar / 2, box.bottom() - 9, bar, 3), Qt::white);
-    painter.restore();
+    paintStages(painter);
+    paintMarks(painter);
+    paintScaleBar(painter, size(), calibration_, zoom_);
+    const QPoint corner(8, height() - 30);
+    if (stale_)
+        paintTag(painter, tr("from the previous recipe"), corner);
+    else if (tool_ == LineTool::knownLength && drawnLine().isEmpty())
+        paintTag(painter, tr("Drag along a known length. Shift: level or upright. Esc: cancel"), corner);
+    else if (tool_ == LineTool::profile && drawnLine().isEmpty())
+        paintTag(painter, tr("Drag a line. Shift: level or upright. Esc: done"), corner);
+    if (!loupeShown_ || !mouse_ || drag_ == Drag::pan || drag_ == Drag::wipe) return;
+    const QPoint pixel = pixelAt(framePosition(*mouse_));
+    const double scale = loupeTimes_ * std::max(1.0, zoom_);
+    if (QRect(QPoint(), frameSize()).contains(pixel))
+        paintLoupe(painter, loupeBox(*mouse_, size()), *stages_, *stageAt(mouse_->x()), pixel,
+                   {scale, scale * calibration_.aspect()}, dustShown_);
 }
 
 void ImageView::resizeEvent(QResizeEvent*) {
     if (fitted_) fit();
+    placeTags();
 }
 
 void ImageView::wheelEvent(QWheelEvent* event) {
+    event->accept();
     if (frameSize().isEmpty()) return;
-    const QRect area = areaOf(event->position().x() < width() / 2);
-    const QPointF before = transform(area).inverted().map(event->position());
+    if (loupeShown_ && event->modifiers() & Qt::ControlModifier) {
+        loupeTimes_ = std::clamp(loupeTimes_ + (event->angleDelta().y() > 0 ? 1 : -1), leastTimes, mostTimes);
+        return update();
+    }
+    const QPointF before = framePosition(event->position());
     zoom_ = std::clamp(zoom_ * std::pow(1.0015, event->angleDelta().y()), 0.02, 60.0);
     fitted_ = false;
-    const QPointF after = transform(area).inverted().map(event->position());
-    centre_ += before - after;
+    centre_ += before - framePosition(event->position());
     update();
-    event->accept();
 }
 
 int ImageView::cropHandleAt(const QPointF& place) const {
@@ -403,33 +357,40 @@ int ImageView::cropHandleAt(const QPointF& place) const {
 }
 
 void ImageView::mousePressEvent(QMouseEvent* event) {
-    const bool pansOnly = brush_ && event->button() == Qt::RightButton;
+    const QPointF place = event->position();
+    const bool pansOnly = (brush_ || tool_ != LineTool::none) && event->button() == Qt::RightButton;
     if ((event->button() != Qt::LeftButton && !pansOnly) || frameSize().isEmpty()) return;
-    dragFrom_ = event->position();
+    dragFrom_ = place;
     centreBefore_ = centre_;
-    if (brush_ && !pansOnly) {
+    const auto grip = tool_ == LineTool::none ? DrawnLine::Grip::none : drawnLine().gripAt(place, transformAt(place.x()));
+    const bool isOnEnd = grip == DrawnLine::Grip::first || grip == DrawnLine::Grip::second;
+    if (pansOnly) {
+        drag_ = Drag::pan;
+    } else if (brush_) {
         drag_ = Drag::paint;
         strokeIsDust_ = brush_->isDust != bool(event->modifiers() & Qt::AltModifier);
-        stroke_ = {transform(areaOf(event->position().x() < width() / 2)).inverted().map(event->position())};
+        stroke_ = {framePosition(place)};
         update();
     } else if (cropEditing_) {
         drag_ = Drag::crop;
-        cropHandle_ = cropHandleAt(event->position());
+        cropHandle_ = cropHandleAt(place);
         cropBefore_ = cropRect();
         if (cropHandle_ < 0) {  // a new rectangle from here
-            const QPointF at = transform(areaOf(false)).inverted().map(event->position());
-            cropBefore_ = QRectF(at, at);
+            cropBefore_ = QRectF(framePosition(place), framePosition(place));
             cropHandle_ = 8;
         }
-    } else if (compare_ == Compare::wipe && std::abs(event->position().x() - wipe_ * width()) <= handleReach) {
+    } else if (isOnWipe(place.x()) && !isOnEnd) {
         drag_ = Drag::wipe;
+    } else if (tool_ != LineTool::none) {
+        drag_ = Drag::line;
+        drawnLine().begin(grip, framePosition(place), frameSize());
     } else {
         drag_ = Drag::pan;
     }
 }
 
 void ImageView::dragCrop(const QPointF& framePosition) {
-    const QPointF moved = framePosition - transform(areaOf(false)).inverted().map(dragFrom_);
+    const QPointF moved = framePosition - transformAt(dragFrom_.x()).inverted().map(dragFrom_);
     QRectF crop = cropBefore_;
     const QRectF frame(QPointF(), frameSize());
     if (cropHandle_ == 4) {
@@ -446,19 +407,31 @@ void ImageView::dragCrop(const QPointF& framePosition) {
     update();
 }
 
+void ImageView::showCursor(const QPointF& place) {
+    const auto grip = tool_ == LineTool::none ? DrawnLine::Grip::none : drawnLine().gripAt(place, transformAt(place.x()));
+    setCursor(brush_                           ? Qt::BlankCursor
+              : cropEditing_                   ? Qt::CrossCursor
+              : isOnWipe(place.x())            ? Qt::SplitHCursor
+              : grip == DrawnLine::Grip::whole ? Qt::SizeAllCursor
+              : tool_ != LineTool::none        ? Qt::CrossCursor
+                                               : Qt::ArrowCursor);
+}
+
 void ImageView::mouseMoveEvent(QMouseEvent* event) {
-    mouse_ = event->position();
+    const QPointF place = event->position();
+    mouse_ = place;
     if (frameSize().isEmpty()) return;
-    const QRect area = areaOf(event->position().x() < width() / 2);
-    const QPointF position = transform(area).inverted().map(event->position());
+    // A drag stays on the side that it began on.
+    const QTransform t = transformAt(drag_ == Drag::none || drag_ == Drag::wipe ? place.x() : dragFrom_.x());
+    const QPointF position = t.inverted().map(place);
     switch (drag_) {
         case Drag::pan:
-            centre_ = centreBefore_ - QPointF((event->position().x() - dragFrom_.x()) / zoom_,
-                                              (event->position().y() - dragFrom_.y()) / (zoom_ * calibration_.aspect()));
-            fitted_ = fitted_ && QLineF(event->position(), dragFrom_).length() < 3;
+            centre_ = centreBefore_ -
+                      QPointF((place.x() - dragFrom_.x()) / zoom_, (place.y() - dragFrom_.y()) / (zoom_ * calibration_.aspect()));
+            fitted_ = fitted_ && QLineF(place, dragFrom_).length() < 3;
             break;
         case Drag::wipe:
-            moveWipe(event->position().x() / width() - wipe_);
+            moveWipe(place.x() / width() - wipe_);
             break;
         case Drag::crop:
             dragCrop(position);
@@ -467,38 +440,41 @@ void ImageView::mouseMoveEvent(QMouseEvent* event) {
             // Points a third of the brush apart draw the same stroke as every one that the mouse reports.
             if (QLineF(stroke_.back(), position).length() > brush_->radiusPx / 3) stroke_ << position;
             break;
-        case Drag::none: {
-            const bool onWipe = compare_ == Compare::wipe && std::abs(event->position().x() - wipe_ * width()) <= handleReach;
-            setCursor(brush_ ? Qt::BlankCursor : cropEditing_ ? Qt::CrossCursor : onWipe ? Qt::SplitHCursor : Qt::ArrowCursor);
-        }
+        case Drag::line:
+            drawnLine().drag(position, frameSize(), event->modifiers() & Qt::ShiftModifier, t);
+            emit lineChanged(drawnLine().line(), false);
+            break;
+        case Drag::none:
+            showCursor(place);
     }
-    const StagePicture* const shown = stage(stageKey_);
-    const QPoint pixel = QPointF(position - QPointF(shown->origin)).toPoint();
-    const bool inside = shown->picture.rect().contains(pixel);
-    emit pixelHovered(position, inside ? shown->frame.image.at(pixel.x(), pixel.y()) : std::nan(""));
+    emit pixelHovered(position);
     update();
 }
 
 void ImageView::mouseReleaseEvent(QMouseEvent*) {
-    if (drag_ == Drag::paint) emit strokePainted(stroke_, strokeIsDust_);
-    if (drag_ == Drag::crop && draggedCrop_) {
+    const Drag ended = std::exchange(drag_, Drag::none);
+    if (ended == Drag::paint) emit strokePainted(stroke_, strokeIsDust_);
+    if (ended == Drag::crop && draggedCrop_) {
         const QRect chosen = draggedCrop_->toAlignedRect();
         if (chosen.width() >= 16 && chosen.height() >= 16)
             emit cropChosen(chosen);
         else
             draggedCrop_.reset();  // a click, not a rectangle
     }
-    drag_ = Drag::none;
+    if (ended == Drag::line) {
+        drawnLine().end(transformAt(dragFrom_.x()));
+        emit lineChanged(drawnLine().line(), true);
+    }
     update();
 }
 
 void ImageView::mouseDoubleClickEvent(QMouseEvent*) {
-    if (!brush_) fit();
+    if (!brush_ && tool_ == LineTool::none) fit();
 }
 
 void ImageView::leaveEvent(QEvent*) {
     mouse_.reset();
-    emit pixelHovered({-1, -1}, std::nan(""));
+    emit pixelHovered({-1, -1});
     update();
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/views/stage_picture.hpp"
+#include "app/window/views/drawn_line.hpp"
+#include "app/window/views/stage_tag.hpp"
 #include "core/series/calibration.hpp"
 
 #include <QPolygonF>
@@ -9,12 +10,9 @@
 #include <QString>
 #include <QWidget>
 
-#include <memory>
 #include <optional>
 
 namespace coarsen::window {
-
-using StagePictures = std::shared_ptr<const std::vector<StagePicture>>;
 
 /// What the mouse paints with, in pixels of the frame.
 struct Brush {
@@ -22,8 +20,12 @@ struct Brush {
     double radiusPx = 8;
 };
 
-/// The frame: any stage, two under a wipe or side by side, dust over it, the crop's edge, a scale bar, and the gauge, a circle of
-/// radius R_max that follows the mouse. Wheel zooms at the mouse, drag pans, double click fits.
+/// What a line drawn on the frame is for.
+enum class LineTool { none, knownLength, profile };
+
+/// The frame: any stage, two under a wipe or side by side, dust over it, the crop's edge, a scale bar, a loupe, a line, and the
+/// gauge, a circle of radius R_max that follows the mouse. Wheel zooms at the mouse, drag pans, double click fits. All that is
+/// shown shares one zoom and one place; both stay when frame or stage changes.
 class ImageView : public QWidget {
     Q_OBJECT
 public:
@@ -32,26 +34,44 @@ public:
     explicit ImageView(QWidget* parent = nullptr);
 
     void show(StagePictures stages, const Calibration& calibration);
-    void showMessage(const QString& text);  ///< instead of a picture: empty, failed
-    void setStage(const QString& key);      ///< the stage on the right of a wipe, or alone
-    void setCompare(Compare compare, const QString& leftKey = QStringLiteral("raw"));
+    void showMessage(const QString& text);   ///< instead of a picture: empty, failed
+    void setStage(const QString& key);       ///< the stage on the right, or alone
+    void setOtherStage(const QString& key);  ///< the one on the left of a wipe or of two
+    void setCompare(Compare compare);
     void setDustShown(bool shown);
     void setGauge(std::optional<double> rMaxPx, const QString& text);
     void setGaugeShown(bool shown);
     void setHoveredRadius(std::optional<double> px);
     void setCropEditing(bool editing);
-    void setBrush(std::optional<Brush> brush);  ///< the mouse paints instead of panning; the right button still pans
+    void setBrush(std::optional<Brush> brush);     ///< the mouse paints instead of panning; the right button still pans
+    void setLineTool(LineTool tool);               ///< the mouse draws a line; the right button still pans
+    void setLineMark(std::optional<double> part);  ///< a dot on the line, at that part of its length
+    void setLoupeShown(bool shown);
     void setStale(bool stale);
     void moveWipe(double by);  ///< part of the width
     void fit();
 
+    Compare compare() const { return compare_; }
+    const QString& stageKey() const { return stageKey_; }
+    const QString& otherStageKey() const { return otherKey_; }
+    double wipe() const { return wipe_; }
+    double zoom() const { return zoom_; }
+    int loupeTimes() const { return loupeTimes_; }
+    LineTool lineTool() const { return tool_; }
+    QLineF line() const;                                  ///< of the tool in use, in pixels of the uncropped frame
+    const StagePicture* stage(const QString& key) const;  ///< the last one when there is none of that name
+    std::vector<const StagePicture*> shown() const;       ///< one or two, from the left
+    QPointF toScreen(const QPointF& framePosition, bool left = false) const;
+
     QSize minimumSizeHint() const override { return {200, 150}; }
 
 signals:
-    void cropChosen(const QRect& rect);                       ///< in pixels of the uncropped frame, once per gesture
-    void pixelHovered(const QPointF& position, double grey);  ///< position in the uncropped frame; grey is NaN outside
-    void wipeMoved(double part);
+    void cropChosen(const QRect& rect);          ///< in pixels of the uncropped frame, once per gesture
+    void pixelHovered(const QPointF& position);  ///< in the uncropped frame; outside of it when nothing is under the mouse
     void strokePainted(const QPolygonF& path, bool isDust);  ///< in pixels of the uncropped frame, once per stroke
+    void stageWanted(const QString& key, bool left);
+    void shownChanged();                                    ///< other pictures, stages or sides
+    void lineChanged(const QLineF& line, bool isReleased);  ///< while it is drawn or dragged, and when it is let go
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -64,31 +84,38 @@ protected:
     void leaveEvent(QEvent*) override;
 
 private:
-    enum class Drag { none, pan, wipe, crop, paint };
+    enum class Drag { none, pan, wipe, crop, paint, line };
 
-    const StagePicture* stage(const QString& key) const;
     QSize frameSize() const;
     QRectF cropRect() const;                        ///< of the final stage in the uncropped frame, or the one being dragged
     QTransform transform(const QRect& area) const;  ///< frame pixels to widget
     QRect areaOf(bool left) const;
-    void drawStage(QPainter& painter, const StagePicture& picture, const QRect& area) const;
-    void drawCropEdge(QPainter& painter) const;
-    void drawGauge(QPainter& painter) const;
-    void drawBrush(QPainter& painter) const;
-    void drawScaleBar(QPainter& painter) const;
-    void drawTag(QPainter& painter, const QString& text, const QPoint& corner, bool right) const;
+    bool isOnLeft(double x) const;  ///< of the two stages
+    bool isOnWipe(double x) const;
+    QTransform transformAt(double x) const;
+    QPointF framePosition(const QPointF& onScreen) const;
+    const StagePicture* stageAt(double x) const;
+    void placeTags();
+    void paintStages(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void showCursor(const QPointF& place);
     int cropHandleAt(const QPointF& place) const;
     void dragCrop(const QPointF& framePosition);
+    DrawnLine& drawnLine() { return lines_[tool_ == LineTool::profile]; }
+    const DrawnLine& drawnLine() const { return lines_[tool_ == LineTool::profile]; }
 
     StagePictures stages_;
     Calibration calibration_;
-    QString message_, stageKey_ = QStringLiteral("contrast"), leftKey_ = QStringLiteral("raw"), gaugeText_;
+    QString message_, stageKey_ = QStringLiteral("contrast"), otherKey_ = QStringLiteral("raw"), gaugeText_;
     Compare compare_ = Compare::single;
-    std::optional<double> gaugePx_, hoveredPx_;
+    StageTag *leftTag_, *rightTag_;
+    std::optional<double> gaugePx_, hoveredPx_, lineMark_;
     std::optional<QPointF> mouse_;
-    bool dustShown_ = true, gaugeShown_ = true, cropEditing_ = false, stale_ = false, fitted_ = true;
+    bool dustShown_ = true, gaugeShown_ = true, cropEditing_ = false, loupeShown_ = false, stale_ = false, fitted_ = true;
     double wipe_ = 0.4, zoom_ = 1;
-    QPointF centre_;  ///< frame pixel in the middle of the view
+    int loupeTimes_ = 6;
+    QPointF centre_;    ///< frame pixel in the middle of the view
+    QSize placedSize_;  ///< of the frame that zoom and centre were chosen for
     Drag drag_ = Drag::none;
     QPointF dragFrom_, centreBefore_;
     int cropHandle_ = -1;
@@ -97,9 +124,8 @@ private:
     std::optional<Brush> brush_;
     QPolygonF stroke_;  ///< being painted, or painted and not yet part of the pictures
     bool strokeIsDust_ = true;
+    LineTool tool_ = LineTool::none;
+    DrawnLine lines_[2];  ///< of the known length, of the profile
 };
-
-/// What users call a stage: "Raw", "Flat", "Final".
-QString stageName(const QString& key);
 
 }  // namespace coarsen::window

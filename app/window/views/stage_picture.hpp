@@ -9,6 +9,7 @@
 #include <QPoint>
 #include <QString>
 
+#include <memory>
 #include <vector>
 
 namespace coarsen::window {
@@ -24,6 +25,9 @@ struct StagePicture {
     double milliseconds = 0;
     double maskedPercent = 0;
 };
+
+/// All stages of one frame, from "raw" to the final one.
+using StagePictures = std::shared_ptr<const std::vector<StagePicture>>;
 
 /// Stretches between the grey values at these percentiles of the frame. Takes a few ms: called by workers only.
 StagePicture stagePicture(const Stage& stage, double lowPercent, double highPercent);

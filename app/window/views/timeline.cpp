@@ -217,8 +217,8 @@ void Timeline::drawCells(QPainter& painter) const {
             continue;
         }
         painter.fillRect(cell, t.line);
-        const auto known = thumbnails_.find(frame);
-        if (known != thumbnails_.end()) {
+        const auto known = thumbnails_.lower_bound(frame);
+        if (known != thumbnails_.end() && known->first < frame + every) {
             // The middle of the picture at its own proportions.
             const QImage& picture = known->second;
             const double scale = std::max(cell.width() / double(picture.width()), cell.height() / double(picture.height()));

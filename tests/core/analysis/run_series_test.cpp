@@ -220,7 +220,7 @@ TEST_F(RunSeries, ContinuedGivesTheSameRowsAsInOneGo) {
     const auto whole = runSeries(request(), {});
     RunRequest rest = request();
     for (const int frame : {0, 1, 2, 3})
-        rest.known[frame] = whole[static_cast<std::size_t>(frame)];
+        rest.known[frame] = shared(whole[static_cast<std::size_t>(frame)]);
     int measured = 0;
     RunListener listener;
     listener.finished = [&](const FrameResult&, const RunProgress&) { ++measured; };

@@ -23,13 +23,14 @@ Session exampleSession() {
     session.recipe = defaultRecipe();
     session.calibration = {8.0, 8.0, "typed"};
     session.device = "CPU, 2 threads";
-    session.results = {{0, measuredRow(0)}, {4, measuredRow(4)}};
-    FrameResult& failed = session.results[7];
+    session.results = {{0, shared(measuredRow(0))}, {4, shared(measuredRow(4))}};
+    FrameResult failed;
     failed.frame = 7;
     failed.file = "a,b #1.png";
     failed.timeS = 423.5;
     failed.timeSource = TimeSource::table;
     failed.message = "it says \"no\"\nand stops";
+    session.results[7] = shared(std::move(failed));
     return session;
 }
 

@@ -35,10 +35,11 @@ protected:
         source.name = name.string();
         session.series.frames.push_back(source);
         write(name, name.string());
-        FrameResult& row = session.results[frame];
+        FrameResult row;
         row.frame = frame;
         row.inputSha256 = sha256(name.string());
         row.inputBytes = name.string().size();
+        session.results[frame] = shared(row);
     }
     void write(const fs::path& name, std::string_view text) const {
         fs::create_directories((folder / name).parent_path());

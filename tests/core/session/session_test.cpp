@@ -42,7 +42,7 @@ Session exampleSession(const std::filesystem::path& folder) {
     session.files = {{"flat.tif", "1f2e"}};
     session.excluded = {1};
     session.manualRMaxPx = {{0, 21.25}};
-    session.results = {{0, measuredRow(0)}, {1, measuredRow(1)}};
+    session.results = {{0, shared(measuredRow(0))}, {1, shared(measuredRow(1))}};
     session.resultHashes = {{0, measurementHash(session.recipe, session.files)}, {1, "of another recipe"}};
     GrowthFit fit;
     fit.model = "line";
@@ -81,12 +81,12 @@ TEST(Session, ComesBackAsItWasLeft) {
     EXPECT_EQ(back.manualRMaxPx, left.manualRMaxPx);
     EXPECT_EQ(back.viewJson, left.viewJson);
     ASSERT_EQ(back.results.size(), 2u);
-    EXPECT_EQ(back.results.at(1).rMax.px, left.results.at(1).rMax.px);
-    EXPECT_EQ(back.results.at(1).profile.value, left.results.at(1).profile.value);
-    ASSERT_EQ(back.results.at(1).sectors.size(), 2u);
-    EXPECT_EQ(back.results.at(1).sectors[0].rMaxPx, 21.5);
-    EXPECT_TRUE(std::isnan(back.results.at(1).sectors[1].rMaxPx));
-    EXPECT_EQ(back.results.at(1).sectors[1].value, left.results.at(1).sectors[1].value);
+    EXPECT_EQ(back.results.at(1)->rMax.px, left.results.at(1)->rMax.px);
+    EXPECT_EQ(back.results.at(1)->profile.value, left.results.at(1)->profile.value);
+    ASSERT_EQ(back.results.at(1)->sectors.size(), 2u);
+    EXPECT_EQ(back.results.at(1)->sectors[0].rMaxPx, 21.5);
+    EXPECT_TRUE(std::isnan(back.results.at(1)->sectors[1].rMaxPx));
+    EXPECT_EQ(back.results.at(1)->sectors[1].value, left.results.at(1)->sectors[1].value);
     ASSERT_EQ(back.fits.size(), 1u);
     EXPECT_EQ(back.fits[0].parameters[0].value, 1.0 / 3);
 }
@@ -140,11 +140,12 @@ TEST(Session, NamesImagesThatAreMissingOrChanged) {
     const TemporaryFolder folder;
     Session session = exampleSession(folder.path());
     std::filesystem::create_directory(folder / "images");
-    session.results[2] = measuredRow(2);
     for (int i = 0; i < 3; ++i) {
         writeWhole(session.series.frames[static_cast<std::size_t>(i)].file, std::string_view("pixels"));
-        session.results[i].inputSha256 = sha256(std::string_view("pixels"));
-        session.results[i].inputBytes = 6;
+        FrameResult row = measuredRow(i);
+        row.inputSha256 = sha256(std::string_view("pixels"));
+        row.inputBytes = 6;
+        session.results[i] = shared(std::move(row));
     }
     EXPECT_TRUE(checkInputs(session).isUnchanged());
 

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/frame_panel.hpp"
+
+#include "app/window/panels/brush_bar.hpp"
+#include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/length_field.hpp"
+#include "app/window/theme/words.hpp"
+#include "app/window/views/image_view.hpp"
+#include "app/window/views/line_profile_view.hpp"
+#include "app/window/views/loupe.hpp"
+#include "core/series/known_length.hpp"
+
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    image_ = new ImageView;
+    header_ = new FrameHeader(document_, *image_);
+    brushBar_ = new BrushBar(document_, *image_);
+    column->addWidget(header_);
+    column->addWidget(brushBar_);
+    column->addWidget(image_, 1);
+    length_ = new LengthField(image_);
+    profile_ = new LineProfileView;
+    profile_->hide();
+    column->addWidget(profile_);
+
+    connect(&document_, &Document::previewChanged, this, &FramePanel::showPreview);
+    connect(image_, &ImageView::cropChosen, &document_, &Document::setCrop);
+    connect(&document_, &Document::opened, image_, &ImageView::fit);
+    connect(image_, &ImageView::pixelHovered, this, [this](const QPointF& at) { emit cursorMoved(readoutAt(at)); });
+    connect(brushBar_, &BrushBar::begun, this, [this] {
+        image_->setLineTool(LineTool::none);
+        length_->hide();
+        header_->setProfileOn(false);
+        image_->setCropEditing(false);
+        header_->showDust();
+        emit toolTaken();
+    });
+    connect(image_, &ImageView::lineChanged, this, [this](const QLineF&, bool isReleased) { lineDrawn(isReleased); });
+    connect(image_, &ImageView::shownChanged, this, &FramePanel::showProfile);
+    connect(length_, &LengthField::lengthChosen, this, &FramePanel::useKnownLength);
+    connect(length_, &LengthField::givenUp, this, [this] {
+        leaveTool();
+        image_->setFocus();  // else a button would take the arrow keys
+    });
+    connect(header_, &FrameHeader::profileToggled, this, &FramePanel::setProfileShown);
+    connect(profile_, &LineProfileView::closeWanted, this, [this] { header_->setProfileOn(false); });
+    connect(profile_, &LineProfileView::placeHovered, image_, &ImageView::setLineMark);
+    connect(&document_, &Document::opened, this, &FramePanel::leaveTool);
+}
+
+void FramePanel::addActions(QMenu* menu) {
+    // The keys are single letters: takeKey hears them, so that text fields keep theirs.
+    for (const auto& [words, key] : {std::pair{tr("Fit the frame into its view\tF"), Qt::Key_F},
+                                     {tr("Wipe between two stages\tW"), Qt::Key_W},
+                                     {tr("Two stages side by side\tS"), Qt::Key_S},
+                                     {tr("Before and after this step\tA"), Qt::Key_A}})
+        menu->addAction(words, this, [this, key = key] { takeKey(key); });
+    QMenu* const steps = menu->addMenu(tr("Before and after"));
+    steps->setObjectName("before-and-after");
+    connect(steps, &QMenu::aboutToShow, this, [this, steps] {
+        steps->clear();
+        for (const Step& step : document_.recipe().steps)
+            steps
+                ->addAction(QString::fromStdString(step.label()), this,
+                            [this, key = QString::fromStdString(step.key())] { compareBeforeAndAfter(key); })
+                ->setEnabled(step.isOn());
+    });
+    menu->addAction(tr("Loupe\tZ"), this, &FramePanel::toggleLoupe);
+    menu->addAction(tr("Line profile\tP"), this, [this] { takeKey(Qt::Key_P); });
+    menu->addSeparator();
+}
+
+bool FramePanel::takeKey(int key) {
+    switch (key) {
+        case Qt::Key_W:
+            header_->toggleWipe();
+            return true;
+        case Qt::Key_S:
+            header_->toggleSide();
+            return true;
+        case Qt::Key_M:
+            header_->toggleDust();
+            return true;
+        case Qt::Key_R:
+            header_->toggleGauge();
+            return true;
+        case Qt::Key_A:
+            compareBeforeAndAfter();
+            return true;
+        case Qt::Key_Z:
+            toggleLoupe();
+            return true;
+        case Qt::Key_P:
+            if (document_.isOpen()) header_->toggleProfile();
+            return true;
+        case Qt::Key_B:
+        case Qt::Key_E:
+            paintDust(key == Qt::Key_B);
+            return true;
+        case Qt::Key_BracketLeft:
+        case Qt::Key_BracketRight:
+            brushBar_->resizeBrush(key == Qt::Key_BracketRight ? 1 : -1);
+            return true;
+        case Qt::Key_F:
+            image_->fit();
+            return true;
+        case Qt::Key_Comma:
+        case Qt::Key_Period:
+            image_->moveWipe(key == Qt::Key_Period ? 0.05 : -0.05);
+            return true;
+        default:
+            break;
+    }
+    if (key < Qt::Key_1 || key > Qt::Key_7) return false;
+    header_->chooseStage(key - Qt::Key_1);
+    return true;
+}
+
+bool FramePanel::leaveTool() {
+    const bool wasInUse = brushBar_->isPainting() || image_->lineTool() != LineTool::none;
+    brushBar_->stop();
+    length_->hide();
+    header_->setProfileOn(false);
+    image_->setLineTool(LineTool::none);
+    return wasInUse;
+}
+
+void FramePanel::paintDust(bool isDust) {
+    if (document_.isOpen()) brushBar_->paint(isDust);
+}
+
+void FramePanel::setCropEditing(bool editing) {
+    if (editing) leaveTool();
+    image_->setCropEditing(editing);
+}
+
+void FramePanel::compareBeforeAndAfter(const QString& step) {
+    if (document_.isOpen()) header_->compareBeforeAndAfter(step.isEmpty() ? image_->stageKey() : step);
+}
+
+void FramePanel::toggleLoupe() {
+    header_->toggleLoupe();
+}
+
+void FramePanel::drawKnownLength() {
+    if (!document_.isOpen()) return;
+    leaveTool();
+    image_->setCropEditing(false);
+    image_->setLineTool(LineTool::knownLength);
+    image_->setFocus();
+    emit toolTaken();
+}
+
+void FramePanel::setProfileShown(bool shown) {
+    if (shown) {
+        brushBar_->stop();
+        length_->hide();
+        image_->setCropEditing(false);
+        emit toolTaken();
+    }
+    profile_->setVisible(shown);
+    image_->setLineTool(shown ? LineTool::profile : LineTool::none);
+    showProfile();
+}
+
+void FramePanel::lineDrawn(bool isReleased) {
+    if (image_->lineTool() == LineTool::profile) return showProfile();
+    const QLineF line = image_->line();
+    length_->setLinePx(line.length());
+    if (isReleased && !line.isNull()) length_->ask(image_->toScreen(line.p2()).toPoint());
+}
+
+void FramePanel::useKnownLength(double micrometres) {
+    const QLineF line = image_->line();
+    document_.setCalibration(calibrationFromLine(line.dx(), line.dy(), micrometres, document_.session().calibration));
+    leaveTool();
+    image_->setFocus();
+}
+
+/// Cheap enough for every movement of the mouse: a line has a few thousand places at most.
+void FramePanel::showProfile() {
+    if (profile_->isHidden()) return;
+    const QLineF line = image_->line();
+    std::vector<StageProfile> profiles;
+    if (!line.isNull())
+        for (const StagePicture* stage : image_->shown()) {
+            const Image& image = stage->frame.image;
+            const int colours = image.channels() > 1 && stage->frame.hasAlpha ? image.channels() - 1 : image.channels();
+            profiles.push_back({stageName(stage->key), lineProfile(image, {line.x1(), line.y1(), line.x2(), line.y2()},
+                                                                   stage->origin.x(), stage->origin.y(), colours)});
+        }
+    profile_->show(std::move(profiles), document_.session().calibration);
+}
+
+void FramePanel::resizeEvent(QResizeEvent*) {
+    profile_->setFixedHeight(std::clamp(height() * 42 / 100, 130, 240));
+}
+
+void FramePanel::showGauge(double rMaxPx) {
+    const Calibration& calibration = document_.session().calibration;
+    const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
+    const Unit unit = lengthUnit(calibration.isKnown(), rMaxPx * um);
+    image_->setGauge(rMaxPx, rMaxText() + " " + significant(rMaxPx * um * unit.perBase, 3) + " " + unit.name);
+}
+
+void FramePanel::showPreview() {
+    const auto& preview = document_.preview();
+    if (!preview) return image_->showMessage(tr("Reading…"));
+    if (document_.isPreviewStale()) return;  // what is shown stays until the answer is here
+    if (!preview->stages) return image_->showMessage(QString::fromStdString(preview->problem));
+    const Preview::Part part = preview->part;
+    if (part == Preview::Part::pictures || part == Preview::Part::measured)
+        image_->show(preview->stages, document_.session().calibration);
+    if (!preview->problem.empty()) return image_->setGauge(std::nullopt, {});
+    if (part != Preview::Part::measured && part != Preview::Part::errors) return;
+    if (preview->lengths.rMax.isFound())
+        showGauge(preview->lengths.rMax.px);
+    else
+        image_->setGauge(std::nullopt, {});
+}
+
+QString FramePanel::readoutAt(const QPointF& position) const {
+    const QPoint pixel(static_cast<int>(std::floor(position.x())), static_cast<int>(std::floor(position.y())));
+    const StagePicture* const raw = image_->stage("raw");
+    if (!raw || !raw->picture.rect().contains(pixel)) return {};
+    QStringList parts = {QStringLiteral("x %1  y %2 px").arg(pixel.x()).arg(pixel.y())};
+    const Calibration& calibration = document_.session().calibration;
+    if (calibration.isKnown()) {
+        const Unit unit = lengthUnit(true, raw->picture.width() * calibration.pixelWidthUm);
+        parts << QStringLiteral("%1, %2 %3")
+                     .arg(significant(position.x() * calibration.pixelWidthUm * unit.perBase, 4),
+                          significant(position.y() * calibration.pixelHeightUm * unit.perBase, 4), unit.name);
+    }
+    parts << tr("raw %1").arg(greyText(*raw, pixel));
+    std::vector<const StagePicture*> processed;
+    for (const StagePicture* one : image_->shown())
+        if (one->key != raw->key && (processed.empty() || processed.back() != one)) processed.push_back(one);
+    if (processed.empty()) processed.push_back(image_->stage("contrast"));
+    for (const StagePicture* one : processed) {
+        const QPoint inside = pixel - one->origin;
+        const bool isMasked = one->picture.rect().contains(inside) && !one->frame.mask.isValid(inside.x(), inside.y());
+        parts << stageName(one->key) + " " + greyText(*one, pixel) + (isMasked ? tr(", masked") : QString());
+    }
+    return parts.join("     ");
+}
+
+}  // namespace coarsen::window

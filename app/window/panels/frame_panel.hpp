@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+#include <QWidget>
+
+class QMenu;
+
+namespace coarsen::window {
+
+class BrushBar;
+class FrameHeader;
+class ImageView;
+class LengthField;
+class LineProfileView;
+
+/// The frame looked at, with what is done to it: header, brushes, picture. Shows the document's preview by itself.
+class FramePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit FramePanel(Document& document, QWidget* parent = nullptr);
+
+    ImageView* image() { return image_; }
+    void addActions(QMenu* menu);  ///< what can be done to the frame's view
+    bool takeKey(int key);         ///< a single letter or digit that is meant for the frame; false when it is not
+    bool leaveTool();              ///< stops painting or drawing a line; false when nothing was under way
+    void paintDust(bool isDust);
+    void setCropEditing(bool editing);
+    void compareBeforeAndAfter(const QString& step = {});  ///< without a step: the one whose stage is shown
+    void toggleLoupe();
+    void drawKnownLength();  ///< the mouse draws a line, whose length is then asked for
+    void showGauge(double rMaxPx);
+
+signals:
+    void cursorMoved(const QString& readout);  ///< what lies under the mouse; empty: nothing
+    void toolTaken();                          ///< the mouse draws on the image: nothing may lie over it
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    void showPreview();
+    void lineDrawn(bool isReleased);
+    void setProfileShown(bool shown);
+    void showProfile();
+    void useKnownLength(double micrometres);
+    QString readoutAt(const QPointF& position) const;
+
+    Document& document_;
+    ImageView* image_;
+    FrameHeader* header_;
+    BrushBar* brushBar_;
+    LengthField* length_;
+    LineProfileView* profile_;
+};
+
+}  // namespace coarsen::window

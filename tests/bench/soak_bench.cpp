@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether the window's memory stays flat: it is scrubbed, its recipe changed and its series measured again, minute after minute.
+// Usage: soak_bench [MINUTES] [--json FILE]      (200 frames of 480 x 360, made in a temporary folder)
+// Exit status 1 when the memory after the last minute exceeds that after the first third by 2 % and 10 MB.
+#include "app/window/main_window.hpp"
+#include "core/base/files.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+
+#include <cstdio>
+#include <fstream>
+#include <malloc.h>
+#include <random>
+#include <sstream>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using namespace coarsen;
+using window::Document;
+
+/// Resident memory in MB, once what is free has been given back.
+double residentMb() {
+    ::malloc_trim(0);
+    std::ifstream file("/proc/self/statm");
+    double total = 0, resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+void processFor(int ms) {
+    QElapsedTimer clock;
+    clock.start();
+    while (clock.elapsed() < ms)
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents, 4);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
+    QTemporaryDir folder;
+    qputenv("COARSEN_SETTINGS_DIR", folder.path().toUtf8());
+    QApplication application(argc, argv);
+    int minutes = 10;
+    std::string json;
+    for (int i = 1; i < argc; ++i) {
+        if (std::string(argv[i]) == "--json" && i + 1 < argc)
+            json = argv[++i];
+        else
+            minutes = std::max(3, std::atoi(argv[i]));
+    }
+    RingSettings settings;
+    settings.width = 480, settings.height = 360, settings.frames = 200;
+    settings.rMaxFromPx = 20, settings.rMaxToPx = 40;
+    writeRingSeries(folder.filePath("series").toStdString(), settings);
+
+    window::MainWindow window(cpuEngines());
+    window.resize(1366, 768);
+    window.show();
+    Document& document = window.document();
+    window.openPaths({folder.filePath("series")});
+    while (!document.preview())
+        processFor(20);
+
+    std::mt19937 random(1);
+    std::vector<double> memory;
+    long steps = 0;
+    for (int minute = 0; minute < minutes; ++minute) {
+        QElapsedTimer clock;
+        clock.start();
+        document.setValue("flatten.order", std::int64_t{1 + minute % 3});
+        document.analyse(false);
+        while (clock.elapsed() < 50000) {
+            document.showFrame(static_cast<int>(random() % static_cast<unsigned>(document.frameCount())));
+            ++steps;
+            processFor(16);
+        }
+        document.undoStack().clear();  // what can be undone is kept on purpose
+        document.clearNotices();
+        while (document.isBusy())
+            processFor(20);
+        processFor(static_cast<int>(std::max<qint64>(0, 60000 - clock.elapsed())));
+        memory.push_back(residentMb());
+        std::printf("after %3d min, %7ld steps: %7.1f MB\n", minute + 1, steps, memory.back());
+        std::fflush(stdout);
+    }
+    const double early = memory[memory.size() / 3], late = memory.back();
+    const bool isFlat = late < early * 1.02 + 10;
+    std::printf("%+.1f MB since minute %zu: %s\n", late - early, memory.size() / 3 + 1, isFlat ? "flat" : "it grows");
+    if (!json.empty()) {
+        std::ostringstream text;
+        text << "{\n  \"minutes\": " << minutes << ",\n  \"steps\": " << steps << ",\n  \"resident_mb\": [";
+        for (std::size_t i = 0; i < memory.size(); ++i)
+            text << (i ? ", " : "") << memory[i];
+        text << "]\n}\n";
+        writeWhole(json, text.str());
+    }
+    return isFlat ? 0 : 1;
+}
