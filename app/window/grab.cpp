@@ -74,6 +74,7 @@ int grab(const EngineList& engines, const GrabRequest& request) {
     window.resize(request.size);
     window.show();
     Document& document = window.document();
+    document.setRecovering(false);
     if (!request.inputs.isEmpty()) {
         if (!open(window, request)) return failed;
         if (request.frame >= 0) document.showFrame(request.frame);

@@ -25,7 +25,6 @@
 #include <QApplication>
 #include <QButtonGroup>
 #include <QClipboard>
-#include <QDesktopServices>
 #include <QFileInfo>
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
@@ -38,7 +37,6 @@
 #include <QStackedWidget>
 #include <QThread>
 #include <QToolButton>
-#include <QUrl>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -324,6 +322,8 @@ QWidget* MainWindow::makeStatusBar() {
         return button;
     };
     noticesButton_ = quiet();
+    noticesButton_->setObjectName("notices");
+    noticesButton_->setToolTip(tr("All notices, with what can be done"));
     engineButton_ = quiet();
     engineButton_->setIcon(icon("chip"));
     engineButton_->setAccessibleName(tr("Engine"));
@@ -333,13 +333,16 @@ QWidget* MainWindow::makeStatusBar() {
     row->addWidget(memoryText_);
     row->addWidget(engineButton_);
     connect(engineButton_, &QToolButton::clicked, this, [this] { showEnginePopover(document_, engineButton_); });
-    connect(noticesButton_, &QToolButton::clicked, this, [this] { showNoticesPopover(document_, noticesButton_); });
+    connect(noticesButton_, &QToolButton::clicked, this, [this] {
+        showNoticesPopover(document_, noticesButton_, [this](const Notice& notice, Remedy remedy) { carryOut(notice, remedy); });
+    });
     return bar;
 }
 
 void MainWindow::connectViews() {
     connect(&document_, &Document::opened, this, &MainWindow::showOpened);
     connect(&document_, &Document::openFailed, this, &MainWindow::showRun);
+    connect(&document_, &Document::openFailed, this, &MainWindow::listLeft);
     connect(&document_, &Document::previewChanged, this, &MainWindow::showRun);
     connect(&document_, &Document::resultsChanged, this, &MainWindow::showResults);
     connect(&document_, &Document::choicesChanged, this, &MainWindow::showChoices);
@@ -391,6 +394,7 @@ void MainWindow::connectViews() {
             openSample();
     });
     connect(start_, &StartPage::syntheticWanted, this, &MainWindow::openSynthetic);
+    connect(start_, &StartPage::discardWanted, this, &MainWindow::discardSession);
     connect(exportSheet_, &ExportSheet::done, this, [this](int files, const QString& folder, const QString& problem) {
         if (problem.isEmpty())
             document_.raise({Notice::Kind::information, tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
@@ -398,12 +402,7 @@ void MainWindow::connectViews() {
         else
             document_.raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
     });
-    connect(notice_, &NoticeCallout::retryWanted, this, [this](int) { document_.analyse(false); });
-    connect(notice_, &NoticeCallout::excludeWanted, &document_, &Document::toggleExcluded);
-    connect(notice_, &NoticeCallout::showInFolderWanted, this, [this](int frame) {
-        const auto& file = document_.session().series.frames[static_cast<std::size_t>(frame)].file;
-        QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(file.parent_path().string())));
-    });
+    connect(notice_, &NoticeCallout::remedyWanted, this, &MainWindow::carryOut);
 }
 
 // ---- layout
@@ -528,6 +527,7 @@ void MainWindow::showOpened() {
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(open);
     notice_->hide();
+    listLeft();
     if (!open) {
         start_->refresh();
         start_->focusFirst();
@@ -644,7 +644,7 @@ void MainWindow::showRun() {
     const int count = static_cast<int>(document_.notices().size());
     noticesButton_->setVisible(count > 0);
     noticesButton_->setText(counted(count, tr("notice"), tr("notices")));
-    noticesButton_->setStyleSheet(QStringLiteral("color: %1; font-weight: 600;").arg(theme().warn.name()));
+    noticesButton_->setStyleSheet(QStringLiteral("QToolButton { color: %1; font-weight: 600; }").arg(theme().warn.name()));
     timeline_->setRunning(document_.isRunning() ? document_.progress().frame : -1);
 }
 
@@ -656,26 +656,10 @@ void MainWindow::showWatch() {
     cell.follows = watch.follows;
     cell.isAway = watch.isAway;
     cell.words = watch.isAway           ? tr("the folder is away")
+                 : watch.isPaused       ? tr("paused, F5 measures on")
                  : watch.unfinished > 0 ? tr("%1 being written").arg(counted(watch.unfinished, tr("image"), tr("images")))
                                         : tr("waiting for the next image");
     timeline_->showWatch(cell);
-}
-
-void MainWindow::showNotice(const Notice& notice) {
-    showRun();
-    if (notice.isAnswer)
-        notice_->hide();
-    else if (notice_->isVisible() || (notice.kind == Notice::Kind::information && notice.frame < 0 &&
-                                      pages_->currentWidget() == desk_ && !notice.title.contains(tr("exported"))))
-        return;
-    QPoint tip(width() - 200, height() - 28);
-    if (notice.frame >= 0) {
-        const QRect cell = timeline_->cellRect(notice.frame);
-        tip = timeline_->mapTo(centralWidget(), QPoint(cell.center().x(), cell.top()));
-    } else if (noticesButton_->isVisible()) {
-        tip = noticesButton_->mapTo(centralWidget(), QPoint(noticesButton_->width() / 2, 0));
-    }
-    notice_->show(notice, tip);
 }
 
 }  // namespace coarsen::window

@@ -5,6 +5,7 @@
 #include "app/window/document/recent_series.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/views/profile_view.hpp"
+#include "app/window/workers/background.hpp"
 
 #include <QMainWindow>
 
@@ -79,6 +80,10 @@ private:
     void keepPictureForRecent(int frame, const QImage& picture);
     void showWatch();
     void showNotice(const Notice& notice);
+    void carryOut(const Notice& notice, Remedy remedy);
+    void listLeft();  ///< sessions that were not saved: on the start page and in the File menu
+    void showLeft(const QList<LeftSession>& left);
+    void discardSession(const QString& file);
     void openSample();
     void openSynthetic();  ///< makes it first
     void startTour();
@@ -118,8 +123,11 @@ private:
     QFrame* dropFrame_;
     bool isNarrow_ = false, tableShown_ = false, isArranged_ = false, isThemed_ = false;
     QTimer memoryTimer_;
+    QMenu* leftMenu_ = nullptr;  ///< of sessions that were not saved
+    bool isCrashTold_ = false;
     RecentSeries recent_;                        ///< what is open
     std::map<int, QImage> recentPictures_;       ///< by frame, until there are enough of them
+    Background keeper_;                          ///< looks after sessions that were not saved, while others are opened
     std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
 };
 

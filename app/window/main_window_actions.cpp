@@ -63,6 +63,9 @@ void MainWindow::makeMenus() {
     add(file, tr("Open files…"), QKeySequence("Ctrl+Shift+O"), [this] { askFiles(); });
     add(file, tr("Watch folder…"), QKeySequence("Ctrl+Shift+W"), [this] { askWatchedFolder(); });
     add(file, tr("Open session…"), {}, [this] { askSession(); });
+    leftMenu_ = file->addMenu(tr("Not saved"));
+    leftMenu_->setObjectName("not-saved");
+    leftMenu_->menuAction()->setVisible(false);
     file->addSeparator();
     add(file, tr("Save session"), QKeySequence::Save, [this] { saveSession(false); });
     add(file, tr("Save session as…"), QKeySequence("Ctrl+Shift+S"), [this] { saveSession(true); });
@@ -192,7 +195,8 @@ void MainWindow::makeMenus() {
                                 "<tr><td><b>right click</b></td><td>on a plot, a point or a step: what can be done with "
                                 "it</td></tr>"
                                 "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
-                                "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels</td></tr>"
+                                "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels, or "
+                                "pauses while a folder is watched</td></tr>"
                                 "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
                                 "C2D, C1D, growth</td></tr>"
                                 "<tr><td><b>Ctrl+Shift+W</b></td><td>watch a folder while the experiment runs</td></tr>"

@@ -95,6 +95,7 @@ struct Comparisons {
     static constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max(), mean = nothing - 1;
     std::vector<Shift> moves;
     std::vector<std::size_t> comparedWith;  // `nothing`: not compared, or the first of all; `mean`: with the running mean
+    std::shared_ptr<const RunningMean> meanOfAll;
 };
 
 /// What is compared, and how.
@@ -107,7 +108,9 @@ struct Task {
     int threads;
     const std::function<void(int, int)>& progress;
     std::stop_token stop;
+    const Drift& before;
 
+    std::size_t known() const { return before.shifts.size(); }
     std::size_t count() const { return series.frames.size(); }
     Reader reader() const { return {series, recipe, seriesMedian}; }
 };
@@ -118,13 +121,13 @@ Comparisons againstFrames(const Task& task) {
     const bool againstFirst = task.reference == ShiftReference::first;
     Comparisons compared(count);
     std::mutex mutex;
-    int done = 0;
-    const std::size_t blocks = (count + framesAtOnce - 1) / framesAtOnce;
+    int done = static_cast<int>(task.known());
+    const std::size_t blocks = (count - task.known() + framesAtOnce - 1) / framesAtOnce;
     parallelFor(
         blocks, task.threads,
         [&](std::size_t block) {
             Reader reader = task.reader();
-            const std::size_t begin = block * framesAtOnce, end = std::min(count, begin + framesAtOnce);
+            const std::size_t begin = task.known() + block * framesAtOnce, end = std::min(count, begin + framesAtOnce);
             ShiftFinder::Prepared before;
             std::size_t beforeIndex = 0;
             if (againstFirst) {
@@ -164,8 +167,8 @@ Comparisons againstTheMean(const Task& task) {
     std::vector<Reader> readers;
     for (std::size_t k = 0; k < atOnce; ++k)
         readers.push_back(task.reader());
-    RunningMean mean;
-    for (std::size_t begin = 0; begin < count && !task.stop.stop_requested(); begin += atOnce) {
+    RunningMean mean = task.before.mean ? *task.before.mean : RunningMean();
+    for (std::size_t begin = task.known(); begin < count && !task.stop.stop_requested(); begin += atOnce) {
         const std::size_t size = std::min(atOnce, count - begin);
         std::vector<ShiftFinder::Prepared> pictures(size);
         parallelFor(size, task.threads, [&](std::size_t k) { pictures[k] = readers[k].prepared(begin + k); });
@@ -184,15 +187,19 @@ Comparisons againstTheMean(const Task& task) {
             if (task.progress) task.progress(static_cast<int>(begin + k) + 1, static_cast<int>(count));
         }
     }
+    compared.meanOfAll = std::make_shared<const RunningMean>(std::move(mean));
     return compared;
 }
 
-Drift summedUp(const Comparisons& compared) {
+Drift summedUp(const Comparisons& compared, const Drift& before) {
     Drift drift;
     const std::size_t count = compared.moves.size();
+    drift.mean = compared.meanOfAll;
+    drift.shifts = before.shifts;
+    drift.isKnown = before.isKnown;
     drift.shifts.resize(count);
     drift.isKnown.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = before.shifts.size(); i < count; ++i) {
         const Shift& move = compared.moves[i];
         const std::size_t other = compared.comparedWith[i];
         drift.isKnown[i] = move.isFound();
@@ -225,14 +232,14 @@ bool needsDrift(const Recipe& recipe) {
 }
 
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
-                std::stop_token stop, const Image& seriesMedian) {
+                std::stop_token stop, const Image& seriesMedian, const Drift& before) {
     const Stabilise* const stabilise = stabiliseIn(recipe);
     if (!stabilise || series.frames.empty()) return {};
-    const Task task{series,  recipe,   seriesMedian, stabilise->reference, stabilise->motion == ShiftMotion::rigid,
-                    threads, progress, stop};
+    const Task task{series,   recipe, seriesMedian, stabilise->reference, stabilise->motion == ShiftMotion::rigid, threads,
+                    progress, stop,   before};
     const Comparisons compared = stabilise->reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
-    Drift drift = summedUp(compared);
+    Drift drift = summedUp(compared, before);
     addNotes(drift);
     return drift;
 }

@@ -6,17 +6,21 @@
 #include "core/series/image_series.hpp"
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace coarsen {
 
+class RunningMean;
+
 /// The drift of a series: the survey that the stabilise step needs before any frame can be moved. Immutable once found.
 struct Drift {
     std::vector<Shift> shifts;  ///< one a frame of the series, against the first; `isFound` false: taken from the frame before
     std::vector<bool> isKnown;  ///< whether that frame could be compared
-    std::vector<std::string> notes;  ///< jumps and frames that could not be compared, as sentences
+    std::vector<std::string> notes;           ///< jumps and frames that could not be compared, as sentences
+    std::shared_ptr<const RunningMean> mean;  ///< of all these frames, where they were compared with it: what the next one needs
 
     bool isEmpty() const { return shifts.empty(); }
 };
@@ -29,9 +33,10 @@ bool needsDrift(const Recipe& recipe);
 
 /// Compares every frame, after the steps before stabilise, with the one before (shifts are added up), with the first, or with the
 /// running mean of those before it. The answer does not depend on threads. `progress(done, total)` is called from any thread,
-/// never two at once. Empty after a stop. `seriesMedian`: for a dust step that needs it.
+/// never two at once. Empty after a stop. `seriesMedian`: for a dust step that needs it. `before`: the drift of the series' first
+/// frames, which is kept; the answer is the same as without it.
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
-                std::stop_token stop = {}, const Image& seriesMedian = {});
+                std::stop_token stop = {}, const Image& seriesMedian = {}, const Drift& before = {});
 
 /// The frame with its drift, for the steps.
 Frame withDrift(Frame raw, const Drift& drift);

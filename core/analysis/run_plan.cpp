@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -60,7 +61,12 @@ RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames) {
     plan.sharesOneFile = sources.size() > 1 && std::ranges::all_of(sources, [&](const FrameSource& source) {
                              return source.file == sources.front().file;
                          });
-    const ImageHeader header = usualHeader(request.series, frames, plan.sharesOneFile ? 1 : headersRead);
+    std::vector<int> alike = frames;
+    if (request.isPart) {
+        alike.resize(sources.size());
+        std::iota(alike.begin(), alike.end(), 0);
+    }
+    const ImageHeader header = usualHeader(request.series, alike, plan.sharesOneFile ? 1 : headersRead);
     plan.widthPx = header.width;
     plan.heightPx = header.height;
 

@@ -15,7 +15,8 @@ struct RunPlan {
     int threadsPerPlan = 1;         ///< of an engine's plan: more than 1 only when there are fewer workers than threads
 };
 
-/// Reads the headers of up to 15 frames spread over the series, so the answer does not depend on threads or on what is known.
+/// Reads the headers of up to 15 frames spread over those to measure, or over the series where they are a part of it, so the
+/// answer does not depend on threads or on what is known.
 RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames);
 
 /// Memory that one frame in flight needs at most, bytes: the file, the decoded picture, the stages of its steps, the engine's

@@ -21,6 +21,7 @@ struct RunRequest {
     Calibration calibration;
     EngineRequest engines;
     std::vector<int> frames;                            ///< which to measure, ascending; empty: all
+    bool isPart = false;                                ///< of a series measured bit by bit: the usual size is the whole series'
     std::set<int> excluded;                             ///< measured, but marked and left out of the fit
     std::map<int, double> manualRMaxPx;                 ///< markers set by hand
     std::shared_ptr<const Survey> survey;               ///< when known already; else found first, where the recipe needs it

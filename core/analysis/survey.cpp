@@ -9,6 +9,10 @@
 
 namespace coarsen {
 
+namespace {
+constexpr double medianKeepsForGrowthOf = 0.2;
+}
+
 bool needsSurvey(const Recipe& recipe) {
     return needsSeriesMedian(recipe) || needsDrift(recipe);
 }
@@ -26,13 +30,20 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files) {
 }
 
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
-                std::stop_token stop) {
+                std::stop_token stop, const Survey& before) {
+    const int frames = static_cast<int>(series.frames.size());
+    const bool hasMedian = needsSeriesMedian(recipe);
+    const bool isKept =
+        before.frames > 0 &&
+        (!hasMedian || (!before.seriesMedian.isEmpty() && frames <= before.framesOfMedian * (1 + medianKeepsForGrowthOf)));
     Survey survey;
-    survey.seriesMedian = seriesMedian(series, recipe, threads, progress, stop);
+    survey.frames = frames;
+    survey.framesOfMedian = isKept ? before.framesOfMedian : frames;
+    survey.seriesMedian = isKept ? before.seriesMedian : seriesMedian(series, recipe, threads, progress, stop);
     if (stop.stop_requested()) return {};
-    if (needsSeriesMedian(recipe) && survey.seriesMedian.isEmpty())
+    if (hasMedian && survey.seriesMedian.isEmpty())
         survey.notes.push_back("Dust that stands still cannot be told from the pattern: fewer than three frames can be compared");
-    survey.drift = findDrift(series, recipe, threads, progress, stop, survey.seriesMedian);
+    survey.drift = findDrift(series, recipe, threads, progress, stop, survey.seriesMedian, isKept ? before.drift : Drift{});
     if (stop.stop_requested()) return {};
     survey.notes.insert(survey.notes.end(), survey.drift.notes.begin(), survey.drift.notes.end());
     return survey;

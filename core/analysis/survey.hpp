@@ -11,6 +11,8 @@ struct Survey {
     Image seriesMedian;              ///< for dust that stands still
     Drift drift;                     ///< for stabilise
     std::vector<std::string> notes;  ///< what the user should know, as sentences
+    int frames = 0;                  ///< of the series: what came later is not in it
+    int framesOfMedian = 0;          ///< that the median was chosen from; fewer when the series has grown a little since
 
     bool isEmpty() const { return seriesMedian.isEmpty() && drift.isEmpty() && notes.empty(); }
 };
@@ -22,9 +24,11 @@ bool needsSurvey(const Recipe& recipe);
 std::string surveyHash(const Recipe& recipe, const FileHashes& files);
 
 /// The answer does not depend on threads. `progress(done, total)` is called from any thread, never two at once. Empty after a
-/// stop.
+/// stop. `before`: the survey of the same frames and settings when the series was shorter. Then new frames alone are looked at:
+/// the drift is the same as if it had been found at once. The median of dust that stands still keeps until the series has grown
+/// by more than a fifth, then all is looked at anew.
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
-                std::stop_token stop = {});
+                std::stop_token stop = {}, const Survey& before = {});
 
 /// The frame with what was found, for the steps.
 Frame withSurvey(Frame raw, const Survey& survey);

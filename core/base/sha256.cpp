@@ -98,7 +98,7 @@ std::string sha256(std::string_view text) {
     return sha256(std::as_bytes(std::span(text)));
 }
 
-std::string sha256OfFile(const std::filesystem::path& file) {
+std::string sha256OfFile(const std::filesystem::path& file, std::stop_token stop) {
     constexpr std::size_t pieceBytes = std::size_t{1} << 20;
     std::ifstream stream(file, std::ios::binary);
     if (!stream) throw InputError(displayName(file), "it cannot be opened", "was it moved, or may you not read it?");
@@ -106,6 +106,7 @@ std::string sha256OfFile(const std::filesystem::path& file) {
     Digest digest;
     std::size_t got = pieceBytes;
     while (got == pieceBytes) {
+        if (stop.stop_requested()) return {};
         stream.read(reinterpret_cast<char*>(piece.data()), static_cast<std::streamsize>(pieceBytes));
         got = static_cast<std::size_t>(stream.gcount());
         if (stream.bad()) throw InputError(displayName(file), "reading failed", "check the disk or network folder");

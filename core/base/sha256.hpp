@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,8 @@ namespace coarsen {
 /// SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits.
 std::string sha256(std::span<const std::byte> bytes);
 std::string sha256(std::string_view text);
-std::string sha256OfFile(const std::filesystem::path& file);  ///< read piece by piece; throws InputError
+
+/// Of a file read piece by piece; empty after a stop. Throws InputError.
+std::string sha256OfFile(const std::filesystem::path& file, std::stop_token stop = {});
 
 }  // namespace coarsen

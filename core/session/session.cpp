@@ -16,15 +16,15 @@ namespace {
 enum class InputState { same, missing, changed };
 
 /// `hash`: the file's, kept for the next of its pages.
-InputState stateOf(const FrameSource& source, const FrameResult& row, std::string& hash) {
+InputState stateOf(const FrameSource& source, const FrameResult& row, std::string& hash, std::stop_token stop) {
     std::error_code missing;
     const auto size = std::filesystem::file_size(source.file, missing);
     if (missing) return InputState::missing;
     if (row.inputSha256.empty()) return InputState::same;  // it could not be read when measured either
     if (size != row.inputBytes) return InputState::changed;
     try {
-        if (hash.empty()) hash = sha256OfFile(source.file);
-        return hash == row.inputSha256 ? InputState::same : InputState::changed;
+        if (hash.empty()) hash = sha256OfFile(source.file, stop);
+        return stop.stop_requested() || hash == row.inputSha256 ? InputState::same : InputState::changed;
     } catch (const InputError&) {
         return InputState::missing;
     }
@@ -52,7 +52,7 @@ std::vector<FrameResult> Session::rows() const {
     return rows;
 }
 
-InputCheck checkInputs(const Session& session) {
+InputCheck checkInputs(const Session& session, int threads, std::stop_token stop) {
     const auto sourceOf = [&](int frame) -> const FrameSource& { return session.series.frames[static_cast<std::size_t>(frame)]; };
     std::map<std::filesystem::path, std::vector<int>> framesOf;
     for (const auto& [frame, row] : session.results)
@@ -60,11 +60,14 @@ InputCheck checkInputs(const Session& session) {
             framesOf[sourceOf(frame).file].push_back(frame);
     const std::vector<std::pair<std::filesystem::path, std::vector<int>>> files(framesOf.begin(), framesOf.end());
     std::vector<std::vector<InputState>> states(files.size());
-    parallelFor(files.size(), 0, [&](std::size_t i) {
-        std::string hash;
-        for (const int frame : files[i].second)
-            states[i].push_back(stateOf(sourceOf(frame), *session.results.at(frame), hash));
-    });
+    parallelFor(
+        files.size(), threads,
+        [&](std::size_t i) {
+            std::string hash;
+            for (const int frame : files[i].second)
+                states[i].push_back(stateOf(sourceOf(frame), *session.results.at(frame), hash, stop));
+        },
+        stop);
     InputCheck check;
     for (std::size_t i = 0; i < files.size(); ++i)
         for (std::size_t k = 0; k < states[i].size(); ++k) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,11 +49,12 @@ void writeSession(const std::filesystem::path& file, const Session& session);
 std::string sessionJson(const Session& session, const std::filesystem::path& relativeTo);
 Session sessionFromJson(std::string_view json, const std::filesystem::path& file);
 
-/// Frames whose file is missing or differs in SHA-256 from what was measured. Reads every measured file, on all cores.
+/// Frames whose file is missing or differs in SHA-256 from what was measured.
 struct InputCheck {
     std::vector<int> missing, changed;
     bool isUnchanged() const { return missing.empty() && changed.empty(); }
 };
-InputCheck checkInputs(const Session& session);
+/// Reads every measured file, on so many threads (0: all cores). After a stop what was found until then.
+InputCheck checkInputs(const Session& session, int threads = 0, std::stop_token stop = {});
 
 }  // namespace coarsen

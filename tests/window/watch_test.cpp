@@ -21,12 +21,18 @@ class WatchTest : public QObject {
 
     static constexpr int frames = 7, patienceMs = 60000, someListingsMs = 2500;
     QTemporaryDir folder_;
+    QString experiment_;
     QStringList names_;  ///< of the experiment's images, in order
     QString watched_;
     std::unique_ptr<MainWindow> window_;
 
     Document& document() { return window_->document(); }
-    QString taken(int frame) const { return folder_.filePath("experiment/") + names_[frame]; }
+    void setExperiment(const QString& name) {
+        experiment_ = name;
+        names_ = QDir(folder_.filePath(name)).entryList({"*.png", "*.tif"}, QDir::Files, QDir::Name);
+        QCOMPARE(names_.size(), frames);
+    }
+    QString taken(int frame) const { return folder_.filePath(experiment_) + "/" + names_[frame]; }
     QString placed(int frame) const { return watched_ + "/" + names_[frame]; }
     void place(int from, int to) {
         for (int frame = from; frame < to; ++frame)
@@ -51,7 +57,7 @@ class WatchTest : public QObject {
     bool areMeasured(int count) {
         const auto& results = document().session().results;
         return document().frameCount() == count && results.size() == std::size_t(count) && !document().isBusy() &&
-               std::ranges::all_of(results, [](const auto& entry) { return entry.second.status == FrameStatus::ok; });
+               std::ranges::all_of(results, [](const auto& entry) { return entry.second->status == FrameStatus::ok; });
     }
     int noticesTitled(const QString& title) {
         return static_cast<int>(
@@ -74,11 +80,9 @@ private slots:
         settings.width = 240, settings.height = 180, settings.frames = frames;
         settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
         writeRingSeries(folder_.filePath("experiment").toStdString(), settings);
-        QDir experiment(folder_.filePath("experiment"));
-        names_ = experiment.entryList({"*.png", "*.tif"}, QDir::Files, QDir::Name);
-        QCOMPARE(names_.size(), frames);
     }
     void init() {
+        setExperiment("experiment");
         watched_ = folder_.filePath("watched");
         QDir(watched_).removeRecursively();
         QDir().mkpath(watched_);
@@ -205,6 +209,88 @@ private slots:
         place(4, 5);
         QTest::qWait(someListingsMs);
         QCOMPARE(document().frameCount(), 4);
+    }
+
+    void anImageOfAnotherSizeThatArrivesAloneIsRefused() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+
+        RingSettings smaller;
+        smaller.width = 200, smaller.height = 150, smaller.frames = 1;
+        smaller.rMaxFromPx = smaller.rMaxToPx = 14;
+        writeRingSeries(folder_.filePath("smaller").toStdString(), smaller);
+        const QDir other(folder_.filePath("smaller"));
+        QVERIFY(QFile::copy(other.filePath(other.entryList({"*.png", "*.tif"}, QDir::Files).front()), placed(4)));
+        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.contains(4) && !document().isBusy(), patienceMs);
+
+        const FrameResult& row = *document().session().results.at(4);
+        QVERIFY(row.status == FrameStatus::failed);
+        QVERIFY2(QString::fromStdString(row.message).contains("Frame 4 is 200 × 150, the others are 240 × 180"),
+                 row.message.c_str());
+        place(5, 6);
+        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.contains(5) && !document().isBusy(), patienceMs);
+        QVERIFY(document().session().results.at(5)->status == FrameStatus::ok);
+    }
+
+    void cancellingPausesTheMeasuringUntilItIsWantedAgain() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(document().isRunning(), patienceMs);
+        QTest::keyClick(window_.get(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isRunning(), patienceMs);
+        QVERIFY(document().watchState().isPaused);
+        QCOMPARE(noticesTitled("Measuring is paused"), 1);
+        const std::size_t measured = document().session().results.size();
+        QVERIFY(measured < 4);
+
+        place(4, 5);
+        QTRY_COMPARE_WITH_TIMEOUT(document().frameCount(), 5, patienceMs);
+        QTest::qWait(someListingsMs);
+        QCOMPARE(document().session().results.size(), measured);
+
+        document().carryOut(document().notices().back(), Remedy::measureOn);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(5), patienceMs);
+        place(5, 6);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
+        QVERIFY(!document().watchState().isPaused);
+    }
+
+    void framesThatComeOneByOneAreMeasuredAsInAWholeSeries() {
+        RingSettings drifting;
+        drifting.width = 240, drifting.height = 180, drifting.frames = frames;
+        drifting.rMaxFromPx = drifting.rMaxToPx = 16, drifting.law = RingLaw::constant;
+        drifting.zoom = true, drifting.faults.driftPx = 6;
+        writeRingSeries(folder_.filePath("drifting").toStdString(), drifting);
+        setExperiment("drifting");
+        place(0, 4);
+        watch();
+        document().setValue("stabilise.on", true);
+        QTRY_VERIFY_WITH_TIMEOUT(document().isRunning() || areMeasured(4), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs);
+        document().analyse(false);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        for (int frame = 4; frame < frames; ++frame) {
+            place(frame, frame + 1);
+            QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frame + 1), patienceMs);
+        }
+        QCOMPARE(document().framesToMeasure(), 0);
+        const FrameResults grown = document().session().results;
+
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->openPaths({watched_});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        document().setValue("stabilise.on", true);
+        document().analyse(false);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frames), patienceMs);
+
+        for (const auto& [frame, row] : document().session().results) {
+            QCOMPARE(grown.at(frame)->rMax.px, row->rMax.px);
+            QCOMPARE(grown.at(frame)->shiftXPx, row->shiftXPx);
+            QCOMPARE(grown.at(frame)->shiftYPx, row->shiftYPx);
+            if (frame > 0) QCOMPARE(grown.at(frame)->neighbourCorrelation, row->neighbourCorrelation);
+        }
+        QVERIFY(grown.at(frames - 1)->shiftXPx != 0);
     }
 
     void anImageWhoseNameSortsBeforeIsNamedAndLeftOut() {

@@ -14,8 +14,6 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int recoveryEveryMs = 4000;
-
 /// Swaps one value of the choices for another.
 class ChoicesCommand final : public QUndoCommand {
 public:
@@ -44,6 +42,7 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
     connect(&watcher_, &FolderWatcher::listed, this, &Document::folderListed);
     connect(&watcher_, &FolderWatcher::wentAway, this, &Document::folderWentAway);
     connect(&watcher_, &FolderWatcher::cameBack, this, &Document::folderCameBack);
+    connect(&inputWorker_, &InputWorker::checked, this, &Document::tellChanged);
     connect(&surveyWorker_, &SurveyWorker::found, this, &Document::surveyFound);
     connect(&surveyWorker_, &SurveyWorker::progressed, this, [this](int done, int) {
         surveyed_ = done;
@@ -55,7 +54,7 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
         raise({Notice::Kind::warning, tr("The series could not be surveyed"), problem, -1});
     });
     recovery_.setSingleShot(true);
-    recovery_.setInterval(recoveryEveryMs);
+    recovery_.setInterval(recoverySoonMs);
     connect(&recovery_, &QTimer::timeout, this, &Document::writeRecovery);
 }
 
@@ -91,8 +90,8 @@ void Document::apply(const Choices& after) {
     askPreview();
     refit();
     rebuildGrowth();
-    recovery_.start();
-    measureMoved();
+    keepForRecovery();
+    measureWanted();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
@@ -304,8 +303,8 @@ void Document::askPreview() {
     if (!isOpen() || current_ < 0) return;
     survey();
     PreviewRequest request;
-    request.survey = surveyIfKnown();
-    if (request.survey) request.surveyKey = surveyKey_;
+    request.survey = surveyHeld();
+    if (request.survey) request.surveyKey = surveyKey_ + "/" + std::to_string(request.survey->frames);
     request.ticket = ++previewTicket_;
     request.frame = current_;
     request.source = session_.series.frames[static_cast<std::size_t>(current_)];
@@ -344,13 +343,43 @@ std::vector<Warning> Document::currentWarnings() const {
 // ---- notices
 
 void Document::raise(Notice notice) {
+    notice.number = ++noticesRaised_;
     notices_.push_back(notice);
     emit noticeRaised(notice);
+}
+
+void Document::withdraw(quint64 notice) {
+    std::erase_if(notices_, [notice](const Notice& raised) { return raised.number == notice; });
+    emit runChanged();
 }
 
 void Document::clearNotices() {
     notices_.clear();
     emit runChanged();
+}
+
+void Document::carryOut(const Notice& notice, Remedy remedy) {
+    withdraw(notice.number);
+    switch (remedy) {
+        case Remedy::retryFrame:
+            measureAgain({notice.frame});
+            break;
+        case Remedy::excludeFrame:
+            setExcluded({notice.frame}, true);
+            break;
+        case Remedy::measureChanged:
+            if (needsSurvey(session_.recipe)) ++surveySeries_;
+            askPreview();
+            measureAgain(std::exchange(changedInputs_, {}));
+            break;
+        case Remedy::measureOn:
+            analyse(false);
+            break;
+        case Remedy::keepResults:
+        case Remedy::showInFolder:
+        case Remedy::locateImages:
+            break;
+    }
 }
 
 }  // namespace coarsen::window

@@ -2,15 +2,19 @@
 #pragma once
 
 #include "app/window/document/choices.hpp"
+#include "app/window/document/notice.hpp"
+#include "app/window/document/recovery.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/timeline.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/folder_watcher.hpp"
+#include "app/window/workers/input_worker.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "app/window/workers/series_worker.hpp"
 #include "app/window/workers/survey_worker.hpp"
 #include "app/window/workers/thumbnail_worker.hpp"
 #include "core/preprocess/stroke.hpp"
+#include "core/session/relocate.hpp"
 #include "core/session/session.hpp"
 
 #include <QObject>
@@ -24,21 +28,13 @@
 
 namespace coarsen::window {
 
-/// Something the user should know: what happened, why, what was kept, what can be done.
-struct Notice {
-    enum class Kind { information, warning, failure };
-    Kind kind = Kind::information;
-    QString title, text;
-    int frame = -1;         ///< the frame it speaks of
-    bool isAnswer = false;  ///< takes the place of the callout that is open: what that said is over
-};
-
 /// What the user wants to know of the folder while it is watched.
 struct WatchState {
     bool isOn = false;
     bool follows = false;          ///< the newest frame is shown as it comes
     bool isAway = false;           ///< the folder cannot be listed
     bool isAwaitingFirst = false;  ///< the folder has no image yet, so nothing is open for it
+    bool isPaused = false;         ///< measuring was cancelled: images are taken in, and wait until asked for
     int unfinished = 0;            ///< files that are being written
 };
 
@@ -79,6 +75,8 @@ public:
     int surveyed() const { return surveyed_; }
     int framesToMeasure() const;  ///< waiting or out of date
     bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
+    bool isCheckingInputs() const { return inputWorker_.isRunning(); }  ///< whether the images are those measured
+    bool isRecovering() const { return isRecovering_; }
 
     const WatchState& watchState() const { return watch_; }
     bool canWatch() const;  ///< the series can grow with its folder
@@ -88,6 +86,8 @@ public:
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
     void openSession(const std::filesystem::path& file);
     void saveSession(const std::filesystem::path& file);
+    void locateImages(const std::filesystem::path& folder);  ///< where those that are missing are now
+    void setRecovering(bool recovering);                     ///< off: nothing is kept for the next start
     void showFrame(int frame);
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
     void setRecipe(const Recipe& recipe, const QString& name);
@@ -107,6 +107,8 @@ public:
     void setWatching(bool watching);                        ///< of the folder that is open
     void setFollowing(bool following);
     void raise(Notice notice);
+    void withdraw(quint64 notice);                       ///< it has been answered
+    void carryOut(const Notice& notice, Remedy remedy);  ///< what needs no file chooser
     void clearNotices();
     Background& background() { return background_; }
 
@@ -124,7 +126,12 @@ signals:
     void sessionSaved(const QString& file);
 
 private:
-    void adopt(Session session, std::filesystem::path file);
+    void adopt(Session session, std::filesystem::path file,
+               std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
+    void imagesLocated(const Relocation& relocation, const QString& folder);
+    void forgetMissing();
+    void tellMissing(const std::vector<int>& frames, bool isAnswer);
+    void tellChanged(const InputCheck& check);
     Choices choices() const;
     void change(const QString& name, Choices after);
     QString nameOfChange(const QString& key, const FieldValue& value) const;
@@ -149,9 +156,10 @@ private:
     void forgetResults(const std::vector<int>& frames);
     void forgetFailures();
     void measureArrived();
-    void startRun(std::vector<int> frames);
+    void startRun(const std::vector<int>& frames);
     void outdateMoved(const std::map<int, double>& markersBefore);
-    void measureMoved();
+    void measureAgain(const std::vector<int>& frames);
+    void measureWanted();
     void keepRow(const FrameResult& row);
     void askPreview();
     void previewAnswered(std::shared_ptr<const Preview> preview);
@@ -162,10 +170,12 @@ private:
     void rebuildGrowth();
     const SharedResult& unmeasuredRow(int frame);
     std::string surveyKey() const;
-    std::shared_ptr<const Survey> surveyIfKnown() const;
+    std::shared_ptr<const Survey> surveyHeld() const;     ///< of today's settings; of the whole series or of its first frames
+    std::shared_ptr<const Survey> surveyIfKnown() const;  ///< of the whole series
     void survey();
     void surveyFound(const std::shared_ptr<const Survey>& survey);
     EngineRequest engineRequest(int threads) const;
+    void keepForRecovery();
     void writeRecovery();
 
     EngineList engines_;
@@ -185,7 +195,6 @@ private:
     int surveySeries_ = 0;   ///< counts the series opened
     int surveyed_ = 0;
     std::optional<Extent> analyseAfterwards_;  ///< asked for before the survey was done
-    bool surveyIsShort_ = false;               ///< the series has grown since the survey under way began
     WatchState watch_;
     std::filesystem::path awaitedFolder_;  ///< without an image yet
     bool isFirstListing_ = false;
@@ -196,12 +205,17 @@ private:
     std::vector<SharedResult> unmeasured_;  ///< by frame: what stands in for its result
     std::vector<GrowthFit> earlierFits_;
     std::set<int> upToDate_;
-    std::set<int> moved_;                 ///< frames to measure again because their marker was moved
+    std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
     std::map<int, double> markersOfRun_;  ///< as the run under way knows them
-    bool isRunOfMoved_ = false;           ///< it measures nothing else
+    bool isRunOfWanted_ = false;          ///< it measures nothing else
     RunProgress progress_;
     std::vector<Notice> notices_;
+    quint64 noticesRaised_ = 0;
     QUndoStack undo_;
+    std::vector<int> changedInputs_;  ///< frames whose files are not those measured
+    std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
+    std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
+    bool isRecovering_ = true;
     QTimer recovery_;
 
     // Last, so that threads end before what they speak to.
@@ -209,6 +223,7 @@ private:
     FolderWatcher watcher_;
     ThumbnailWorker thumbnails_;
     SurveyWorker surveyWorker_;
+    InputWorker inputWorker_;
     SeriesWorker series_;
     PreviewWorker previewWorker_;
 };

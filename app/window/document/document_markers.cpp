@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// R_max set by hand: the frame whose marker moved is measured again, and only that.
+// R_max set by hand, and other reasons to measure single frames again, and only those.
 #include "app/window/document/document.hpp"
 
 #include <utility>
@@ -33,19 +33,32 @@ void Document::outdateMoved(const std::map<int, double>& markersBefore) {
     for (const int frame : frames) {
         if (markerOf(frame, markersBefore) == markerOf(frame, session_.manualRMaxPx)) continue;
         session_.resultHashes.erase(frame);
-        if (upToDate_.erase(frame) > 0) moved_.insert(frame);
+        if (upToDate_.erase(frame) > 0) wantedAgain_.insert(frame);
     }
 }
 
+/// These frames alone, for what their results were made of is no longer so.
+void Document::measureAgain(const std::vector<int>& frames) {
+    for (const int frame : frames) {
+        session_.resultHashes.erase(frame);
+        upToDate_.erase(frame);
+        wantedAgain_.insert(frame);
+    }
+    rebuildGrowth();
+    measureWanted();
+    emit resultsChanged();
+    emit runChanged();
+}
+
 /// Now, or once the run under way or the survey has ended.
-void Document::measureMoved() {
-    if (moved_.empty() || isRunning() || (needsSurvey(session_.recipe) && !surveyIfKnown())) return;
+void Document::measureWanted() {
+    if (wantedAgain_.empty() || isRunning() || (needsSurvey(session_.recipe) && !surveyIfKnown())) return;
     std::vector<int> frames;
-    for (const int frame : std::exchange(moved_, {}))
+    for (const int frame : std::exchange(wantedAgain_, {}))
         if (!upToDate_.contains(frame)) frames.push_back(frame);
     if (frames.empty()) return;
-    isRunOfMoved_ = true;
-    startRun(std::move(frames));
+    isRunOfWanted_ = true;
+    startRun(frames);
 }
 
 void Document::keepRow(const FrameResult& row) {
@@ -53,8 +66,7 @@ void Document::keepRow(const FrameResult& row) {
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
     SharedResult& place = session_.results[row.frame];
-    if (isRunOfMoved_ && place)
-        kept.neighbourCorrelation = place->neighbourCorrelation;  // the frame before it was not in the run
+    if (isRunOfWanted_ && place && place->inputSha256 == row.inputSha256) kept.neighbourCorrelation = place->neighbourCorrelation;
     place = shared(std::move(kept));
     if (markerOf(row.frame, markersOfRun_) == markerOf(row.frame, session_.manualRMaxPx)) {
         session_.resultHashes[row.frame] = hash_;
@@ -62,7 +74,7 @@ void Document::keepRow(const FrameResult& row) {
     } else {
         session_.resultHashes.erase(row.frame);
         upToDate_.erase(row.frame);
-        moved_.insert(row.frame);
+        wantedAgain_.insert(row.frame);
     }
 }
 

@@ -22,17 +22,28 @@ std::string Document::surveyKey() const {
     return std::to_string(surveySeries_) + surveyHash(session_.recipe, session_.files);
 }
 
-std::shared_ptr<const Survey> Document::surveyIfKnown() const {
+std::shared_ptr<const Survey> Document::surveyHeld() const {
     return survey_ && needsSurvey(session_.recipe) && surveyKey_ == surveyKey() ? survey_ : nullptr;
+}
+
+std::shared_ptr<const Survey> Document::surveyIfKnown() const {
+    const auto held = surveyHeld();
+    return held && held->frames == frameCount() ? held : nullptr;
 }
 
 void Document::survey() {
     const std::string key = needsSurvey(session_.recipe) ? surveyKey() : std::string();
-    if (key == surveyKey_) return;
+    if (key == surveyKey_) {
+        // A survey under way goes on and is extended once it is done; begun again with every image it would never end.
+        if (!survey_ || isSurveying() || watch_.isPaused || survey_->frames >= frameCount()) return;
+        surveyed_ = 0;
+        surveyWorker_.start(session_.series, session_.recipe, survey_);
+        emit runChanged();
+        return;
+    }
     surveyKey_ = key;
     survey_.reset();
     surveyed_ = 0;
-    surveyIsShort_ = false;
     analyseAfterwards_.reset();
     surveyWorker_.stop();
     if (!key.empty()) surveyWorker_.start(session_.series, session_.recipe);
@@ -40,22 +51,18 @@ void Document::survey() {
 }
 
 void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
+    const std::vector<std::string> told = survey_ ? survey_->notes : std::vector<std::string>{};
     survey_ = survey;
     rebuildGrowth();
     emit resultsChanged();
     emit runChanged();
     for (const std::string& note : survey->notes)
-        raise({Notice::Kind::warning, tr("About the whole series"), QString::fromStdString(note), -1});
-    if (std::exchange(surveyIsShort_, false)) {
-        ++surveySeries_;  // the frames that have come meanwhile are surveyed before any is measured
-        const auto wanted = std::exchange(analyseAfterwards_, std::nullopt);
-        this->survey();
-        analyseAfterwards_ = wanted;
-    }
-    askPreview();
+        if (!std::ranges::count(told, note))
+            raise({Notice::Kind::warning, tr("About the whole series"), QString::fromStdString(note), -1});
+    askPreview();  // surveys the frames that have come meanwhile, too
     if (isSurveying()) return;
     if (const auto extent = std::exchange(analyseAfterwards_, std::nullopt)) analyseExtent(*extent);
-    measureMoved();
+    measureWanted();
 }
 
 int Document::framesToMeasure() const {
@@ -67,6 +74,10 @@ bool Document::isBusy() const {
 }
 
 void Document::analyse(bool all) {
+    if (std::exchange(watch_.isPaused, false)) emit watchChanged();
+    const auto held = surveyHeld();
+    if (all && held && !held->seriesMedian.isEmpty() && held->framesOfMedian < frameCount())
+        ++surveySeries_;  // dust that stands still is looked for in all frames
     analyseExtent(all ? Extent::all : Extent::outOfDate);
 }
 
@@ -92,20 +103,20 @@ std::vector<int> Document::framesOf(Extent extent) const {
 void Document::measureSeries(Extent extent) {
     if (!isOpen() || isRunning()) return;
     if (needsSurvey(session_.recipe) && !surveyIfKnown()) {
-        if (!isSurveying()) surveyKey_.clear();  // it was cancelled
+        if (!isSurveying() && !surveyHeld()) surveyKey_.clear();  // it was cancelled
         survey();
         analyseAfterwards_ = extent;
         return;
     }
     if (extent == Extent::all) upToDate_.clear();
-    std::vector<int> frames = framesOf(extent);
+    const std::vector<int> frames = framesOf(extent);
     if (frames.empty()) return;
-    isRunOfMoved_ = false;
+    isRunOfWanted_ = false;
     session_.startedUtc = utcNow();
-    startRun(std::move(frames));
+    startRun(frames);
 }
 
-void Document::startRun(std::vector<int> frames) {
+void Document::startRun(const std::vector<int>& frames) {
     RunRequest request;
     request.series = session_.series;
     request.recipe = session_.recipe;
@@ -116,14 +127,33 @@ void Document::startRun(std::vector<int> frames) {
     request.survey = surveyIfKnown();
     request.threads = threads_;
     request.memoryBytes = static_cast<std::size_t>(memoryMb_) << 20;
+    request.isPart = true;
+    for (const int frame : frames) {
+        // How much of its pattern a frame shares with the one before belongs to its row.
+        const bool isAlone = request.frames.empty() || request.frames.back() != frame - 1;
+        if (isAlone && upToDate_.contains(frame - 1)) {
+            request.frames.push_back(frame - 1);
+            request.known[frame - 1] = session_.results.at(frame - 1);
+        }
+        request.frames.push_back(frame);
+    }
     progress_ = {};
-    progress_.total = static_cast<int>(frames.size());
-    request.frames = std::move(frames);
+    progress_.total = static_cast<int>(request.frames.size());
     series_.start(std::move(request));
     emit runChanged();
 }
 
 void Document::cancel() {
+    if (watch_.isOn && !watch_.isPaused && (isRunning() || isSurveying())) {
+        watch_.isPaused = true;
+        raise({Notice::Kind::information,
+               tr("Measuring is paused"),
+               tr("New images are taken in; they wait until you press F5."),
+               -1,
+               true,
+               {Remedy::measureOn}});
+        emit watchChanged();
+    }
     if (isSurveying()) {
         surveyWorker_.stop();
         analyseAfterwards_.reset();
@@ -137,12 +167,16 @@ void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgr
     for (const FrameResult& row : rows) {
         keepRow(row);
         if (row.status == FrameStatus::failed)
-            raise({Notice::Kind::failure, tr("Frame %1 could not be measured").arg(row.frame),
+            raise({Notice::Kind::failure,
+                   tr("Frame %1 could not be measured").arg(row.frame),
                    QString::fromStdString(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
-                   row.frame});
+                   row.frame,
+                   false,
+                   {Remedy::retryFrame, Remedy::showInFolder, Remedy::excludeFrame}});
     }
     refit();
     rebuildGrowth();
+    keepForRecovery();
     emit resultsChanged();
     emit runChanged();
 }
@@ -152,13 +186,13 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     if (!cancelled && framesToMeasure() == 0) {
         earlierFits_.clear();
-        if (!isRunOfMoved_) lookForTrend();
+        if (!isRunOfWanted_) lookForTrend();
     }
     refit();
     rebuildGrowth();
-    if (!recovery_.isActive()) recovery_.start();
-    if (cancelled) moved_.clear();  // they stay out of date
-    measureMoved();
+    keepForRecovery();
+    if (cancelled) wantedAgain_.clear();  // they stay out of date
+    measureWanted();
     emit resultsChanged();
     emit runChanged();
     if (!cancelled && problem.isEmpty()) measureArrived();
@@ -233,7 +267,7 @@ void Document::rebuildGrowth() {
     data->timesAreSeconds = timesAreSeconds();
     data->isComplete = framesToMeasure() == 0;
     data->isStabilised = needsDrift(session_.recipe);
-    data->survey = surveyIfKnown();
+    data->survey = surveyHeld();
     data->points.resize(session_.series.frames.size());
     for (std::size_t i = 0; i < data->points.size(); ++i) {
         GrowthData::Point& point = data->points[i];

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the document opens, saves and keeps for the next start.
 #include "app/window/document/document.hpp"
-#include "app/window/document/settings_store.hpp"
+
+#include <QElapsedTimer>
 
 #include <algorithm>
+#include <system_error>
+#include <utility>
 
 namespace coarsen::window {
+
+namespace {
+constexpr int recoveryTimesItsCost = 10;  // a long series is written less often
+}
 
 void Document::open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times,
                     const std::optional<Recipe>& recipe, const std::optional<Calibration>& calibration) {
@@ -38,21 +45,18 @@ void Document::openSession(const std::filesystem::path& file) {
     const quint64 ticket = ++openTicket_;
     background_.run(
         [=, this]() -> Background::Result {
+            const bool isLeft = isRecoveryFile(file);
+            auto kept = isLeft ? std::make_shared<RecoveryFile>(file) : std::make_shared<RecoveryFile>();
             Session session = readSession(file);
             session.files = fileHashes(session.recipe);  // other contents than at the time: the results are out of date
-            int missing = 0;
-            for (const FrameSource& source : session.series.frames)
-                missing += !std::filesystem::exists(source.file);
-            return [=, this, session = std::move(session)]() mutable {
+            std::error_code gone;
+            const auto written = std::filesystem::last_write_time(file, gone);
+            return [=, this, missing = framesWithoutFile(session.series), session = std::move(session)]() mutable {
                 if (ticket != openTicket_) return;
-                const QString folder = QString::fromStdString(session.series.folder.string());
-                adopt(std::move(session), file == recoveryFile() ? std::filesystem::path{} : file);
-                if (missing > 0)
-                    raise(
-                        {Notice::Kind::warning,
-                         tr("%1 of this session not where expected").arg(counted(missing, tr("image"), tr("images"))),
-                         tr("They are not in %1. Results are shown as saved. Open the folder again to measure them.").arg(folder),
-                         -1});
+                adopt(std::move(session), isLeft ? std::filesystem::path{} : file, std::move(kept));
+                if (!missing.empty()) tellMissing(missing, false);
+                const auto saved = savedHere_.find(file);
+                if (saved == savedHere_.end() || saved->second != written) inputWorker_.start(session_);
             };
         },
         [this, ticket](const QString& problem) {
@@ -63,7 +67,12 @@ void Document::openSession(const std::filesystem::path& file) {
         });
 }
 
-void Document::adopt(Session session, std::filesystem::path file) {
+void Document::adopt(Session session, std::filesystem::path file, std::shared_ptr<RecoveryFile> kept) {
+    if (recovery_.isActive()) writeRecovery();  // what was open is offered at the next start
+    recovery_.stop();
+    recoveryFile_ = std::move(kept);
+    inputWorker_.stop();
+    changedInputs_.clear();
     series_.cancel();
     endWatch();
     ++revision_;
@@ -77,7 +86,7 @@ void Document::adopt(Session session, std::filesystem::path file) {
     hash_ = measurementHash(session_.recipe, session_.files);
     upToDate_ = session_.framesUpToDate();
     earlierFits_.clear();
-    moved_.clear();
+    wantedAgain_.clear();
     preview_.reset();
     current_ = -1;
     progress_ = {};
@@ -109,25 +118,42 @@ bool Document::hasThumbnail(int frame) const {
 
 void Document::saveSession(const std::filesystem::path& file) {
     sessionFile_ = file;
+    recovery_.stop();  // a change from now on starts it again
     background_.run(
-        [=, this, session = session_]() -> Background::Result {
+        [=, this, session = session_, kept = recoveryFile_]() -> Background::Result {
             writeSession(file, session);
+            const auto written = std::filesystem::last_write_time(file);
+            kept->discard();
             return [=, this] {
-                recovery_.stop();
+                savedHere_[file] = written;
                 emit sessionSaved(QString::fromStdString(file.string()));
             };
         },
         [this](const QString& problem) {
+            keepForRecovery();
             raise({Notice::Kind::failure, tr("The session was not saved"), problem, -1});
         });
+}
+
+void Document::setRecovering(bool recovering) {
+    isRecovering_ = recovering;
+}
+
+/// Not put off by further changes: each is kept within seconds.
+void Document::keepForRecovery() {
+    if (isRecovering_ && !recovery_.isActive()) recovery_.start();
 }
 
 void Document::writeRecovery() {
     if (!isOpen()) return;
     background_.run(
-        [session = session_, file = recoveryFile()]() -> Background::Result {
-            writeSession(file, session);
-            return {};
+        [this, session = session_, kept = recoveryFile_]() -> Background::Result {
+            QElapsedTimer clock;
+            clock.start();
+            kept->write(session);
+            return [this, ms = static_cast<int>(clock.elapsed())] {
+                recovery_.setInterval(std::max(recoverySoonMs, recoveryTimesItsCost * ms));
+            };
         },
         [this](const QString& problem) {
             raise({Notice::Kind::warning, tr("The recovery file could not be written"), problem, -1});

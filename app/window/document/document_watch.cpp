@@ -115,6 +115,7 @@ void Document::folderListed(const FolderNews& news) {
         if (const auto known = frameNamed.find(displayName(file)); known != frameNamed.end()) rewritten.push_back(known->second);
     if (!rewritten.empty()) {
         ++edition_;
+        ++surveySeries_;
         forgetResults(rewritten);
         thumbnails_.add(session_.series, rewritten);
         askPreview();
@@ -167,14 +168,10 @@ void Document::adoptLonger(ImageSeries series) {
         if (!std::ranges::count(before.notes, note))
             raise({Notice::Kind::information, tr("About these files"), QString::fromStdString(note), -1});
     thumbnails_.add(session_.series, fresh);
-    // A survey under way goes on and is repeated once; begun again with every image it would never end.
-    if (isSurveying())
-        surveyIsShort_ = true;
-    else
-        ++surveySeries_;
     if (session_.series.frames.front() != before.frames.front() || !mended.empty()) refit();  // other times
     rebuildGrowth();
-    if (!recovery_.isActive()) recovery_.start();  // put off by each image it would never be written
+    keepForRecovery();
+    survey();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
@@ -207,7 +204,7 @@ void Document::forgetFailures() {
 
 /// Frames that have never been measured; those of an earlier recipe wait until asked for.
 void Document::measureArrived() {
-    if (!watch_.isOn || watch_.isAway || watch_.isAwaitingFirst || isFirstListing_ || isRunning()) return;
+    if (!watch_.isOn || watch_.isAway || watch_.isAwaitingFirst || watch_.isPaused || isFirstListing_ || isRunning()) return;
     if (!framesOf(Extent::unmeasured).empty()) analyseExtent(Extent::unmeasured);
 }
 

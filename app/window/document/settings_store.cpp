@@ -25,10 +25,6 @@ std::filesystem::path stateFolder() {
     return folder.toStdString();
 }
 
-std::filesystem::path recoveryFile() {
-    return stateFolder() / "recovery.coarsen";
-}
-
 std::filesystem::path sampleFolder() {
     const QDir programs(QCoreApplication::applicationDirPath());
     for (const char* place : {"../share/coarsen/sample", "../../resources/sample"})  // installed; built within the sources

@@ -11,8 +11,7 @@ namespace coarsen::window {
 
 /// The user's settings file and state folder: XDG places, or the folder in COARSEN_SETTINGS_DIR.
 std::unique_ptr<QSettings> settings();
-std::filesystem::path stateFolder();   ///< made when missing
-std::filesystem::path recoveryFile();  ///< the session as it was left, beside a crash
+std::filesystem::path stateFolder();  ///< made when missing
 
 /// The sample that ships with the program: installed, or in the source tree it was built from. Empty when neither is there.
 std::filesystem::path sampleFolder();

@@ -31,7 +31,9 @@ NoticeCallout::NoticeCallout(QWidget* parent) : QFrame(parent) {
     title_ = new QLabel;
     title_->setStyleSheet("font-weight: 700;");
     auto* const close = new QToolButton;
+    close->setObjectName("close-notice");
     close->setIcon(icon("close"));
+    close->setToolTip(tr("Close; the notice stays in the list below"));
     close->setAccessibleName(tr("Close the notice"));
     close->setFocusPolicy(Qt::NoFocus);
     head->addWidget(icon_);
@@ -42,26 +44,10 @@ NoticeCallout::NoticeCallout(QWidget* parent) : QFrame(parent) {
     text_ = new QLabel;
     text_->setWordWrap(true);
     layout->addWidget(text_);
-    auto* const buttons = new QHBoxLayout;
-    retry_ = new QPushButton(tr("Retry"));
-    folder_ = new QPushButton(tr("Show in folder"));
-    exclude_ = new QPushButton(tr("Exclude for good"));
-    for (QPushButton* button : {retry_, folder_, exclude_}) {
-        button->setFocusPolicy(Qt::NoFocus);
-        buttons->addWidget(button);
-    }
-    buttons->addStretch();
-    layout->addLayout(buttons);
+    remedies_ = new QHBoxLayout;
+    remedies_->setContentsMargins(0, 4, 0, 0);
+    layout->addLayout(remedies_);
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
-    connect(retry_, &QPushButton::clicked, this, [this] {
-        hide();
-        emit retryWanted(notice_.frame);
-    });
-    connect(folder_, &QPushButton::clicked, this, [this] { emit showInFolderWanted(notice_.frame); });
-    connect(exclude_, &QPushButton::clicked, this, [this] {
-        hide();
-        emit excludeWanted(notice_.frame);
-    });
     hide();
 }
 
@@ -73,8 +59,25 @@ void NoticeCallout::show(const Notice& notice, const QPoint& tip) {
     icon_->setPixmap(iconPixmap(notice.kind == Notice::Kind::information ? "info" : "warning", 16, colour, devicePixelRatioF()));
     title_->setText(notice.title);
     text_->setText(QString(notice.text).replace("R_max", rMaxText()));
-    for (QPushButton* button : {retry_, folder_, exclude_})
-        button->setVisible(notice.frame >= 0);
+    while (QLayoutItem* item = remedies_->takeAt(0)) {
+        if (QWidget* const before = item->widget()) {
+            before->hide();
+            before->deleteLater();  // it may be the one that was pressed
+        }
+        delete item;
+    }
+    for (const Remedy remedy : notice.remedies) {
+        auto* const button = new QPushButton(wordsOf(remedy), this);
+        button->setObjectName("remedy");
+        button->setToolTip(helpOf(remedy));
+        button->setFocusPolicy(Qt::NoFocus);
+        remedies_->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, remedy] {
+            if (remedy != Remedy::showInFolder) hide();
+            emit remedyWanted(notice_, remedy);
+        });
+    }
+    remedies_->addStretch();
     text_->setMinimumHeight(text_->heightForWidth(width() - 28));
     adjustSize();
     const int left = std::clamp(tip.x() - 60, 8, std::max(8, parentWidget()->width() - width() - 8));

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/document/document.hpp"
+#include "app/window/document/notice.hpp"
 
 #include <QFrame>
 
+class QHBoxLayout;
 class QLabel;
-class QPushButton;
 
 namespace coarsen::window {
 
-/// A notice that grows out of the thing it speaks of. It moves nothing, takes no focus, and stays until closed.
+/// A notice that grows out of the thing it speaks of, with its remedies as buttons. It moves nothing, takes no focus, and stays
+/// until closed.
 class NoticeCallout : public QFrame {
     Q_OBJECT
 public:
@@ -19,9 +20,7 @@ public:
     const Notice& notice() const { return notice_; }
 
 signals:
-    void retryWanted(int frame);
-    void excludeWanted(int frame);
-    void showInFolderWanted(int frame);
+    void remedyWanted(const coarsen::window::Notice& notice, coarsen::window::Remedy remedy);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -29,7 +28,7 @@ protected:
 private:
     Notice notice_;
     QLabel *icon_, *title_, *text_;
-    QPushButton *retry_, *folder_, *exclude_;
+    QHBoxLayout* remedies_;
     int tipX_ = 40;
 };
 

@@ -188,7 +188,7 @@ void showEnginePopover(Document& document, QWidget* under) {
     showUnder(layout, under, true);
 }
 
-void showNoticesPopover(Document& document, QWidget* under) {
+void showNoticesPopover(Document& document, QWidget* under, const std::function<void(const Notice&, Remedy)>& carryOut) {
     QVBoxLayout* const layout = popover(under, QObject::tr("Notices"));
     QWidget* const frame = layout->parentWidget();
     auto* const list = new QWidget;
@@ -205,6 +205,20 @@ void showNoticesPopover(Document& document, QWidget* under) {
         QLabel* const text = hint(notice.text);
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
         rows->addWidget(text);
+        if (notice.remedies.empty()) continue;
+        auto* const remedies = new QHBoxLayout;
+        for (const Remedy remedy : notice.remedies) {
+            auto* const button = new QPushButton(wordsOf(remedy));
+            button->setObjectName("remedy");
+            button->setToolTip(helpOf(remedy));
+            remedies->addWidget(button);
+            QObject::connect(button, &QPushButton::clicked, frame, [frame, carryOut, notice, remedy] {
+                frame->close();
+                carryOut(notice, remedy);
+            });
+        }
+        remedies->addStretch();
+        rows->addLayout(remedies);
     }
     rows->addStretch();
     auto* const scroll = new QScrollArea;

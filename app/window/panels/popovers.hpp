@@ -14,6 +14,6 @@ namespace coarsen::window {
 void showCalibrationPopover(Document& document, QWidget* under, std::function<void()> drawLength);
 void showTimePopover(Document& document, QWidget* under);
 void showEnginePopover(Document& document, QWidget* under);
-void showNoticesPopover(Document& document, QWidget* under);
+void showNoticesPopover(Document& document, QWidget* under, const std::function<void(const Notice&, Remedy)>& carryOut);
 
 }  // namespace coarsen::window

@@ -2,12 +2,12 @@
 #include "app/window/panels/start_page.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "app/window/panels/left_sessions.hpp"
 #include "app/window/panels/recent_card.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
-#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -19,6 +19,8 @@
 namespace coarsen::window {
 
 namespace {
+
+constexpr int lowBelow = 660;
 
 QLabel* text(const QString& words, int size, bool bold, const char* role = nullptr) {
     auto* const label = new QLabel(words);
@@ -49,12 +51,17 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     grid->addWidget(text(tr("Open a series of images. Coarsen finds the characteristic length in each one and fits its growth."),
                          14, false, "second"),
                     1, 0, 1, 2);
+    left_ = new LeftSessions;
+    grid->addWidget(left_, 2, 0, 1, 2);
     grid->setRowMinimumHeight(2, 12);
 
     dropCard_ = new QWidget;
-    dropCard_->setFixedSize(566, 330);
+    dropCard_->setFixedWidth(566);
+    dropCard_->setMinimumHeight(240);
+    dropCard_->setMaximumHeight(330);
     auto* const drop = new QVBoxLayout(dropCard_);
-    drop->addStretch();
+    const auto addRoom = [drop] { drop->addSpacerItem(new QSpacerItem(0, 76, QSizePolicy::Minimum, QSizePolicy::Expanding)); };
+    addRoom();
     auto* const folder = new QLabel;
     folder->setPixmap(icon("folder").pixmap(44, 44));
     folder->setAlignment(Qt::AlignCenter);
@@ -80,8 +87,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     buttons->addStretch();
     drop->addSpacing(10);
     drop->addLayout(buttons);
-    drop->addStretch();
-    grid->addWidget(dropCard_, 3, 0, Qt::AlignTop);
+    addRoom();
+    grid->addWidget(dropCard_, 3, 0);
+    grid->setRowMinimumHeight(3, 240);
 
     auto* const side = new QVBoxLayout;
     side->setSpacing(8);
@@ -127,6 +135,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     connect(watch, &QPushButton::clicked, this, &StartPage::watchFolderWanted);
     connect(open, &QPushButton::clicked, this, &StartPage::sampleWanted);
     connect(synthetic, &QPushButton::clicked, this, &StartPage::syntheticWanted);
+    connect(left_, &LeftSessions::openWanted, this, &StartPage::pathWanted);
+    connect(left_, &LeftSessions::discardWanted, this, &StartPage::discardWanted);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] { refresh(); });
     refresh();
 }
@@ -152,14 +162,14 @@ void StartPage::refresh() {
         recent_->addWidget(card);
     };
     const QList<RecentSeries> known = recentSeries();
-    const QFileInfo left(QString::fromStdString(recoveryFile().string()));
-    if (left.exists())
-        add({left.filePath(), tr("Continue where you left"),
-             tr("session of %1").arg(left.lastModified().toString("d MMM, hh:mm"))},
-            known.isEmpty() ? QImage() : recentPicture(known.front().path), true);
     for (const RecentSeries& series : known.mid(0, 4))
         add(series, recentPicture(series.path), QFileInfo::exists(series.path));
     if (recent_->count() == 0) recent_->addWidget(text(tr("Series you open appear here."), 12, false, "second"));
+    update();
+}
+
+void StartPage::showLeft(const QList<LeftSession>& left) {
+    left_->show(left);
     update();
 }
 
@@ -172,6 +182,11 @@ void StartPage::locate(const QString& path) {
     if (now.isEmpty()) return;
     forgetSeries(path);
     emit pathWanted(now);
+}
+
+void StartPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    left_->setRowsShown(height() < lowBelow ? 1 : 2);
 }
 
 void StartPage::paintEvent(QPaintEvent*) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/document/recovery.hpp"
+
 #include <QWidget>
 
 class QVBoxLayout;
 
 namespace coarsen::window {
+
+class LeftSessions;
 
 /// What an empty window says: drop a folder, open one, come back to a recent series, or try the sample whose answer is known.
 class StartPage : public QWidget {
@@ -13,7 +17,8 @@ class StartPage : public QWidget {
 public:
     explicit StartPage(QWidget* parent = nullptr);
     void focusFirst();
-    void refresh();  ///< the recent series and the session left behind
+    void refresh();  ///< the recent series
+    void showLeft(const QList<LeftSession>& left);
 
 signals:
     void openFolderWanted();
@@ -22,13 +27,16 @@ signals:
     void pathWanted(const QString& path);
     void sampleWanted();
     void syntheticWanted();
+    void discardWanted(const QString& leftSession);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent*) override;
 
 private:
     void locate(const QString& path);
 
+    LeftSessions* left_;
     QWidget* dropCard_;
     QWidget* sampleCard_;
     QVBoxLayout* recent_;

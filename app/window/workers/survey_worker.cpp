@@ -4,6 +4,7 @@
 #include "app/window/workers/yield_to_window.hpp"
 
 #include <chrono>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -11,10 +12,10 @@ namespace {
 constexpr std::chrono::milliseconds tellEvery{50};
 }
 
-void SurveyWorker::start(const ImageSeries& series, const Recipe& recipe) {
+void SurveyWorker::start(const ImageSeries& series, const Recipe& recipe, std::shared_ptr<const Survey> before) {
     stop();
     running_ = true;
-    thread_ = std::jthread([this, round = round_, series, recipe](std::stop_token stop) {
+    thread_ = std::jthread([this, round = round_, series, recipe, before = std::move(before)](std::stop_token stop) {
         yieldToWindow();
         const auto tell = [this, round](auto what) {
             QMetaObject::invokeMethod(
@@ -34,7 +35,7 @@ void SurveyWorker::start(const ImageSeries& series, const Recipe& recipe) {
                     told = now;
                     tell([this, done, total] { emit progressed(done, total); });
                 },
-                stop));
+                stop, before ? *before : Survey{}));
             if (stop.stop_requested()) return;
             tell([this, survey] {
                 running_ = false;

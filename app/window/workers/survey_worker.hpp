@@ -16,7 +16,9 @@ class SurveyWorker : public QObject {
     Q_OBJECT
 public:
     explicit SurveyWorker(QObject* parent = nullptr) : QObject(parent) {}
-    void start(const ImageSeries& series, const Recipe& recipe);
+
+    /// `before`: of the series when it was shorter; its new frames alone are looked at then.
+    void start(const ImageSeries& series, const Recipe& recipe, std::shared_ptr<const Survey> before = {});
     void stop();
     bool isRunning() const { return running_; }
 

@@ -180,6 +180,21 @@ TEST_F(RunSeries, RefusesAFrameOfAnotherSizeThanMostEvenWhenItIsTheFirst) {
     EXPECT_EQ(rows[1].status, FrameStatus::ok);
 }
 
+TEST_F(RunSeries, RefusesAFrameOfAnotherSizeAlsoWhenItIsMeasuredAloneAsAPartOfTheSeries) {
+    const TemporaryFolder other;
+    writeRingSeries(other / "images", ring(200, 150, 1));
+    std::filesystem::copy_file(openSeries({other / "images"}).frames.at(0).file, image(7),
+                               std::filesystem::copy_options::overwrite_existing);
+    RunRequest alone = request();
+    alone.frames = {7};
+    RunRequest part = alone;
+    part.isPart = true;
+
+    EXPECT_EQ(runSeries(alone, {}).at(0).status, FrameStatus::ok) << "the user chose these frames to be the series";
+    EXPECT_EQ(runSeries(part, {}).at(0).status, FrameStatus::failed);
+    EXPECT_THAT(runSeries(part, {}).at(0).message, HasSubstr("Frame 7 is 200 × 150, the others are 240 × 180"));
+}
+
 TEST_F(RunSeries, MeasuresOnlyTheFramesAskedFor) {
     RunRequest part = request();
     part.frames = {1, 5};

@@ -31,7 +31,7 @@ TEST(RunJournal, GivesBackTheFinishedRows) {
     const auto rows = readJournal(folder.path(), identity);
 
     ASSERT_EQ(rows.size(), 2u);
-    EXPECT_EQ(frameResultJson(rows.at(1)), frameResultJson(measuredRow(1)));
+    EXPECT_EQ(frameResultJson(*rows.at(1)), frameResultJson(measuredRow(1)));
 }
 
 TEST(RunJournal, IgnoresATornLastLine) {
@@ -63,7 +63,7 @@ TEST(RunJournal, OfAnotherRunIsRefusedAndSaysWhatDiffers) {
 TEST(RunJournal, ContinuedKeepsTheEarlierRows) {
     const TemporaryFolder folder;
     {
-        RunJournal journal(folder.path(), identity, {{0, measuredRow(0)}});
+        RunJournal journal(folder.path(), identity, {{0, shared(measuredRow(0))}});
         journal.add(measuredRow(1));
     }
 

@@ -154,6 +154,10 @@ TEST(Session, NamesImagesThatAreMissingOrChanged) {
 
     EXPECT_THAT(checkInputs(session).changed, ElementsAre(1));
     EXPECT_THAT(checkInputs(session).missing, ElementsAre(2));
+    EXPECT_THAT(checkInputs(session, 1).changed, ElementsAre(1));
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_TRUE(checkInputs(session, 1, stopped.get_token()).isUnchanged());
 }
 
 }  // namespace

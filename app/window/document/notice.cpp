@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/notice.hpp"
+
+#include <QObject>
+
+namespace coarsen::window {
+
+QString wordsOf(Remedy remedy) {
+    switch (remedy) {
+        case Remedy::retryFrame:
+            return QObject::tr("Retry");
+        case Remedy::showInFolder:
+            return QObject::tr("Show in folder");
+        case Remedy::excludeFrame:
+            return QObject::tr("Exclude for good");
+        case Remedy::locateImages:
+            return QObject::tr("Locate the folder…");
+        case Remedy::measureChanged:
+            return QObject::tr("Measure these again");
+        case Remedy::keepResults:
+            return QObject::tr("Keep the saved results");
+        case Remedy::measureOn:
+            return QObject::tr("Measure on");
+    }
+    return {};
+}
+
+QString helpOf(Remedy remedy) {
+    switch (remedy) {
+        case Remedy::retryFrame:
+            return QObject::tr("Measure this frame again, for its file may be whole by now");
+        case Remedy::showInFolder:
+            return QObject::tr("Show the file where it lies");
+        case Remedy::excludeFrame:
+            return QObject::tr("Leave this frame out of the fit");
+        case Remedy::locateImages:
+            return QObject::tr("Say where the images are now: they are found by their names, and nothing is measured again");
+        case Remedy::measureChanged:
+            return QObject::tr("Measure the frames whose files have changed, and only those");
+        case Remedy::keepResults:
+            return QObject::tr("Keep what was measured from the files as they were");
+        case Remedy::measureOn:
+            return QObject::tr("Measure the images that have come meanwhile, and those to come (F5)");
+    }
+    return {};
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace coarsen::window {
+
+/// What can be done about what a notice says. The window asks for a folder where one is needed; the document does the rest.
+enum class Remedy { retryFrame, showInFolder, excludeFrame, locateImages, measureChanged, keepResults, measureOn };
+
+QString wordsOf(Remedy remedy);  ///< of its button
+QString helpOf(Remedy remedy);   ///< what it does, for its tooltip
+
+/// Something the user should know: what happened, why, what was kept, what can be done.
+struct Notice {
+    enum class Kind { information, warning, failure };
+    Kind kind = Kind::information;
+    QString title, text;
+    int frame = -1;                     ///< the frame it speaks of
+    bool isAnswer = false;              ///< takes the place of the callout that is open: what that said is over
+    std::vector<Remedy> remedies = {};  ///< at most three
+    quint64 number = 0;                 ///< given when it is raised: no two have the same
+};
+
+}  // namespace coarsen::window

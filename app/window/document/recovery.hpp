@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/session.hpp"
+
+#include <QDateTime>
+#include <QList>
+#include <QString>
+
+#include <filesystem>
+
+namespace coarsen::window {
+
+/// After a change the session is kept within so many milliseconds.
+inline constexpr int recoverySoonMs = 4000;
+
+/// Where one window keeps its session while it is not saved: `recovery-N.coarsen` in the state folder, N held by a lock on the
+/// file beside it, which the system lifts when the program ends, however it ends. So no window takes another's file. One thread.
+class RecoveryFile {
+public:
+    RecoveryFile() = default;  ///< nothing is held before the first write
+
+    /// Goes on with what was left there. Throws InputError when a running Coarsen holds it.
+    explicit RecoveryFile(const std::filesystem::path& left);
+
+    /// Lets it go. What is kept in it is offered at the next start: as a session that was closed, not as one of a crash.
+    ~RecoveryFile();
+    RecoveryFile(const RecoveryFile&) = delete;
+    RecoveryFile& operator=(const RecoveryFile&) = delete;
+
+    const std::filesystem::path& file() const { return file_; }  ///< empty before the first write
+    void write(const Session& session);                          ///< throws StorageError
+    void discard() const;                                        ///< the session was saved, or is not wanted
+
+private:
+    std::filesystem::path file_;
+    int lock_ = -1;
+};
+
+/// Whether the file is one of these.
+bool isRecoveryFile(const std::filesystem::path& file);
+
+/// A session that a Coarsen left without saving it.
+struct LeftSession {
+    std::filesystem::path file;
+    QString name;  ///< of the series; of the file when it cannot be read
+    int frames = 0, measured = 0;
+    QDateTime written;
+    bool isOfCrash = false;  ///< that Coarsen did not come to its end
+
+    bool operator==(const LeftSession&) const = default;
+};
+
+/// Those that no running Coarsen holds, crashes first, then the newest. Reads them: for workers.
+QList<LeftSession> leftSessions();
+
+/// Throws InputError when a running Coarsen holds it.
+void discardLeft(const std::filesystem::path& file);
+
+/// Of sessions that were closed without saving the newest are kept, of crashes all.
+inline constexpr int closedSessionsKept = 8;
+void discardOldest(QList<LeftSession>& left);
+
+}  // namespace coarsen::window

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/recovery.hpp"
+
+#include <QWidget>
+
+class QScrollArea;
+
+namespace coarsen::window {
+
+/// What was left without saving, one row a session with what can be done about it. Hidden while there is nothing.
+class LeftSessions : public QWidget {
+    Q_OBJECT
+public:
+    explicit LeftSessions(QWidget* parent = nullptr);
+    void show(const QList<LeftSession>& left);
+    void setRowsShown(int rows);  ///< at once; the others are scrolled to
+
+signals:
+    void openWanted(const QString& file);
+    void discardWanted(const QString& file);
+
+private:
+    QWidget* row(const LeftSession& left);
+    void fitHeight();
+
+    QScrollArea* scroll_;
+    QList<LeftSession> shown_;
+    int rowsShown_ = 2;
+};
+
+/// "frames, 15 frames, 12 of them measured, 21 Nov 22:10": a left session in a line.
+QString lineOf(const LeftSession& left);
+
+}  // namespace coarsen::window

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/session.hpp"
+
+#include <QObject>
+
+#include <thread>
+
+namespace coarsen::window {
+
+/// Compares the images of a session with those measured, in the background: one thread of low priority, for reading them all may
+/// take long and nobody waits for it. A file that cannot be read counts as missing.
+class InputWorker : public QObject {
+    Q_OBJECT
+public:
+    explicit InputWorker(QObject* parent = nullptr) : QObject(parent) {}
+    ~InputWorker() override { stop(); }
+    void start(const Session& session);  ///< ends an earlier round first
+    void stop();
+    bool isRunning() const { return running_; }
+
+signals:
+    void checked(const coarsen::InputCheck& check);
+
+private:
+    quint64 round_ = 0;
+    bool running_ = false;  // window's thread
+    std::jthread thread_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/relocate.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/sha256.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace coarsen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t filesJudged = 3;
+
+using FilesByName = std::map<fs::path, std::vector<fs::path>>;
+
+/// The files below the folder that have one of these names.
+FilesByName filesNamed(const FilesByName& wanted, const fs::path& folder) {
+    FilesByName found;
+    std::error_code failed;
+    fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, failed);
+    for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+        const fs::path name = entry->path().filename();
+        std::error_code gone;
+        if (name.native().starts_with('.') && entry->is_directory(gone)) entry.disable_recursion_pending();
+        if (wanted.contains(name) && entry->is_regular_file(gone)) found[name].push_back(entry->path());
+    }
+    if (failed)
+        throw InputError(displayName(folder), "the folder cannot be read (" + failed.message() + ")",
+                         "check the disk or network folder");
+    for (auto& [name, files] : found)
+        std::ranges::sort(files);
+    return found;
+}
+
+/// How many parts at their ends two paths have in common.
+std::ptrdiff_t likeness(const fs::path& a, const fs::path& b) {
+    const std::vector<fs::path> first(a.begin(), a.end()), second(b.begin(), b.end());
+    return std::mismatch(first.rbegin(), first.rend(), second.rbegin(), second.rend()).first - first.rbegin();
+}
+
+/// What was measured of a file; null when nothing was.
+const FrameResult* measuredOf(const Session& session, int frame) {
+    const auto row = session.results.find(frame);
+    return row != session.results.end() && !row->second->inputSha256.empty() ? row->second.get() : nullptr;
+}
+
+bool isMeasuredFile(const fs::path& file, const FrameResult& row) {
+    std::error_code missing;
+    if (fs::file_size(file, missing) != row.inputBytes || missing) return false;
+    try {
+        return sha256OfFile(file) == row.inputSha256;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+/// The one that stands for the old path.
+std::optional<fs::path> choiceOf(const std::vector<fs::path>& files, const fs::path& before, const FrameResult* row) {
+    if (files.size() == 1) return files.front();
+    std::vector<fs::path> open = files;
+    if (row) {
+        std::erase_if(open, [&](const fs::path& file) { return !isMeasuredFile(file, *row); });
+        if (open.empty()) open = files;
+    }
+    const auto isLess = [&](const fs::path& a, const fs::path& b) { return likeness(a, before) < likeness(b, before); };
+    const auto best = std::ranges::max_element(open, isLess);
+    const auto asGood = std::ranges::count_if(open, [&](const fs::path& file) { return !isLess(file, *best); });
+    const auto isCopy = [&] { return row && isMeasuredFile(*best, *row); };  // several of one file: any will do
+    return asGood == 1 || isCopy() ? std::optional(*best) : std::nullopt;
+}
+
+/// What frames' names are relative to, now: the one folder that all agree on, else the earlier one.
+fs::path folderOf(const ImageSeries& before, const std::vector<FrameSource>& now) {
+    std::optional<fs::path> folder;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        const fs::path relative = before.frames[i].file.lexically_relative(before.folder);
+        fs::path own = now[i].file;
+        for (auto part = relative.begin(); part != relative.end(); ++part)
+            own = own.parent_path();
+        if (own / relative != now[i].file || (folder && *folder != own)) return before.folder;
+        folder = own;
+    }
+    return folder.value_or(before.folder);
+}
+
+}  // namespace
+
+std::vector<int> framesWithoutFile(const ImageSeries& series) {
+    std::map<fs::path, bool> isThere;  // a file of many pages is asked for once
+    std::vector<int> frames;
+    for (std::size_t i = 0; i < series.frames.size(); ++i) {
+        const fs::path& file = series.frames[i].file;
+        const auto [known, isNew] = isThere.try_emplace(file, false);
+        std::error_code unreadable;
+        if (isNew) known->second = fs::exists(file, unreadable);
+        if (!known->second) frames.push_back(static_cast<int>(i));
+    }
+    return frames;
+}
+
+Relocation relocated(const Session& session, const fs::path& folder) {
+    const std::vector<int> lost = framesWithoutFile(session.series);
+    const auto fileOf = [&](int frame) -> const fs::path& { return session.series.frames[static_cast<std::size_t>(frame)].file; };
+    FilesByName wanted;
+    std::map<fs::path, const FrameResult*> measured;  // by the old path
+    for (const int frame : lost) {
+        wanted[fileOf(frame).filename()];
+        const FrameResult*& row = measured[fileOf(frame)];
+        if (!row) row = measuredOf(session, frame);
+    }
+    const FilesByName there = filesNamed(wanted, folder);
+
+    std::map<fs::path, fs::path> now;
+    for (const auto& [before, row] : measured) {
+        const auto files = there.find(before.filename());
+        if (files == there.end()) continue;
+        if (const auto choice = choiceOf(files->second, before, row)) now[before] = *choice;
+    }
+    std::vector<std::pair<fs::path, const FrameResult*>> judged;
+    for (const auto& [before, file] : now)
+        if (measured[before]) judged.emplace_back(file, measured[before]);
+    const std::size_t step = (judged.size() + filesJudged - 1) / filesJudged;
+    bool isAlien = !judged.empty();
+    for (std::size_t i = 0; i < judged.size() && isAlien; i += step)
+        isAlien = !isMeasuredFile(judged[i].first, *judged[i].second);
+    if (isAlien)
+        throw InputError(displayName(folder), "its images have the names of this session's, but are other images",
+                         "choose the folder that holds those measured");
+
+    Relocation relocation;
+    relocation.series = session.series;
+    for (const int frame : lost) {
+        const auto found = now.find(fileOf(frame));
+        if (found != now.end()) relocation.series.frames[static_cast<std::size_t>(frame)].file = found->second;
+        (found != now.end() ? relocation.found : relocation.missing).push_back(frame);
+    }
+    relocation.series.folder = folderOf(session.series, relocation.series.frames);
+    return relocation;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/relocate.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/sha256.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace coarsen {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A session of files that each hold their own path as text, all of them measured.
+class Relocate : public testing::Test {
+protected:
+    TemporaryFolder folder;
+    Session session;
+
+    void SetUp() override { session.series.folder = folder.path(); }
+
+    void addFrame(const fs::path& name, int page = 0) {
+        const int frame = static_cast<int>(session.series.frames.size());
+        FrameSource source;
+        source.file = folder / name;
+        source.page = page;
+        source.name = name.string();
+        session.series.frames.push_back(source);
+        write(name, name.string());
+        FrameResult row;
+        row.frame = frame;
+        row.inputSha256 = sha256(name.string());
+        row.inputBytes = name.string().size();
+        session.results[frame] = shared(row);
+    }
+    void write(const fs::path& name, std::string_view text) const {
+        fs::create_directories((folder / name).parent_path());
+        writeWhole(folder / name, text);
+    }
+    void move(const fs::path& from, const fs::path& to) const {
+        fs::create_directories((folder / to).parent_path());
+        fs::rename(folder / from, folder / to);
+    }
+    fs::path fileOf(const Relocation& relocation, int frame) const {
+        return relocation.series.frames[static_cast<std::size_t>(frame)].file.lexically_relative(folder.path());
+    }
+};
+
+TEST_F(Relocate, FindsAFolderThatWasRenamed) {
+    session.series.folder = folder / "a";
+    for (const char* name : {"a/1.png", "a/2.png", "a/3.png"})
+        addFrame(name);
+    move("a", "b/c");
+    EXPECT_THAT(framesWithoutFile(session.series), ElementsAre(0, 1, 2));
+
+    const Relocation relocation = relocated(session, folder / "b");
+
+    EXPECT_THAT(relocation.found, ElementsAre(0, 1, 2));
+    EXPECT_THAT(relocation.missing, IsEmpty());
+    EXPECT_EQ(fileOf(relocation, 2), "b/c/3.png");
+    EXPECT_EQ(relocation.series.folder, folder / "b/c");
+    EXPECT_EQ(relocation.series.frames[2].name, "a/3.png") << "tables and rows go on calling it so";
+}
+
+TEST_F(Relocate, LeavesWhatIsWhereItWasAndNamesWhatIsStillMissing) {
+    for (const char* name : {"a/1.png", "a/2.png", "b/3.png", "b/4.png"})
+        addFrame(name);
+    write("c/1.png", "a copy that nobody asked for");
+    move("b/3.png", "c/3.png");
+    fs::remove(folder / "b/4.png");
+
+    const Relocation relocation = relocated(session, folder / "c");
+
+    EXPECT_THAT(relocation.found, ElementsAre(2));
+    EXPECT_THAT(relocation.missing, ElementsAre(3));
+    EXPECT_EQ(fileOf(relocation, 0), "a/1.png");
+    EXPECT_EQ(fileOf(relocation, 2), "c/3.png");
+    EXPECT_EQ(fileOf(relocation, 3), "b/4.png");
+    EXPECT_EQ(relocation.series.folder, folder.path());
+}
+
+TEST_F(Relocate, MendsASessionOfSeveralFoldersFolderByFolder) {
+    for (const char* name : {"a/1.png", "b/2.png"})
+        addFrame(name);
+    move("a", "x");
+    move("b", "y");
+
+    const Relocation first = relocated(session, folder / "x");
+    session.series = first.series;
+    const Relocation second = relocated(session, folder / "y");
+
+    EXPECT_THAT(first.missing, ElementsAre(1));
+    EXPECT_THAT(second.missing, IsEmpty());
+    EXPECT_EQ(fileOf(second, 0), "x/1.png");
+    EXPECT_EQ(fileOf(second, 1), "y/2.png");
+}
+
+TEST_F(Relocate, TellsFilesOfOneNameApartByWhatWasMeasured) {
+    for (const char* name : {"a/1.png", "b/1.png"})
+        addFrame(name);
+    move("a/1.png", "new/p/1.png");
+    move("b/1.png", "new/q/1.png");
+
+    const Relocation relocation = relocated(session, folder / "new");
+
+    EXPECT_EQ(fileOf(relocation, 0), "new/p/1.png");
+    EXPECT_EQ(fileOf(relocation, 1), "new/q/1.png");
+}
+
+TEST_F(Relocate, TellsFilesThatWereNeverMeasuredApartByTheEndOfTheirPaths) {
+    for (const char* name : {"a/1.png", "b/1.png", "c/1.png"})
+        addFrame(name);
+    session.results.clear();
+    move("a", "new/a");
+    move("b", "new/b");
+    move("c", "new/d");
+
+    const Relocation relocation = relocated(session, folder / "new");
+
+    EXPECT_EQ(fileOf(relocation, 0), "new/a/1.png");
+    EXPECT_EQ(fileOf(relocation, 1), "new/b/1.png");
+    EXPECT_THAT(relocation.missing, ElementsAre(2)) << "three are as good as each other";
+}
+
+TEST_F(Relocate, TakesAnyOfTwoCopiesOfTheFileMeasured) {
+    addFrame("a/1.png");
+    write("x/1.png", "a/1.png");
+    write("y/1.png", "a/1.png");
+    fs::remove_all(folder / "a");
+
+    EXPECT_THAT(relocated(session, folder.path()).found, ElementsAre(0));
+}
+
+TEST_F(Relocate, MovesAllPagesOfAFile) {
+    for (const int page : {0, 1, 2})
+        addFrame("a/stack.tif", page);
+    move("a/stack.tif", "b/stack.tif");
+
+    const Relocation relocation = relocated(session, folder / "b");
+
+    EXPECT_THAT(relocation.found, ElementsAre(0, 1, 2));
+    EXPECT_EQ(fileOf(relocation, 2), "b/stack.tif");
+    EXPECT_EQ(relocation.series.frames[2].page, 2);
+}
+
+TEST_F(Relocate, RefusesAFolderOfOtherImagesWithTheSameNames) {
+    for (const char* name : {"a/1.png", "a/2.png"})
+        addFrame(name);
+    fs::remove_all(folder / "a");
+    write("b/1.png", "x/1.png");
+    write("b/2.png", "x/2.png");
+
+    try {
+        relocated(session, folder / "b");
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.reason(), HasSubstr("other images"));
+    }
+}
+
+TEST_F(Relocate, TakesFilesThatHaveChangedWhenOthersAreAsTheyWere) {
+    for (const char* name : {"a/1.png", "a/2.png"})
+        addFrame(name);
+    move("a", "b");
+    write("b/2.png", "x/2.png");
+
+    session.series = relocated(session, folder / "b").series;
+
+    EXPECT_EQ(session.series.frames[1].file, folder / "b/2.png");
+    EXPECT_THAT(checkInputs(session).changed, ElementsAre(1));
+}
+
+TEST_F(Relocate, SaysThatAFolderIsNotThere) {
+    addFrame("a/1.png");
+    fs::remove_all(folder / "a");
+
+    EXPECT_THROW(relocated(session, folder / "nowhere"), InputError);
+}
+
+TEST_F(Relocate, DoesNotLookIntoHiddenFolders) {
+    addFrame("a/1.png");
+    move("a", "b/.trash");
+
+    EXPECT_THAT(relocated(session, folder / "b").missing, ElementsAre(0));
+}
+
+}  // namespace
+}  // namespace coarsen

@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nothing is lost: sessions that were not saved, images that have moved or changed, and what can be done about it.
+#include "app/window/document/recovery.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/left_sessions.hpp"
+#include "app/window/panels/notice_callout.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/image/decode.hpp"
+#include "core/image/write_png.hpp"
+#include "core/session/session.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QFrame>
+#include <QMenu>
+#include <QProcess>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <string_view>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr const char* childsOption = "--work-on";
+constexpr int frames = 5, patienceMs = 60000;
+
+std::int64_t orderOf(const Document& document) {
+    return std::get<std::int64_t>(document.recipe().step("flatten")->value("order"));
+}
+
+/// What a user does before the power fails.
+int workOn(const QString& series) {
+    MainWindow window(cpuEngines());
+    window.show();
+    Document& document = window.document();
+    QObject::connect(&document, &Document::opened, &window, [&document] {
+        document.setValue("flatten.order", std::int64_t{4});
+        document.toggleExcluded(2);
+    });
+    window.openPaths({series});
+    return QApplication::exec();
+}
+
+}  // namespace
+
+class KeepTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    QString settingsFolder() const { return folder_.filePath("settings"); }
+    QString original() const { return folder_.filePath("original"); }
+    QString series() const { return folder_.filePath("series"); }
+    QString session() const { return folder_.filePath("work.coarsen"); }
+    QString recoveryFile(int number) const { return settingsFolder() + QStringLiteral("/recovery-%1.coarsen").arg(number); }
+    Document& document() { return window_->document(); }
+    std::unique_ptr<MainWindow> newWindow() {
+        auto window = std::make_unique<MainWindow>(cpuEngines());
+        window->resize(1366, 768);
+        window->show();
+        return window;
+    }
+    void settle(MainWindow& window) { QTRY_VERIFY_WITH_TIMEOUT(!window.document().isBusy(), patienceMs); }
+    void open(MainWindow& window, const QString& path) {
+        window.openPaths({path});
+        QTRY_VERIFY_WITH_TIMEOUT(window.document().isOpen() && !window.document().isOpening(), patienceMs);
+        settle(window);
+    }
+    void copySeries(const QString& to) {
+        QDir().mkpath(to);
+        for (const QString& name : QDir(original()).entryList(QDir::Files))
+            QVERIFY(QFile::copy(original() + "/" + name, to + "/" + name));
+    }
+    QStringList images(const QString& folder) const {
+        return QDir(folder).entryList({"*.png", "*.tif"}, QDir::Files, QDir::Name);
+    }
+    /// Another picture of the same size in the file's place.
+    void replacePicture(const QString& file) {
+        const RawImage picture = decode(file.toStdString());
+        const auto pixels = static_cast<std::size_t>(picture.image.width()) * static_cast<std::size_t>(picture.image.height());
+        std::vector<std::uint8_t> grey(pixels);
+        for (std::size_t i = 0; i < pixels; ++i)
+            grey[i] = static_cast<std::uint8_t>((i * 2654435761U) >> 13);
+        writeGreyPng(file.toStdString(), Image(picture.image.width(), picture.image.height(), std::move(grey)));
+    }
+    void measureAndSave() {
+        open(*window_, series());
+        document().analyse(false);
+        settle(*window_);
+        QCOMPARE(document().session().results.size(), std::size_t(frames));
+        document().saveSession(session().toStdString());
+        settle(*window_);
+    }
+    /// The session by itself, as after a new start.
+    void reopen() {
+        window_.reset();
+        window_ = newWindow();
+        open(*window_, session());
+    }
+    const Notice* noticeTitled(const QString& title) {
+        const auto& all = document().notices();
+        const auto found = std::ranges::find_if(all, [&](const Notice& notice) { return notice.title == title; });
+        return found == all.end() ? nullptr : &*found;
+    }
+    QPushButton* button(QWidget* in, const QString& name, const QString& words) {
+        for (QPushButton* one : in->findChildren<QPushButton*>(name))
+            if (one->text() == words && one->isVisible()) return one;
+        return nullptr;
+    }
+    int leftShown(MainWindow& window) {
+        return static_cast<int>(window.findChild<LeftSessions*>()->findChildren<QFrame*>("left-session").size());
+    }
+    /// A Coarsen of its own, with unsaved work in `recovery-1.coarsen`.
+    void startChild(QProcess& child) {
+        child.start(QCoreApplication::applicationFilePath(), {childsOption, series()});
+        QVERIFY(child.waitForStarted());
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(1)), patienceMs);
+    }
+    /// A Coarsen is killed, and what it leaves is there; the later ones are killed like the first.
+    void crash() {
+        const QStringList files{"recovery-1.coarsen", "recovery-1.coarsen.lock"};
+        const QString kept = folder_.filePath("crash");
+        if (!QDir(kept).exists()) {
+            QProcess child;
+            startChild(child);
+            child.kill();
+            QVERIFY(child.waitForFinished());
+            QCOMPARE(child.exitStatus(), QProcess::CrashExit);
+            QDir().mkpath(kept);
+            for (const QString& name : files)
+                QVERIFY(QFile::copy(settingsFolder() + "/" + name, kept + "/" + name));
+        }
+        for (const QString& name : files) {
+            QFile::remove(settingsFolder() + "/" + name);
+            QVERIFY(QFile::copy(kept + "/" + name, settingsFolder() + "/" + name));
+        }
+    }
+
+private slots:
+    void initTestCase() {
+        RingSettings settings;
+        settings.width = 240, settings.height = 180, settings.frames = frames;
+        settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
+        writeRingSeries(original().toStdString(), settings);
+        QFile::remove(original() + "/truth.csv");
+        QFile::remove(original() + "/truth.json");
+        qputenv("COARSEN_SETTINGS_DIR", settingsFolder().toUtf8());
+    }
+    void init() {
+        for (const char* name : {"settings", "series", "moved", "other"})
+            QDir(folder_.filePath(name)).removeRecursively();
+        QFile::remove(session());
+        QDir().mkpath(settingsFolder());
+        copySeries(series());
+        window_ = newWindow();
+        settle(*window_);
+    }
+    void cleanup() { window_.reset(); }
+
+    void aKilledProgramsSessionIsOfferedAndComesBackAsItWas() {
+        crash();
+
+        window_ = newWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 1, patienceMs);
+        const LeftSession left = leftSessions().front();
+        QVERIFY(left.isOfCrash);
+        QCOMPARE(left.name, QString("series"));
+        QCOMPARE(left.frames, frames);
+        auto* const openIt = button(window_.get(), "open-left", "Open it");
+        QVERIFY(openIt);
+        QTest::mouseClick(openIt, Qt::LeftButton);
+
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        QCOMPARE(orderOf(document()), std::int64_t{4});
+        QVERIFY(document().session().excluded.contains(2));
+        QVERIFY(document().sessionFile().empty());  // Save asks where
+    }
+
+    void aRunningWindowsFileIsNeitherOfferedNorTaken() {
+        QProcess child;
+        startChild(child);
+
+        window_ = newWindow();
+        open(*window_, series());
+        document().setValue("flatten.order", std::int64_t{1});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
+        settle(*window_);
+        QVERIFY(leftSessions().isEmpty());
+        document().openSession(recoveryFile(1).toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The session was not opened") != nullptr, patienceMs);
+        QVERIFY_EXCEPTION_THROWN(discardLeft(recoveryFile(1).toStdString()), std::exception);
+
+        child.kill();
+        QVERIFY(child.waitForFinished());
+        QCOMPARE(leftSessions().size(), 1);
+        QVERIFY(leftSessions().front().isOfCrash);
+    }
+
+    void openingSomethingElseLosesNothing() {
+        crash();
+        window_ = newWindow();
+        copySeries(folder_.filePath("other"));
+        open(*window_, folder_.filePath("other"));
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Coarsen ended without saving") != nullptr, patienceMs);
+        document().setValue("flatten.order", std::int64_t{1});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
+        open(*window_, series());  // leaves the other one, too
+
+        auto* const menu = window_->findChild<QMenu*>("not-saved");
+        QTRY_COMPARE_WITH_TIMEOUT(menu->actions().size(), 2, patienceMs);
+        QVERIFY(noticeTitled("Coarsen ended without saving") == nullptr);  // told once, with the series before
+        window_.reset();
+
+        const QList<LeftSession> left = leftSessions();
+        QCOMPARE(left.size(), 2);
+        QCOMPARE(left[0].name, QString("series"));
+        QVERIFY(left[0].isOfCrash);
+        QCOMPARE(left[1].name, QString("other"));
+        QVERIFY(!left[1].isOfCrash);
+    }
+
+    void quittingAsksNothingAndTheNextStartOffersTheSession() {
+        open(*window_, series());
+        document().setValue("flatten.order", std::int64_t{3});
+        window_->close();
+        window_.reset();  // before the recovery file was due
+
+        window_ = newWindow();
+
+        QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 1, patienceMs);
+        QVERIFY(!leftSessions().front().isOfCrash);
+        open(*window_, recoveryFile(1));
+        QCOMPARE(orderOf(document()), std::int64_t{3});
+    }
+
+    void aSavedSessionIsNotOfferedAgain() {
+        crash();
+        window_ = newWindow();
+        open(*window_, recoveryFile(1));
+
+        document().saveSession(session().toStdString());
+        settle(*window_);
+
+        QVERIFY(!QFile::exists(recoveryFile(1)));
+        window_.reset();
+        QVERIFY(leftSessions().isEmpty());
+        QVERIFY(QDir(settingsFolder()).entryList({"*.lock"}, QDir::Files).isEmpty());
+        QVERIFY(readSession(session().toStdString()).excluded.contains(2));
+    }
+
+    void aRecoveredSessionThatIsClosedUnsavedIsKeptAsClosed() {
+        crash();
+        window_ = newWindow();
+        open(*window_, recoveryFile(1));
+        QVERIFY(leftSessions().isEmpty());  // it is open here
+
+        window_.reset();
+
+        QCOMPARE(leftSessions().size(), 1);
+        QVERIFY(!leftSessions().front().isOfCrash);
+    }
+
+    void changesSinceTheSavingAreKept() {
+        open(*window_, series());
+        document().setValue("flatten.order", std::int64_t{3});
+        document().saveSession(session().toStdString());
+        document().setValue("flatten.order", std::int64_t{1});
+        settle(*window_);
+        window_.reset();
+
+        QCOMPARE(leftSessions().size(), 1);
+        window_ = newWindow();
+        open(*window_, recoveryFile(1));
+        QCOMPARE(orderOf(document()), std::int64_t{1});
+    }
+
+    void twoWindowsKeepEachTheirOwn() {
+        copySeries(folder_.filePath("other"));
+        auto second = newWindow();
+        open(*window_, series());
+        open(*second, folder_.filePath("other"));
+        document().setValue("flatten.order", std::int64_t{3});
+        second->document().setValue("flatten.order", std::int64_t{1});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(1)) && QFile::exists(recoveryFile(2)), patienceMs);
+        settle(*window_);
+        settle(*second);
+
+        window_.reset();
+        QCOMPARE(leftSessions().size(), 1);
+        QCOMPARE(leftSessions().front().name, QString("series"));
+        second.reset();
+
+        QCOMPARE(leftSessions().size(), 2);
+    }
+
+    void changesThatNeverPauseAreKeptWithinSeconds() {
+        open(*window_, series());
+
+        for (int i = 0; i < 60 && !QFile::exists(recoveryFile(1)); ++i) {
+            document().setValue("flatten.order", std::int64_t{1 + i % 5});
+            QTest::qWait(100);
+        }
+
+        QVERIFY(QFile::exists(recoveryFile(1)));
+    }
+
+    void whatIsDiscardedIsGoneAndTheRestStays() {
+        for (const char* name : {"recovery.coarsen", "recovery-7.coarsen"}) {
+            Session left;
+            left.series = openSeries({series().toStdString()});
+            left.recipe = defaultRecipe();
+            writeSession((settingsFolder() + "/" + name).toStdString(), left);
+        }
+        window_ = newWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 2, patienceMs);
+
+        QTest::mouseClick(button(window_.get(), "discard-left", "Discard"), Qt::LeftButton);
+
+        QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 1, patienceMs);
+        QCOMPARE(leftSessions().size(), 1);
+    }
+
+    void ofSessionsThatWereClosedTheNewestAreKept() {
+        QList<LeftSession> left;
+        for (int i = 0; i < closedSessionsKept + 2; ++i) {
+            Session session;
+            session.recipe = defaultRecipe();
+            RecoveryFile file;
+            file.write(session);
+            left.prepend({file.file(), "series", 5, 0, QDateTime::fromSecsSinceEpoch(1000 + i), false});
+        }
+        left[closedSessionsKept].isOfCrash = true;
+
+        discardOldest(left);
+
+        QCOMPARE(left.size(), closedSessionsKept + 1);  // of the crash, too
+        QCOMPARE(QDir(settingsFolder()).entryList({"*.coarsen"}, QDir::Files).size(), closedSessionsKept + 1);
+    }
+
+    void imagesThatHaveMovedAreFoundAndNothingIsMeasuredAgain() {
+        measureAndSave();
+        const std::string before = sessionJson(document().session(), folder_.path().toStdString());
+        QVERIFY(QDir().rename(series(), folder_.filePath("moved")));
+        reopen();
+        const Notice* const told = noticeTitled("The images have moved");
+        QVERIFY(told);
+        QVERIFY2(told->text.contains(series()) && told->text.contains("Results are shown as saved."), qUtf8Printable(told->text));
+        QCOMPARE(told->remedies, std::vector{Remedy::locateImages});
+        QCOMPARE(document().session().results.size(), std::size_t(frames));
+        auto* const callout = window_->findChild<NoticeCallout*>();
+        QVERIFY(callout->isVisible());
+        QVERIFY(button(callout, "remedy", "Locate the folder…"));
+
+        document().locateImages(folder_.filePath("moved").toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("5 images found") != nullptr, patienceMs);
+        settle(*window_);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isCheckingInputs(), patienceMs);
+
+        QVERIFY(!noticeTitled("The images have moved"));
+        QVERIFY(!noticeTitled("Images have changed"));
+        QCOMPARE(document().framesToMeasure(), 0);
+        QVERIFY(document().preview()->stages);  // the picture itself
+        QVERIFY(document().canWatch());
+        QString after = QString::fromStdString(sessionJson(document().session(), folder_.path().toStdString()));
+        QCOMPARE(after.replace("\"moved", "\"series"), QString::fromStdString(before));
+        document().saveSession(session().toStdString());
+        reopen();
+        QVERIFY(document().notices().empty());
+    }
+
+    void whatIsStillMissingIsTold() {
+        measureAndSave();
+        QDir().mkpath(folder_.filePath("moved"));
+        const QStringList names = images(series());
+        for (const QString& name : names.mid(1))
+            QVERIFY(QFile::rename(series() + "/" + name, folder_.filePath("moved/") + name));
+        QFile::remove(folder_.filePath("moved/") + names[4]);
+        reopen();
+        const Notice* const some = noticeTitled("Some images have moved");
+        QVERIFY(some);
+        QVERIFY2(some->text.startsWith("4 of 5 images"), qUtf8Printable(some->text));
+
+        document().locateImages(folder_.filePath("moved").toStdString());
+
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("3 images found, 1 still missing") != nullptr, patienceMs);
+        QVERIFY(noticeTitled("3 images found, 1 still missing")->text.contains(names[4]));
+        QCOMPARE(document().session().results.size(), std::size_t(frames));
+    }
+
+    void aFolderOfOtherImagesChangesNothing() {
+        measureAndSave();
+        QVERIFY(QDir().rename(series(), folder_.filePath("moved")));
+        copySeries(folder_.filePath("other"));
+        for (const QString& name : images(folder_.filePath("other")))
+            replacePicture(folder_.filePath("other/") + name);
+        reopen();
+
+        document().locateImages(folder_.filePath("other").toStdString());
+
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The images are not there") != nullptr, patienceMs);
+        QCOMPARE(QString::fromStdString(document().session().series.folder.string()), series());
+    }
+
+    void imagesThatHaveChangedAreToldAndMeasuredAgainWhenAskedFor() {
+        measureAndSave();
+        const double before = document().session().results.at(3)->rMax.px, other = document().session().results.at(1)->rMax.px;
+        const QString name = images(series())[3];
+        replacePicture(series() + "/" + name);
+        reopen();
+
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Images have changed") != nullptr, patienceMs);
+        const Notice changed = *noticeTitled("Images have changed");
+        QVERIFY2(changed.text.startsWith("1 of 5 images differ from those measured (their hashes changed): " + name),
+                 qUtf8Printable(changed.text));
+        QCOMPARE(document().session().results.at(3)->rMax.px, before);
+        QCOMPARE(document().framesToMeasure(), 0);
+        auto* const callout = window_->findChild<NoticeCallout*>();
+        QVERIFY(button(callout, "remedy", "Keep the saved results"));
+        QTest::mouseClick(button(callout, "remedy", "Measure these again"), Qt::LeftButton);
+
+        QTRY_VERIFY_WITH_TIMEOUT(document().framesToMeasure() == 0 && !document().isBusy(), patienceMs);
+        QVERIFY(!callout->isVisible());
+        QVERIFY(!noticeTitled("Images have changed"));
+        const FrameResult& row = *document().session().results.at(3);
+        QVERIFY(row.rMax.px != before);
+        QCOMPARE(row.inputBytes, std::uintmax_t(QFileInfo(series() + "/" + name).size()));
+        QCOMPARE(document().session().results.at(1)->rMax.px, other);
+        document().saveSession(session().toStdString());
+        reopen();
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isCheckingInputs(), patienceMs);
+        QVERIFY(!noticeTitled("Images have changed"));
+    }
+
+    void savedResultsAreKeptWhenThatIsChosen() {
+        measureAndSave();
+        replacePicture(series() + "/" + images(series())[0]);
+        reopen();
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Images have changed") != nullptr, patienceMs);
+        const double before = document().session().results.at(0)->rMax.px;
+
+        auto* const list = window_->findChild<QToolButton*>("notices");
+        QTest::mouseClick(list, Qt::LeftButton);
+        QWidget* popover = nullptr;
+        QTRY_VERIFY((popover = QApplication::activePopupWidget()) != nullptr);
+        QTest::mouseClick(button(popover, "remedy", "Keep the saved results"), Qt::LeftButton);
+
+        settle(*window_);
+        QVERIFY(!noticeTitled("Images have changed"));
+        QCOMPARE(document().session().results.at(0)->rMax.px, before);
+        QCOMPARE(document().framesToMeasure(), 0);
+    }
+
+    void aSessionJustSavedHereIsNotCheckedAgain() {
+        measureAndSave();
+
+        document().openSession(session().toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpening() == false && document().currentFrame() == 0, patienceMs);
+
+        QVERIFY(!document().isCheckingInputs());
+        window_ = newWindow();
+        document().openSession(session().toStdString());
+        bool wasChecked = false;
+        QTRY_VERIFY_WITH_TIMEOUT((wasChecked |= document().isCheckingInputs()) || document().isOpen(), patienceMs);
+        QVERIFY(wasChecked);
+    }
+
+    void aFrameThatFailedIsMeasuredAgainByItsRemedy() {
+        const QString name = images(series())[2];
+        QFile::resize(series() + "/" + name, 300);
+        open(*window_, series());
+        document().analyse(false);
+        settle(*window_);
+        QVERIFY(document().session().results.at(2)->status == FrameStatus::failed);
+        QVERIFY(QFile::remove(series() + "/" + name) && QFile::copy(original() + "/" + name, series() + "/" + name));
+
+        auto* const callout = window_->findChild<NoticeCallout*>();
+        QCOMPARE(callout->notice().remedies.size(), std::size_t(3));
+        QTest::mouseClick(button(callout, "remedy", "Retry"), Qt::LeftButton);
+
+        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.at(2)->status == FrameStatus::ok, patienceMs);
+    }
+};
+
+}  // namespace coarsen::window
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (argc == 3 && std::string_view(argv[1]) == coarsen::window::childsOption) return coarsen::window::workOn(argv[2]);
+    coarsen::window::KeepTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "keep_test.moc"
