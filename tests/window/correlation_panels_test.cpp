@@ -2,6 +2,7 @@
 // The panels of C2D and C1D: lines and sectors, axes, menus, windows of their own.
 #include "app/window/main_window.hpp"
 #include "app/window/panels/map_panel.hpp"
+#include "app/window/panels/plot_menu.hpp"
 #include "app/window/panels/profile_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/growth_view.hpp"
@@ -16,6 +17,7 @@
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -348,6 +350,28 @@ private slots:
         QVERIFY(QApplication::clipboard()->image().width() > 1000);
     }
 
+    void theFigureIsSavedAsItIsShownAndSaysWhereItIsFrom() {
+        openWindow();
+        mapPanel()->setDirection(Direction{35, 30});
+        QTRY_VERIFY(wordsIn(profile(), "35° ± 15°"));
+        const ProfileLook look = window_->findChild<ProfileView*>()->look();
+        for (const char* ending : {"png", "svg", "pdf"}) {
+            const QString file = folder_.filePath(QString("c1d.") + ending);
+            saveFigure(document(), profileFigure(document().preview(), {}, look), file);
+            QVERIFY(QFileInfo(file).size() > 1000);
+        }
+        QFile svg(folder_.filePath("c1d.svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray text = svg.readAll();
+        QVERIFY(text.contains("35° ± 15°"));
+        QVERIFY(text.contains("SHA-256"));
+
+        const auto notices = document().notices().size();
+        saveFigure(document(), profileFigure(document().preview(), {}, look), folder_.filePath("nowhere/c1d.png"));
+        QCOMPARE(document().notices().size(), notices + 1);
+        QCOMPARE(document().notices().back().kind, Notice::Kind::failure);
+    }
+
     void theLimitsOfTheMapAreKeptOverFramesUnlessTheUserSaysOtherwise() {
         openWindow();
         document().showFrame(0);
@@ -374,6 +398,7 @@ private slots:
         QCOMPARE(colourMap()->gradient().colorStops().first(), QColor("#00224E"));
         chooseAt(map(), "Logarithm");
         QCOMPARE(colourMap()->dataScaleType(), QCPAxis::stLogarithmic);
+        QVERIFY(colourMap()->colorScale()->axis()->ticker().dynamicCast<QCPAxisTickerLog>());
         const int R = document().preview()->map->maxLag();
         QCOMPARE(colourMap()->data()->cell(R + 9, R), std::abs(document().preview()->map->at(9, 0)));
     }
@@ -395,6 +420,7 @@ private slots:
         chooseAt(profile(), "Open in a window");
         auto* const other = window_->findChild<QWidget*>("plot-window");
         QVERIFY(other && other->isWindow() && other->isVisible());
+        QTest::qWait(30);
         const auto second = [&] { return other->findChild<QCustomPlot*>("c1d-plot")->graph(2)->data()->at(9)->value; };
         QTRY_COMPARE(second(), document().preview()->profile.value[9]);
         const double before = second();
@@ -405,6 +431,23 @@ private slots:
         QVERIFY(second() != before);
         QTest::keyClick(other, Qt::Key_Escape);
         QTRY_VERIFY(!window_->findChild<QWidget*>("plot-window"));
+    }
+
+    void theMapInAWindowOfItsOwnIsSquareAndLooksAlike() {
+        openWindow();
+        chooseAt(map(), "Cividis");
+        mapPanel()->setDirection(Direction{35, 0});
+        chooseAt(map(), "Open in a window");
+        auto* const panel = window_->findChild<QWidget*>("plot-window")->findChild<MapPanel*>();
+        QTest::qWait(50);
+        QCustomPlot* const other = panel->view()->plot();
+        QVERIFY(other->axisRect()->width() > map()->axisRect()->width());
+        QVERIFY(std::abs(other->axisRect()->width() - other->axisRect()->height()) <= 1);
+        QCOMPARE(qobject_cast<QCPColorMap*>(other->plottable(0))->gradient(), colourMap()->gradient());
+
+        drag(other, at(other, 30, 35), at(other, 30, 80));
+        QCOMPARE(mapPanel()->direction()->angleDeg, 80.0);  // one direction in both
+        QVERIFY(wordsIn(profile(), "80°") || QTest::qWaitFor([this] { return wordsIn(profile(), "80°") != nullptr; }));
     }
 
     void aPointOfTheChartHasItsMenu() {

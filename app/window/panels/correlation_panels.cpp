@@ -77,6 +77,7 @@ void CorrelationPanels::explainMarker(int frame) {
 
 void CorrelationPanels::openMap() {
     auto* const panel = new MapPanel(document_);
+    panel->view()->setLook(map_->view()->look(), map_->view()->limits());
     panel->setDirection(map_->direction());
     connect(map_, &MapPanel::directionChanged, panel, &MapPanel::setDirection);
     connect(panel, &MapPanel::directionChanged, map_, &MapPanel::setDirection);
@@ -90,6 +91,8 @@ void CorrelationPanels::openMap() {
 
 void CorrelationPanels::openProfile() {
     auto* const panel = new ProfilePanel(document_);
+    panel->view()->setAxes(profile_->view()->look().axes);
+    panel->view()->setLogarithmic(profile_->view()->isLogarithmic());
     panel->setMode(profile_->mode());
     panel->setSeriesMode(profile_->view()->seriesMode());
     panel->setDirection(map_->direction());

@@ -76,6 +76,10 @@ void ProfilePlot::applyTheme(const Theme& t) {
     directionMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, pen(t.ink3, 1.5), t.plot, 8));
     directionText_->setColor(t.ink3);
     corner_->setColor(t.ink2);
+    QColor ground = t.plot;
+    ground.setAlphaF(0.8f);
+    for (QCPItemText* text : {directionText_, corner_})
+        text->setBrush(ground);
     zeroMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, t.ink2, t.plot, 9));
     minMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangleInverted, t.ink2, t.plot, 9));
     maxMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, t.plot, t.rmax, 9.5));

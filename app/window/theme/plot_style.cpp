@@ -68,7 +68,8 @@ void stylePlot(QCustomPlot* plot, const Theme& t) {
 }
 
 void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& t) {
-    if (logarithmic == (axis->scaleType() == QCPAxis::stLogarithmic)) return;
+    const bool hasTicks = !axis->ticker().dynamicCast<QCPAxisTickerLog>().isNull();
+    if (logarithmic == hasTicks && logarithmic == (axis->scaleType() == QCPAxis::stLogarithmic)) return;
     axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     axis->setTicker(logarithmic ? QSharedPointer<QCPAxisTickerLog>::create() : QSharedPointer<QCPAxisTicker>::create());
     styleAxis(axis, t);

@@ -57,6 +57,12 @@ void MapView::redraw() {
     layOut();
 }
 
+void MapView::setLook(const MapLook& look, MapLimits limits) {
+    look_ = look;
+    limits_ = limits;
+    redraw();
+}
+
 void MapView::setColours(MapColours colours) {
     look_.colours = colours;
     redraw();
@@ -128,10 +134,6 @@ void MapView::setStale(bool stale) {
 
 void MapView::setHoveredRadius(std::optional<double> px) {
     content_->setHoveredRadius(px);
-}
-
-void MapView::resizeEvent(QResizeEvent*) {
-    layOut();
 }
 
 void MapView::readOut(const QPointF& place) {
@@ -216,6 +218,7 @@ bool MapView::eventFilter(QObject* watched, QEvent* event) {
     if (type == QEvent::MouseButtonPress || type == QEvent::MouseMove || type == QEvent::MouseButtonRelease ||
         type == QEvent::MouseButtonDblClick)
         drag(*static_cast<QMouseEvent*>(event));
+    if (type == QEvent::Resize) QMetaObject::invokeMethod(this, &MapView::layOut, Qt::QueuedConnection);  // when it has its size
     if (type == QEvent::Show) plot_->replot(QCustomPlot::rpQueuedReplot);  // what changed while it was hidden
     if (type == QEvent::Wheel && map_) {
         zoom_->wheel(*static_cast<QWheelEvent*>(event));

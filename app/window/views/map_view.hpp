@@ -34,6 +34,7 @@ public:
     void resetView();                                               ///< all of the map
     const MapLook& look() const { return look_; }                   ///< with the limit that is shown
     MapLimits limits() const { return limits_; }
+    void setLook(const MapLook& look, MapLimits limits);  ///< as in another view
     void setColours(MapColours colours);
     void setLogarithmic(bool logarithmic);
     void setLimits(MapLimits limits, double typed = 0);  ///< locked: to those of the map shown now
@@ -48,7 +49,6 @@ signals:
     void described(const QString& words);  ///< what is drawn, for the header: with the axes where they are too small to say it
 
 protected:
-    void resizeEvent(QResizeEvent*) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
