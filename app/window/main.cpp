@@ -100,27 +100,28 @@ int run(int argc, char** argv) {
     QApplication::setDesktopFileName("coarsen");
 
     QCommandLineParser parser;
-    parser.setApplicationDescription("Measures how the structure of a material grows, from a series of images.");
+    const auto tr = [](const char* words) { return QCoreApplication::translate("main", words); };
+    parser.setApplicationDescription(tr("Measures how the structure of a material grows, from a series of images."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument("input", "A folder, images, or a session.", "[INPUT... | SESSION]");
+    parser.addPositionalArgument("input", tr("A folder, images, or a session."), "[INPUT... | SESSION]");
     parser.addOptions({
-        {"grab", "Draw the window once everything asked for is computed, save it as FILE and quit.", "FILE.png"},
-        {"export", "Write every figure of a session into DIR without showing a window.", "DIR"},
-        {"size", "Size of the grabbed window in logical pixels [1366x768].", "WxH"},
-        {"scale", "Pixels of the picture for one logical pixel [1].", "S"},
-        {"frame", "Frame to show [0].", "N"},
-        {"theme", "light or dark [light].", "T"},
+        {"grab", tr("Draw the window once everything asked for is computed, save it as FILE and quit."), "FILE.png"},
+        {"export", tr("Write every figure of a session into DIR without showing a window."), "DIR"},
+        {"size", tr("Size of the grabbed window in logical pixels [1366x768]."), "WxH"},
+        {"scale", tr("Pixels of the picture for one logical pixel [1]."), "S"},
+        {"frame", tr("Frame to show [0]."), "N"},
+        {"theme", tr("light or dark [light]."), "T"},
         {"page",
          "start, export, table, log, busy, ratio, drift, spectrum, sectors, watch, series, scaled, image, line or sector.",
          "PAGE"},
-        {"analyze", "Measure the series before the picture is taken."},
-        {"movie", "With --export: movie.mp4 too, frame, C1D and growth side by side."},
-        {"set", "Change one setting of the recipe, repeatable.", "KEY=VALUE"},
-        {"times", "CSV table file,time_s.", "FILE"},
-        {"fit", "origin-line, line, power, power-t0 or crossover.", "MODEL"},
-        {"pixel-size", "Micrometres per pixel.", "X"},
-        {"t0", "Time of the quench.", "SECONDS"},
+        {"analyze", tr("Measure the series before the picture is taken.")},
+        {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},
+        {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
+        {"times", tr("CSV table file,time_s."), "FILE"},
+        {"fit", tr("origin-line, line, power, power-t0 or crossover."), "MODEL"},
+        {"pixel-size", tr("Micrometres per pixel."), "X"},
+        {"t0", tr("Time of the quench."), "SECONDS"},
     });
     parser.process(application);
 

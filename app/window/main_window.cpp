@@ -17,6 +17,7 @@
 #include "app/window/panels/start_page.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
+#include "app/window/theme/words.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
@@ -292,7 +293,7 @@ QMenu* MainWindow::makeQuantityMenu() {
         const Recipe& recipe = document_.recipe();
         for (const LengthEstimator& length : lengthEstimators()) {
             const bool isKnown = !length.fromSpectrum || recipe.measure.structureFactor;
-            QString words = QString::fromStdString(length.label).replace("R_max", rMaxText());
+            QString words = translated(length.label).replace("R_max", rMaxText());
             if (!isKnown) words += tr("  (needs Structure factor under Measure)");
             add(words, shown == GrowthQuantity::length && recipe.fit.length == length.key, [this, key = length.key] {
                 setQuantity(GrowthQuantity::length);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
 #include "core/settings/fields.hpp"
 
@@ -162,7 +163,7 @@ void Document::setValue(const QString& key, const FieldValue& value) {
     try {
         set(after.recipe, key.toStdString(), value);
     } catch (const SettingError& error) {
-        raise({Notice::Kind::warning, tr("That setting does not fit"), QString::fromUtf8(error.what()), -1});
+        raise({Notice::Kind::warning, tr("That setting does not fit"), translated(error.what()), -1});
         emit choicesChanged();  // the form shows the value that stands
         return;
     }
@@ -173,13 +174,13 @@ void Document::setValue(const QString& key, const FieldValue& value) {
 QString Document::nameOfChange(const QString& key, const FieldValue& value) const {
     const QString owner = key.section('.', 0, 0), name = key.section('.', 1);
     const Step* const step = session_.recipe.step(owner.toStdString());
-    const QString room = step ? QString::fromStdString(step->label()).toLower() : owner;
+    const QString room = step ? translated(step->label()).toLower() : owner;
     if (name == "on") return room + (std::get<bool>(value) ? tr(" on") : tr(" off"));
     const auto& fields = step ? step->fields() : owner == "measure" ? measureFields() : fitFields();
     for (const FieldDescription& field : fields) {
         if (field.name != name.toStdString()) continue;
         const QString unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
-        return room + ": " + QString::fromStdString(field.label).toLower() + " " + QString::fromStdString(textOf(value)) + unit;
+        return room + ": " + translated(field.label).toLower() + " " + QString::fromStdString(textOf(value)) + unit;
     }
     return key;
 }

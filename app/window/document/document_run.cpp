@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the document has measured: the survey of the series, the run over its frames, and the fits to their lengths.
 #include "app/window/document/document.hpp"
+#include "app/window/theme/words.hpp"
 #include "core/analysis/self_similarity.hpp"
 
 #include <QDateTime>
@@ -57,8 +58,7 @@ void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
     emit resultsChanged();
     emit runChanged();
     for (const std::string& note : survey->notes)
-        if (!std::ranges::count(told, note))
-            raise({Notice::Kind::warning, tr("About the whole series"), QString::fromStdString(note), -1});
+        if (!std::ranges::count(told, note)) raise({Notice::Kind::warning, tr("About the whole series"), translated(note), -1});
     askPreview();  // surveys the frames that have come meanwhile, too
     if (isSurveying()) return;
     if (const auto extent = std::exchange(analyseAfterwards_, std::nullopt)) analyseExtent(*extent);
@@ -169,7 +169,7 @@ void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgr
         if (row.status == FrameStatus::failed)
             raise({Notice::Kind::failure,
                    tr("Frame %1 could not be measured").arg(row.frame),
-                   QString::fromStdString(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
+                   translated(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
                    row.frame,
                    false,
                    {Remedy::retryFrame, Remedy::showInFolder, Remedy::excludeFrame}});
@@ -204,7 +204,7 @@ void Document::lookForTrend() {
         [this, session = session_, series = openSeries_]() -> Background::Result {
             return [this, trend = zeroToMaximumTrend(session.rows()), series] {
                 if (series == openSeries_ && trend && !trend->warning().empty())
-                    raise({Notice::Kind::information, tr("Not self-similar"), QString::fromStdString(trend->warning()), -1});
+                    raise({Notice::Kind::information, tr("Not self-similar"), translated(trend->warning()), -1});
             };
         },
         [](const QString&) {});  // the results stand without it

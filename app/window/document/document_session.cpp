@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the document opens, saves and keeps for the next start.
 #include "app/window/document/document.hpp"
+#include "app/window/theme/words.hpp"
 
 #include <QElapsedTimer>
 
@@ -93,7 +94,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     rebuildGrowth();
     emit opened();
     for (const std::string& note : session_.series.notes)
-        raise({Notice::Kind::information, tr("About these files"), QString::fromStdString(note), -1});
+        raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
 
     const int step = std::max(1, frameCount() / 24);
     std::vector<int> order;  // first a few of the whole series, then as many as the strip can ever show

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The document's folder watched while the experiment runs: the series grows, what comes is measured, the newest frame is shown.
 #include "app/window/document/document.hpp"
+#include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
 
 #include <algorithm>
@@ -166,7 +167,7 @@ void Document::adoptLonger(ImageSeries series) {
     forgetResults(mended);
     for (const std::string& note : session_.series.notes)
         if (!std::ranges::count(before.notes, note))
-            raise({Notice::Kind::information, tr("About these files"), QString::fromStdString(note), -1});
+            raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
     thumbnails_.add(session_.series, fresh);
     if (session_.series.frames.front() != before.frames.front() || !mended.empty()) refit();  // other times
     rebuildGrowth();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/export_all.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
@@ -121,7 +122,7 @@ void Exporter::next() {
         try {
             write();
         } catch (const Error& error) {
-            return end(QString::fromUtf8(error.what()));
+            return end(translated(error.what()));
         }
         ++files_;
         QTimer::singleShot(0, this, &Exporter::next);

@@ -4,6 +4,7 @@
 #include "app/window/figures/figures.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/profile_plot.hpp"
+#include "app/window/theme/words.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/base/error.hpp"
 #include "core/export/film_file.hpp"
@@ -208,7 +209,7 @@ void MovieMaker::start() {
         try {
             run(stop);
         } catch (const std::exception& error) {
-            problem = QString::fromUtf8(error.what());
+            problem = translated(error.what());
         }
         const bool cancelled = stop.stop_requested();
         QMetaObject::invokeMethod(
@@ -237,7 +238,7 @@ void MovieMaker::run(std::stop_token stop) {
         try {
             picture = finalPicture(content_, frame, form_, kept);
         } catch (const Error& error) {  // the film goes on, as the series does
-            problem = QString::fromUtf8(error.what());
+            problem = translated(error.what());
         }
         const QImage canvas = drawn(frame, picture, problem, stop);
         if (canvas.isNull()) return;

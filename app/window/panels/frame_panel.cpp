@@ -71,7 +71,7 @@ void FramePanel::addActions(QMenu* menu) {
         steps->clear();
         for (const Step& step : document_.recipe().steps)
             steps
-                ->addAction(QString::fromStdString(step.label()), this,
+                ->addAction(translated(step.label()), this,
                             [this, key = QString::fromStdString(step.key())] { compareBeforeAndAfter(key); })
                 ->setEnabled(step.isOn());
     });
@@ -217,7 +217,7 @@ void FramePanel::showPreview() {
     const auto& preview = document_.preview();
     if (!preview) return image_->showMessage(tr("Reading…"));
     if (document_.isPreviewStale()) return;  // what is shown stays until the answer is here
-    if (!preview->stages) return image_->showMessage(QString::fromStdString(preview->problem));
+    if (!preview->stages) return image_->showMessage(translated(preview->problem));
     const Preview::Part part = preview->part;
     if (part == Preview::Part::pictures || part == Preview::Part::measured)
         image_->show(preview->stages, document_.session().calibration);

@@ -2,6 +2,7 @@
 #include "app/window/panels/plot_menu.hpp"
 
 #include "app/window/figures/figure_file.hpp"
+#include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
 
 #include <QApplication>
@@ -55,7 +56,7 @@ void saveFigure(Document& document, const Figure& figure, const QString& file) {
         writeFigure(file, figure, sizeOf(figure), provenanceOf(document.session()));
         document.raise({Notice::Kind::information, QObject::tr("The figure is saved"), file, -1});
     } catch (const Error& error) {
-        document.raise({Notice::Kind::failure, QObject::tr("The figure was not saved"), QString::fromUtf8(error.what()), -1});
+        document.raise({Notice::Kind::failure, QObject::tr("The figure was not saved"), translated(error.what()), -1});
     }
 }
 

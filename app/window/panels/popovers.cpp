@@ -222,6 +222,7 @@ void showNoticesPopover(Document& document, QWidget* under, const std::function<
     }
     rows->addStretch();
     auto* const scroll = new QScrollArea;
+    scroll->setAccessibleName(QObject::tr("Notices"));
     scroll->setWidget(list);
     scroll->setWidgetResizable(true);
     scroll->setMinimumSize(330, 60);

@@ -178,7 +178,7 @@ void ProfilePanel::showPreview() {
     if (isStale) return;  // what is shown stays until the answer is here
     if (!preview->stages || !preview->problem.empty()) {
         view_->showNothing();
-        quality_->setText(preview->stages ? QString::fromStdString(preview->problem) : QString());
+        quality_->setText(preview->stages ? translated(preview->problem) : QString());
         return;
     }
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
@@ -218,7 +218,7 @@ void ProfilePanel::showQuality() {
     const bool isRoom = quality_->fontMetrics().horizontalAdvance(both) <= quality_->width();
     quality_->setText(isRoom ? both : word);
     view_->setCorner(domains);
-    quality_->setToolTip(rMax.message.empty() ? domains : QString::fromStdString(rMax.message));
+    quality_->setToolTip(rMax.message.empty() ? domains : translated(rMax.message));
 }
 
 }  // namespace coarsen::window

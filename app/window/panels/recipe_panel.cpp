@@ -34,6 +34,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     layout->addLayout(head);
 
     auto* const scroll = new QScrollArea;
+    scroll->setAccessibleName(tr("Steps of the recipe"));
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* const list = new QWidget;
@@ -123,8 +124,8 @@ void RecipePanel::showPreview() {
         StepRowState state;
         state.key = QString::fromStdString(step.key());
         state.icon = state.key;
-        state.name = QString::fromStdString(step.label());
-        state.help = QString::fromStdString(step.help());
+        state.name = translated(step.label());
+        state.help = translated(step.help());
         state.summary = QString::fromStdString(step.summary());
         state.on = step.isOn();
         state.canSwitch = step.canSwitchOff();
@@ -168,8 +169,8 @@ void RecipePanel::showPreview() {
     const QString weights = recipe.fit.weights == FitWeights::error ? tr("weighted by errors")
                             : recipe.fit.weights == FitWeights::r4  ? tr("weights 1/R⁴")
                                                                     : tr("equal weights");
-    special("fit", "fitline", tr("Fit"),
-            QString::fromStdString(growthModelNamed(recipe.fit.model).label).toLower() + " · " + weights, fitFields(), -1);
+    special("fit", "fitline", tr("Fit"), translated(growthModelNamed(recipe.fit.model).label).toLower() + " · " + weights,
+            fitFields(), -1);
 
     if (preview && preview->stages && isMeasured)
         histogram_->show(preview->histogram, std::get<double>(valueOf(recipe, "contrast.low")),

@@ -102,7 +102,7 @@ void SelfTestDialog::start(bool quick) {
 void SelfTestDialog::showProgress(const SelfTestProgress& progress) {
     bar_->setRange(0, progress.groups);
     bar_->setValue(progress.group);
-    words_->setText(QString::fromStdString(progress.doing));
+    words_->setText(translated(progress.doing));
 }
 
 void SelfTestDialog::addCase(const SelfTestCase& test) {

@@ -86,6 +86,7 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     switch_->setVisible(state.canSwitch);
     switch_->setChecked(state.on);
     switch_->setAccessibleName(tr("%1 on or off").arg(state.name));
+    switch_->setToolTip(switch_->accessibleName());
     switch_->setObjectName("switch-" + state.key);
     compare_->setVisible(state.hasEffect && state.on);
     compare_->setAccessibleName(tr("%1: compare before and after").arg(state.name));
@@ -185,12 +186,12 @@ void StepRow::buildForm() {
     for (const FieldDescription& field : state_.fields) {
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
-        editor->setToolTip(QString::fromStdString(field.help));
-        editor->setAccessibleName(QString::fromStdString(field.label));
+        editor->setToolTip(translated(field.help));
+        editor->setAccessibleName(translated(field.label));
         editor->setObjectName(state_.key + "." + QString::fromStdString(field.name));
         editor->setMinimumWidth(field.kind == FieldKind::boolean ? 0 : 96);
         editor->setMaximumWidth(150);
-        auto* const label = new QLabel(QString::fromStdString(field.label));
+        auto* const label = new QLabel(translated(field.label));
         label->setToolTip(editor->toolTip());
         form->addRow(label, editor);
         for (const Warning& warning : state_.warnings) {
@@ -201,12 +202,12 @@ void StepRow::buildForm() {
             auto* const inner = new QVBoxLayout(box);
             inner->setContentsMargins(8, 6, 8, 6);
             inner->setSpacing(2);
-            auto* const words = new QLabel(QString::fromStdString(warning.text).replace("R_max", rMaxText()));
+            auto* const words = new QLabel(translated(warning.text).replace("R_max", rMaxText()));
             words->setWordWrap(true);
             words->setStyleSheet(QStringLiteral("color: %1;").arg(theme().dark ? theme().ink.name() : QStringLiteral("#4A3300")));
             inner->addWidget(words);
             if (!warning.remedyKey.empty()) {
-                auto* const remedy = new QPushButton(QString::fromStdString(warning.remedyLabel));
+                auto* const remedy = new QPushButton(translated(warning.remedyLabel));
                 remedy->setProperty("link", true);
                 connect(remedy, &QPushButton::clicked, this, [this, warning] {
                     emit remedyChosen(QString::fromStdString(warning.remedyKey), QString::fromStdString(warning.remedyValue));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/fit_words.hpp"
 
+#include "app/window/theme/words.hpp"
+
 #include <cmath>
 
 namespace coarsen::window {
@@ -27,7 +29,7 @@ Unit unitOf(const GrowthData& data, const FitParameter& parameter) {
 }
 
 QString equationOf(const GrowthData& data, const std::string& model) {
-    return QString::fromStdString(growthModelNamed(model).equation)
+    return translated(growthModelNamed(model).equation)
         .replace("R_max", data.lengthLabel())
         .replace("R0", "R₀")
         .replace("Rc", "R꜀")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/growth_plot.hpp"
+#include "app/window/theme/words.hpp"
 #include "core/analysis/run_series.hpp"
 #include "core/measure/lengths.hpp"
 
@@ -23,7 +24,7 @@ const LengthScale& GrowthData::grown(const FrameResult& result) const {
 QString GrowthData::lengthLabel() const {
     if (settings.length == "r_max") return rMaxText();
     for (const LengthEstimator& length : lengthEstimators())
-        if (length.key == settings.length) return QString::fromStdString(length.label);
+        if (length.key == settings.length) return translated(length.label);
     return {};
 }
 

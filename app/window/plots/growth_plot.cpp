@@ -2,6 +2,7 @@
 #include "app/window/plots/growth_plot.hpp"
 
 #include "app/window/theme/plot_style.hpp"
+#include "app/window/theme/words.hpp"
 
 #include <qcustomplot.h>
 
@@ -415,8 +416,7 @@ void GrowthPlot::showFit(const GrowthData& data) {
 
     note_->setVisible(noteShown_ && fit && fit->isFitted());
     if (note_->visible()) {
-        const QString equation =
-            QString::fromStdString(growthModelNamed(fit->model).equation).replace("R_max", data.lengthLabel());
+        const QString equation = translated(growthModelNamed(fit->model).equation).replace("R_max", data.lengthLabel());
         note_->setText(data.earlierFits.empty() ? QObject::tr("line: %1    band: 95 %, shared error included").arg(equation)
                                                 : QObject::tr("solid: fit so far    dashed: previous fit"));
     }

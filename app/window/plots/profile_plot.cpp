@@ -194,7 +194,7 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, double place, bool is
     directionText_->position->setCoords(0, 1);
     if (!found) {
         message_->position->setCoords(0.12, 0.04);
-        QString text = QString::fromStdString(lengths.rMax.message);
+        QString text = translated(lengths.rMax.message);
         text.replace("; ", ";\n").replace(" or have", "\nor have");
         message_->setText(text.replace("R_max", rMaxText()));
         return;

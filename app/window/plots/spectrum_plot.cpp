@@ -93,7 +93,7 @@ void SpectrumPlot::show(const Spectrum& spectrum, const Calibration& calibration
     QStringList lines;
     if (spectrum.peak.isFound()) lines << line(QObject::tr("● peak"), spectrum.peak);
     if (spectrum.firstMoment.isFound()) lines << line(QObject::tr("◇ q₁"), spectrum.firstMoment);
-    text_->setText(lines.isEmpty() ? QString::fromStdString(spectrum.peak.message) : lines.join('\n'));
+    text_->setText(lines.isEmpty() ? translated(spectrum.peak.message) : lines.join('\n'));
 }
 
 void SpectrumPlot::mark(QCPGraph* marker, QCPItemStraightLine* line, const Spectrum& spectrum, const LengthScale& length) {

@@ -14,6 +14,10 @@ namespace {
 const QChar minus(0x2212), thinSpace(0x2009);
 }
 
+QString translated(std::string_view text) {
+    return QCoreApplication::translate("core", std::string(text).c_str());
+}
+
 QString rMaxText() {
     static const QString text = [] {
         const QFontMetrics metrics(QApplication::font());

@@ -3,10 +3,16 @@
 
 #include <QString>
 
+#include <string_view>
+
 namespace coarsen::window {
 
 /// "Rₘₐₓ" where the font has the subscripts, else "R_max".
 QString rMaxText();
+
+/// A text of core's (English, without Qt) in the language of the window: names, help, warnings and reasons of errors all pass
+/// here.
+QString translated(std::string_view text);
 
 /// A unit and what one base unit is in it: lengths from px or micrometres, times from seconds or frame numbers.
 struct Unit {

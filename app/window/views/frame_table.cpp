@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/frame_table.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
 
 #include <QApplication>
@@ -84,7 +85,7 @@ QVariant FrameTableModel::data(const QModelIndex& index, int role) const {
         case Qt::TextAlignmentRole:
             return int(index.column() <= cAtMax ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
         case Qt::ToolTipRole:
-            return point.result().message.empty() ? QVariant() : QString::fromStdString(point.result().message);
+            return point.result().message.empty() ? QVariant() : translated(point.result().message);
         case Qt::ForegroundRole:
             if (failed && index.column() >= quality) return theme().error;
             if (point.isStale || point.isExcluded || index.column() == file) return theme().ink3;

@@ -2,6 +2,7 @@
 #include "app/window/views/model_card.hpp"
 
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/theme/words.hpp"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -22,7 +23,7 @@ const FitParameter* parameter(const GrowthFit& fit, const char* name) {
 
 ModelCard::ModelCard(QString model, QWidget* parent) : QWidget(parent), model_(std::move(model)) {
     const GrowthModel& known = growthModelNamed(model_.toStdString());
-    title_ = QString::fromStdString(known.label);
+    title_ = translated(known.label);
     setAccessibleName(title_);
     setObjectName("model-" + model_);
     setFocusPolicy(Qt::StrongFocus);
@@ -39,7 +40,7 @@ void ModelCard::show(const GrowthData& data) {
         if (one.model == model_.toStdString()) fit = &one;
     isFitted_ = fit && fit->isFitted();
     result_ = QStringLiteral("–");
-    detail_ = fit ? QString::fromStdString(fit->reason) : tr("not analysed yet");
+    detail_ = fit ? translated(fit->reason) : tr("not analysed yet");
     sentence_.clear();
     if (isFitted_) {
         if (const FitParameter* v = parameter(*fit, "v")) {
@@ -71,7 +72,7 @@ void ModelCard::show(const GrowthData& data) {
         }
         if (const auto better = isChosen_ ? betterModel(data.fits, fit->model) : std::nullopt)
             detail_ += tr("    %1 fits better (ΔAIC %2)")
-                           .arg(QString::fromStdString(growthModelNamed(better->model).label).toLower())
+                           .arg(translated(growthModelNamed(better->model).label).toLower())
                            .arg(std::lround(better->aicLower));
         if (!data.isComplete) detail_ = tr("%1 points, refitted as frames arrive").arg(fit->frames.size());
         sentence_ += tr(" (%1, %2 frames, standard error)").arg(equation_).arg(fit->frames.size());

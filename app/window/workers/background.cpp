@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/background.hpp"
 
+#include "app/window/theme/words.hpp"
+
 #include <exception>
 
 namespace coarsen::window {
@@ -18,7 +20,7 @@ Background::Background(QObject* parent)
               try {
                   result = job();
               } catch (const std::exception& error) {
-                  result = [failed = failed, text = QString::fromStdString(error.what())] { failed(text); };
+                  result = [failed = failed, text = translated(error.what())] { failed(text); };
               }
               QMetaObject::invokeMethod(
                   this,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/folder_watcher.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -72,8 +73,7 @@ void FolderWatcher::start(const std::filesystem::path& folder, WatchedFolder kno
                 isMore = news.arrived.size() == arrivalsAtOnce;
                 told = FolderNews{{}, {}, news.unfinished, {}};  // what has arrived is no news any more
             } catch (const std::exception& error) {
-                if (!std::exchange(isAway, true))
-                    tell([this, reason = QString::fromStdString(error.what())] { emit wentAway(reason); });
+                if (!std::exchange(isAway, true)) tell([this, reason = translated(error.what())] { emit wentAway(reason); });
             }
             std::unique_lock lock(mutex);
             if (!isMore) never.wait_for(lock, stop, listEvery, [] { return false; });

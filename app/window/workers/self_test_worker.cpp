@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/self_test_worker.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 
 namespace coarsen::window {
@@ -29,7 +30,7 @@ void SelfTestWorker::start(const EngineList& engines, bool quick) {
         try {
             selfTest(engines, quick, listener, stop);
         } catch (const std::exception& error) {
-            problem = QString::fromStdString(error.what());
+            problem = translated(error.what());
         }
         tell([this, problem, cancelled = stop.stop_requested()] {
             running_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/series_worker.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 
 #include <QTimer>
@@ -43,7 +44,7 @@ void SeriesWorker::start(RunRequest request) {
         try {
             runSeries(request, listener, stop);
         } catch (const std::exception& error) {
-            problem = QString::fromStdString(error.what());
+            problem = translated(error.what());
         }
         const bool cancelled = stop.stop_requested();
         QMetaObject::invokeMethod(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/survey_worker.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 
 #include <chrono>
@@ -42,7 +43,7 @@ void SurveyWorker::start(const ImageSeries& series, const Recipe& recipe, std::s
                 emit found(survey);
             });
         } catch (const std::exception& error) {
-            tell([this, problem = QString::fromStdString(error.what())] {
+            tell([this, problem = translated(error.what())] {
                 running_ = false;
                 emit failed(problem);
             });

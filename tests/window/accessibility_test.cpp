@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every control that takes the focus or a click says what it is, to who hears the window as to who points at it.
+#include "app/window/main_window.hpp"
+#include "app/window/panels/popovers.hpp"
+#include "app/window/panels/preferences_dialog.hpp"
+#include "app/window/panels/recipe_panel.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace coarsen::window {
+
+class AccessibilityTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+
+    static bool isControl(const QWidget& widget) {
+        if (!widget.isVisible() || qobject_cast<const QScrollBar*>(&widget)) return false;
+        for (const QWidget* owner = widget.parentWidget(); owner; owner = owner->parentWidget())
+            if (qobject_cast<const QAbstractSpinBox*>(owner) || qobject_cast<const QComboBox*>(owner) ||
+                qobject_cast<const QAbstractItemView*>(owner))
+                return false;  // a part of a control, named by the whole
+        return qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget) ||
+               qobject_cast<const QAbstractSpinBox*>(&widget) || qobject_cast<const QLineEdit*>(&widget) ||
+               qobject_cast<const QAbstractSlider*>(&widget) || qobject_cast<const QAbstractItemView*>(&widget) ||
+               widget.focusPolicy() & Qt::TabFocus;
+    }
+
+    /// Controls without a name, and pictures without words for who points at them.
+    static QStringList silent(QWidget* in) {
+        QStringList found;
+        QList<QWidget*> all = in->findChildren<QWidget*>();
+        all.prepend(in);
+        for (QWidget* widget : all) {
+            if (!isControl(*widget) || widget->isWindow()) continue;
+            const QString what = QString(widget->metaObject()->className()) + " '" + widget->objectName() + "' in '" +
+                                 (widget->parentWidget() ? widget->parentWidget()->objectName() : QString()) + "' " +
+                                 widget->parentWidget()->metaObject()->className();
+            QAccessibleInterface* const heard = QAccessible::queryAccessibleInterface(widget);
+            if (!heard || heard->text(QAccessible::Name).trimmed().isEmpty()) found << what + ": no name";
+            const auto* const button = qobject_cast<QAbstractButton*>(widget);
+            if (button && button->text().isEmpty() && button->toolTip().isEmpty()) found << what + ": no tooltip";
+        }
+        return found;
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        RingSettings settings;
+        settings.width = 240, settings.height = 180, settings.frames = 3;
+        settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
+        writeRingSeries(folder_.filePath("series").toStdString(), settings);
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+    }
+    void cleanupTestCase() { window_.reset(); }
+
+    void theStartPage() {
+        const QString found = silent(window_.get()).join("\n");
+        QVERIFY2(found.isEmpty(), qPrintable(found));
+    }
+
+    void theDeskInBothLayouts() {
+        window_->openPaths({folder_.filePath("series")});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        document().analyse(false);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs);
+        for (const QSize size : {QSize(1366, 768), QSize(1100, 700), QSize(1920, 1080)}) {
+            window_->resize(size);
+            QTest::qWait(50);
+            const QString found = silent(window_.get()).join("\n");
+            QVERIFY2(found.isEmpty(), qPrintable(found));
+        }
+    }
+
+    void everyStepOfTheRecipe() {
+        auto* const recipe = window_->findChild<RecipePanel*>();
+        for (const auto& step : document().recipe().steps) {
+            recipe->openStep(QString::fromStdString(step.key()));
+            QTest::qWait(20);
+            const QString found = silent(recipe).join("\n");
+            QVERIFY2(found.isEmpty(), qPrintable(found));
+        }
+    }
+
+    void theExportSheet() {
+        window_->showExportSheet();
+        QTest::qWait(50);
+        const QString found = silent(window_.get()).join("\n");
+        QVERIFY2(found.isEmpty(), qPrintable(found));
+        QTest::keyClick(window_->focusWidget(), Qt::Key_Escape);
+    }
+
+    void popovers() {
+        auto* const under = window_->findChild<QWidget*>("export");
+        const std::vector<std::function<void()>> sheets{
+            [&] { showCalibrationPopover(document(), under, [] {}); }, [&] { showTimePopover(document(), under); },
+            [&] { showEnginePopover(document(), under); },
+            [&] { showNoticesPopover(document(), under, [](const Notice&, Remedy) {}); }};
+        for (const auto& show : sheets) {
+            show();
+            QTest::qWait(20);
+            QWidget* const sheet = QApplication::activePopupWidget();
+            QVERIFY(sheet);
+            const QString found = silent(sheet).join("\n");
+            QVERIFY2(found.isEmpty(), qPrintable(found));
+            sheet->close();
+        }
+    }
+
+    void dialogs() {
+        PreferencesDialog preferences(window_.get());
+        preferences.show();
+        const QString found = silent(&preferences).join("\n");
+        QVERIFY2(found.isEmpty(), qPrintable(found));
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::AccessibilityTest)
+#include "accessibility_test.moc"
