@@ -17,6 +17,7 @@
 #include "app/window/panels/start_page.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
+#include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
@@ -645,7 +646,7 @@ void MainWindow::showRun() {
     const int count = static_cast<int>(document_.notices().size());
     noticesButton_->setVisible(count > 0);
     noticesButton_->setText(counted(count, tr("notice"), tr("notices")));
-    noticesButton_->setStyleSheet(QStringLiteral("QToolButton { color: %1; font-weight: 600; }").arg(theme().warn.name()));
+    restyle(noticesButton_, QStringLiteral("QToolButton { color: %1; font-weight: 600; }").arg(theme().warn.name()));
     timeline_->setRunning(document_.isRunning() ? document_.progress().frame : -1);
 }
 

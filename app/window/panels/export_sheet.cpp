@@ -73,6 +73,7 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), 
     auto* const close = new QToolButton;
     close->setIcon(icon("close"));
     close->setAccessibleName(tr("Close"));
+    close->setToolTip(tr("Close (Esc)"));
     head->addWidget(title);
     head->addStretch();
     head->addWidget(all);
@@ -255,9 +256,11 @@ QWidget* ExportSheet::makeFoot() {
     auto* const where = new QHBoxLayout;
     folder_ = new QLineEdit;
     folder_->setObjectName("export-folder");
+    folder_->setAccessibleName(tr("Folder to write into"));
     auto* const choose = new QToolButton;
     choose->setIcon(icon("folder"));
     choose->setAccessibleName(tr("Choose a folder"));
+    choose->setToolTip(choose->accessibleName());
     where->addWidget(heading(tr("Into")));
     where->addWidget(folder_);
     where->addWidget(choose);

@@ -2,6 +2,7 @@
 #include "app/window/panels/recipe_rail.hpp"
 
 #include "app/window/theme/icons.hpp"
+#include "app/window/theme/restyle.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -63,8 +64,8 @@ void RecipeRail::showPreview() {
             if (const auto effect = preview->effects.find(key); effect != preview->effects.end() && std::isfinite(effect->second))
                 text = signedPercent(effect->second).remove("%").trimmed();
         button->setText(text);
-        button->setStyleSheet(
-            QStringLiteral("QToolButton { color: %1; }").arg((step && !step->isOn() ? theme().ink3 : theme().rmax).name()));
+        restyle(button,
+                QStringLiteral("QToolButton { color: %1; }").arg((step && !step->isOn() ? theme().ink3 : theme().rmax).name()));
     }
 }
 

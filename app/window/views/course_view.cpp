@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/course_view.hpp"
 
+#include "app/window/theme/restyle.hpp"
+
 #include <QLabel>
 #include <QMouseEvent>
 #include <QVBoxLayout>
@@ -46,6 +48,10 @@ void CourseView::show(Course course, int currentFrame) {
 void CourseView::setCurrentFrame(int frame) {
     if (frame == current_) return;
     current_ = frame;
+    if (isVisible()) redraw();
+}
+
+void CourseView::showEvent(QShowEvent*) {
     redraw();
 }
 
@@ -53,9 +59,9 @@ void CourseView::redraw() {
     content_->show(course_, current_);
     empty_->setText(course_.empty);
     empty_->setVisible(course_.isEmpty());
-    empty_->setStyleSheet(QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
-    callout_->setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
-                                .arg(theme().raised.name(), theme().ink.name(), theme().line.name()));
+    restyle(empty_, QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
+    restyle(callout_, QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
+                          .arg(theme().raised.name(), theme().ink.name(), theme().line.name()));
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

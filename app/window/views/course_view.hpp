@@ -28,6 +28,7 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent*) override;
 
 private:
     void redraw();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/growth_view.hpp"
 
+#include "app/window/theme/restyle.hpp"
 #include "app/window/views/course_view.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/model_card.hpp"
@@ -209,9 +210,9 @@ void GrowthView::redraw() {
     const bool isEmpty =
         std::none_of(data_->points.begin(), data_->points.end(), [](const auto& point) { return point.isMeasured; });
     empty_->setVisible(isEmpty);
-    empty_->setStyleSheet(QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
-    callout_->setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
-                                .arg(theme().raised.name(), theme().ink.name(), theme().line.name()));
+    restyle(empty_, QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
+    restyle(callout_, QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
+                          .arg(theme().raised.name(), theme().ink.name(), theme().line.name()));
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

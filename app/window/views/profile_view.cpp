@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/profile_view.hpp"
 
+#include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/plot_zoom.hpp"
 #include "app/window/views/series_view.hpp"
@@ -124,8 +125,8 @@ void ProfileView::explainMarker() {
     explanation_->setText(
         tr("Drag the orange line, or the ring on C2D, to another maximum; a double click takes the one there. "
            "Del: automatic again."));
-    explanation_->setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
-                                    .arg(theme().raised.name(), theme().ink.name(), theme().rmax.name()));
+    restyle(explanation_, QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
+                              .arg(theme().raised.name(), theme().ink.name(), theme().rmax.name()));
     explanation_->setFixedWidth(std::max(160, profilePlot_->width() - 60));
     explanation_->adjustSize();
     explanation_->move(profilePlot_->width() - explanation_->width() - 4, profilePlot_->height() - explanation_->height() - 4);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/series_view.hpp"
 
+#include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
 
 #include <QHelpEvent>
@@ -64,7 +65,7 @@ void SeriesView::redraw() {
     else
         content_->show(*curves_, mode_, current_);
     empty_->setVisible(isEmpty);
-    empty_->setStyleSheet(QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
+    restyle(empty_, QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
