@@ -422,6 +422,7 @@ void MainWindow::arrange() {
         recipeSheet_->hide();
         setTableShown(tableShown_ && narrow);
     }
+    growthCount_->setVisible(!isShared);  // no room
     chartTab_->setVisible(narrow);
     tableTab_->setVisible(narrow);
     timeline_->setFixedHeight(height() < 900 ? 100 : 124);

@@ -386,7 +386,8 @@ void MainWindow::saveRecipe() {
 void MainWindow::showExportSheet() {
     if (!document_.isOpen()) return;
     const QPoint corner = exportButton_->mapTo(centralWidget(), QPoint());
-    exportSheet_->open(QRect(corner, exportButton_->size()), growth_->isLogarithmic());
+    const int resultEnds = growth_->mapTo(centralWidget(), QPoint(0, growth_->cardsHeight())).y();
+    exportSheet_->open(QRect(corner, exportButton_->size()), resultEnds, growth_->isLogarithmic());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -404,7 +404,7 @@ void ExportSheet::recall() {
     rate_->setValue(store->value("rate", rate_->value()).toInt());
 }
 
-void ExportSheet::open(const QRect& under, bool logarithmic) {
+void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     if (exporter_) return;  // its strip is in the sheet's place
     logarithmic_ = logarithmic;
     setStyleSheet(QStringLiteral("#export-sheet { background: %1; border: 1px solid %2; border-radius: 8px; } "
@@ -424,7 +424,9 @@ void ExportSheet::open(const QRect& under, bool logarithmic) {
     recount();
     drawPreview();
     adjustSize();
-    move(std::max(8, under.right() - width()), under.bottom() + 6);
+    constexpr int gap = 6;
+    const bool isRoom = resultEnds + gap + height() + gap <= parentWidget()->height();
+    move(std::max(8, under.right() - width()), (isRoom ? resultEnds : under.bottom()) + gap);
     show();
     raise();
     export_->setFocus();

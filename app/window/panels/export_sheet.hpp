@@ -26,8 +26,10 @@ class ExportSheet : public QFrame {
     Q_OBJECT
 public:
     explicit ExportSheet(Document& document, QWidget* parent);
-    void open(const QRect& under, bool logarithmic);  ///< `under`: the button, in the parent's coordinates
-    void repeat();                                    ///< the last export again
+    /// `under`: the button; `resultEnds`: down to where the result stands, which stays in sight where there is room. Both in the
+    /// parent's coordinates.
+    void open(const QRect& under, int resultEnds, bool logarithmic);
+    void repeat();  ///< the last export again
 
 signals:
     void done(int files, const QString& folder, const QString& problem);

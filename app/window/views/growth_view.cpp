@@ -150,6 +150,10 @@ void GrowthView::showOneChart() {
     course_->setVisible(chartShown_ && !isLength);
 }
 
+int GrowthView::cardsHeight() const {
+    return cards_.front()->geometry().bottom() + 1;
+}
+
 void GrowthView::showCourse() {
     if (!data_ || quantity_ == GrowthQuantity::length) return;
     course_->show(courseOf(quantity_, *data_), current_);

@@ -32,6 +32,7 @@ public:
     void setExpectation(const QString& words);  ///< what the fit says of the next frames; empty: no line
     void setCurrentFrame(int frame);
     void setLogarithmic(bool logarithmic);
+    int cardsHeight() const;         ///< down to the end of the three cards
     void setChartShown(bool shown);  ///< the cards alone, with a table in the chart's place
     void setQuantity(GrowthQuantity quantity);
     GrowthQuantity quantity() const { return quantity_; }

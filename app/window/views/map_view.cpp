@@ -22,18 +22,19 @@ MapView::MapView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 6);
     layout->addWidget(plot_);
+    plot_->setMinimumSize(1, 1);  // a place without room is still one to draw into
     content_ = std::make_unique<MapPlot>(plot_, theme());
     tag_ = new QLabel(plot_);
     tag_->setStyleSheet("background: rgba(15,17,20,205); color: white; border-radius: 4px; padding: 3px 6px; font-size: 11px;");
     tag_->setAttribute(Qt::WA_TransparentForMouseEvents);
     tag_->hide();
     zoom_ = new PlotZoom(plot_, this);
-    connect(zoom_, &PlotZoom::changed, this, [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
+    connect(zoom_, &PlotZoom::changed, this, [this] { replotSoon(); });
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
         content_->applyTheme(theme());
-        plot_->replot(QCustomPlot::rpQueuedReplot);
+        replotSoon();
     });
 }
 
@@ -92,24 +93,24 @@ void MapView::layOut() {
     zoom_->keep(content_->unit());
     const bool saysAxes = map_ && !content_->namesItsAxes();
     emit described(saysAxes ? tr("X₀ and Y₀ in %1").arg(content_->unit()) : tr("autocorrelation map"));
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    replotSoon();
 }
 
 void MapView::showNothing() {
     map_.reset();
     content_->clear();
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    replotSoon();
 }
 
 void MapView::setRingShown(bool shown) {
     content_->setRingShown(shown);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    replotSoon();
 }
 
 void MapView::setRing(double px) {
     rMax_.px = px;
     content_->setRing(px);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    replotSoon();
 }
 
 void MapView::showDirection(const std::optional<Direction>& direction) {
@@ -211,6 +212,11 @@ void MapView::drag(const QMouseEvent& event) {
         default:
             break;
     }
+}
+
+/// A hidden plot is drawn when it is shown.
+void MapView::replotSoon() {
+    if (plot_->isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 bool MapView::eventFilter(QObject* watched, QEvent* event) {

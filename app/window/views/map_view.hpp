@@ -52,6 +52,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void replotSoon();
     void readOut(const QPointF& place);
     enum class Grip { none, ring, line, border, map };
 
