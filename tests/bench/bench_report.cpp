@@ -53,7 +53,7 @@ Timing timed(std::string name, std::string engine, const std::function<void()>& 
     return {std::move(name), std::move(engine), runs[runs.size() / 2], runs.front(), {}};
 }
 
-std::string reportJson(const std::vector<Timing>& timings) {
+std::string reportJson(const std::vector<Timing>& timings, const std::map<std::string, std::vector<double>>& counted) {
     nlohmann::ordered_json report;
     report["machine"] = trimmed(valueAfterColon("/proc/cpuinfo", "model name")) + ", " + std::to_string(threadCount()) +
                         " cores, " + trimmed(valueAfterColon("/etc/os-release", "PRETTY_NAME"));
@@ -68,6 +68,8 @@ std::string reportJson(const std::vector<Timing>& timings) {
         if (!timing.ratioTo.empty()) one["ratio_to"] = timing.ratioTo;
         report["cases"].push_back(std::move(one));
     }
+    for (const auto& [name, values] : counted)
+        report[name] = values;
     return report.dump(2) + "\n";
 }
 

@@ -18,7 +18,8 @@ struct Timing {
 /// Calls `work` once unmeasured, then until `seconds` have passed and at least `leastRuns` times.
 Timing timed(std::string name, std::string engine, const std::function<void()>& work, double seconds = 2, int leastRuns = 3);
 
-/// {"machine","date","commit","dirty","cases":[...]}: the machine as a product (CPU, cores, OS), never a host, user or path.
-std::string reportJson(const std::vector<Timing>& timings);
+/// {"machine","date","commit","dirty","cases":[...]} and what else was counted, by name: the machine as a product (CPU, cores,
+/// OS), never a host, user or path.
+std::string reportJson(const std::vector<Timing>& timings, const std::map<std::string, std::vector<double>>& counted = {});
 
 }  // namespace coarsen::bench

@@ -6,6 +6,7 @@
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/bench/bench_report.hpp"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -15,7 +16,6 @@
 #include <fstream>
 #include <malloc.h>
 #include <random>
-#include <sstream>
 #include <unistd.h>
 #include <vector>
 
@@ -94,13 +94,7 @@ int main(int argc, char** argv) {
     const double early = memory[memory.size() / 3], late = memory.back();
     const bool isFlat = late < early * 1.02 + 10;
     std::printf("%+.1f MB since minute %zu: %s\n", late - early, memory.size() / 3 + 1, isFlat ? "flat" : "it grows");
-    if (!json.empty()) {
-        std::ostringstream text;
-        text << "{\n  \"minutes\": " << minutes << ",\n  \"steps\": " << steps << ",\n  \"resident_mb\": [";
-        for (std::size_t i = 0; i < memory.size(); ++i)
-            text << (i ? ", " : "") << memory[i];
-        text << "]\n}\n";
-        writeWhole(json, text.str());
-    }
+    if (!json.empty())
+        writeWhole(json, bench::reportJson({}, {{"resident_mb_by_minute", memory}, {"steps", {static_cast<double>(steps)}}}));
     return isFlat ? 0 : 1;
 }
