@@ -340,18 +340,8 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     if (!(last >= first)) first = 0, last = 1;
     if (highest <= 0) lowest = 0, highest = 1;
 
-    const auto type = logarithmic_ ? QCPAxis::stLogarithmic : QCPAxis::stLinear;
     for (QCPAxis* axis : {x, y, residuals_->axis(QCPAxis::atBottom)}) {
-        axis->setScaleType(type);
-        if (logarithmic_) {
-            const auto ticker = QSharedPointer<QCPAxisTickerLog>::create();
-            // Less than two decades show 2 and 5 too, so the base of the ticks is smaller.
-            ticker->setLogBase(axis == y ? (highest / std::max(1e-12, lowest) > 50 ? 10 : 2)
-                                         : (last / std::max(1e-12, first) > 50 ? 10 : 2));
-            axis->setTicker(ticker);
-        } else if (axis->ticker().dynamicCast<QCPAxisTickerLog>()) {
-            axis->setTicker(QSharedPointer<QCPAxisTicker>::create());
-        }
+        setLogarithmic(axis, logarithmic_, *theme_);
         styleAxis(axis, *theme_);
     }
     chart_->axis(QCPAxis::atBottom)->setTickLabels(false);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace coarsen::window {
 
@@ -17,6 +18,27 @@ protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
         return QCPAxisTicker::getTickLabel(tick, locale, format, precision).replace('-', QChar(0x2212));
     }
+};
+
+/// Decades; below two of them the numbers that one reads at a glance: 1, 2, 5 or, closer still, most digits.
+class DecadeTicker final : public QCPAxisTickerLog {
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override {
+        const double decades = range.lower > 0 ? std::log10(range.upper / range.lower) : 2;
+        isShort_ = decades < 2;
+        if (!isShort_) return QCPAxisTickerLog::createTickVector(step, range);
+        const std::vector<double> digits =
+            decades > 0.6 ? std::vector<double>{1, 2, 5} : std::vector<double>{1, 1.5, 2, 3, 4, 5, 6, 8};
+        QVector<double> ticks;
+        for (double decade = std::pow(10, std::floor(std::log10(range.lower))); decade <= range.upper; decade *= 10)
+            for (const double digit : digits)
+                ticks << digit * decade;
+        return ticks;
+    }
+    int getSubTickCount(double step) override { return isShort_ ? 0 : QCPAxisTickerLog::getSubTickCount(step); }
+
+private:
+    bool isShort_ = false;
 };
 
 }  // namespace
@@ -71,7 +93,7 @@ void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& t) {
     const bool hasTicks = !axis->ticker().dynamicCast<QCPAxisTickerLog>().isNull();
     if (logarithmic == hasTicks && logarithmic == (axis->scaleType() == QCPAxis::stLogarithmic)) return;
     axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis->setTicker(logarithmic ? QSharedPointer<QCPAxisTickerLog>::create() : QSharedPointer<QCPAxisTicker>::create());
+    axis->setTicker(logarithmic ? QSharedPointer<DecadeTicker>::create() : QSharedPointer<QCPAxisTicker>::create());
     styleAxis(axis, t);
 }
 
