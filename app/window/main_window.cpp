@@ -55,7 +55,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int narrowBelow = 1500, sharedBelow = 1200, recipeWidth = 300;
+constexpr int narrowBelow = 1500, sharedBelow = 1200, recipeWidth = 300, sheetWidth = 352;
 
 QToolButton* chip(const QString& iconName) {
     auto* const button = new QToolButton;
@@ -358,8 +358,10 @@ void MainWindow::connectViews() {
         growth_->setCurrentFrame(frame);
         table_->setCurrentFrame(frame);
     });
-    connect(&document_, &Document::sessionSaved, this,
-            [this](const QString& file) { cursorText_->setText(tr("Saved %1").arg(file)); });
+    connect(&document_, &Document::sessionSaved, this, [this](const QString& file) {
+        cursorText_->setText(tr("Saved %1").arg(file));
+        rememberAs(file);
+    });
 
     connect(timeline_, &Timeline::frameChosen, &document_, &Document::showFrame);
     connect(timeline_, &Timeline::frameMenuWanted, this, &MainWindow::frameMenu);
@@ -445,7 +447,7 @@ void MainWindow::arrange() {
         if (maximised) maximiser_->maximise(maximised);
     }
     isArranged_ = true;
-    if (recipeSheet_->isVisible()) recipeSheet_->setGeometry(46, 0, recipeWidth + 12, desk_->height() - timeline_->height());
+    if (recipeSheet_->isVisible()) recipeSheet_->setGeometry(46, 0, sheetWidth, desk_->height() - timeline_->height());
     dropFrame_->setGeometry(centralWidget()->rect());
     showChoices();
 }
@@ -474,7 +476,7 @@ void MainWindow::openRecipeOverFrame(const QString& step) {
     recipeSheet_->setStyleSheet(
         QStringLiteral("#recipe-sheet { background: %1; border: 1px solid %2; }").arg(theme().panel.name(), theme().line.name()));
     recipe_->openStep(step);
-    recipeSheet_->setGeometry(46, 0, recipeWidth + 12, desk_->height() - timeline_->height());
+    recipeSheet_->setGeometry(46, 0, sheetWidth, desk_->height() - timeline_->height());
     recipeSheet_->setVisible(step != "crop");  // the crop is dragged on the image: nothing lies over it
     recipeSheet_->raise();
 }
@@ -603,6 +605,19 @@ void MainWindow::showResults() {
     growthCount_->setText(growth->isComplete || used == 0
                               ? tr("%1 of %2 frames in the fit").arg(used).arg(document_.frameCount())
                               : tr("%1 of %2 points from the present recipe").arg(used).arg(document_.frameCount()));
+}
+
+/// The start page offers the session in the place of the images that it was made from.
+void MainWindow::rememberAs(const QString& session) {
+    const QString before = std::exchange(recent_.path, session);
+    if (before == session) return;
+    rememberSeries(recent_);
+    document_.background().run(
+        [before, session]() -> Background::Result {
+            if (const QImage picture = recentPicture(before); !picture.isNull()) rememberPicture(session, picture);
+            return [before] { forgetSeries(before); };
+        },
+        [](const QString&) {});  // only a picture is missing then
 }
 
 /// The start page shows the first, a middle and the last frame of what was opened.

@@ -77,6 +77,7 @@ private:
     void showResults();
     void showChoices();
     void showRun();
+    void rememberAs(const QString& session);
     void keepPictureForRecent(int frame, const QImage& picture);
     void showWatch();
     void showNotice(const Notice& notice);

@@ -4,8 +4,11 @@
 #include "app/window/document/recent_series.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/histogram_view.hpp"
+#include "app/window/panels/popovers.hpp"
 #include "app/window/panels/preferences_dialog.hpp"
 #include "app/window/panels/recent_card.hpp"
+#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe_rail.hpp"
 #include "app/window/panels/tour.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/views/image_view.hpp"
@@ -13,13 +16,18 @@
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
 
+#include <QAbstractSpinBox>
+#include <QApplication>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 namespace coarsen::window {
 
@@ -59,6 +67,52 @@ private slots:
     void cleanup() {
         window_.reset();
         setPreferences({});
+    }
+
+    void anOpenStepKeepsItsHeightInANarrowWindow() {
+        openSeries();
+        auto* const recipe = window_->findChild<RecipePanel*>();
+        emit window_->findChild<RecipeRail*>()->stepWanted("fit");
+        auto* const row = recipe->findChild<QWidget*>("step-fit");
+        QTRY_VERIFY(row->isVisible());
+        for (QWidget* field : row->findChildren<QWidget*>()) {
+            const bool isField = qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field);
+            if (!isField || !field->isVisible()) continue;
+            QTRY_VERIFY(field->height() >= 20);
+            QVERIFY(field->mapTo(recipe, QPoint(field->width(), 0)).x() <= recipe->width());
+        }
+    }
+
+    void anIntervalThatIsTypedIsMeantInItsUnit() {
+        openSeries();
+        auto* const chip = window_->findChild<QWidget*>("export");
+        showTimePopover(document(), chip);
+        QWidget* const sheet = QApplication::activePopupWidget();
+        QVERIFY(sheet);
+        const auto fields = sheet->findChildren<QLineEdit*>();
+        fields[0]->selectAll();
+        QTest::keyClicks(fields[0], "2 h");
+        fields[1]->selectAll();
+        QTest::keyClicks(fields[1], "-30 min");
+        QTest::keyClick(fields[1], Qt::Key_Return);
+        settle();
+
+        QCOMPARE(document().session().times.kind, TimeChoice::Kind::interval);
+        QCOMPARE(document().session().times.intervalS, 7200.0);
+        QCOMPARE(document().recipe().fit.t0S, -1800.0);
+        QCOMPARE(document().growth()->timeUnit().name, QString("h"));
+    }
+
+    void theStartPageOffersTheSessionInPlaceOfItsImages() {
+        openSeries();
+        const QString session = folder_.filePath("kept.coarsen");
+        document().saveSession(session.toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(session), patienceMs);
+        settle();
+
+        const auto known = recentSeries();
+        QVERIFY(std::ranges::any_of(known, [&](const RecentSeries& one) { return one.path == session; }));
+        QVERIFY(std::ranges::none_of(known, [&](const RecentSeries& one) { return one.path == series(); }));
     }
 
     void settingsHoldAtOnceAreKeptAndReset() {

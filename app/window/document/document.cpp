@@ -106,8 +106,10 @@ void Document::readTimes() {
                 if (!(times == session_.times)) return;         // another choice by now, which reads for itself
                 if (revision != revision_) return readTimes();  // frames have come meanwhile
                 adoptTimes(std::move(series));
+                rebuildGrowth();
                 refit();
                 emit choicesChanged();
+                emit resultsChanged();
             };
         },
         [this](const QString& problem) {

@@ -37,7 +37,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
             opening_ = false;
             if (watch_.isAwaitingFirst) endWatch();
             emit openFailed(problem);
-            raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1});
+            raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1, true});
         });
 }
 
@@ -64,7 +64,7 @@ void Document::openSession(const std::filesystem::path& file) {
             if (ticket != openTicket_) return;
             opening_ = false;
             emit openFailed(problem);
-            raise({Notice::Kind::failure, tr("The session was not opened"), problem, -1});
+            raise({Notice::Kind::failure, tr("The session was not opened"), problem, -1, true});
         });
 }
 

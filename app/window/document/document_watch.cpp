@@ -39,7 +39,7 @@ void Document::watchFolder(const std::filesystem::path& folder) {
             if (ticket != openTicket_) return;
             opening_ = false;
             emit openFailed(problem);
-            raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1});
+            raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1, true});
         });
 }
 

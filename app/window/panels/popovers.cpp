@@ -17,6 +17,9 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <cstring>
+#include <optional>
+
 namespace coarsen::window {
 
 namespace {
@@ -110,6 +113,24 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     x->setFocus();
 }
 
+namespace {
+
+/// "90", "90 s", "5 min", "7.5 h", "−2 d".
+std::optional<double> secondsIn(QString text) {
+    text = text.trimmed().replace(QChar(0x2212), '-');
+    double unit = 1;
+    for (const auto& [name, seconds] : {std::pair{"min", 60.0}, {"s", 1.0}, {"h", 3600.0}, {"d", 86400.0}})
+        if (text.endsWith(name)) {
+            text.chop(static_cast<qsizetype>(std::strlen(name)));
+            unit = seconds;
+            break;
+        }
+    const auto value = parseNumber(text.trimmed().toStdString());
+    return value ? std::optional(*value * unit) : std::nullopt;
+}
+
+}  // namespace
+
 void showTimePopover(Document& document, QWidget* under) {
     QVBoxLayout* const layout = popover(under, QObject::tr("Time"));
     layout->addWidget(hint(QObject::tr("Now: %1.").arg(document.timeSourceText())));
@@ -125,8 +146,11 @@ void showTimePopover(Document& document, QWidget* under) {
     auto* const t0 = new QLineEdit(QString::fromStdString(shortest(document.recipe().fit.t0S)));
     auto* const form = new QFormLayout;
     form->addRow(QObject::tr("Source"), source);
-    form->addRow(QObject::tr("Interval (s)"), interval);
-    form->addRow(QObject::tr("Quench t₀ (s)"), t0);
+    QObject::connect(interval, &QLineEdit::textEdited, source, [source] { source->setCurrentIndex(1); });  // it is meant
+    for (QLineEdit* field : {interval, t0})
+        field->setToolTip(QObject::tr("Seconds, or a number with its unit: 90 s, 5 min, 7.5 h, −2 d"));
+    form->addRow(QObject::tr("Interval (s, min, h, d)"), interval);
+    form->addRow(QObject::tr("Quench t₀ (s, min, h, d)"), t0);
     layout->addLayout(form);
     layout->addWidget(
         hint(QObject::tr("t₀ is the time of the quench, in the series' own time: negative when it lies before the first clock "
@@ -139,8 +163,7 @@ void showTimePopover(Document& document, QWidget* under) {
     QWidget* const window = under->window();
     QObject::connect(use, &QPushButton::clicked, frame, [&document, source, interval, t0, frame, window, now] {
         TimeChoice choice = now;
-        const auto seconds = parseNumber(interval->text().trimmed().toStdString());
-        const auto quench = parseNumber(t0->text().trimmed().toStdString());
+        const auto seconds = secondsIn(interval->text()), quench = secondsIn(t0->text());
         if (!seconds || !quench) return (seconds ? t0 : interval)->setFocus();
         static constexpr TimeChoice::Kind kinds[] = {TimeChoice::Kind::automatic, TimeChoice::Kind::interval,
                                                      TimeChoice::Kind::table, TimeChoice::Kind::index};
@@ -156,6 +179,8 @@ void showTimePopover(Document& document, QWidget* under) {
         document.setTimes(choice);
         document.setValue("fit.t0", *quench);
     });
+    for (QLineEdit* field : {interval, t0})
+        QObject::connect(field, &QLineEdit::returnPressed, use, &QPushButton::click);
     showUnder(layout, under);
 }
 

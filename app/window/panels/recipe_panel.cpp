@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace coarsen::window {
@@ -33,7 +34,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     head->addWidget(effects);
     layout->addLayout(head);
 
-    auto* const scroll = new QScrollArea;
+    auto* const scroll = scroll_ = new QScrollArea;
     scroll->setAccessibleName(tr("Steps of the recipe"));
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -96,6 +97,11 @@ void RecipePanel::openStep(const QString& key) {
     opened_ = key;
     emit stepOpened(key);
     showAll();
+    QTimer::singleShot(0, this, [this] {  // once the form has its size
+        if (const auto* const row = findChild<StepRow*>("step-" + opened_))
+            for (const int y : {row->geometry().bottom(), row->geometry().top()})
+                scroll_->ensureVisible(0, y, 0, 0);
+    });
 }
 
 void RecipePanel::showAll() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 class QLabel;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace coarsen::window {
@@ -39,6 +40,7 @@ private:
     QLabel *subtitle_, *footer_, *footerDetail_;
     std::vector<StepRow*> rows_;
     HistogramView* histogram_;
+    QScrollArea* scroll_;
     QString opened_;
 };
 

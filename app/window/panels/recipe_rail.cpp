@@ -48,6 +48,7 @@ RecipeRail::RecipeRail(Document& document, QWidget* parent) : QWidget(parent), d
     add("fit", "fitline", tr("Fit"));
     layout->addStretch();
     connect(&document, &Document::previewChanged, this, &RecipeRail::showPreview);
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, &RecipeRail::showPreview);
     connect(&document, &Document::choicesChanged, this, &RecipeRail::showPreview);
     showPreview();
 }

@@ -94,7 +94,6 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     if (formChanges) buildForm();
     form_->setVisible(isOpen);
     layout()->setContentsMargins(leftEdge, headHeight, 12, isOpen ? 8 : 0);
-    setMinimumHeight(headHeight);
     updateGeometry();
     update();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/growth_plot.hpp"
 
+#include "app/window/plots/fit_words.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -126,6 +127,7 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     note_->position->setType(QCPItemPosition::ptAxisRectRatio);
     note_->position->setAxisRect(chart_);
     note_->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    note_->setTextAlignment(Qt::AlignRight);
     note_->position->setCoords(0.985, 0.97);
     applyTheme(theme);
 }
@@ -406,9 +408,10 @@ void GrowthPlot::showFit(const GrowthData& data) {
 
     note_->setVisible(noteShown_ && fit && fit->isFitted());
     if (note_->visible()) {
-        const QString equation = translated(growthModelNamed(fit->model).equation).replace("R_max", data.lengthLabel());
-        note_->setText(data.earlierFits.empty() ? QObject::tr("line: %1    band: 95 %, shared error included").arg(equation)
-                                                : QObject::tr("solid: fit so far    dashed: previous fit"));
+        // In two lines, which fit into a figure of one column.
+        note_->setText(data.earlierFits.empty()
+                           ? QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model))
+                           : QObject::tr("solid: fit so far\ndashed: previous fit"));
     }
 
     // Slope guides 1/3, 1/2, 1 in the lower right corner of a logarithmic chart.

@@ -45,6 +45,7 @@ QString styleSheetOf(const Theme& t) {
         QWidget[ground="bg"] { background: %bg%; } QWidget[ground="panel"] { background: %panel%; }
         QLabel[hint="true"] { color: %ink3%; }
         QToolTip { color: %ink%; background: %raised%; border: 1px solid %line%; padding: 4px; }
+        QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; } QComboBox { combobox-popup: 0; }
         QMenuBar { background: transparent; } QMenuBar::item { padding: 7px 6px; background: transparent; border-radius: 4px; }
         QMenuBar::item:selected { background: %hover%; }
         QMenu { background: %raised%; border: 1px solid %line%; padding: 4px; }
@@ -67,7 +68,7 @@ QString styleSheetOf(const Theme& t) {
         QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { border: 1px solid %edge%; border-radius: 4px; padding: 2px 6px; min-height: 20px; background: %raised%; color: %ink%; selection-background-color: %accent%; selection-color: %onAccent%; }
         QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid %accent%; padding: 1px 5px; }
         QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none; }
-        QComboBox::drop-down { border: none; width: 18px; } QComboBox QAbstractItemView { background: %raised%; border: 1px solid %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
+        QComboBox::drop-down { border: none; width: 18px; } QComboBox::down-arrow { image: url(:/coarsen/chevron.svg); width: 12px; height: 12px; } QComboBox QAbstractItemView { background: %raised%; border: 1px solid %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
         QTableView { background: %panel%; border: none; gridline-color: %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
         QHeaderView::section { background: %panel%; color: %ink3%; border: none; border-bottom: 1px solid %line%; padding: 4px 8px; font-size: 11px; }
         QScrollBar:vertical { background: transparent; width: 10px; margin: 0; } QScrollBar::handle:vertical { background: %line%; border-radius: 4px; min-height: 24px; margin: 1px; }
