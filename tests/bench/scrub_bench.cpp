@@ -147,14 +147,7 @@ int main(int argc, char** argv) {
     QTemporaryDir folder;
     qputenv("COARSEN_SETTINGS_DIR", folder.path().toUtf8());
     QApplication application(argc, argv);
-    int frames = 1000;
-    std::string json;
-    for (int i = 1; i < argc; ++i) {
-        if (std::string(argv[i]) == "--json" && i + 1 < argc)
-            json = argv[++i];
-        else
-            frames = std::max(10, std::atoi(argv[i]));
-    }
+    const auto [frames, json] = bench::asked(argc, argv, 1000, 10);
     const std::filesystem::path root = folder.path().toStdString();
     std::vector<bench::Timing> timings;
     std::printf("%d frames of 1500 x 750, R = 250, default recipe with dust by thresholds\n", frames);

@@ -48,14 +48,7 @@ int main(int argc, char** argv) {
     QTemporaryDir folder;
     qputenv("COARSEN_SETTINGS_DIR", folder.path().toUtf8());
     QApplication application(argc, argv);
-    int minutes = 10;
-    std::string json;
-    for (int i = 1; i < argc; ++i) {
-        if (std::string(argv[i]) == "--json" && i + 1 < argc)
-            json = argv[++i];
-        else
-            minutes = std::max(3, std::atoi(argv[i]));
-    }
+    const auto [minutes, json] = bench::asked(argc, argv, 10, 3);
     RingSettings settings;
     settings.width = 480, settings.height = 360, settings.frames = 200;
     settings.rMaxFromPx = 20, settings.rMaxToPx = 40;

@@ -12,6 +12,7 @@
 #include "core/measure/uncertainty.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/closed_forms.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -84,13 +85,6 @@ class CorrelationPanelsTest : public QObject {
     static QCPGraph* directionIn(QCustomPlot* plot) {
         for (int i = 0; i < plot->graphCount(); ++i)
             if (plot->graph(i)->pen().style() == Qt::DashLine) return plot->graph(i);
-        return nullptr;
-    }
-    static const QCPItemText* wordsIn(QCustomPlot* plot, const QString& part) {
-        for (int i = 0; i < plot->itemCount(); ++i)
-            if (const auto* text = qobject_cast<QCPItemText*>(plot->item(i));
-                text && text->visible() && text->text().contains(part))
-                return text;
         return nullptr;
     }
 
@@ -174,12 +168,7 @@ private slots:
     void initTestCase() {
         qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
         QDir().mkpath(folder_.filePath("settings"));
-        RingSettings growing;
-        growing.width = 240, growing.height = 180, growing.frames = frames;
-        growing.rMaxFromPx = 12, growing.rMaxToPx = 20;
-        writeRingSeries(folder_.filePath("growing").toStdString(), growing);
-        for (const char* file : {"/truth.csv", "/truth.json"})
-            QFile::remove(folder_.filePath("growing") + file);
+        writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20);
     }
     void cleanup() { window_.reset(); }
 

@@ -12,6 +12,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/measure/lengths.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
 #include <QDir>
@@ -125,12 +126,7 @@ private slots:
     void initTestCase() {
         qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
         QDir().mkpath(folder_.filePath("settings"));
-        RingSettings growing;
-        growing.width = 240, growing.height = 180, growing.frames = frames;
-        growing.rMaxFromPx = 12, growing.rMaxToPx = 24;
-        writeRingSeries(folder_.filePath("growing").toStdString(), growing);
-        for (const char* file : {"/truth.csv", "/truth.json"})
-            QFile::remove(folder_.filePath("growing") + file);
+        writeGrowingSeries(folder_.filePath("growing"), frames, 12, 24);
     }
     void init() {
         window_ = std::make_unique<MainWindow>(cpuEngines());

@@ -9,6 +9,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/image/write_png.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
 #include <QDir>
@@ -59,13 +60,6 @@ class ViewsTest : public QObject {
         for (int i = 0; i < legend->itemCount(); ++i)
             names << qobject_cast<QCPPlottableLegendItem*>(legend->item(i))->plottable()->name().section(' ', 0, 0);
         return names;
-    }
-    static const QCPItemText* wordsIn(QCustomPlot* plot, const QString& part) {
-        for (int i = 0; i < plot->itemCount(); ++i)
-            if (const auto* text = qobject_cast<QCPItemText*>(plot->item(i));
-                text && text->visible() && text->text().contains(part))
-                return text;
-        return nullptr;
     }
     /// All points of all graphs without a line: the markers.
     static QList<QPointF> markersIn(QCustomPlot* plot) {
@@ -174,6 +168,46 @@ private slots:
         const auto labels = plot("course-chart")->findChildren<QLabel*>();
         QVERIFY(
             std::ranges::any_of(labels, [](QLabel* label) { return label->isVisible() && label->text().contains("Stabilise"); }));
+    }
+
+    void tenThousandFramesAreAllInTheChartWithTheirErrorsJoined() {
+        constexpr int many = 10000;
+        GrowthData data;
+        data.timesAreSeconds = false;
+        data.points.resize(many);
+        for (int frame = 0; frame < many; ++frame) {
+            FrameResult row;
+            row.frame = frame;
+            row.timeS = frame;
+            row.status = FrameStatus::ok;
+            row.rMax.px = 20 + frame % 7;
+            row.rMax.errorPx = frame == 5000 ? 9 : 1;
+            row.rMax.quality = Quality::good;
+            data.points[static_cast<std::size_t>(frame)].row = shared(std::move(row));
+            data.points[static_cast<std::size_t>(frame)].isMeasured = true;
+        }
+        data.findUnits();
+        QCustomPlot canvas;
+        canvas.resize(800, 500);
+        GrowthPlot chart(&canvas, Theme::light());
+        chart.show(data, 5000, false);
+        canvas.replot();
+
+        QCOMPARE(markersIn(&canvas).count(QPointF(5000, 20 + 5000 % 7)), 2);  // its mark and where one is
+        QVERIFY(markersIn(&canvas).size() > many);
+        double highest = 0;
+        int joined = 0;
+        for (int i = 0; i < canvas.graphCount(); ++i)
+            for (const QCPGraphData& point : *canvas.graph(i)->data())
+                if (std::isnan(point.value))
+                    ++joined;  // the gap after each bar
+                else
+                    highest = std::max(highest, point.value);
+        QVERIFY(joined > 500 && joined <= 1024);
+        QCOMPARE(highest, 20 + 5000 % 7 + 9.0);
+        const QPointF place(chart.chart()->axis(QCPAxis::atBottom)->coordToPixel(9999),
+                            chart.chart()->axis(QCPAxis::atLeft)->coordToPixel(20 + 9999 % 7));
+        QVERIFY(chart.frameNear(place.x(), place.y(), 3) >= 9900);
     }
 
     void theRotationIsPlottedInDegreesWhereThereIsOne() {

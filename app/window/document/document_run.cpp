@@ -201,8 +201,11 @@ void Document::runEnded(bool cancelled, const QString& problem) {
 /// Tells when the shape of C1D changes during the series.
 void Document::lookForTrend() {
     background_.run(
-        [this, session = session_, series = openSeries_]() -> Background::Result {
-            return [this, trend = zeroToMaximumTrend(session.rows()), series] {
+        [this, results = session_.results, series = openSeries_]() -> Background::Result {
+            std::vector<FrameResult> rows;
+            for (const auto& [frame, row] : results)
+                rows.push_back(*row);
+            return [this, trend = zeroToMaximumTrend(rows), series] {
                 if (series == openSeries_ && trend && !trend->warning().empty())
                     raise({Notice::Kind::information, tr("Not self-similar"), translated(trend->warning()), -1});
             };

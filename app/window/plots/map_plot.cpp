@@ -39,16 +39,8 @@ MapPlot::MapPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     plot->plotLayout()->setMargins({});
     map_ = new QCPColorMap(plot->xAxis, plot->yAxis);
     map_->setInterpolate(true);
-    scale_ = new QCPColorScale(plot);
-    plot->plotLayout()->addElement(0, 1, scale_);
-    scale_->setType(QCPAxis::atRight);
-    scale_->setBarWidth(10);
-    scale_->setRangeDrag(false);
-    scale_->setRangeZoom(false);
+    scale_ = addColourScale(plot);
     map_->setColorScale(scale_);
-    auto* const group = new QCPMarginGroup(plot);
-    plot->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, group);
-    scale_->setMarginGroup(QCP::msTop | QCP::msBottom, group);
     plot->yAxis->setRangeReversed(true);  // y grows downwards in images
     axis_ = new QCPCurve(plot->xAxis, plot->yAxis);
     ellipseCasing_ = new QCPCurve(plot->xAxis, plot->yAxis);

@@ -25,15 +25,7 @@ SeriesPlot::SeriesPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     plot->setPlottingHint(QCP::phFastPolylines);  // a dozen smooth curves would cost the screen 40 ms; figures stay smooth
     map_ = new QCPColorMap(plot->xAxis, plot->yAxis);
     map_->setInterpolate(false);
-    scale_ = new QCPColorScale(plot);
-    plot->plotLayout()->addElement(0, 1, scale_);
-    scale_->setType(QCPAxis::atRight);
-    scale_->setBarWidth(10);
-    scale_->setRangeDrag(false);
-    scale_->setRangeZoom(false);
-    auto* const group = new QCPMarginGroup(plot);
-    plot->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, group);
-    scale_->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+    scale_ = addColourScale(plot);
     for (std::size_t i = 0; i <= SeriesCurves::mostCurves; ++i)
         graphs_.push_back(plot->addGraph());
     casing_ = plot->addGraph();

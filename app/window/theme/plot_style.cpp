@@ -97,6 +97,19 @@ void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& t) {
     styleAxis(axis, t);
 }
 
+QCPColorScale* addColourScale(QCustomPlot* plot) {
+    auto* const scale = new QCPColorScale(plot);
+    plot->plotLayout()->addElement(0, 1, scale);
+    scale->setType(QCPAxis::atRight);
+    scale->setBarWidth(10);
+    scale->setRangeDrag(false);
+    scale->setRangeZoom(false);
+    auto* const group = new QCPMarginGroup(plot);
+    plot->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+    scale->setMarginGroup(QCP::msTop | QCP::msBottom, group);
+    return scale;
+}
+
 SeriesStyle seriesStyle(int index, const Theme& t) {
     // After Okabe and Ito: apart for every common colour blindness; the second round changes the dash too.
     static constexpr std::array<const char*, 5> light = {"#0072B2", "#009E73", "#CC79A7", "#8A6D00", "#7F8893"};

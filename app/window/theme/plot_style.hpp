@@ -8,6 +8,7 @@
 class QCPAxis;
 class QCPAxisRect;
 class QCPColorGradient;
+class QCPColorScale;
 class QCustomPlot;
 
 namespace coarsen::window {
@@ -17,6 +18,9 @@ void styleAxes(QCPAxisRect* rect, const Theme& theme);
 void styleAxis(QCPAxis* axis, const Theme& theme);
 void stylePlot(QCustomPlot* plot, const Theme& theme);
 void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& theme);  ///< with the ticks that belong to it
+
+/// A colour bar to the right of the plot, as high as its axes.
+QCPColorScale* addColourScale(QCustomPlot* plot);
 
 /// Curves and markers.
 QPen pen(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine);
