@@ -75,10 +75,13 @@ private slots:
         emit window_->findChild<RecipeRail*>()->stepWanted("fit");
         auto* const row = recipe->findChild<QWidget*>("step-fit");
         QTRY_VERIFY(row->isVisible());
+        int bottom = 0;
         for (QWidget* field : row->findChildren<QWidget*>()) {
             const bool isField = qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field);
             if (!isField || !field->isVisible()) continue;
-            QTRY_VERIFY(field->height() >= 20);
+            QTRY_VERIFY(field->mapTo(row, QPoint(0, field->height())).y() <= row->height());
+            QVERIFY(field->mapTo(row, QPoint()).y() >= bottom);  // below the field before it
+            bottom = field->mapTo(row, QPoint(0, field->height())).y();
             QVERIFY(field->mapTo(recipe, QPoint(field->width(), 0)).x() <= recipe->width());
         }
     }
