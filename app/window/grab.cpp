@@ -3,6 +3,7 @@
 
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/map_panel.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
@@ -97,9 +98,9 @@ int grab(const EngineList& engines, const GrabRequest& request) {
         }
     }
     if (request.page == "export") window.showExportSheet();
-    if (request.page == "table") window.setTableShown(true);
-    if (request.page == "ratio") window.setQuantity(GrowthQuantity::ratio);
-    if (request.page == "drift") window.setQuantity(GrowthQuantity::drift);
+    if (request.page == "table") window.growth().setTableShown(true);
+    if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
+    if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
     if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);
     if (request.page == "sectors") window.setProfileMode(ProfileMode::sectors);
     for (const auto& [page, mode] :
@@ -110,7 +111,7 @@ int grab(const EngineList& engines, const GrabRequest& request) {
     }
     if (request.page == "line") window.findChild<MapPanel*>()->setDirection(Direction{35, 0});
     if (request.page == "sector") window.findChild<MapPanel*>()->setDirection(Direction{35, 30});
-    if (request.page == "log") window.setLogarithmic(true);
+    if (request.page == "log") window.growth().setLogarithmic(true);
     if (request.page != "busy") {
         // Pictures of the filmstrip come last; a second without news and the window is complete.
         int quiet = 0;

@@ -7,7 +7,7 @@
 #include "app/window/panels/correlation_panels.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_panel.hpp"
-#include "app/window/panels/growth_menu.hpp"
+#include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/notice_callout.hpp"
 #include "app/window/panels/panel_header.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
@@ -15,18 +15,11 @@
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
 #include "app/window/panels/start_page.hpp"
-#include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
-#include "app/window/views/frame_table.hpp"
-#include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
-#include "core/measure/lengths.hpp"
 
-#include <QApplication>
-#include <QButtonGroup>
-#include <QClipboard>
 #include <QFileInfo>
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
@@ -108,9 +101,11 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     columns_->setHandleWidth(1);
     columns_->setChildrenCollapsible(false);
     columns_->addWidget(makeFrameColumn());
-    columns_->addWidget(makeGrowthColumn());
+    growth_ = new GrowthPanel(document_);
+    columns_->addWidget(growth_);
     maximiser_ = std::make_unique<PanelMaximiser>(columns_);
-    for (QWidget* panel : {frameRows_->widget(0), correlation_->mapPanel(), correlation_->profilePanel(), columns_->widget(1)})
+    for (QWidget* panel :
+         {frameRows_->widget(0), correlation_->mapPanel(), correlation_->profilePanel(), static_cast<QWidget*>(growth_)})
         maximiser_->add(panel);
     row->addWidget(rail_);
     row->addWidget(recipeHome_);
@@ -141,7 +136,7 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     ground(all, "bg");
     ground(desk_, "bg");
     for (QWidget* widget : {layout->itemAt(0)->widget(), layout->itemAt(2)->widget(), recipeHome_, static_cast<QWidget*>(rail_),
-                            columns_->widget(1), frameRows_->widget(0)})
+                            static_cast<QWidget*>(growth_), frameRows_->widget(0)})
         ground(widget, "panel");
     exportSheet_ = new ExportSheet(document_, all);
     notice_ = new NoticeCallout(all);
@@ -236,78 +231,6 @@ QWidget* MainWindow::makeFrameColumn() {
     return frameRows_;
 }
 
-QWidget* MainWindow::makeGrowthColumn() {
-    auto* const widget = new QWidget;
-    auto* const column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    growthCount_ = hintLabel();
-    growthCount_->setMinimumWidth(1);  // the first to give way
-    quantity_ = headerMenu("quantity", tr("What the chart shows"));
-    quantity_->setMenu(makeQuantityMenu());
-    chartTab_ = segmentButton(tr("Chart"), "chart");
-    tableTab_ = segmentButton(tr("Table"), "table");
-    linear_ = segmentButton(tr("lin"), "lin");
-    log_ = segmentButton(tr("log"), "log");
-    for (const auto& [first, second] : {std::pair{chartTab_, tableTab_}, {linear_, log_}}) {
-        auto* const group = new QButtonGroup(widget);
-        group->addButton(first);
-        group->addButton(second);
-        first->setChecked(true);
-    }
-    auto* const copy = new QToolButton;
-    copy->setIcon(icon("copy"));
-    copy->setToolTip(tr("Copy the result as a sentence"));
-    copy->setAccessibleName(copy->toolTip());
-    growthHeader_ = panelHeader({titleLabel(tr("Growth")), quantity_, growthCount_}, {chartTab_, tableTab_, linear_, log_, copy});
-    growth_ = new GrowthView;
-    table_ = new FrameTable;
-    growthRows_ = new QSplitter(Qt::Vertical);
-    growthRows_->setHandleWidth(1);
-    growthRows_->setChildrenCollapsible(false);
-    growthRows_->addWidget(growth_);
-    growthRows_->addWidget(table_);
-    growthRows_->setStretchFactor(0, 3);
-    growthRows_->setStretchFactor(1, 1);
-    column->addWidget(growthHeader_);
-    column->addWidget(growthRows_, 1);
-    connect(chartTab_, &QToolButton::clicked, this, [this] { setTableShown(false); });
-    connect(tableTab_, &QToolButton::clicked, this, [this] { setTableShown(true); });
-    connect(linear_, &QToolButton::clicked, this, [this] { setLogarithmic(false); });
-    connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
-    connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(growth_->resultSentence()); });
-    return widget;
-}
-
-QMenu* MainWindow::makeQuantityMenu() {
-    auto* const menu = new QMenu(this);
-    menu->setObjectName("quantities");
-    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->clear();
-        const auto add = [&](const QString& words, bool isChosen, auto choose) {
-            QAction* const action = menu->addAction(words, this, choose);
-            action->setCheckable(true);
-            action->setChecked(isChosen);
-            return action;
-        };
-        const GrowthQuantity shown = growth_->quantity();
-        const Recipe& recipe = document_.recipe();
-        for (const LengthEstimator& length : lengthEstimators()) {
-            const bool isKnown = !length.fromSpectrum || recipe.measure.structureFactor;
-            QString words = translated(length.label).replace("R_max", rMaxText());
-            if (!isKnown) words += tr("  (needs Structure factor under Measure)");
-            add(words, shown == GrowthQuantity::length && recipe.fit.length == length.key, [this, key = length.key] {
-                setQuantity(GrowthQuantity::length);
-                document_.setValue("fit.length", key);
-            })->setEnabled(isKnown);
-        }
-        menu->addSeparator();
-        for (const GrowthQuantity quantity : {GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
-            add(nameOf(quantity), shown == quantity, [this, quantity] { setQuantity(quantity); });
-    });
-    return menu;
-}
-
 QWidget* MainWindow::makeStatusBar() {
     auto* const bar = new QWidget;
     bar->setFixedHeight(24);
@@ -346,18 +269,14 @@ void MainWindow::connectViews() {
     connect(&document_, &Document::openFailed, this, &MainWindow::showRun);
     connect(&document_, &Document::openFailed, this, &MainWindow::listLeft);
     connect(&document_, &Document::previewChanged, this, &MainWindow::showRun);
-    connect(&document_, &Document::resultsChanged, this, &MainWindow::showResults);
+    connect(&document_, &Document::resultsChanged, this, [this] { timeline_->showStates(document_.cellStates()); });
     connect(&document_, &Document::choicesChanged, this, &MainWindow::showChoices);
     connect(&document_, &Document::runChanged, this, &MainWindow::showRun);
     connect(&document_, &Document::watchChanged, this, &MainWindow::showWatch);
     connect(&document_, &Document::noticeRaised, this, &MainWindow::showNotice);
     connect(&document_, &Document::thumbnailMade, timeline_, &Timeline::setThumbnail);
     connect(&document_, &Document::thumbnailMade, this, &MainWindow::keepPictureForRecent);
-    connect(&document_, &Document::frameChanged, this, [this](int frame) {
-        timeline_->setCurrentFrame(frame);
-        growth_->setCurrentFrame(frame);
-        table_->setCurrentFrame(frame);
-    });
+    connect(&document_, &Document::frameChanged, timeline_, &Timeline::setCurrentFrame);
     connect(&document_, &Document::sessionSaved, this, [this](const QString& file) {
         cursorText_->setText(tr("Saved %1").arg(file));
         rememberAs(file);
@@ -367,17 +286,9 @@ void MainWindow::connectViews() {
     connect(timeline_, &Timeline::frameMenuWanted, this, &MainWindow::frameMenu);
     connect(timeline_, &Timeline::watchWanted, &document_, &Document::setWatching);
     connect(timeline_, &Timeline::followWanted, &document_, &Document::setFollowing);
-    connect(table_, &FrameTable::frameChosen, &document_, &Document::showFrame);
-    connect(growth_, &GrowthView::frameChosen, &document_, &Document::showFrame);
-    connect(growth_, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
-    auto* const growthMenu = new GrowthMenu(document_, growth_);
-    connect(growthMenu, &GrowthMenu::logarithmicWanted, this, &MainWindow::setLogarithmic);
-    connect(growthMenu, &GrowthMenu::markerWanted, correlation_, &CorrelationPanels::explainMarker);
-    connect(growth_, &GrowthView::framesSelected, this, &MainWindow::framesMenu);
-    connect(growth_, &GrowthView::fitRangeChosen, &document_, &Document::setFitRange);
-    connect(growth_, &GrowthView::quenchChosen, this, [this](double seconds) { document_.setValue("fit.t0", seconds); });
-    connect(growth_, &GrowthView::modelChosen, this,
-            [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
+    connect(growth_, &GrowthPanel::markerWanted, correlation_, &CorrelationPanels::explainMarker);
+    connect(growth_, &GrowthPanel::framesSelected, this, &MainWindow::framesMenu);
+    connect(growth_, &GrowthPanel::resultShown, this, &MainWindow::noteForRecent);
     connect(frame_, &FramePanel::cursorMoved, cursorText_, &QLabel::setText);
     connect(correlation_, &CorrelationPanels::radiusHovered, frame_->image(), &ImageView::setHoveredRadius);
     connect(correlation_, &CorrelationPanels::markerDragged, frame_, &FramePanel::showGauge);
@@ -422,11 +333,8 @@ void MainWindow::arrange() {
         QWidget* const home = narrow ? static_cast<QWidget*>(recipeSheet_) : recipeHome_;
         home->layout()->addWidget(recipe_);
         recipeSheet_->hide();
-        setTableShown(tableShown_ && narrow);
+        growth_->setNarrow(narrow, isShared);
     }
-    growthCount_->setVisible(!isShared);  // no room
-    chartTab_->setVisible(narrow);
-    tableTab_->setVisible(narrow);
     timeline_->setFixedHeight(height() < 900 ? 100 : 124);
     if (!isArranged_ || changes) {
         // Sizes are given to all panels; then the one that had all the room takes it again.
@@ -442,7 +350,7 @@ void MainWindow::arrange() {
         frameRows_->setSizes({rows - plots, plots});
         correlation_->setShared(isShared);
         correlation_->shareWidth(frame);
-        growthRows_->setSizes({rows - 34 - 210, 210});
+        growth_->shareHeight(rows);
         if (maximised) correlation_->showPanel(maximised);
         if (maximised) maximiser_->maximise(maximised);
     }
@@ -479,29 +387,6 @@ void MainWindow::openRecipeOverFrame(const QString& step) {
     recipeSheet_->setGeometry(46, 0, sheetWidth, desk_->height() - timeline_->height());
     recipeSheet_->setVisible(step != "crop");  // the crop is dragged on the image: nothing lies over it
     recipeSheet_->raise();
-}
-
-void MainWindow::setTableShown(bool shown) {
-    tableShown_ = shown;
-    tableTab_->setChecked(shown);
-    chartTab_->setChecked(!shown);
-    growth_->setChartShown(!isNarrow_ || !shown);
-    growth_->setMaximumHeight(isNarrow_ && shown ? 78 : QWIDGETSIZE_MAX);
-    table_->setVisible(!isNarrow_ || shown);
-}
-
-void MainWindow::setLogarithmic(bool logarithmic) {
-    log_->setChecked(logarithmic);
-    linear_->setChecked(!logarithmic);
-    growth_->setLogarithmic(logarithmic);
-}
-
-void MainWindow::setQuantity(GrowthQuantity quantity) {
-    growth_->setQuantity(quantity);
-    for (QToolButton* scale : {linear_, log_})
-        scale->setVisible(quantity == GrowthQuantity::length);
-    if (isNarrow_) setTableShown(false);
-    showResults();
 }
 
 void MainWindow::setProfileMode(ProfileMode mode) {
@@ -542,13 +427,13 @@ void MainWindow::showOpened() {
     setWindowTitle(QString::fromStdString(series.name) + " – " + tr("Coarsen"));
     timeline_->clearThumbnails();
     showChoices();
-    showResults();
     showWatch();
     QString path = QString::fromStdString(series.folder.string());
     if (!document_.sessionFile().empty()) path = QString::fromStdString(document_.sessionFile().string());
     recent_ = {path, QString::fromStdString(series.name), counted(document_.frameCount(), tr("frame"), tr("frames"))};
     rememberSeries(recent_);
     recentPictures_.clear();
+    growth_->showResults();
 }
 
 void MainWindow::showChoices() {
@@ -586,25 +471,9 @@ void MainWindow::showChoices() {
     timeline_->setCurrentFrame(document_.currentFrame());
 }
 
-void MainWindow::showResults() {
-    if (!document_.isOpen()) return;
-    const auto growth = document_.growth();
-    growth_->show(growth, document_.currentFrame());
-    growth_->setExpectation(document_.watchState().isOn ? expectationText(*growth) : QString());
-    table_->show(growth, document_.currentFrame());
-    timeline_->showStates(document_.cellStates());
-    const bool isLength = growth_->quantity() == GrowthQuantity::length;
-    quantity_->setText(isLength ? growth->lengthLabel() : nameOf(growth_->quantity()));
-    const QString found = growth_->resultInShort();
-    if (growth->isComplete && !found.isEmpty()) {
-        const QString note = counted(document_.frameCount(), tr("frame"), tr("frames")) + ", " + found;
-        if (std::exchange(recent_.note, note) != note) rememberSeries(recent_);
-    }
-    const GrowthFit* const fit = growth->chosenFit();
-    const int used = fit && fit->isFitted() ? static_cast<int>(fit->frames.size()) : 0;
-    growthCount_->setText(growth->isComplete || used == 0
-                              ? tr("%1 of %2 frames in the fit").arg(used).arg(document_.frameCount())
-                              : tr("%1 of %2 points from the present recipe").arg(used).arg(document_.frameCount()));
+void MainWindow::noteForRecent(const QString& result) {
+    const QString note = counted(document_.frameCount(), tr("frame"), tr("frames")) + ", " + result;
+    if (std::exchange(recent_.note, note) != note) rememberSeries(recent_);
 }
 
 /// The start page offers the session in the place of the images that it was made from.

@@ -11,7 +11,6 @@
 
 #include <map>
 
-class QButtonGroup;
 class QFrame;
 class QLabel;
 class QMenu;
@@ -26,8 +25,7 @@ class AnalyseControl;
 class CorrelationPanels;
 class ExportSheet;
 class FramePanel;
-class FrameTable;
-class GrowthView;
+class GrowthPanel;
 class NoticeCallout;
 class PanelMaximiser;
 class RecipePanel;
@@ -43,14 +41,12 @@ public:
     ~MainWindow() override;
 
     Document& document() { return document_; }
+    GrowthPanel& growth() { return *growth_; }
     void openPaths(const QStringList& paths);  ///< a session, a folder, or files
     void showExportSheet();
-    void setLogarithmic(bool logarithmic);
-    void setQuantity(GrowthQuantity quantity);  ///< what the growth panel's chart shows
-    void setProfileMode(ProfileMode mode);      ///< what stands beside C2D
-    void setSeriesMode(SeriesMode mode);        ///< how C1D of the whole series is drawn
-    void setTableShown(bool shown);             ///< below 1500 px: in the chart's place
-    void chooseTheme(bool dark);                ///< for now; the preferences keep theirs
+    void setProfileMode(ProfileMode mode);  ///< what stands beside C2D
+    void setSeriesMode(SeriesMode mode);    ///< how C1D of the whole series is drawn
+    void chooseTheme(bool dark);            ///< for now; the preferences keep theirs
     void adopt(const Preferences& wanted);
 
 protected:
@@ -64,8 +60,6 @@ protected:
 private:
     QWidget* makeTopBar();
     QWidget* makeFrameColumn();
-    QWidget* makeGrowthColumn();
-    QMenu* makeQuantityMenu();
     QWidget* makeStatusBar();
     void makeMenus();
     void connectViews();
@@ -74,9 +68,9 @@ private:
     void askPixelSize();
 
     void showOpened();
-    void showResults();
     void showChoices();
     void showRun();
+    void noteForRecent(const QString& result);
     void rememberAs(const QString& session);
     void keepPictureForRecent(int frame, const QImage& picture);
     void showWatch();
@@ -105,24 +99,22 @@ private:
     QStackedWidget* pages_;
     StartPage* start_;
     QWidget* desk_;
-    QSplitter *columns_, *frameRows_, *growthRows_;
+    QSplitter *columns_, *frameRows_;
     CorrelationPanels* correlation_;
     RecipePanel* recipe_;
     RecipeRail* rail_;
-    QWidget *recipeHome_, *growthHeader_;
+    QWidget* recipeHome_;
     QFrame* recipeSheet_;
     FramePanel* frame_;
-    GrowthView* growth_;
-    FrameTable* table_;
+    GrowthPanel* growth_;
     Timeline* timeline_;
     ExportSheet* exportSheet_;
     NoticeCallout* notice_;
     AnalyseControl* analyse_;
-    QLabel *seriesName_, *seriesDetail_, *growthCount_, *cursorText_, *memoryText_;
-    QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *quantity_, *noticesButton_, *chartTab_,
-        *tableTab_, *linear_, *log_;
+    QLabel *seriesName_, *seriesDetail_, *cursorText_, *memoryText_;
+    QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *noticesButton_;
     QFrame* dropFrame_;
-    bool isNarrow_ = false, tableShown_ = false, isArranged_ = false, isThemed_ = false;
+    bool isNarrow_ = false, isArranged_ = false, isThemed_ = false;
     QTimer memoryTimer_;
     QMenu* leftMenu_ = nullptr;  ///< of sessions that were not saved
     bool isCrashTold_ = false;

@@ -8,6 +8,7 @@
 #include "app/window/panels/correlation_panels.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_panel.hpp"
+#include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/preferences_dialog.hpp"
@@ -89,16 +90,17 @@ void MainWindow::makeMenus() {
     add(edit, tr("Copy the growth chart"), {}, [this] {
         if (!document_.isOpen()) return;
         const GrowthData& data = *document_.growth();
-        const GrowthQuantity quantity = growth_->quantity();
-        const Figure figure = quantity == GrowthQuantity::length  ? growthFigure(document_.growth(), growth_->isLogarithmic())
+        const GrowthQuantity quantity = growth_->view()->quantity();
+        const Figure figure = quantity == GrowthQuantity::length
+                                  ? growthFigure(document_.growth(), growth_->view()->isLogarithmic())
                               : quantity == GrowthQuantity::drift ? courseFigure(driftCourse(data))
                                                                   : courseFigure(ratioCourse(data));
         const FigureSize size;
         const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
         QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
     });
-    add(edit, tr("Copy the table"), {}, [this] { QApplication::clipboard()->setText(table_->tabSeparated()); });
-    add(edit, tr("Copy the result"), {}, [this] { QApplication::clipboard()->setText(growth_->resultSentence()); });
+    add(edit, tr("Copy the table"), {}, [this] { QApplication::clipboard()->setText(growth_->table()->tabSeparated()); });
+    add(edit, tr("Copy the result"), {}, [this] { QApplication::clipboard()->setText(growth_->view()->resultSentence()); });
     edit->addSeparator();
     add(edit, tr("Exclude or include this frame\tX"), {}, [this] { document_.toggleExcluded(document_.currentFrame()); });
     edit->addSeparator();
@@ -120,8 +122,8 @@ void MainWindow::makeMenus() {
             adopt(wanted);
         });
     view->addSeparator();
-    add(view, tr("Linear or logarithmic\tL"), {}, [this] { setLogarithmic(!growth_->isLogarithmic()); });
-    add(view, tr("Chart or table\tT"), {}, [this] { setTableShown(!tableShown_); });
+    add(view, tr("Linear or logarithmic\tL"), {}, [this] { growth_->setLogarithmic(!growth_->view()->isLogarithmic()); });
+    add(view, tr("Chart or table\tT"), {}, [this] { growth_->setTableShown(!growth_->isTableShown()); });
     frame_->addActions(view);
     QMenu* const panels = view->addMenu(tr("Panels"));
     const std::pair<QString, QWidget*> places[] = {{tr("Frame"), frameRows_->widget(0)},
@@ -386,8 +388,8 @@ void MainWindow::saveRecipe() {
 void MainWindow::showExportSheet() {
     if (!document_.isOpen()) return;
     const QPoint corner = exportButton_->mapTo(centralWidget(), QPoint());
-    const int resultEnds = growth_->mapTo(centralWidget(), QPoint(0, growth_->cardsHeight())).y();
-    exportSheet_->open(QRect(corner, exportButton_->size()), resultEnds, growth_->isLogarithmic());
+    const int resultEnds = growth_->view()->mapTo(centralWidget(), QPoint(0, growth_->view()->cardsHeight())).y();
+    exportSheet_->open(QRect(corner, exportButton_->size()), resultEnds, growth_->view()->isLogarithmic());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -518,13 +520,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
                       : recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
             break;
         case Qt::Key_L:
-            setLogarithmic(!growth_->isLogarithmic());
+            growth_->setLogarithmic(!growth_->view()->isLogarithmic());
             break;
         case Qt::Key_D:
             if (document_.isOpen()) correlation_->nextDirection();
             break;
         case Qt::Key_T:
-            setTableShown(!tableShown_);
+            growth_->setTableShown(!growth_->isTableShown());
             break;
         case Qt::Key_G: {
             if (!document_.isOpen()) break;

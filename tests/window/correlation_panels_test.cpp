@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels of C2D and C1D: lines and sectors, axes, menus, windows of their own.
 #include "app/window/main_window.hpp"
+#include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/map_panel.hpp"
 #include "app/window/panels/plot_menu.hpp"
 #include "app/window/panels/profile_panel.hpp"
@@ -488,7 +489,7 @@ private slots:
 
     void theHeaderOfTheTableChoosesItsColumns() {
         openWindow();
-        window_->setTableShown(true);
+        window_->growth().setTableShown(true);
         QTest::qWait(30);
         auto* const table = window_->findChild<QTableView*>("frame-table");
         QWidget* const header = table->horizontalHeader()->viewport();

@@ -3,6 +3,7 @@
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
+#include "app/window/panels/growth_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
@@ -307,7 +308,7 @@ private slots:
         settle();
         QCOMPARE(document().recipe().fit.t0S, 0.0);
 
-        window_->setLogarithmic(true);
+        window_->growth().setLogarithmic(true);
         chart->replot();
         QVERIFY(!flag->isVisible());  // time 0 is nowhere
     }

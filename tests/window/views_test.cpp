@@ -3,6 +3,7 @@
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
+#include "app/window/panels/growth_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"
@@ -131,7 +132,7 @@ private slots:
         open("drifting");
         document().setValue("stabilise.on", true);
         settle();
-        window_->setQuantity(GrowthQuantity::drift);
+        window_->growth().setQuantity(GrowthQuantity::drift);
         QTest::qWait(30);
         QCustomPlot* const chart = plot("course-chart");
         chart->replot();
@@ -161,7 +162,7 @@ private slots:
 
     void withoutStabiliseTheDriftSaysWhyThereIsNone() {
         open("growing");
-        window_->setQuantity(GrowthQuantity::drift);
+        window_->growth().setQuantity(GrowthQuantity::drift);
         QTest::qWait(30);
 
         QVERIFY(driftCourse(*document().growth()).isEmpty());

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/growth_panel.hpp"
+
+#include "app/window/panels/growth_menu.hpp"
+#include "app/window/panels/panel_header.hpp"
+#include "app/window/plots/expectation.hpp"
+#include "app/window/theme/icons.hpp"
+#include "app/window/theme/words.hpp"
+#include "app/window/views/frame_table.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "core/measure/lengths.hpp"
+
+#include <QApplication>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace coarsen::window {
+
+namespace {
+constexpr int headerHeight = 34, tableHeight = 210, cardsHeight = 78;
+}
+
+GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), view_(new GrowthView), table_(new FrameTable) {
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHeader());
+    rows_ = new QSplitter(Qt::Vertical);
+    rows_->setHandleWidth(1);
+    rows_->setChildrenCollapsible(false);
+    rows_->addWidget(view_);
+    rows_->addWidget(table_);
+    rows_->setStretchFactor(0, 3);
+    rows_->setStretchFactor(1, 1);
+    column->addWidget(rows_, 1);
+
+    connect(&document, &Document::resultsChanged, this, &GrowthPanel::showResults);
+    connect(&document, &Document::frameChanged, this, [this](int frame) {
+        view_->setCurrentFrame(frame);
+        table_->setCurrentFrame(frame);
+    });
+    connect(table_, &FrameTable::frameChosen, &document, &Document::showFrame);
+    connect(view_, &GrowthView::frameChosen, &document, &Document::showFrame);
+    connect(view_, &GrowthView::exclusionToggled, &document, &Document::toggleExcluded);
+    connect(view_, &GrowthView::fitRangeChosen, &document, &Document::setFitRange);
+    connect(view_, &GrowthView::quenchChosen, this, [this](double seconds) { document_.setValue("fit.t0", seconds); });
+    connect(view_, &GrowthView::modelChosen, this,
+            [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
+    connect(view_, &GrowthView::framesSelected, this, &GrowthPanel::framesSelected);
+    auto* const menu = new GrowthMenu(document, view_);
+    connect(menu, &GrowthMenu::logarithmicWanted, this, &GrowthPanel::setLogarithmic);
+    connect(menu, &GrowthMenu::markerWanted, this, &GrowthPanel::markerWanted);
+}
+
+QWidget* GrowthPanel::makeHeader() {
+    count_ = hintLabel();
+    count_->setMinimumWidth(1);  // the first to give way
+    quantity_ = headerMenu("quantity", tr("What the chart shows"));
+    quantity_->setMenu(makeQuantityMenu());
+    chartTab_ = segmentButton(tr("Chart"), "chart");
+    tableTab_ = segmentButton(tr("Table"), "table");
+    linear_ = segmentButton(tr("lin"), "lin");
+    log_ = segmentButton(tr("log"), "log");
+    for (const auto& [first, second] : {std::pair{chartTab_, tableTab_}, {linear_, log_}}) {
+        auto* const group = new QButtonGroup(this);
+        group->addButton(first);
+        group->addButton(second);
+        first->setChecked(true);
+    }
+    auto* const copy = new QToolButton;
+    copy->setIcon(icon("copy"));
+    copy->setToolTip(tr("Copy the result as a sentence"));
+    copy->setAccessibleName(copy->toolTip());
+    connect(chartTab_, &QToolButton::clicked, this, [this] { setTableShown(false); });
+    connect(tableTab_, &QToolButton::clicked, this, [this] { setTableShown(true); });
+    connect(linear_, &QToolButton::clicked, this, [this] { setLogarithmic(false); });
+    connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
+    connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(view_->resultSentence()); });
+    return panelHeader({titleLabel(tr("Growth")), quantity_, count_}, {chartTab_, tableTab_, linear_, log_, copy});
+}
+
+QMenu* GrowthPanel::makeQuantityMenu() {
+    auto* const menu = new QMenu(this);
+    menu->setObjectName("quantities");
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        const auto add = [&](const QString& words, bool isChosen, auto choose) {
+            QAction* const action = menu->addAction(words, this, choose);
+            action->setCheckable(true);
+            action->setChecked(isChosen);
+            return action;
+        };
+        const GrowthQuantity shown = view_->quantity();
+        const Recipe& recipe = document_.recipe();
+        for (const LengthEstimator& length : lengthEstimators()) {
+            const bool isKnown = !length.fromSpectrum || recipe.measure.structureFactor;
+            QString words = translated(length.label).replace("R_max", rMaxText());
+            if (!isKnown) words += tr("  (needs Structure factor under Measure)");
+            add(words, shown == GrowthQuantity::length && recipe.fit.length == length.key, [this, key = length.key] {
+                setQuantity(GrowthQuantity::length);
+                document_.setValue("fit.length", key);
+            })->setEnabled(isKnown);
+        }
+        menu->addSeparator();
+        for (const GrowthQuantity quantity : {GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
+            add(nameOf(quantity), shown == quantity, [this, quantity] { setQuantity(quantity); });
+    });
+    return menu;
+}
+
+void GrowthPanel::setQuantity(GrowthQuantity quantity) {
+    view_->setQuantity(quantity);
+    for (QToolButton* scale : {linear_, log_})
+        scale->setVisible(quantity == GrowthQuantity::length);
+    if (isNarrow_) setTableShown(false);
+    showResults();
+}
+
+void GrowthPanel::setLogarithmic(bool logarithmic) {
+    log_->setChecked(logarithmic);
+    linear_->setChecked(!logarithmic);
+    view_->setLogarithmic(logarithmic);
+}
+
+void GrowthPanel::setTableShown(bool shown) {
+    tableShown_ = shown;
+    tableTab_->setChecked(shown);
+    chartTab_->setChecked(!shown);
+    view_->setChartShown(!isNarrow_ || !shown);
+    view_->setMaximumHeight(isNarrow_ && shown ? cardsHeight : QWIDGETSIZE_MAX);
+    table_->setVisible(!isNarrow_ || shown);
+}
+
+void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
+    isNarrow_ = narrow;
+    count_->setVisible(!shortHeader);
+    chartTab_->setVisible(narrow);
+    tableTab_->setVisible(narrow);
+    setTableShown(tableShown_ && narrow);
+}
+
+void GrowthPanel::shareHeight(int height) {
+    rows_->setSizes({height - headerHeight - tableHeight, tableHeight});
+}
+
+void GrowthPanel::showResults() {
+    if (!document_.isOpen()) return;
+    const auto growth = document_.growth();
+    view_->show(growth, document_.currentFrame());
+    view_->setExpectation(document_.watchState().isOn ? expectationText(*growth) : QString());
+    table_->show(growth, document_.currentFrame());
+    const bool isLength = view_->quantity() == GrowthQuantity::length;
+    quantity_->setText(isLength ? growth->lengthLabel() : nameOf(view_->quantity()));
+    const GrowthFit* const fit = growth->chosenFit();
+    const int used = fit && fit->isFitted() ? static_cast<int>(fit->frames.size()) : 0;
+    count_->setText(growth->isComplete || used == 0
+                        ? tr("%1 of %2 frames in the fit").arg(used).arg(document_.frameCount())
+                        : tr("%1 of %2 points from the present recipe").arg(used).arg(document_.frameCount()));
+    if (const QString found = view_->resultInShort(); growth->isComplete && !found.isEmpty()) emit resultShown(found);
+}
+
+}  // namespace coarsen::window
