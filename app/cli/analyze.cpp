@@ -11,6 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/export/tables.hpp"
+#include "core/growth/off_neighbours.hpp"
 #include "core/session/run_journal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -149,11 +150,13 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
         session.results[row.frame] = shared(row);
         session.resultHashes[row.frame] = identity.recipe;
     }
-    session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);
+    const GrowthSeries growth = growthSeries(rows, session.calibration, session.recipe.fit.length);
+    session.fits = fitGrowth(growth, session.recipe.fit);
     for (const Warning& warning : seriesWarnings(session.recipe, rows))
         report.say(warning.key + ": " + warning.text +
                    (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));
     if (const auto trend = zeroToMaximumTrend(rows); trend && !trend->warning().empty()) report.say(trend->warning());
+    if (const auto off = framesOffNeighbours(growth); !off.empty()) report.say(offNeighboursWarning(off));
 
     if (!folder.empty()) writeTables(folder, session);
     if (!folder.empty() && request.survey && !request.survey->drift.isEmpty())

@@ -18,6 +18,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
 
 #include <QFileInfo>
@@ -426,6 +427,7 @@ void MainWindow::showOpened() {
     const ImageSeries& series = document_.session().series;
     setWindowTitle(QString::fromStdString(series.name) + " – " + tr("Coarsen"));
     timeline_->clearThumbnails();
+    growth_->view()->clearThumbnails();
     showChoices();
     showWatch();
     QString path = QString::fromStdString(series.folder.string());

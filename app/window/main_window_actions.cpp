@@ -192,7 +192,7 @@ void MainWindow::makeMenus() {
                                 "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
                                 "into its view</td></tr>"
                                 "<tr><td><b>D</b></td><td>C2D along a line, over a sector: the curve over C1D</td></tr>"
-                                "<tr><td><b>wheel, drag</b></td><td>on the frame, C2D and C1D: zoom, pan; a double click shows "
+                                "<tr><td><b>wheel, drag</b></td><td>on the frame and the plots: zoom, pan; a double click shows "
                                 "all again; with Shift a drag pans C2D under a line or a sector</td></tr>"
                                 "<tr><td><b>right click</b></td><td>on a plot, a point or a step: what can be done with "
                                 "it</td></tr>"

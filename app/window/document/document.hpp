@@ -166,7 +166,9 @@ private:
     void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
     void runEnded(bool cancelled, const QString& problem);
     void refit();
-    void lookForTrend();
+    void judgeSeries();
+    void findOffNeighbours();
+    std::vector<SharedResult> resultsUpToDate() const;
     void rebuildGrowth();
     const SharedResult& unmeasuredRow(int frame);
     std::string surveyKey() const;
@@ -204,6 +206,7 @@ private:
     std::shared_ptr<const GrowthData> growth_;
     std::vector<SharedResult> unmeasured_;  ///< by frame: what stands in for its result
     std::vector<GrowthFit> earlierFits_;
+    std::vector<OffNeighbours> offNeighbours_;  ///< frames to look at
     std::set<int> upToDate_;
     std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
     std::map<int, double> markersOfRun_;  ///< as the run under way knows them

@@ -186,7 +186,7 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     if (!cancelled && framesToMeasure() == 0) {
         earlierFits_.clear();
-        if (!isRunOfWanted_) lookForTrend();
+        if (!isRunOfWanted_) judgeSeries();
     }
     refit();
     rebuildGrowth();
@@ -196,21 +196,6 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     emit resultsChanged();
     emit runChanged();
     if (!cancelled && problem.isEmpty()) measureArrived();
-}
-
-/// Tells when the shape of C1D changes during the series.
-void Document::lookForTrend() {
-    background_.run(
-        [this, results = session_.results, series = openSeries_]() -> Background::Result {
-            std::vector<FrameResult> rows;
-            for (const auto& [frame, row] : results)
-                rows.push_back(*row);
-            return [this, trend = zeroToMaximumTrend(rows), series] {
-                if (series == openSeries_ && trend && !trend->warning().empty())
-                    raise({Notice::Kind::information, tr("Not self-similar"), translated(trend->warning()), -1});
-            };
-        },
-        [](const QString&) {});  // the results stand without it
 }
 
 namespace {
@@ -230,6 +215,33 @@ std::vector<FrameResult> rowsForFit(const std::vector<SharedResult>& results, co
 
 }  // namespace
 
+/// Tells when the shape of C1D changes during the series, and which frames are far from their neighbours.
+void Document::judgeSeries() {
+    background_.run(
+        [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
+         length = session_.recipe.fit.length, series = openSeries_]() -> Background::Result {
+            const std::vector<FrameResult> rows = rowsForFit(results, excluded);
+            return [this, trend = zeroToMaximumTrend(rows), off = framesOffNeighbours(growthSeries(rows, calibration, length)),
+                    series] {
+                if (series != openSeries_) return;
+                if (trend && !trend->warning().empty())
+                    raise({Notice::Kind::information, tr("Not self-similar"), translated(trend->warning()), -1});
+                if (!off.empty())
+                    raise({Notice::Kind::warning, tr("Far from the neighbours"), translated(offNeighboursWarning(off)) + ".",
+                           off.front().frame, false,
+                           off.size() == 1 ? std::vector{Remedy::excludeFrame} : std::vector<Remedy>{}});
+            };
+        },
+        [](const QString&) {});  // the results stand without it
+}
+
+std::vector<SharedResult> Document::resultsUpToDate() const {
+    std::vector<SharedResult> results;
+    for (const auto& [frame, row] : session_.results)
+        if (upToDate_.empty() || upToDate_.contains(frame)) results.push_back(row);
+    return results;
+}
+
 /// One fit is under way at a time; what is asked for meanwhile is fitted after it, once.
 void Document::refit() {
     if (fitting_) {
@@ -237,17 +249,16 @@ void Document::refit() {
         return;
     }
     fitting_ = true;
-    std::vector<SharedResult> results;
-    for (const auto& [frame, row] : session_.results)
-        if (upToDate_.empty() || upToDate_.contains(frame)) results.push_back(row);
     background_.run(
         [=, this, excluded = session_.excluded, calibration = session_.calibration, settings = session_.recipe.fit,
-         series = openSeries_, results = std::move(results)]() -> Background::Result {
-            auto fits = fitGrowth(growthSeries(rowsForFit(results, excluded), calibration, settings.length), settings);
-            return [=, this, fits = std::move(fits)] {
+         series = openSeries_, results = resultsUpToDate()]() -> Background::Result {
+            const GrowthSeries growth = growthSeries(rowsForFit(results, excluded), calibration, settings.length);
+            auto fits = fitGrowth(growth, settings);
+            return [=, this, fits = std::move(fits), off = framesOffNeighbours(growth)] {
                 fitting_ = false;
                 if (series == openSeries_) {
                     session_.fits = fits;
+                    offNeighbours_ = off;
                     rebuildGrowth();
                     emit resultsChanged();
                 }
@@ -261,10 +272,26 @@ void Document::refit() {
         });
 }
 
+/// Of a session whose fits are shown as they were saved.
+void Document::findOffNeighbours() {
+    background_.run(
+        [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
+         length = session_.recipe.fit.length, series = openSeries_]() -> Background::Result {
+            return [this, off = framesOffNeighbours(growthSeries(rowsForFit(results, excluded), calibration, length)), series] {
+                if (series != openSeries_ || off.empty()) return;
+                offNeighbours_ = off;
+                rebuildGrowth();
+                emit resultsChanged();
+            };
+        },
+        [](const QString&) {});  // the results stand without it
+}
+
 void Document::rebuildGrowth() {
     auto data = std::make_shared<GrowthData>();
     data->fits = session_.fits;
     data->earlierFits = earlierFits_;
+    data->offNeighbours = offNeighbours_;
     data->settings = session_.recipe.fit;
     data->calibration = session_.calibration;
     data->timesAreSeconds = timesAreSeconds();
@@ -290,6 +317,10 @@ void Document::rebuildGrowth() {
     };
     mark(upToDate_, &GrowthData::Point::isStale, false);
     mark(session_.excluded, &GrowthData::Point::isExcluded, true);
+    std::vector<int> off;
+    for (const OffNeighbours& one : offNeighbours_)
+        off.push_back(one.frame);
+    mark(off, &GrowthData::Point::isOff, true);
     if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
     data->findUnits();
     growth_ = std::move(data);
@@ -324,7 +355,7 @@ std::vector<CellState> Document::cellStates() const {
             else if (!point.result().rMax.isFound())
                 state = CellState::noPeak;
             else
-                state = point.result().rMax.quality == Quality::weak ? CellState::weak : CellState::done;
+                state = point.result().rMax.quality == Quality::weak || point.isOff ? CellState::weak : CellState::done;
         } else if (point.isExcluded) {
             state = CellState::excluded;
         }

@@ -87,6 +87,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     hash_ = measurementHash(session_.recipe, session_.files);
     upToDate_ = session_.framesUpToDate();
     earlierFits_.clear();
+    offNeighbours_.clear();
     wantedAgain_.clear();
     preview_.reset();
     current_ = -1;
@@ -104,7 +105,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     thumbnails_.start(session_.series, order);
     ++surveySeries_;
     showFrame(0);
-    if (session_.fits.empty() && !session_.results.empty()) refit();
+    if (!session_.results.empty()) session_.fits.empty() ? refit() : findOffNeighbours();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();

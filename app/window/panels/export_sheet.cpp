@@ -115,6 +115,7 @@ QWidget* ExportSheet::makeContents() {
     layout->setSpacing(6);
     layout->addWidget(heading(tr("Figures")));
     growth_ = box(layout, tr("Growth chart with residuals"), true, "growth");
+    excluded_ = box(layout, tr("with the excluded frames"), false, "excluded");
     shifts_ = box(layout, tr("Drift of the series"), true, "shifts");
     profile_ = box(layout, tr("C1D of this frame"), true, "c1d-figure");
     spectrum_ = box(layout, tr("S(q) of this frame"), false, "spectrum-figure");
@@ -303,6 +304,7 @@ bool ExportSheet::hasSeries() const {
 ExportChoice ExportSheet::choice() const {
     ExportChoice choice;
     choice.growth = growth_->isChecked();
+    choice.excluded = excluded_->isChecked();
     choice.shifts = shifts_->isChecked() && document_.growth()->hasDrift();
     choice.profile = profile_->isChecked();
     choice.spectrum = spectrum_->isChecked();
@@ -367,14 +369,15 @@ void ExportSheet::drawPreview() {
     const FigureSize size = choice().size;
     const QSize logical = size.logicalPixels();
     const double fit = std::min(double(previewRoom.width()) / logical.width(), double(previewRoom.height()) / logical.height());
-    QImage picture = pictureOf(growthFigure(document_.growth(), logarithmic_), logical, fit * devicePixelRatioF());
+    QImage picture =
+        pictureOf(growthFigure(document_.growth(), logarithmic_, excluded_->isChecked()), logical, fit * devicePixelRatioF());
     picture.setDevicePixelRatio(devicePixelRatioF());
     preview_->setPixmap(QPixmap::fromImage(picture));
 }
 
 void ExportSheet::everything() {
     for (QCheckBox* check : boxes_)
-        if (check->isEnabled()) check->setChecked(true);
+        if (check->isEnabled() && check != excluded_) check->setChecked(true);
 }
 
 void ExportSheet::remember() const {
@@ -420,6 +423,7 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
         folder_->setText(QDir::cleanPath(beside));
     }
     shifts_->setVisible(document_.growth()->hasDrift());
+    excluded_->setVisible(!document_.session().excluded.empty());
     series_->setVisible(hasSeries());
     recount();
     drawPreview();

@@ -48,6 +48,7 @@ QMenu* GrowthMenu::ofChart() {
         log->setCheckable(true);
         log->setChecked(isLogarithmic);
     }
+    if (isLength) menu->addAction(tr("Reset view"), view_, &GrowthView::resetView)->setEnabled(view_->isZoomed());
     menu->addAction(tr("Open in a window"), this, &GrowthMenu::openWindow);
     return menu;
 }

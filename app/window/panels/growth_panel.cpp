@@ -25,7 +25,8 @@ namespace coarsen::window {
 
 namespace {
 constexpr int headerHeight = 34, tableHeight = 210, cardsHeight = 78;
-}
+constexpr int longSeries = 1000, pauseMs = 200;
+}  // namespace
 
 GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), view_(new GrowthView), table_(new FrameTable) {
@@ -42,7 +43,11 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
     rows_->setStretchFactor(1, 1);
     column->addWidget(rows_, 1);
 
-    connect(&document, &Document::resultsChanged, this, &GrowthPanel::showResults);
+    connect(&document, &Document::resultsChanged, this, &GrowthPanel::showNews);
+    connect(&document, &Document::thumbnailMade, view_, &GrowthView::setThumbnail);
+    later_.setSingleShot(true);
+    later_.setInterval(pauseMs);
+    connect(&later_, &QTimer::timeout, this, &GrowthPanel::showResults);
     connect(&document, &Document::frameChanged, this, [this](int frame) {
         view_->setCurrentFrame(frame);
         table_->setCurrentFrame(frame);
@@ -151,7 +156,16 @@ void GrowthPanel::shareHeight(int height) {
     rows_->setSizes({height - headerHeight - tableHeight, tableHeight});
 }
 
+/// A long series is drawn a few times a second while it is measured: each batch of rows is news twice, measured and fitted.
+void GrowthPanel::showNews() {
+    if (!document_.isRunning() || document_.frameCount() < longSeries)
+        showResults();
+    else if (!later_.isActive())
+        later_.start();
+}
+
 void GrowthPanel::showResults() {
+    later_.stop();
     if (!document_.isOpen()) return;
     const auto growth = document_.growth();
     view_->show(growth, document_.currentFrame());

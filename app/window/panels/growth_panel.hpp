@@ -4,6 +4,7 @@
 #include "app/window/document/document.hpp"
 #include "app/window/plots/courses.hpp"
 
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
@@ -42,6 +43,7 @@ signals:
 private:
     QWidget* makeHeader();
     QMenu* makeQuantityMenu();
+    void showNews();
 
     Document& document_;
     GrowthView* view_;
@@ -49,6 +51,7 @@ private:
     QSplitter* rows_;
     QLabel* count_;
     QToolButton *quantity_, *chartTab_, *tableTab_, *linear_, *log_;
+    QTimer later_;
     bool isNarrow_ = false, tableShown_ = false;
 };
 

@@ -57,6 +57,12 @@ double GrowthData::errorOf(const LengthScale& length) const {
     return length.errorPx * (calibration.isKnown() ? calibration.umPerPx() : 1) * lengthUnit().perBase;
 }
 
+QString GrowthData::expectedText(int frame) const {
+    const auto off = std::ranges::find(offNeighbours, frame, &OffNeighbours::frame);
+    return off == offNeighbours.end() ? QString()
+                                      : significant(off->expected * lengthUnit().perBase, 3) + " " + lengthUnit().name;
+}
+
 double GrowthData::timeOf(const FrameResult& result) const {
     return (result.timeS - settings.t0S) * timeUnit().perBase;
 }

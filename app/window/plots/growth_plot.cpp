@@ -104,7 +104,8 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     }
     failed_ = plot->addGraph(x, y);
     edge_ = plot->addGraph(x, y);
-    for (QCPGraph* graph : {halo_, failed_, edge_})
+    off_ = plot->addGraph(x, y);
+    for (QCPGraph* graph : {halo_, failed_, edge_, off_})
         graph->setLineStyle(QCPGraph::lsNone);
 
     const auto straight = [&](QCPAxisRect* rect) {
@@ -155,6 +156,7 @@ void GrowthPlot::applyTheme(const Theme& t) {
     }
     failed_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCross, pen(t.error, 2), Qt::NoBrush, 9));
     edge_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, pen(t.rmax, 1.3), t.plot, 9));
+    off_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, pen(t.warn, 1.6, Qt::DotLine), Qt::NoBrush, 17));
     halo_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, pen(t.accent, 2), Qt::NoBrush, 13));
     current_->setPen(pen(t.accent, 1.2));
     currentBelow_->setPen(pen(t.accent, 1.2));
@@ -207,12 +209,25 @@ void GrowthPlot::show(const GrowthData& data, int currentFrame, bool logarithmic
     logarithmic_ = logarithmic;
     showPoints(data);
     setAxes(data);
+    followAxes(data);
+    quench_->setVisible(false);
+    showCurrent(data, currentFrame);
+}
+
+void GrowthPlot::followAxes(const GrowthData& data) {
+    const QCPRange y = chart_->axis(QCPAxis::atLeft)->range();
+    residuals_->axis(QCPAxis::atBottom)->setRange(chart_->axis(QCPAxis::atBottom)->range());
+    const auto onAxis = [](QCPGraph* graph, double height) {
+        QVector<double> keys;
+        for (int i = 0; i < graph->dataCount(); ++i)
+            keys.push_back(graph->data()->at(i)->key);
+        graph->setData(keys, QVector<double>(keys.size(), height), true);
+    };
+    onAxis(failed_, y.lower + (logarithmic_ ? 0.04 * y.lower : 0.015 * y.size()));
+    onAxis(edge_, y.upper - (logarithmic_ ? 0.05 * y.upper : 0.03 * y.size()));
     showColumns();
     showFit(data);
     showRange({data.settings.fromS, data.settings.toS});
-    quench_->setVisible(false);
-
-    showCurrent(data, currentFrame);
 }
 
 void GrowthPlot::showCurrent(const GrowthData& data, int frame) {
@@ -243,17 +258,17 @@ void GrowthPlot::showPoints(const GrowthData& data) {
         marks.bars->data()->clear();
         marks.residualBars->data()->clear();
     }
-    failed_->data()->clear();
-    edge_->data()->clear();
+    for (QCPGraph* graph : {failed_, edge_, off_})
+        graph->data()->clear();
     const auto measured = std::ranges::count_if(data.points, &GrowthData::Point::isMeasured);
     if (std::exchange(isDense_, measured > denseFrom) != isDense_) styleMarks();
     const GrowthFit* const fit = data.chosenFit();
     const double perBase = data.lengthUnit().perBase;
     for (const GrowthData::Point& point : data.points) {
-        if (!point.isMeasured) continue;
+        if (!point.isMeasured || (point.isExcluded && !excludedShown_)) continue;
         const double t = data.timeOf(point.result());
         if (point.result().status == FrameStatus::failed) {
-            if (!logarithmic_ || t > 0) failed_->addData(t, 0);  // moved onto the axis in setAxes
+            if (!logarithmic_ || t > 0) failed_->addData(t, 0);  // moved onto the axis in followAxes
             continue;
         }
         if (!point.result().rMax.isFound() || !data.grown(point.result()).isFound()) {
@@ -272,6 +287,7 @@ void GrowthPlot::showPoints(const GrowthData& data) {
         marks.points->addData(t, R);
         marks.bars->addData(bar);
         places_.emplace_back(point.result().frame, QPointF(t, R));
+        if (point.isOff && doubtsShown_) off_->addData(t, R);
         if (fit && fit->isFitted()) {
             const double expected = fit->valueAt(point.result().timeS) * perBase;
             if (expected > 0) {
@@ -357,7 +373,6 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         x->setRange(from < 0 ? from - margin : 0, last + margin);
         y->setRange(0, 1.1 * highest);
     }
-    residuals_->axis(QCPAxis::atBottom)->setRange(x->range());
     double widest = 1;
     for (const Marks& marks : marks_) {
         for (int i = 0; i < marks.residuals->dataCount(); ++i)
@@ -370,14 +385,6 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     y->setLabel(length + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
     residuals_->axis(QCPAxis::atLeft)->setLabel(QObject::tr("Residual (%)"));
     residuals_->axis(QCPAxis::atBottom)->setLabel(data.timeLabel());
-    const auto onAxis = [&](QCPGraph* graph, double height) {
-        QVector<double> keys;
-        for (int i = 0; i < graph->dataCount(); ++i)
-            keys.push_back(graph->data()->at(i)->key);
-        graph->setData(keys, QVector<double>(keys.size(), height), true);
-    };
-    onAxis(failed_, y->range().lower + (logarithmic_ ? 0.04 * y->range().lower : 0.015 * y->range().size()));
-    onAxis(edge_, y->range().upper - (logarithmic_ ? 0.05 * y->range().upper : 0.03 * y->range().size()));
 }
 
 void GrowthPlot::showFit(const GrowthData& data) {

@@ -6,6 +6,7 @@
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/growth/growth_fit.hpp"
+#include "core/growth/off_neighbours.hpp"
 #include "core/series/calibration.hpp"
 
 #include <map>
@@ -32,12 +33,14 @@ struct GrowthData {
         bool isExcluded = false;
         bool isInFit = false;
         bool isMeasured = false;  ///< there is a result at all
+        bool isOff = false;       ///< far from its neighbours
 
         const FrameResult& result() const { return *row; }
     };
     std::vector<Point> points;  ///< one a frame of the series
     std::vector<GrowthFit> fits;
-    std::vector<GrowthFit> earlierFits;  ///< of the previous recipe, dashed while the new one grows
+    std::vector<GrowthFit> earlierFits;        ///< of the previous recipe, dashed while the new one grows
+    std::vector<OffNeighbours> offNeighbours;  ///< of the present recipe
     FitSettings settings;
     Calibration calibration;
     bool timesAreSeconds = true;
@@ -56,6 +59,7 @@ struct GrowthData {
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;
     double timeOf(const FrameResult& result) const;  ///< since the quench, in timeUnit()
+    QString expectedText(int frame) const;           ///< the length that an off frame's neighbours let expect, with unit
 
 private:
     Unit lengthUnit_, timeUnit_;
@@ -75,9 +79,12 @@ public:
     void show(const GrowthData& data, int currentFrame, bool logarithmic);
     void showCurrent(const GrowthData& data, int frame);  ///< another frame of the same data; `replotCurrent` then is enough
     void replotCurrent();
-    void showRange(const FitRange& range);  ///< instead of the one in the data, until the next show: while an end is dragged
+    void followAxes(const GrowthData& data);  ///< the chart's ranges were changed: a part of it is looked at
+    void showRange(const FitRange& range);    ///< instead of the one in the data, until the next show: while an end is dragged
     void applyTheme(const Theme& theme);
-    void setNoteShown(bool shown) { noteShown_ = shown; }  ///< the words inside the chart
+    void setNoteShown(bool shown) { noteShown_ = shown; }          ///< the words inside the chart
+    void setDoubtsShown(bool shown) { doubtsShown_ = shown; }      ///< rings about frames that are far from their neighbours
+    void setExcludedShown(bool shown) { excludedShown_ = shown; }  ///< as crosses
 
     QCPAxisRect* chart() const { return chart_; }
     QCPAxisRect* residuals() const { return residuals_; }
@@ -119,7 +126,7 @@ private:
     QCustomPlot* plot_;
     QCPAxisRect *chart_, *residuals_;
     std::vector<Marks> marks_;
-    QCPGraph *fit_, *bandLow_, *bandHigh_, *earlier_, *failed_, *edge_, *halo_, *columns_, *residualColumns_;
+    QCPGraph *fit_, *bandLow_, *bandHigh_, *earlier_, *failed_, *edge_, *off_, *halo_, *columns_, *residualColumns_;
     std::vector<QCPGraph*> guides_;
     QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_, *quench_;
     std::vector<QCPItemRect*> outside_;
@@ -130,7 +137,7 @@ private:
     double t0S_ = 0, perTime_ = 1;                 ///< from series time to the time axis
     FitRange range_;
     const Theme* theme_;
-    bool logarithmic_ = false, noteShown_ = true;
+    bool logarithmic_ = false, noteShown_ = true, doubtsShown_ = true, excludedShown_ = true;
     bool isDense_ = false;  ///< more points than the chart has columns of pixels
 };
 

@@ -2,6 +2,7 @@
 #include "app/window/views/course_view.hpp"
 
 #include "app/window/theme/restyle.hpp"
+#include "app/window/views/point_callout.hpp"
 
 #include <QLabel>
 #include <QMouseEvent>
@@ -25,9 +26,7 @@ CourseView::CourseView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     plot_->setObjectName("course-chart");
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
-    callout_ = new QLabel(plot_);
-    callout_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    callout_->hide();
+    callout_ = new PointCallout(plot_);
     empty_ = new QLabel(plot_);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -60,16 +59,13 @@ void CourseView::redraw() {
     empty_->setText(course_.empty);
     empty_->setVisible(course_.isEmpty());
     restyle(empty_, QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
-    restyle(callout_, QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
-                          .arg(theme().raised.name(), theme().ink.name(), theme().line.name()));
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void CourseView::hover(const QPointF& place) {
     const int frame = content_->frameNear(place.x(), place.y(), clickReach);
     plot_->setCursor(frame >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    callout_->setVisible(frame >= 0);
-    if (frame < 0) return;
+    if (frame < 0) return callout_->hide();
     const auto at = static_cast<std::size_t>(frame);
     QString text = tr("frame %1").arg(frame);
     for (const Course::Curve& curve : course_.curves) {
@@ -79,11 +75,7 @@ void CourseView::hover(const QPointF& place) {
                 (curve.error.empty() ? number(curve.value[at], 2) + " " + course_.unit
                                      : withError(curve.value[at], error, course_.unit));
     }
-    callout_->setText(text);
-    callout_->adjustSize();
-    const int x = static_cast<int>(place.x()) + 16;
-    callout_->move(x + callout_->width() < plot_->width() ? x : static_cast<int>(place.x()) - 16 - callout_->width(),
-                   std::clamp(static_cast<int>(place.y()) + 14, 0, std::max(0, plot_->height() - callout_->height())));
+    callout_->say(text, place);
 }
 
 bool CourseView::eventFilter(QObject* watched, QEvent* event) {

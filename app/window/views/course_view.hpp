@@ -12,6 +12,8 @@ class QLabel;
 
 namespace coarsen::window {
 
+class PointCallout;
+
 /// A quantity of the series against time, in the growth chart's place. A click on a point goes to its frame.
 class CourseView : public QWidget {
     Q_OBJECT
@@ -36,7 +38,8 @@ private:
 
     QCustomPlot* plot_;
     std::unique_ptr<CoursePlot> content_;
-    QLabel *callout_, *empty_;
+    PointCallout* callout_;
+    QLabel* empty_;
     Course course_;
     int current_ = -1;
 };

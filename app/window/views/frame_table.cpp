@@ -67,7 +67,7 @@ QString FrameTableModel::text(const GrowthData::Point& point, int column) const 
         case cAtMax:
             return found ? number(row.rMax.c1d, 3) : QString();
         case quality:
-            return fromView(nameOf(row.rMax.quality));
+            return fromView(nameOf(row.rMax.quality)) + (point.isOff ? tr(", off") : QString());
         case status:
             if (point.isStale) return tr("out of date");
             return point.isExcluded ? tr("excluded") : fromView(nameOf(row.status));
@@ -85,6 +85,8 @@ QVariant FrameTableModel::data(const QModelIndex& index, int role) const {
         case Qt::TextAlignmentRole:
             return int(index.column() <= cAtMax ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
         case Qt::ToolTipRole:
+            if (point.isOff && index.column() == quality)
+                return tr("Far from the frames before and after it, which say %1").arg(data_->expectedText(index.row()));
             return point.result().message.empty() ? QVariant() : translated(point.result().message);
         case Qt::ForegroundRole:
             if (failed && index.column() >= quality) return theme().error;

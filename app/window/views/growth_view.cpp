@@ -5,6 +5,8 @@
 #include "app/window/views/course_view.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/model_card.hpp"
+#include "app/window/views/plot_zoom.hpp"
+#include "app/window/views/point_callout.hpp"
 #include "app/window/views/quench_handle.hpp"
 
 #include <QHBoxLayout>
@@ -62,9 +64,9 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     quenchHandle_ = makeQuenchHandle();
     connect(plot_, &QCustomPlot::afterReplot, this, &GrowthView::placeHandles);
     band_ = new QRubberBand(QRubberBand::Rectangle, plot_);
-    callout_ = new QLabel(plot_);
-    callout_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    callout_->hide();
+    callout_ = new PointCallout(plot_);
+    zoom_ = new PlotZoom(content_->chart()->axis(QCPAxis::atBottom), content_->chart()->axis(QCPAxis::atLeft), this);
+    connect(zoom_, &PlotZoom::changed, this, &GrowthView::lookAtPart);
     empty_ = new QLabel(plot_);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -100,12 +102,8 @@ QuenchHandle* GrowthView::makeQuenchHandle() {
     connect(handle, &QuenchHandle::draggedTo, this, [this](double x) {
         draggedQuench_ = content_->secondsAt(x);
         content_->showQuench(*draggedQuench_);
-        callout_->setText("t₀ = " + timeText(*draggedQuench_, data_->timeUnit()));
-        callout_->adjustSize();
-        callout_->move(std::clamp(static_cast<int>(x) + 14, 0, std::max(0, plot_->width() - callout_->width())),
-                       quenchHandle_->y() - callout_->height() - 4);
-        callout_->show();
-        callout_->raise();
+        callout_->sayAbove("t₀ = " + timeText(*draggedQuench_, data_->timeUnit()),
+                           QPoint(static_cast<int>(x) + 14, quenchHandle_->y() - 4));
         plot_->replot(QCustomPlot::rpQueuedReplot);
     });
     connect(handle, &QuenchHandle::released, this, [this] {
@@ -118,9 +116,11 @@ QuenchHandle* GrowthView::makeQuenchHandle() {
 /// After each replot: only then is it known where the axes lie.
 void GrowthView::placeHandles() {
     if (!data_) return;
-    const auto place = [this](FitRangeHandle* handle, RangeEnd end, bool isOpen) {
+    const QRect chart = content_->chart()->rect();
+    const auto isInChart = [&](double x) { return x >= chart.left() - 1 && x <= chart.right() + 1; };
+    const auto place = [&](FitRangeHandle* handle, RangeEnd end, bool isOpen) {
         const auto top = content_->handlePlace(end);
-        if (top && !empty_->isVisibleTo(plot_))
+        if (top && isInChart(top->x()) && !empty_->isVisibleTo(plot_))
             handle->placeAt(*top, isOpen);
         else
             handle->hide();
@@ -129,7 +129,7 @@ void GrowthView::placeHandles() {
     place(toHandle_, RangeEnd::to, !content_->range().toS);
     if (draggedQuench_) return;  // it stays under the mouse
     const auto quench = content_->quenchPlace();
-    quenchHandle_->setVisible(quench && !empty_->isVisibleTo(plot_));
+    quenchHandle_->setVisible(quench && isInChart(quench->x()) && !empty_->isVisibleTo(plot_));
     if (quench) quenchHandle_->placeAt(*quench);
 }
 
@@ -209,15 +209,34 @@ QString GrowthView::resultInShort() const {
 void GrowthView::redraw() {
     if (!data_) return;
     content_->show(*data_, current_, logarithmic_);
+    zoom_->keep(data_->lengthLabel() + data_->lengthUnit().name + data_->timeUnit().name + (logarithmic_ ? "log" : "") +
+                QString::number(data_->settings.t0S));
+    if (zoom_->isZoomed()) content_->followAxes(*data_);
     if (draggedRange_) content_->showRange(*draggedRange_);
     if (draggedQuench_) content_->showQuench(*draggedQuench_);
     const bool isEmpty =
         std::none_of(data_->points.begin(), data_->points.end(), [](const auto& point) { return point.isMeasured; });
     empty_->setVisible(isEmpty);
     restyle(empty_, QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
-    restyle(callout_, QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
-                          .arg(theme().raised.name(), theme().ink.name(), theme().line.name()));
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void GrowthView::lookAtPart() {
+    content_->followAxes(*data_);
+    callout_->hide();
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void GrowthView::setThumbnail(int frame, const QImage& picture) {
+    thumbnails_[frame] = picture;
+}
+
+bool GrowthView::isZoomed() const {
+    return zoom_->isZoomed();
+}
+
+void GrowthView::resetView() {
+    zoom_->reset();
 }
 
 void GrowthView::resizeEvent(QResizeEvent*) {
@@ -226,23 +245,28 @@ void GrowthView::resizeEvent(QResizeEvent*) {
 
 void GrowthView::hover(const QPointF& place) {
     const int frame = content_->frameNear(place.x(), place.y(), clickReach);
-    plot_->setCursor(frame >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    plot_->setCursor(frame >= 0           ? Qt::PointingHandCursor
+                     : zoom_->isPanning() ? Qt::ClosedHandCursor
+                     : zoom_->isZoomed()  ? Qt::OpenHandCursor
+                                          : Qt::ArrowCursor);
     if (frame < 0) {
         callout_->hide();
         return;
     }
-    const FrameResult& row = data_->points[static_cast<std::size_t>(frame)].result();
-    callout_->setText(
+    const GrowthData::Point& point = data_->points[static_cast<std::size_t>(frame)];
+    const FrameResult& row = point.result();
+    const std::string_view quality = nameOf(row.rMax.quality);
+    QString words =
         tr("frame %1    %2\n%3    %4")
             .arg(frame)
             .arg(timeText(row.timeS - data_->settings.t0S, data_->timeUnit()),
                  withError(data_->lengthOf(data_->grown(row)), data_->errorOf(data_->grown(row)), data_->lengthUnit().name),
-                 QString::fromUtf8(nameOf(row.rMax.quality).data(), static_cast<qsizetype>(nameOf(row.rMax.quality).size()))));
-    callout_->adjustSize();
-    const int x = static_cast<int>(place.x()) + 16;
-    callout_->move(x + callout_->width() < plot_->width() ? x : static_cast<int>(place.x()) - 16 - callout_->width(),
-                   std::clamp(static_cast<int>(place.y()) + 14, 0, plot_->height() - callout_->height()));
-    callout_->show();
+                 point.isExcluded ? tr("excluded")
+                 : point.isStale  ? tr("out of date")
+                                  : QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size())));
+    if (point.isOff) words += "\n" + tr("its neighbours say %1").arg(data_->expectedText(frame));
+    const auto picture = thumbnails_.find(frame);
+    callout_->say(words, place, picture == thumbnails_.end() ? QImage() : picture->second);
 }
 
 void GrowthView::press(const QMouseEvent& event) {
@@ -255,7 +279,7 @@ void GrowthView::press(const QMouseEvent& event) {
         return;
     }
     const int frame = content_->frameNear(event.position().x(), event.position().y(), clickReach);
-    if (frame < 0) return;
+    if (frame < 0) return zoom_->press(event.position());
     if (event.modifiers() & Qt::ShiftModifier)
         emit exclusionToggled(frame);
     else
@@ -275,9 +299,17 @@ bool GrowthView::eventFilter(QObject* watched, QEvent* event) {
         if (event->type() == QEvent::MouseMove) {
             if (band_->isVisible())
                 band_->setGeometry(QRect(bandFrom_, mouse().position().toPoint()).normalized());
+            else if (zoom_->isPanning())
+                zoom_->drag(mouse().position());
             else
                 hover(mouse().position());
         }
+        if (event->type() == QEvent::Wheel && !empty_->isVisibleTo(plot_)) {
+            zoom_->wheel(*static_cast<QWheelEvent*>(event));
+            return true;
+        }
+        if (event->type() == QEvent::MouseButtonDblClick && mouse().button() == Qt::LeftButton) zoom_->reset();
+        if (event->type() == QEvent::MouseButtonRelease) zoom_->release();
         if (event->type() == QEvent::Leave) callout_->hide();
         if (event->type() == QEvent::MouseButtonPress) press(mouse());
         if (event->type() == QEvent::MouseButtonRelease && band_->isVisible()) finishBand(mouse().globalPosition().toPoint());

@@ -3,8 +3,10 @@
 
 #include "app/window/plots/courses.hpp"
 
+#include <QImage>
 #include <QWidget>
 
+#include <map>
 #include <memory>
 
 class QCustomPlot;
@@ -17,11 +19,13 @@ namespace coarsen::window {
 class CourseView;
 class FitRangeHandle;
 class ModelCard;
+class PlotZoom;
+class PointCallout;
 class QuenchHandle;
 
 /// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
-/// it, Ctrl and drag selects many; the handles on the chart's top edge drag the fit range, the flag on the time axis the quench.
-/// The chart's place can show the drift or the ratio of two lengths instead.
+/// it, Ctrl and drag selects many, the wheel zooms and a drag pans; the handles on the chart's top edge drag the fit range, the
+/// flag on the time axis the quench. The chart's place can show the drift or the ratio of two lengths instead.
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -29,6 +33,10 @@ public:
     ~GrowthView() override;
 
     void show(std::shared_ptr<const GrowthData> data, int currentFrame);
+    void setThumbnail(int frame, const QImage& picture);  ///< shown beside its point
+    void clearThumbnails() { thumbnails_.clear(); }
+    bool isZoomed() const;
+    void resetView();
     void setExpectation(const QString& words);  ///< what the fit says of the next frames; empty: no line
     void setCurrentFrame(int frame);
     void setLogarithmic(bool logarithmic);
@@ -64,6 +72,7 @@ private:
     QuenchHandle* makeQuenchHandle();
     void press(const QMouseEvent& event);
     void hover(const QPointF& place);
+    void lookAtPart();
     void finishBand(const QPoint& at);
 
     QCustomPlot* plot_;
@@ -71,7 +80,10 @@ private:
     CourseView* course_;
     std::vector<ModelCard*> cards_;
     std::shared_ptr<const GrowthData> data_;
-    QLabel *callout_, *empty_, *expectation_;
+    PointCallout* callout_;
+    PlotZoom* zoom_;
+    std::map<int, QImage> thumbnails_;
+    QLabel *empty_, *expectation_;
     QRubberBand* band_;
     QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;

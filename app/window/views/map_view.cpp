@@ -28,7 +28,7 @@ MapView::MapView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)
     tag_->setStyleSheet("background: rgba(15,17,20,205); color: white; border-radius: 4px; padding: 3px 6px; font-size: 11px;");
     tag_->setAttribute(Qt::WA_TransparentForMouseEvents);
     tag_->hide();
-    zoom_ = new PlotZoom(plot_, this);
+    zoom_ = new PlotZoom(plot_->xAxis, plot_->yAxis, this);
     connect(zoom_, &PlotZoom::changed, this, [this] { replotSoon(); });
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);

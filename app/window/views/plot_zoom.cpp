@@ -14,7 +14,7 @@ constexpr double perNotch = 0.8, closest = 1.0 / 60;  // of all there is
 constexpr int notch = 120;                            // an eighth of a degree each
 }  // namespace
 
-PlotZoom::PlotZoom(QCustomPlot* plot, QObject* parent) : QObject(parent), plot_(plot) {}
+PlotZoom::PlotZoom(QCPAxis* x, QCPAxis* y, QObject* parent) : QObject(parent), x_(x), y_(y) {}
 
 PlotZoom::Range PlotZoom::rangeOf(const QCPAxis* axis) {
     const QCPRange range = axis->range();
@@ -47,23 +47,23 @@ PlotZoom::Range PlotZoom::within(Range wanted, const Range& bounds) {
 void PlotZoom::keep(const QString& kind, std::optional<double> highest) {
     if (kind != kind_) part_.reset();
     kind_ = kind;
-    all_ = {rangeOf(plot_->xAxis), rangeOf(plot_->yAxis)};
+    all_ = {rangeOf(x_), rangeOf(y_)};
     bounds_ = all_;
-    if (highest && plot_->yAxis->scaleType() == QCPAxis::stLinear) bounds_.y.upper = std::max(bounds_.y.upper, *highest);
+    if (highest && y_->scaleType() == QCPAxis::stLinear) bounds_.y.upper = std::max(bounds_.y.upper, *highest);
     if (part_) take(*part_);
 }
 
 void PlotZoom::take(const Part& wanted) {
     part_ = {within(wanted.x, bounds_.x), within(wanted.y, bounds_.y)};
-    look(plot_->xAxis, part_->x);
-    look(plot_->yAxis, part_->y);
+    look(x_, part_->x);
+    look(y_, part_->y);
 }
 
 void PlotZoom::reset() {
     if (!part_) return;
     part_.reset();
-    look(plot_->xAxis, all_.x);
-    look(plot_->yAxis, all_.y);
+    look(x_, all_.x);
+    look(y_, all_.y);
     emit changed();
 }
 
@@ -73,8 +73,7 @@ void PlotZoom::wheel(const QWheelEvent& event) {
         return Range{about + (range.lower - about) * factor, about + (range.upper - about) * factor};
     };
     const Part now = part_.value_or(all_);
-    take({scaled(now.x, evenPlace(plot_->xAxis, event.position().x())),
-          scaled(now.y, evenPlace(plot_->yAxis, event.position().y()))});
+    take({scaled(now.x, evenPlace(x_, event.position().x())), scaled(now.y, evenPlace(y_, event.position().y()))});
     const auto isAll = [](const Range& part, const Range& all) {
         return std::abs(part.lower - all.lower) + std::abs(part.upper - all.upper) < 1e-9 * all.size();
     };
@@ -94,8 +93,7 @@ void PlotZoom::drag(const QPointF& place) {
         const double by = evenPlace(axis, from) - evenPlace(axis, to);
         return Range{range.lower + by, range.upper + by};
     };
-    take({moved(plot_->xAxis, pressedPart_.x, pressedAt_->x(), place.x()),
-          moved(plot_->yAxis, pressedPart_.y, pressedAt_->y(), place.y())});
+    take({moved(x_, pressedPart_.x, pressedAt_->x(), place.x()), moved(y_, pressedPart_.y, pressedAt_->y(), place.y())});
     emit changed();
 }
 

@@ -7,7 +7,6 @@
 
 #include <optional>
 
-class QCustomPlot;
 class QCPAxis;
 class QWheelEvent;
 
@@ -18,7 +17,7 @@ namespace coarsen::window {
 class PlotZoom : public QObject {
     Q_OBJECT
 public:
-    explicit PlotZoom(QCustomPlot* plot, QObject* parent = nullptr);
+    PlotZoom(QCPAxis* x, QCPAxis* y, QObject* parent = nullptr);
 
     bool isZoomed() const { return part_.has_value(); }
     bool isPanning() const { return pressedAt_.has_value(); }
@@ -51,7 +50,7 @@ private:
     static void look(QCPAxis* axis, const Range& range);
     void take(const Part& wanted);
 
-    QCustomPlot* plot_;
+    QCPAxis *x_, *y_;
     Part all_, bounds_;
     std::optional<Part> part_;
     std::optional<QPointF> pressedAt_;

@@ -36,7 +36,7 @@ ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStacked
         plot->setMouseTracking(true);
         plot->installEventFilter(this);
         pages_->addWidget(plot);
-        zooms_[plot] = new PlotZoom(plot, this);
+        zooms_[plot] = new PlotZoom(plot->xAxis, plot->yAxis, this);
         connect(zooms_[plot], &PlotZoom::changed, plot, [plot] { plot->replot(QCustomPlot::rpQueuedReplot); });
         return plot;
     };

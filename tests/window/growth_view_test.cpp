@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The growth chart under the mouse: what it says of a point, frames that are far from their neighbours, a part of it enlarged.
+#include "app/window/views/growth_view.hpp"
+
+#include "app/window/figures/figure_file.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/growth_panel.hpp"
+#include "app/window/views/frame_table.hpp"
+#include "core/correlate/engines.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QCheckBox>
+#include <QDir>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+namespace coarsen::window {
+
+class GrowthViewTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 14, wrong = 5, patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    GrowthView& view() { return *window_->growth().view(); }
+    QCPAxisRect& chart() { return *view().plot()->axisRect(0); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    QPoint placeOf(int frame) {
+        const GrowthData& data = *document().growth();
+        const FrameResult& row = data.points[static_cast<std::size_t>(frame)].result();
+        return QPointF(chart().axis(QCPAxis::atBottom)->coordToPixel(data.timeOf(row)),
+                       chart().axis(QCPAxis::atLeft)->coordToPixel(data.lengthOf(row.rMax)))
+            .toPoint();
+    }
+    QString wordsAt(int frame) {
+        QTest::mouseMove(view().plot(), placeOf(frame));
+        const auto* const callout = view().plot()->findChild<QFrame*>("point-callout");
+        return callout->isVisible() ? callout->findChild<QLabel*>(QString())->text() : QString();
+    }
+    void wheel(const QPoint& at, int notches) {
+        QWheelEvent event(at, view().plot()->mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(view().plot(), &event);
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        writeGrowingSeries(folder_.filePath("series"), frames, 12, 18);
+        // One frame shows a much later picture.
+        writeGrowingSeries(folder_.filePath("later"), 2, 30, 32);
+        const auto names = [](const QDir& folder) { return folder.entryList({"*.png"}, QDir::Files, QDir::Name); };
+        const QDir series(folder_.filePath("series")), later(folder_.filePath("later"));
+        const QString replaced = series.filePath(names(series)[wrong]);
+        QFile::remove(replaced);
+        QVERIFY(QFile::copy(later.filePath(names(later)[0]), replaced));
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1600, 900);
+        window_->show();
+        window_->openPaths({series.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        document().analyse(false);
+        settle();
+    }
+    void cleanup() {
+        while (document().undoStack().canUndo())
+            document().undoStack().undo();
+        settle();
+        view().resetView();
+        QTest::mouseMove(view().plot(), QPoint(1, 1));
+    }
+    void cleanupTestCase() { window_.reset(); }
+
+    void aFrameFarFromItsNeighboursIsMarkedNamedAndFoundByTheNextProblem() {
+        const GrowthData& data = *document().growth();
+        for (int frame = 0; frame < frames; ++frame)
+            QCOMPARE(data.points[static_cast<std::size_t>(frame)].isOff, frame == wrong);
+        QVERIFY(wordsAt(wrong).contains("its neighbours say " + data.expectedText(wrong)));
+        QVERIFY(!wordsAt(wrong + 2).contains("neighbours"));
+        const QAbstractItemModel& rows = *window_->growth().table()->model();
+        QCOMPARE(rows.index(wrong, 5).data().toString(), QString("good, off"));
+        QVERIFY(rows.index(wrong, 5).data(Qt::ToolTipRole).toString().contains(data.expectedText(wrong)));
+        const auto isTold = [](const Notice& notice) {
+            return notice.title == "Far from the neighbours" && notice.frame == wrong;
+        };
+        QCOMPARE(std::ranges::count_if(document().notices(), isTold), 1);
+        document().showFrame(0);
+        QTest::keyClick(window_.get(), Qt::Key_J);
+        QCOMPARE(document().currentFrame(), wrong);
+    }
+
+    void aFrameLeftOutIsNoLongerFarFromAnythingAndSaysThatItIsExcluded() {
+        document().toggleExcluded(wrong);
+        settle();
+
+        QVERIFY(document().growth()->offNeighbours.empty());
+        QVERIFY(wordsAt(wrong).contains("excluded"));
+        QVERIFY(!wordsAt(wrong).contains("good"));
+    }
+
+    void theFiguresShowExcludedFramesOnlyWhenAsked() {
+        document().toggleExcluded(wrong);
+        settle();
+
+        const auto drawn = [this](bool excluded) {
+            QCustomPlot plot;
+            plot.resize(600, 400);
+            GrowthPlot content(&plot, Theme::light());
+            content.setExcludedShown(excluded);
+            content.show(*document().growth(), -1, false);
+            plot.toPixmap(600, 400);
+            return content.framesIn(QRectF(0, 0, 600, 400));
+        };
+        QCOMPARE(drawn(true).size(), std::size_t(frames));
+        QCOMPARE(drawn(false).size(), std::size_t(frames - 1));
+        QVERIFY(!std::ranges::count(drawn(false), wrong));
+        const auto figure = [this](bool excluded) {
+            return pictureOf(growthFigure(document().growth(), false, excluded), {600, 400}, 1);
+        };
+        QVERIFY(figure(true) != figure(false));
+        window_->showExportSheet();
+        auto* const box = window_->findChild<QCheckBox*>("export-excluded");
+        QVERIFY(box->isVisible() && !box->isChecked());
+        QTest::keyClick(box, Qt::Key_Escape);
+    }
+
+    void thePictureOfAFrameComesWhenTheMouseRests() {
+        wordsAt(3);
+        auto* const picture = view().plot()->findChild<QLabel*>("point-picture");
+        QVERIFY(!picture->isVisible());
+
+        QTRY_VERIFY(picture->isVisible());
+
+        QCOMPARE(picture->pixmap().width() / picture->pixmap().devicePixelRatio(), 120.0);
+        QTest::mouseMove(view().plot(), QPoint(1, 1));
+        QVERIFY(!picture->isVisible());
+    }
+
+    void theWheelEnlargesAPartADragMovesItAndADoubleClickShowsAll() {
+        QCPAxis* const x = chart().axis(QCPAxis::atBottom);
+        QCPAxis* const below = view().plot()->axisRect(1)->axis(QCPAxis::atBottom);
+        const QCPRange all = x->range();
+        const QPoint middle = chart().rect().center();
+        const double held = x->pixelToCoord(middle.x());
+
+        wheel(middle, 4);
+
+        QVERIFY(x->range().size() < 0.5 * all.size());
+        QVERIFY(std::abs(x->pixelToCoord(middle.x()) - held) < 1e-6 * all.size());
+        QCOMPARE(below->range().lower, x->range().lower);
+        QCOMPARE(below->range().upper, x->range().upper);
+
+        // It stays while the numbers change.
+        const QCPRange part = x->range();
+        document().toggleExcluded(2);
+        settle();
+        QCOMPARE(x->range().lower, part.lower);
+
+        const QPoint empty = chart().rect().bottomRight() - QPoint(8, 8);
+        QTest::mousePress(view().plot(), Qt::LeftButton, {}, empty);
+        QTest::mouseMove(view().plot(), empty - QPoint(60, 0));
+        QTest::mouseRelease(view().plot(), Qt::LeftButton, {}, empty - QPoint(60, 0));
+        QVERIFY(x->range().lower > part.lower);
+        QVERIFY(std::abs(x->range().size() - part.size()) < 1e-9 * all.size());
+
+        QTest::mouseDClick(view().plot(), Qt::LeftButton, {}, empty);
+        QCOMPARE(x->range().lower, all.lower);
+        QCOMPARE(x->range().upper, all.upper);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::GrowthViewTest)
+#include "growth_view_test.moc"
