@@ -5,6 +5,7 @@
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/growth_panel.hpp"
+#include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "core/correlate/engines.hpp"
 #include "tests/window/window_fixture.hpp"
@@ -154,6 +155,10 @@ private slots:
         QVERIFY(std::abs(x->pixelToCoord(middle.x()) - held) < 1e-6 * all.size());
         QCOMPARE(below->range().lower, x->range().lower);
         QCOMPARE(below->range().upper, x->range().upper);
+
+        view().plot()->repaint();
+        for (const FitRangeHandle* handle : view().plot()->findChildren<FitRangeHandle*>())
+            QVERIFY(!handle->isVisible());  // both ends are out of sight
 
         // It stays while the numbers change.
         const QCPRange part = x->range();

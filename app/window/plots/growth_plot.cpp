@@ -492,7 +492,7 @@ double GrowthPlot::screenX(double seconds) const {
 std::optional<QPointF> GrowthPlot::handlePlace(RangeEnd end) const {
     if (timesS_.empty()) return {};
     const double seconds = end == RangeEnd::from ? range_.fromS.value_or(timesS_.front()) : range_.toS.value_or(timesS_.back());
-    return QPointF(std::clamp<double>(screenX(seconds), chart_->left(), chart_->right()), chart_->top());
+    return QPointF(screenX(seconds), chart_->top());
 }
 
 FitRange GrowthPlot::draggedRange(RangeEnd end, double x) const {

@@ -94,8 +94,8 @@ public:
     std::vector<int> framesIn(const QRectF& screen) const;  ///< whose markers lie in a rectangle of screen px
 
     const FitRange& range() const { return range_; }  ///< as shown
-    /// Where a handle of the shown range stands: on the chart's top edge, in screen px; an open end at the first or last frame.
-    /// Nothing without frames.
+    /// Where a handle of the shown range stands: on the chart's top edge or beside it, in screen px; an open end at the first or
+    /// last frame. Nothing without frames.
     std::optional<QPointF> handlePlace(RangeEnd end) const;
     /// The shown range with one end dragged to screen px `x`: it takes the nearest frame short of the other end, and is open on
     /// the first or last one.

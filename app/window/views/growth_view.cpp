@@ -119,9 +119,10 @@ void GrowthView::placeHandles() {
     const QRect chart = content_->chart()->rect();
     const auto isInChart = [&](double x) { return x >= chart.left() - 1 && x <= chart.right() + 1; };
     const auto place = [&](FitRangeHandle* handle, RangeEnd end, bool isOpen) {
+        // Of all there is, an end before the first time of the axis stands at its edge; of a part it is not in sight.
         const auto top = content_->handlePlace(end);
-        if (top && isInChart(top->x()) && !empty_->isVisibleTo(plot_))
-            handle->placeAt(*top, isOpen);
+        if (top && (!zoom_->isZoomed() || isInChart(top->x())) && !empty_->isVisibleTo(plot_))
+            handle->placeAt({std::clamp<double>(top->x(), chart.left(), chart.right()), top->y()}, isOpen);
         else
             handle->hide();
     };

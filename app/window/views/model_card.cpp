@@ -52,7 +52,7 @@ void ModelCard::show(const GrowthData& data) {
                 detail_ = tr("± %1 points, ± %2 shared")
                               .arg(significant(v->errorPoints * rate.perBase, 2), significant(v->errorShared * rate.perBase, 2));
                 if (data.settings.weights == FitWeights::error)
-                    detail_ += QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, 2);
+                    detail_ += QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, fit->chi2Reduced < 100 ? 2 : 0);
             }
             sentence_ = "v = " + withError(v->value * rate.perBase, v->error * rate.perBase, rate.name);
         } else if (const FitParameter* n = parameter(*fit, "n")) {
