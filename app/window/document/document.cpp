@@ -144,8 +144,10 @@ void Document::rejudgeResults() {
 /// Looks at the files that the recipe names, then goes on.
 void Document::readFiles(std::function<void()> then) {
     background_.run(
-        [=, this, recipe = session_.recipe]() -> Background::Result {
-            return [=, this, files = fileHashes(recipe)] {
+        [=, this, recipe = session_.recipe, known = session_.files]() -> Background::Result {
+            Session named;
+            named.recipe = recipe, named.files = known;
+            return [=, this, files = knownHashes(named)] {
                 if (filesOf(session_.recipe) != filesOf(recipe)) return;  // another recipe by now, which looks for itself
                 session_.files = files;
                 rejudgeResults();
