@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document.hpp"
 
+#include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
 #include "core/settings/fields.hpp"
@@ -184,7 +185,9 @@ QString Document::nameOfChange(const QString& key, const FieldValue& value) cons
     for (const FieldDescription& field : fields) {
         if (field.name != name.toStdString()) continue;
         const QString unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
-        return room + ": " + translated(field.label).toLower() + " " + QString::fromStdString(textOf(value)) + unit;
+        const QString words =
+            field.kind == FieldKind::choice ? choiceWords(key, textOf(value)) : QString::fromStdString(textOf(value));
+        return room + ": " + translated(field.label).toLower() + " " + words + unit;
     }
     return key;
 }
