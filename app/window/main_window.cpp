@@ -401,8 +401,11 @@ void MainWindow::connectViews() {
     connect(start_, &StartPage::discardWanted, this, &MainWindow::discardSession);
     connect(exportSheet_, &ExportSheet::done, this, [this](int files, const QString& folder, const QString& problem) {
         if (problem.isEmpty())
-            document_.raise({Notice::Kind::information, tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
-                             tr("They are in %1.").arg(folder), -1});
+            document_.raise({.kind = Notice::Kind::information,
+                             .title = tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
+                             .text = tr("They are in %1.").arg(folder),
+                             .remedies = {Remedy::showFolder},
+                             .folder = folder});
         else
             document_.raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
     });

@@ -385,6 +385,7 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
             break;
         case Remedy::keepResults:
         case Remedy::showInFolder:
+        case Remedy::showFolder:
         case Remedy::locateImages:
             break;
     }
