@@ -372,7 +372,7 @@ void MainWindow::connectViews() {
     connect(growth_, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
     auto* const growthMenu = new GrowthMenu(document_, growth_);
     connect(growthMenu, &GrowthMenu::logarithmicWanted, this, &MainWindow::setLogarithmic);
-    connect(growthMenu, &GrowthMenu::markerWanted, correlation_, &CorrelationPanels::explainMarker);
+    connect(growthMenu, &GrowthMenu::markerWanted, correlation_, &CorrelationPanels::grabMarker);
     connect(growth_, &GrowthView::framesSelected, this, &MainWindow::framesMenu);
     connect(growth_, &GrowthView::fitRangeChosen, &document_, &Document::setFitRange);
     connect(growth_, &GrowthView::quenchChosen, this, [this](double seconds) { document_.setValue("fit.t0", seconds); });
