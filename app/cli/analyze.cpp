@@ -2,6 +2,7 @@
 #include "app/cli/analyze_options.hpp"
 #include "app/cli/analyze_output.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/earlier_session.hpp"
 #include "app/cli/effects.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
@@ -27,22 +28,6 @@ namespace coarsen::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What --session says of the images: unchanged, or which are not.
-void reportInputs(const Session& earlier, ProgressReport& report, bool quiet) {
-    const InputCheck check = checkInputs(earlier);
-    const auto name = [&](int frame) { return earlier.series.frames[static_cast<std::size_t>(frame)].name; };
-    for (const int frame : check.missing)
-        report.say("frame " + std::to_string(frame) + " (" + name(frame) + "): the image is missing");
-    for (const int frame : check.changed)
-        report.say("frame " + std::to_string(frame) + " (" + name(frame) + "): the image differs from the one measured");
-    const FileHashes files = fileHashes(earlier.recipe);
-    for (const auto& [file, hash] : earlier.files)
-        if (const auto now = files.find(file); now != files.end() && now->second != hash)
-            report.say(file + ", which the recipe names, " +
-                       (now->second.empty() ? "is missing" : "differs from the one used then"));
-    if (check.isUnchanged() && !quiet) std::cout << "Images  unchanged: every file is the one that was measured\n";
-}
 
 /// Rows of the run that was interrupted, or of a finished one with the same settings.
 FrameResults knownRows(const fs::path& folder, const RunIdentity& identity) {
@@ -98,9 +83,10 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     const Interrupt interrupt;
     ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed(options.progress));
     std::optional<Session> earlier;
-    if (!options.session.empty()) earlier = readSession(options.session);
-    Session session = requestedSession(options);
+    if (!options.session.empty()) earlier = earlierSession(options, report);
+    Session session = requestedSession(options, earlier, report);
     RunRequest request = runRequest(options, session, earlier, engines);
+    if (earlier) refuseWhatIsMissing(options, *earlier, request);
     const fs::path folder = options.output;
     if (!folder.empty()) prepareFolder(folder, options);
     if (earlier) reportInputs(*earlier, report, options.quiet);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/analyze_options.hpp"
 
+#include "app/cli/earlier_session.hpp"
 #include "app/cli/size_text.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -109,8 +110,15 @@ bool AnalyzeOptions::saves(const std::string& kind) const {
 void addOptions(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
     sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
-    sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
-        ->type_name("FILE");
+    auto* session =
+        sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
+            ->type_name("FILE");
+    sub.add_option("--images", options.images,
+                   "Where the session's images are now, if they have moved; repeatable, subfolders too")
+        ->type_name("DIR")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->needs(session);
 
     const auto settings = "Settings";
     sub.add_option("--recipe", options.recipe, "Preprocessing and measurement, JSON [the built-in default]")
@@ -178,12 +186,13 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_flag("--quiet", options.quiet, "No summary and no progress")->group(output);
 }
 
-Session requestedSession(const AnalyzeOptions& options) {
+Session requestedSession(const AnalyzeOptions& options, const std::optional<Session>& earlier, ProgressReport& report) {
     Session session;
-    if (!options.session.empty()) {
+    if (earlier) {
         if (!options.inputs.empty())
-            throw SettingError("--session", "the session names its own images", "give either INPUT or --session");
-        session = readSession(options.session);
+            throw SettingError("--session", "the session names its own images",
+                               "give either INPUT or --session; --images says where a session's images are now");
+        session = *earlier;
         session.results.clear();
         session.resultHashes.clear();
         session.fits.clear();
@@ -198,7 +207,10 @@ Session requestedSession(const AnalyzeOptions& options) {
         if (kind != "c2d" && kind != "final" && kind != "mask")
             throw SettingError("--save", "'" + kind + "' is unknown", "choose among c2d, final and mask");
     session.version = version;
-    if (!options.recipe.empty()) session.recipe = readRecipe(options.recipe);
+    if (!options.recipe.empty()) {
+        session.recipe = readRecipe(options.recipe);
+        locateFiles(session.recipe, session.files, options, report);
+    }
     applySettings(session.recipe, options);
     if (const auto choice = timeChoice(options)) session.times = *choice;
     if (options.session.empty() || timeChoice(options)) assignTimes(session.series, session.times);

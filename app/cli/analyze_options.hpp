@@ -15,9 +15,11 @@ class App;
 
 namespace coarsen::cli {
 
+class ProgressReport;
+
 /// The options of `analyze` as typed (contract.md); empty means not given.
 struct AnalyzeOptions {
-    std::vector<std::string> inputs, settings;
+    std::vector<std::string> inputs, settings, images;
     std::string output, recipe, session, times, pixelSize, frames, gpus;
     std::optional<std::string> engine, mean, norm, fit, weights, maxLag, t0;
     std::optional<double> intervalS;
@@ -33,8 +35,8 @@ struct AnalyzeOptions {
 void addOptions(CLI::App& sub, AnalyzeOptions& options);
 
 /// A session without results: the series with its times, the recipe and everything else that the options ask for.
-/// With --session it starts from that file. Throws InputError, SettingError.
-Session requestedSession(const AnalyzeOptions& options);
+/// `earlier`: --session's, from which it starts. Throws InputError, SettingError.
+Session requestedSession(const AnalyzeOptions& options, const std::optional<Session>& earlier, ProgressReport& report);
 
 /// The run that the options ask for on this session. `earlier`: --session's, whose frames are measured again.
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,

@@ -287,7 +287,7 @@ void MainWindow::connectViews() {
     connect(timeline_, &Timeline::frameMenuWanted, this, &MainWindow::frameMenu);
     connect(timeline_, &Timeline::watchWanted, &document_, &Document::setWatching);
     connect(timeline_, &Timeline::followWanted, &document_, &Document::setFollowing);
-    connect(growth_, &GrowthPanel::markerWanted, correlation_, &CorrelationPanels::explainMarker);
+    connect(growth_, &GrowthPanel::markerWanted, correlation_, &CorrelationPanels::grabMarker);
     connect(growth_, &GrowthPanel::framesSelected, this, &MainWindow::framesMenu);
     connect(growth_, &GrowthPanel::resultShown, this, &MainWindow::noteForRecent);
     connect(frame_, &FramePanel::cursorMoved, cursorText_, &QLabel::setText);
@@ -313,8 +313,11 @@ void MainWindow::connectViews() {
     connect(start_, &StartPage::discardWanted, this, &MainWindow::discardSession);
     connect(exportSheet_, &ExportSheet::done, this, [this](int files, const QString& folder, const QString& problem) {
         if (problem.isEmpty())
-            document_.raise({Notice::Kind::information, tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
-                             tr("They are in %1.").arg(folder), -1});
+            document_.raise({.kind = Notice::Kind::information,
+                             .title = tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
+                             .text = tr("They are in %1.").arg(folder),
+                             .remedies = {Remedy::showFolder},
+                             .folder = folder});
         else
             document_.raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
     });

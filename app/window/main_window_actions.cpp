@@ -182,6 +182,8 @@ void MainWindow::makeMenus() {
                                 "<tr><td><b>Ctrl+drag</b></td><td>on the growth chart: exclude or include many</td></tr>"
                                 "<tr><td><b>Del</b></td><td>R_max of this frame automatic again, after its marker was "
                                 "dragged</td></tr>"
+                                "<tr><td><b>← → Return</b></td><td>R_max set by hand from the chart: to the next "
+                                "maximum, take it; Esc leaves it</td></tr>"
                                 "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
                                 "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
                                 "<tr><td><b>A</b></td><td>before and after the step shown, and back</td></tr>"

@@ -22,7 +22,7 @@ void MainWindow::showNotice(const Notice& notice) {
     if (notice.isAnswer)
         notice_->hide();
     else if (notice_->isVisible() || (notice.kind == Notice::Kind::information && notice.frame < 0 &&
-                                      pages_->currentWidget() == desk_ && !notice.title.contains(tr("exported"))))
+                                      pages_->currentWidget() == desk_ && notice.remedies.empty()))
         return;
     QPoint tip(width() - 200, height() - 28);
     if (notice.frame >= 0) {
@@ -38,6 +38,10 @@ void MainWindow::carryOut(const Notice& notice, Remedy remedy) {
     if (remedy == Remedy::showInFolder) {
         const auto& file = document_.session().series.frames[static_cast<std::size_t>(notice.frame)].file;
         QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(file.parent_path().string())));
+        return;
+    }
+    if (remedy == Remedy::showFolder) {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(notice.folder));
         return;
     }
     if (remedy == Remedy::locateImages) {

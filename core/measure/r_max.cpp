@@ -35,6 +35,16 @@ LengthScale atEdge(double endOfRange, bool isCutShort) {
     return length;
 }
 
+/// In the patterns measured the first zero lies at 0.29 to 0.36 of R_max. Beyond half of the range it means a structure far
+/// larger than that, or a trend over the whole picture that lifts C1D: then no larger offset helps.
+LengthScale noBracket(const RadialProfile& defined) {
+    const double zero = firstCrossing(defined, 0);
+    const std::string range = defined.size() > 0 ? " (" + px(defined.r.back()) + ")" : "";
+    return none("no bracket within the largest offset" + range + ": C1D " +
+                (std::isnan(zero) ? "has no zero" : "has its first zero at " + px(zero)) +
+                "; crop to the part that shows the structure, or flatten the background, else increase the largest offset");
+}
+
 /// The value refined between samples; false when the cubic has no maximum in its window and the sample itself stands.
 bool refineInto(LengthScale& length, const RadialProfile& profile, std::size_t index) {
     const auto peak = refined(profile, index, +1);
@@ -52,8 +62,7 @@ std::size_t sampleNear(const RadialProfile& profile, double px) {
 LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, double zeros) {
     const RadialProfile defined = definedPart(profile);
     const auto bracket = bracketOfMaximum(defined, zeros);
-    if (!bracket)
-        return none("no bracket within the largest offset: twice the first zero lies beyond it; increase the largest offset");
+    if (!bracket) return noBracket(defined);
 
     const bool isCutShort = defined.size() < profile.size();
     const std::size_t peak = highest(defined, bracket->first, bracket->last);

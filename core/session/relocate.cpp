@@ -6,6 +6,7 @@
 #include "core/base/sha256.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -78,6 +79,45 @@ std::optional<fs::path> choiceOf(const std::vector<fs::path>& files, const fs::p
     return asGood == 1 || isCopy() ? std::optional(*best) : std::nullopt;
 }
 
+bool isThere(const fs::path& file) {
+    std::error_code unreadable;
+    return fs::is_regular_file(file, unreadable);
+}
+
+/// Where the file may be, the likeliest place first: of each place the files that have its name.
+std::vector<std::vector<fs::path>> placesOf(const fs::path& before, const std::vector<SearchedFolder>& folders) {
+    std::vector<std::vector<fs::path>> places;
+    for (const auto& [folder, withSubfolders] : folders) {
+        if (before.is_relative() && isThere(folder / before)) places.push_back({folder / before});
+        if (isThere(folder / before.filename())) places.push_back({folder / before.filename()});
+        if (!withSubfolders) continue;
+        for (auto& [name, files] : filesNamed({{before.filename(), {}}}, folder))
+            places.push_back(std::move(files));
+    }
+    return places;
+}
+
+/// Whether a table of times gives the frames the times that they have.
+bool givesTheTimesOf(const ImageSeries& series, const fs::path& table) {
+    ImageSeries timed = series;
+    try {
+        assignTimes(timed, {TimeChoice::Kind::table, 1, table});
+    } catch (const InputError&) {
+        return false;
+    }
+    return std::ranges::equal(series.frames, timed.frames, [](const FrameSource& a, const FrameSource& b) {
+        return a.timeS == b.timeS || (std::isnan(a.timeS) && std::isnan(b.timeS));
+    });
+}
+
+std::string hashOf(const fs::path& file) {
+    try {
+        return sha256OfFile(file);
+    } catch (const InputError&) {
+        return {};
+    }
+}
+
 /// What frames' names are relative to, now: the one folder that all agree on, else the earlier one.
 fs::path folderOf(const ImageSeries& before, const std::vector<FrameSource>& now) {
     std::optional<fs::path> folder;
@@ -145,6 +185,67 @@ Relocation relocated(const Session& session, const fs::path& folder) {
     }
     relocation.series.folder = folderOf(session.series, relocation.series.frames);
     return relocation;
+}
+
+std::vector<MovedFile> movedFiles(const Session& session, const std::vector<SearchedFolder>& folders) {
+    std::vector<MovedFile> moved;
+    const auto look = [&](MovedFile file, const auto& isIt) {
+        if (isThere(file.before)) return;
+        for (std::vector<fs::path>& open : placesOf(file.before, folders)) {
+            if (file.other.empty()) file.other = open.front();
+            std::erase_if(open, [&](const fs::path& candidate) { return !isIt(candidate); });
+            if (open.empty()) continue;
+            file.now = file.isCertain ? open.front() : choiceOf(open, file.before, nullptr).value_or(fs::path{});
+            break;
+        }
+        if (file.now.empty()) {
+            file.isCertain = false;
+        } else {
+            file.other.clear();
+            if (file.sha256.empty() && !file.isTable) file.sha256 = hashOf(file.now);
+        }
+        moved.push_back(std::move(file));
+    };
+    for (const std::string& path : filesOf(session.recipe)) {
+        const auto recorded = session.files.find(path);
+        MovedFile file{.before = path};
+        if (recorded != session.files.end()) file.sha256 = recorded->second;
+        file.isCertain = !file.sha256.empty();
+        look(file, [&, hash = file.sha256](const fs::path& candidate) { return hash.empty() || hashOf(candidate) == hash; });
+    }
+    if (session.times.kind == TimeChoice::Kind::table)
+        look({.before = session.times.table, .isTable = true, .isCertain = true},
+             [&](const fs::path& candidate) { return givesTheTimesOf(session.series, candidate); });
+    return moved;
+}
+
+void takeFiles(Session& session, const std::vector<MovedFile>& files) {
+    const std::string before = measurementHash(session.recipe, session.files);
+    for (const MovedFile& file : files) {
+        if (file.now.empty()) continue;
+        if (file.isTable) {
+            session.times.table = file.now;
+            continue;
+        }
+        for (Step& step : session.recipe.steps)
+            for (const FieldDescription& field : step.fields())
+                if (field.kind == FieldKind::file && std::get<std::string>(step.value(field.name)) == file.before.string())
+                    step.set(field.name, file.now.string());
+        session.files.erase(file.before.string());
+        session.files[file.now.string()] = file.sha256;
+    }
+    const bool areCertain = std::ranges::all_of(files, [](const MovedFile& file) { return file.now.empty() || file.isCertain; });
+    const std::string now = measurementHash(session.recipe, session.files);
+    for (auto& [frame, hash] : session.resultHashes)
+        if (areCertain && hash == before) hash = now;
+}
+
+FileHashes knownHashes(const Session& session) {
+    FileHashes hashes = fileHashes(session.recipe);
+    for (auto& [file, hash] : hashes)
+        if (const auto recorded = session.files.find(file); hash.empty() && recorded != session.files.end())
+            hash = recorded->second;
+    return hashes;
 }
 
 }  // namespace coarsen

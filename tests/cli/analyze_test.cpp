@@ -297,6 +297,160 @@ TEST(Analyze, OfASessionGivesTheSameRowsAndNamesChangedImages) {
     EXPECT_THAT(changed.out, Not(HasSubstr("unchanged")));
 }
 
+/// A picture of uneven light, brighter to the right.
+void writeFlatField(const fs::path& file, int slope = 4) {
+    fs::create_directories(file.parent_path());
+    std::vector<std::uint8_t> grey(std::size_t{240} * 180);
+    for (std::size_t i = 0; i < grey.size(); ++i)
+        grey[i] = static_cast<std::uint8_t>(150 + static_cast<int>(i % 240) / slope);
+    writeGreyPng(file, Image(240, 180, std::move(grey)));
+}
+
+/// A session of a small series with a flat field and a table of times, all in folders of their own.
+class MovedSession : public testing::Test {
+protected:
+    SmallSeries series;
+    fs::path flat = series / "light/flat.png", table = series / "light/times.csv", session = series / "first/session.coarsen";
+
+    void SetUp() override {
+        writeFlatField(flat);
+        std::ofstream times(table);
+        times << "file,time_s\n";
+        for (int i = 0; i < 6; ++i)
+            times << series.image(i).filename().string() << "," << 7 * i << "\n";
+        times.close();
+        ASSERT_EQ(coarsenCli({"analyze", series.images(), "-o", series / "first", "--times", table, "--set",
+                              "flatten.method=files", "--set", "flatten.flat=" + flat.string()})
+                      .status,
+                  0);
+    }
+    Outcome again(std::vector<std::string> options = {}) const {
+        options.insert(options.begin(), {"analyze", "--session", session, "-o", series / "second", "--force"});
+        return coarsenCli(options);
+    }
+    /// But for the lines that name the recipe, whose path is another one.
+    std::vector<std::string> rows(const std::string& folder) const {
+        std::vector<std::string> lines = readTable(series / folder / "results.csv").lines;
+        std::erase_if(lines, [](const std::string& line) { return line.starts_with("#"); });
+        return lines;
+    }
+    void replace(const fs::path& file) const { fs::copy_file(series.image(1), file, fs::copy_options::overwrite_existing); }
+};
+
+TEST_F(MovedSession, IsMeasuredAgainWhereTheImagesAreNow) {
+    fs::create_directories(series / "elsewhere");
+    fs::rename(series.images(), series / "elsewhere/images");
+
+    const Outcome outcome = again({"--images", series / "elsewhere"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("unchanged"));
+    EXPECT_EQ(rows("second"), rows("first"));
+    EXPECT_THAT(jsonOf(series / "second/session.coarsen").at("series").at("inputs").at(0).at("file").get<std::string>(),
+                StartsWith("../elsewhere/images/"));
+}
+
+TEST_F(MovedSession, WithoutItsImagesNamesTheRemedyAndWritesNothing) {
+    fs::rename(series.images(), series / "elsewhere");
+
+    const Outcome outcome = again();
+    fs::create_directories(series / "empty");
+    const Outcome looked = again({"--images", series / "empty"});
+
+    for (const Outcome& refused : {outcome, looked}) {
+        EXPECT_EQ(refused.status, 2);
+        EXPECT_THAT(refused.err, HasSubstr("--images DIR"));
+    }
+    EXPECT_THAT(looked.err, HasSubstr("nor below --images"));
+    EXPECT_FALSE(fs::exists(series / "second"));
+}
+
+TEST_F(MovedSession, NamesTheImagesThatAreStillMissingAndTheRemedy) {
+    const fs::path one = series.image(2);
+    fs::remove(one);
+
+    const Outcome outcome = again();
+
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.err, HasSubstr(one.filename().string() + "): the image is missing"));
+    EXPECT_THAT(outcome.err, HasSubstr("1 of 6 images are missing; name the folder that holds them with --images DIR"));
+}
+
+TEST_F(MovedSession, RefusesOtherImagesOfTheSameNames) {
+    const fs::path other = series / "other";
+    fs::create_directories(other);
+    for (int i = 0; i < 6; ++i)
+        fs::copy_file(series.image((i + 1) % 6), other / series.image(i).filename());
+    fs::rename(series.images(), series / "elsewhere");
+
+    const Outcome outcome = again({"--images", other});
+
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("other images"));
+}
+
+TEST_F(MovedSession, TakesAFlatFieldAndATableOfTimesFromBesideIt) {
+    fs::rename(flat, series / "first/flat.png");
+    fs::rename(table, series / "first/times.csv");
+
+    const Outcome outcome = again();
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(rows("second"), rows("first"));
+    EXPECT_THAT(outcome.err, Not(HasSubstr("flat.png"))) << "its hash says that it is the one";
+    EXPECT_THAT(outcome.err, HasSubstr("first/times.csv is taken for it, which gives the same times"));
+    EXPECT_EQ(jsonOf(series / "second/session.coarsen").at("times").at("table"), "../first/times.csv");
+}
+
+TEST_F(MovedSession, TakesThemFromTheFolderNamed) {
+    fs::rename(series / "light", series.images() / "light");
+    fs::rename(series.images(), series / "elsewhere");
+
+    const Outcome outcome = again({"--images", series / "elsewhere"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(rows("second"), rows("first"));
+}
+
+TEST_F(MovedSession, SaysWhichFlatFieldItTookWhereNoHashIsRecorded) {
+    nlohmann::json json = jsonOf(session);
+    json["recipe_files"] = nlohmann::json::array();
+    writeWhole(session, json.dump());
+    fs::rename(flat, series / "first/flat.png");
+
+    const Outcome outcome = again();
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("first/flat.png is taken for it, though no hash says that it is the same"));
+}
+
+TEST_F(MovedSession, DoesNotTakeAnotherFlatFieldOfTheSameName) {
+    fs::remove(flat);
+    const Outcome missing = again();
+    writeFlatField(series / "first/flat.png", 5);
+    const Outcome other = again();
+    const Outcome chosen = again({"--set", "flatten.flat=" + (series / "first/flat.png").string()});
+
+    EXPECT_EQ(missing.status, 2);
+    EXPECT_THAT(missing.err, HasSubstr("--images DIR"));
+    EXPECT_EQ(other.status, 2);
+    EXPECT_THAT(other.err, HasSubstr("its SHA-256 differs"));
+    EXPECT_NE(chosen.status, 2) << chosen.err;
+}
+
+TEST(Analyze, TakesAFlatFieldFromBesideTheRecipe) {
+    const SmallSeries series;
+    writeFlatField(series / "recipe/flat.png");
+    writeWhole(series / "recipe/recipe.json",
+               R"({"schema":1,"steps":[{"step":"flatten","method":"files","flat":"/somewhere/else/flat.png"}]})");
+
+    const Outcome outcome =
+        coarsenCli({"analyze", series.images(), "-o", series / "out", "--recipe", series / "recipe/recipe.json"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("recipe/flat.png is taken for it"));
+}
+
 TEST(Analyze, SaysWhatSpoilsTheMeasurementWithTheNumberAndARemedy) {
     const SmallSeries series;
 

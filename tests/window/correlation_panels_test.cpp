@@ -10,6 +10,7 @@
 #include "app/window/views/image_view.hpp"
 #include "app/window/workers/direction_worker.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/measure/lengths.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/closed_forms.hpp"
@@ -461,8 +462,6 @@ private slots:
         document().undoStack().undo();
         settle();
         chart->replot();
-        chooseAt(chart, "Set", place);
-        QVERIFY(window_->findChild<QLabel*>("marker-explanation")->isVisible());
 
         QApplication::clipboard()->clear();
         chooseAt(chart, "Copy data", QPoint(rect->right() - 4, rect->bottom() - 4));
@@ -470,6 +469,77 @@ private slots:
         QCOMPARE(clipboardTable()[3][2].toDouble(), growth.lengthOf(point.result().rMax));
         const double fitted = growth.chosenFit()->valueAt(point.result().timeS);
         QVERIFY(std::abs(clipboardTable()[3][6].toDouble() - 100 * (point.result().rMax.px / fitted - 1)) < 1e-9);
+    }
+
+    void rMaxIsSetByHandFromTheChartWithKeysAndWithTheMouse() {
+        openWindow();
+        document().analyse(false);
+        settle();
+        document().showFrame(0);
+        settle();
+        QCustomPlot* const chart = window_->findChild<QCustomPlot*>("growth-chart");
+        auto* const view = window_->findChild<ProfileView*>();
+        auto* const explanation = window_->findChild<QLabel*>("marker-explanation");
+        const auto grab = [&] {
+            settle();
+            chart->replot();
+            const auto growth = document().growth();
+            const auto* const rect = chart->axisRect(0);
+            const GrowthData::Point& point = growth->points[2];
+            chooseAt(chart, "Set",
+                     QPoint(rect->axis(QCPAxis::atBottom)->coordToPixel(growth->timeOf(point.result())),
+                            rect->axis(QCPAxis::atLeft)->coordToPixel(growth->lengthOf(point.result().rMax))));
+            QTRY_VERIFY_WITH_TIMEOUT(view->isMarkerGrabbed(), patienceMs);
+            QVERIFY(explanation->isVisible());
+        };
+        const auto marker = [this] {
+            const auto& markers = document().session().manualRMaxPx;
+            const auto found = markers.find(2);
+            return found == markers.end() ? 0 : rMaxNear(document().preview()->profile, found->second, {}).px;
+        };
+
+        grab();
+        QCOMPARE(document().currentFrame(), 2);
+        settle();
+        QVERIFY(view->isMarkerGrabbed());  // the parts of the answer that come later leave it in hand
+        const double automatic = document().preview()->lengths.rMax.px;
+        std::vector<double> maxima;  // beyond it
+        for (double px = automatic + 1; px < maxLag; ++px)
+            if (const double at = rMaxNear(document().preview()->profile, px, {}).px;
+                at > automatic + 0.5 && (maxima.empty() || at > maxima.back() + 0.5))
+                maxima.push_back(at);
+        QVERIFY(!maxima.empty());
+        QSignalSpy dragged(view, &ProfileView::markerDragged);
+        QTest::keyClick(profile(), Qt::Key_Right);
+        QCOMPARE(document().currentFrame(), 2);  // the key is the marker's
+        QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);
+        QTest::keyClick(profile(), Qt::Key_Left);
+        QCOMPARE(dragged.last()[0].toDouble(), automatic);
+        QTest::keyClick(profile(), Qt::Key_Right);
+        QTest::keyClick(profile(), Qt::Key_Return);
+        QCOMPARE(marker(), maxima[0]);
+        QVERIFY(!view->isMarkerGrabbed() && !explanation->isVisible());
+        settle();
+        QCOMPARE(document().session().results.at(2)->rMax.quality, Quality::manual);
+
+        grab();
+        const QPoint there(profile()->xAxis->coordToPixel(automatic), profile()->axisRect()->center().y());
+        QTest::mouseMove(profile(), there);
+        QTRY_COMPARE(dragged.last()[0].toDouble(), automatic);
+        QTest::keyClick(profile(), Qt::Key_Escape);
+        QVERIFY(!view->isMarkerGrabbed() && !explanation->isVisible());
+        QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);
+        QCOMPARE(marker(), maxima[0]);
+
+        grab();
+        QTest::mouseClick(profile(), Qt::LeftButton, {}, there);
+        QCOMPARE(marker(), automatic);
+        QVERIFY(!view->isMarkerGrabbed());
+
+        grab();
+        document().showFrame(0);
+        QVERIFY(!view->isMarkerGrabbed());
+        QCOMPARE(marker(), automatic);
     }
 
     void aStepIsSwitchedAndResetFromItsMenu() {

@@ -10,7 +10,9 @@
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
 #include "app/window/panels/tour.hpp"
+#include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "core/correlate/engines.hpp"
@@ -84,6 +86,39 @@ private slots:
             bottom = field->mapTo(row, QPoint(0, field->height())).y();
             QVERIFY(field->mapTo(recipe, QPoint(field->width(), 0)).x() <= recipe->width());
         }
+    }
+
+    void choicesAreReadInWordsAndKeptAsKeys() {
+        openSeries();
+        emit window_->findChild<RecipeRail*>()->stepWanted("fit");
+        const auto list = [this](const char* name) { return window_->findChild<RecipePanel*>()->findChild<QComboBox*>(name); };
+        const auto texts = [](const QComboBox* box) {
+            QStringList all;
+            for (int i = 0; i < box->count(); ++i)
+                all << box->itemText(i);
+            return all;
+        };
+        QTRY_VERIFY(list("fit.weights") && list("fit.weights")->isVisible());
+        QCOMPARE(texts(list("fit.weights")), QStringList({"each frame's error", "1/R⁴", "equal"}));
+        QCOMPARE(texts(list("fit.length")).mid(0, 3), QStringList({rMaxText(), "first minimum", "first zero"}));
+        QCOMPARE(list("fit.length")->currentText(), rMaxText());
+
+        QTest::keyClick(list("fit.weights"), Qt::Key_End);
+
+        QCOMPARE(document().recipe().fit.weights, FitWeights::none);
+        QCOMPARE(std::get<std::string>(valueOf(document().recipe(), "fit.weights")), std::string("none"));
+        QCOMPARE(document().undoStack().undoText(), QString("fit: weights equal"));
+        for (const char* key : {"grey", "flatten", "dust", "stabilise", "measure", "fit"}) {
+            emit window_->findChild<RecipeRail*>()->stepWanted(key);
+            for (const QComboBox* box : window_->findChild<QWidget*>(QString("step-") + key)->findChildren<QComboBox*>())
+                QVERIFY2(box->sizeHint().width() <= box->maximumWidth(), qUtf8Printable(box->objectName()));
+        }
+        for (const Step& step : document().recipe().steps)
+            for (const FieldDescription& field : step.fields())
+                for (const std::string& choice : field.choices) {
+                    const QString words = choiceWords(QString::fromStdString(step.key() + "." + field.name), choice);
+                    QVERIFY2(!words.isEmpty() && !words.contains('-') && !words.contains('_'), qUtf8Printable(words));
+                }
     }
 
     void anIntervalThatIsTypedIsMeantInItsUnit() {

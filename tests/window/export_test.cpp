@@ -3,6 +3,7 @@
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
+#include "app/window/panels/notice_callout.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/export/provenance.hpp"
 #include "core/synth/synthetic_series.hpp"
@@ -12,6 +13,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDoubleSpinBox>
 #include <QImage>
 #include <QLabel>
@@ -20,6 +22,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 
 namespace coarsen::window {
 
@@ -30,6 +33,7 @@ class ExportTest : public QObject {
     QTemporaryDir folder_;
     std::unique_ptr<MainWindow> window_;
     int turns_ = 0;  ///< of the event loop while exporting
+    QUrl opened_;    ///< in the desktop's file manager
 
     Document& document() { return window_->document(); }
     void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
@@ -65,6 +69,9 @@ class ExportTest : public QObject {
     T* part(const char* name) {
         return window_->findChild<T*>(name);
     }
+
+public:
+    Q_INVOKABLE void keepUrl(const QUrl& url) { opened_ = url; }
 
 private slots:
     void initTestCase() {
@@ -265,6 +272,24 @@ private slots:
         QCOMPARE(part<QComboBox>("export-dpi")->currentText(), QString("600 dpi"));
         QVERIFY(part<QCheckBox>("export-map-tiff")->isChecked());
         QVERIFY(!part<QCheckBox>("export-growth")->isChecked());
+    }
+
+    void theNoticeOfAnExportOpensItsFolder() {
+        window_->showExportSheet();
+        part<QLineEdit>("export-folder")->setText(folder_.filePath("to be shown"));
+        QTest::mouseClick(part<QPushButton>("export-go"), Qt::LeftButton);
+        auto* const callout = window_->findChild<NoticeCallout*>();
+        QTRY_VERIFY_WITH_TIMEOUT(callout->isVisible() && callout->notice().title.contains("exported"), patienceMs);
+        auto* const remedy = callout->findChild<QPushButton*>("remedy");
+        QVERIFY(remedy && remedy->isVisible());
+        QCOMPARE(remedy->text(), QString("Show folder"));
+
+        QDesktopServices::setUrlHandler("file", this, "keepUrl");
+        QTest::mouseClick(remedy, Qt::LeftButton);
+        QDesktopServices::unsetUrlHandler("file");
+
+        QCOMPARE(opened_.toLocalFile(), folder_.filePath("to be shown"));
+        QVERIFY(!QDir(opened_.toLocalFile()).isEmpty());
     }
 
     void everythingTicksAllThatCanBeWritten() {

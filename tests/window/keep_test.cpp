@@ -100,6 +100,33 @@ class KeepTest : public QObject {
         document().saveSession(session().toStdString());
         settle(*window_);
     }
+    QString light(const QString& file) const { return folder_.filePath("light/" + file); }
+    std::string flatField() { return std::get<std::string>(document().recipe().step("flatten")->value("flat")); }
+    /// The same with a flat field and a table of times, in a folder of their own.
+    void measureWithFilesAndSave() {
+        QDir().mkpath(light(""));
+        std::vector<std::uint8_t> grey(240 * 180);
+        for (std::size_t i = 0; i < grey.size(); ++i)
+            grey[i] = static_cast<std::uint8_t>(150 + i % 240 / 4);
+        writeGreyPng(light("flat.png").toStdString(), Image(240, 180, std::move(grey)));
+        QFile table(light("times.csv"));
+        QVERIFY(table.open(QFile::WriteOnly));
+        table.write("file,time_s\n");
+        const QStringList names = images(series());
+        for (qsizetype i = 0; i < names.size(); ++i)
+            table.write(QStringLiteral("%1,%2\n").arg(names[i]).arg(7 * i).toUtf8());
+        table.close();
+        open(*window_, series());
+        document().setValue("flatten.method", std::string("files"));
+        document().setValue("flatten.flat", light("flat.png").toStdString());
+        document().setTimes({TimeChoice::Kind::table, 1, light("times.csv").toStdString()});
+        settle(*window_);
+        document().analyse(false);
+        settle(*window_);
+        QCOMPARE(document().session().results.size(), std::size_t(frames));
+        document().saveSession(session().toStdString());
+        settle(*window_);
+    }
     /// The session by itself, as after a new start.
     void reopen() {
         window_.reset();
@@ -156,9 +183,10 @@ private slots:
         qputenv("COARSEN_SETTINGS_DIR", settingsFolder().toUtf8());
     }
     void init() {
-        for (const char* name : {"settings", "series", "moved", "other"})
+        for (const char* name : {"settings", "series", "moved", "other", "light"})
             QDir(folder_.filePath(name)).removeRecursively();
-        QFile::remove(session());
+        for (const QString& file : {session(), folder_.filePath("flat.png"), folder_.filePath("times.csv")})
+            QFile::remove(file);
         QDir().mkpath(settingsFolder());
         copySeries(series());
         window_ = newWindow();
@@ -408,6 +436,60 @@ private slots:
 
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The images are not there") != nullptr, patienceMs);
         QCOMPARE(QString::fromStdString(document().session().series.folder.string()), series());
+    }
+
+    void aFlatFieldAndATableOfTimesThatHaveMovedAreFoundToo() {
+        measureWithFilesAndSave();
+        QDir().mkpath(folder_.filePath("moved"));
+        QVERIFY(QDir().rename(series(), folder_.filePath("moved/series")));
+        QVERIFY(QDir().rename(light(""), folder_.filePath("moved/light")));
+        reopen();
+        const Notice* const told = noticeTitled("The images have moved");
+        QVERIFY(told);
+        QVERIFY2(told->text.contains("flat.png") && told->text.contains("times.csv"), qUtf8Printable(told->text));
+        QCOMPARE(document().framesToMeasure(), 0);
+
+        document().locateImages(folder_.filePath("moved").toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("5 images found") != nullptr, patienceMs);
+        settle(*window_);
+
+        QCOMPARE(QString::fromStdString(flatField()), folder_.filePath("moved/light/flat.png"));
+        QCOMPARE(document().session().times.table, folder_.filePath("moved/light/times.csv").toStdString());
+        QCOMPARE(document().session().results.at(2)->timeS, 14.0);
+        QCOMPARE(document().framesToMeasure(), 0);
+        document().saveSession(session().toStdString());
+        reopen();
+        QVERIFY(document().notices().empty());
+        QCOMPARE(document().framesToMeasure(), 0);
+    }
+
+    void filesBesideTheSessionAreTakenUnasked() {
+        measureWithFilesAndSave();
+        QVERIFY(QFile::rename(light("flat.png"), folder_.filePath("flat.png")));
+        QVERIFY(QFile::rename(light("times.csv"), folder_.filePath("times.csv")));
+        reopen();
+
+        QVERIFY(document().notices().empty());
+        QCOMPARE(QString::fromStdString(flatField()), folder_.filePath("flat.png"));
+        QCOMPARE(document().session().times.table, folder_.filePath("times.csv").toStdString());
+        QCOMPARE(document().framesToMeasure(), 0);
+    }
+
+    void anotherFlatFieldOfTheSameNameIsNotTaken() {
+        measureWithFilesAndSave();
+        QVERIFY(QFile::remove(light("flat.png")));
+        reopen();
+        QVERIFY(noticeTitled("A file of this session has moved"));
+        QVERIFY(QFile::copy(series() + "/" + images(series())[0], light("flat.png")));
+        QVERIFY(QDir().rename(light(""), folder_.filePath("moved")));
+
+        document().locateImages(folder_.filePath("moved").toStdString());
+
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("times.csv found") != nullptr, patienceMs);
+        const QString text = noticeTitled("times.csv found")->text;
+        QVERIFY2(text.contains("another file than the one used"), qUtf8Printable(text));
+        QCOMPARE(QString::fromStdString(flatField()), light("flat.png"));
+        QCOMPARE(document().session().results.size(), std::size_t(frames));
     }
 
     void imagesThatHaveChangedAreToldAndMeasuredAgainWhenAskedFor() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document.hpp"
 
+#include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
 #include "core/settings/fields.hpp"
@@ -144,8 +145,10 @@ void Document::rejudgeResults() {
 /// Looks at the files that the recipe names, then goes on.
 void Document::readFiles(std::function<void()> then) {
     background_.run(
-        [=, this, recipe = session_.recipe]() -> Background::Result {
-            return [=, this, files = fileHashes(recipe)] {
+        [=, this, recipe = session_.recipe, known = session_.files]() -> Background::Result {
+            Session named;
+            named.recipe = recipe, named.files = known;
+            return [=, this, files = knownHashes(named)] {
                 if (filesOf(session_.recipe) != filesOf(recipe)) return;  // another recipe by now, which looks for itself
                 session_.files = files;
                 rejudgeResults();
@@ -182,7 +185,9 @@ QString Document::nameOfChange(const QString& key, const FieldValue& value) cons
     for (const FieldDescription& field : fields) {
         if (field.name != name.toStdString()) continue;
         const QString unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
-        return room + ": " + translated(field.label).toLower() + " " + QString::fromStdString(textOf(value)) + unit;
+        const QString words =
+            field.kind == FieldKind::choice ? choiceWords(key, textOf(value)) : QString::fromStdString(textOf(value));
+        return room + ": " + translated(field.label).toLower() + " " + words + unit;
     }
     return key;
 }
@@ -380,6 +385,7 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
             break;
         case Remedy::keepResults:
         case Remedy::showInFolder:
+        case Remedy::showFolder:
         case Remedy::locateImages:
             break;
     }

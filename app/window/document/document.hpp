@@ -86,7 +86,7 @@ public:
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
     void openSession(const std::filesystem::path& file);
     void saveSession(const std::filesystem::path& file);
-    void locateImages(const std::filesystem::path& folder);  ///< where those that are missing are now
+    void locateImages(const std::filesystem::path& folder);  ///< where those that are missing are now, other files, too
     void setRecovering(bool recovering);                     ///< off: nothing is kept for the next start
     void showFrame(int frame);
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
@@ -128,9 +128,11 @@ signals:
 private:
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
-    void imagesLocated(const Relocation& relocation, const QString& folder);
+    void imagesLocated(const Relocation& relocation, const std::vector<MovedFile>& files, const QString& folder);
+    void adoptLocated(const Relocation& relocation);
+    void adoptLocated(const std::vector<MovedFile>& files);
     void forgetMissing();
-    void tellMissing(const std::vector<int>& frames, bool isAnswer);
+    void tellMissing(const std::vector<int>& frames, const std::vector<MovedFile>& files);
     void tellChanged(const InputCheck& check);
     Choices choices() const;
     void change(const QString& name, Choices after);

@@ -2,6 +2,7 @@
 // The document's images where they are not, or are not what they were: told, found again, measured again when asked for.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/base/files.hpp"
 
 #include <QStringList>
 
@@ -29,33 +30,83 @@ std::set<std::string> namesOf(const ImageSeries& series, const std::vector<int>&
     return names;
 }
 
+QString nameOf(const std::filesystem::path& file) {
+    return QString::fromStdString(displayName(file));
+}
+
+QStringList foundFiles(const std::vector<MovedFile>& files) {
+    QStringList names;
+    for (const MovedFile& file : files)
+        if (!file.now.empty()) names << nameOf(file.now);
+    return names;
+}
+
+/// A sentence of each file other than an image that is not there.
+QStringList lostFiles(const std::vector<MovedFile>& files) {
+    QStringList sentences;
+    for (const MovedFile& file : files) {
+        if (!file.now.empty()) continue;
+        const QString folder = QString::fromStdString(file.before.parent_path().string());
+        if (file.other.empty())
+            sentences << (file.isTable ? QObject::tr("The table of times %1 is not in %2.")
+                                       : QObject::tr("%1, which the recipe names, is not in %2."))
+                             .arg(nameOf(file.before), folder);
+        else
+            sentences << (file.isTable ? QObject::tr("The table of times %1 in %2 is another one: it gives other times.")
+                                       : QObject::tr("%1 in %2 is another file than the one used: its hash differs."))
+                             .arg(nameOf(file.other), QString::fromStdString(file.other.parent_path().string()));
+    }
+    return sentences;
+}
+
+/// What was taken without a hash to prove it.
+QString takenUnproved(const std::vector<MovedFile>& files) {
+    QStringList names;
+    for (const MovedFile& file : files)
+        if (!file.now.empty() && !file.isCertain) names << QString::fromStdString(file.now.string());
+    return names.isEmpty() ? QString() : QObject::tr("Taken by its name, for no hash is recorded: %1.").arg(names.join(", "));
+}
+
 }  // namespace
 
-void Document::tellMissing(const std::vector<int>& frames, bool isAnswer) {
-    std::set<std::string> folders;
-    for (const int frame : frames)
-        folders.insert(session_.series.frames[static_cast<std::size_t>(frame)].file.parent_path().string());
-    const bool areAll = static_cast<int>(frames.size()) == frameCount();
-    const QString which = areAll ? tr("The images of this session are not in %1.").arg(shortList(folders))
-                                 : tr("%1 of %2 images of this session are not in %3: %4.")
-                                       .arg(frames.size())
-                                       .arg(frameCount())
-                                       .arg(shortList(folders), shortList(namesOf(session_.series, frames)));
+void Document::tellMissing(const std::vector<int>& frames, const std::vector<MovedFile>& files) {
+    if (const QString taken = takenUnproved(files); !taken.isEmpty())
+        raise({Notice::Kind::information, tr("A file was found beside the session"), taken, -1});
+    const QStringList others = lostFiles(files);
+    if (frames.empty() && others.isEmpty()) return;
+    QStringList text;
+    if (!frames.empty()) {
+        std::set<std::string> folders;
+        for (const int frame : frames)
+            folders.insert(session_.series.frames[static_cast<std::size_t>(frame)].file.parent_path().string());
+        text << (static_cast<int>(frames.size()) == frameCount()
+                     ? tr("The images of this session are not in %1.").arg(shortList(folders))
+                     : tr("%1 of %2 images of this session are not in %3: %4.")
+                           .arg(frames.size())
+                           .arg(frameCount())
+                           .arg(shortList(folders), shortList(namesOf(session_.series, frames))));
+    }
     raise({Notice::Kind::warning,
-           areAll ? tr("The images have moved") : tr("Some images have moved"),
-           which + " " + tr("Results are shown as saved."),
+           frames.empty()                                    ? tr("A file of this session has moved")
+           : static_cast<int>(frames.size()) == frameCount() ? tr("The images have moved")
+                                                             : tr("Some images have moved"),
+           (text + others << tr("Results are shown as saved.")).join(" "),
            -1,
-           isAnswer,
+           false,
            {Remedy::locateImages}});
 }
 
 void Document::locateImages(const std::filesystem::path& folder) {
     if (!isOpen()) return;
     const QString name = QString::fromStdString(folder.string());
+    std::vector<SearchedFolder> searched{{folder, true}};
+    if (!sessionFile_.empty()) searched.push_back({sessionFile_.parent_path()});
     background_.run(
-        [=, this, session = session_, revision = revision_]() -> Background::Result {
-            return [=, this, relocation = relocated(session, folder)] {
-                if (revision == revision_) imagesLocated(relocation, name);
+        [=, this, session = session_, revision = revision_]() mutable -> Background::Result {
+            Relocation relocation = relocated(session, folder);
+            session.series = relocation.series;  // whose names a table of times must have
+            return [=, this, files = movedFiles(session, searched)] {
+                if (revision == revision_) imagesLocated(relocation, files, name);
             };
         },
         [this](const QString& problem) {
@@ -74,19 +125,7 @@ void Document::forgetMissing() {
     std::erase_if(notices_, [](const Notice& notice) { return std::ranges::count(notice.remedies, Remedy::locateImages) > 0; });
 }
 
-void Document::imagesLocated(const Relocation& relocation, const QString& folder) {
-    forgetMissing();
-    if (relocation.found.empty() && relocation.missing.empty()) return;  // they are back where they were
-    if (relocation.found.empty()) {
-        raise({Notice::Kind::warning,
-               tr("No image was found"),
-               tr("None of the missing images is in %1 or below it: %2. Nothing was changed.")
-                   .arg(folder, shortList(namesOf(session_.series, relocation.missing))),
-               -1,
-               true,
-               {Remedy::locateImages}});
-        return;
-    }
+void Document::adoptLocated(const Relocation& relocation) {
     session_.series = relocation.series;
     ++revision_;
     ++surveySeries_;
@@ -94,21 +133,61 @@ void Document::imagesLocated(const Relocation& relocation, const QString& folder
     askPreview();
     keepForRecovery();
     inputWorker_.start(session_);
-    const QString found = counted(static_cast<int>(relocation.found.size()), tr("image"), tr("images"));
-    if (relocation.missing.empty())
-        raise({Notice::Kind::information, tr("%1 found").arg(found),
-               tr("In %1. The results stay as they are. Whether the images are those measured is being checked.").arg(folder), -1,
-               true});
-    else
-        raise({Notice::Kind::warning,
-               tr("%1 found, %2 still missing").arg(found).arg(relocation.missing.size()),
-               tr("Not in %1: %2. Results are shown as saved.")
-                   .arg(folder, shortList(namesOf(session_.series, relocation.missing))),
-               -1,
-               true,
-               {Remedy::locateImages}});
     emit choicesChanged();
     emit watchChanged();
+}
+
+/// An undoable change, for the earlier ones hold the earlier paths; results stay up to date in front of it.
+void Document::adoptLocated(const std::vector<MovedFile>& files) {
+    Session moved = session_;
+    takeFiles(moved, files);
+    session_.files.insert(moved.files.begin(), moved.files.end());
+    session_.resultHashes = moved.resultHashes;
+    Choices after = choices();
+    after.recipe = moved.recipe;
+    after.times = moved.times;
+    change(tr("locate files"), std::move(after));
+}
+
+void Document::imagesLocated(const Relocation& relocation, const std::vector<MovedFile>& files, const QString& folder) {
+    forgetMissing();
+    const QStringList found = foundFiles(files), lost = lostFiles(files);
+    if (relocation.found.empty() && relocation.missing.empty() && files.empty()) return;  // they are back where they were
+    if (relocation.found.empty() && found.isEmpty()) {
+        const QString images = tr("None of the missing images is in %1 or below it: %2.")
+                                   .arg(folder, shortList(namesOf(session_.series, relocation.missing)));
+        raise(
+            {Notice::Kind::warning,
+             relocation.missing.empty() ? tr("Nothing was found") : tr("No image was found"),
+             (QStringList(relocation.missing.empty() ? QStringList() : QStringList(images)) + lost << tr("Nothing was changed."))
+                 .join(" "),
+             -1,
+             true,
+             {Remedy::locateImages}});
+        return;
+    }
+    if (!relocation.found.empty()) adoptLocated(relocation);
+    if (!found.isEmpty()) adoptLocated(files);
+
+    QString title = relocation.found.empty()
+                        ? tr("%1 found").arg(found.join(", "))
+                        : tr("%1 found").arg(counted(static_cast<int>(relocation.found.size()), tr("image"), tr("images")));
+    QStringList text;
+    if (!relocation.missing.empty()) {
+        title = tr("%1, %2 still missing").arg(title).arg(relocation.missing.size());
+        text << tr("Not in %1: %2.").arg(folder, shortList(namesOf(session_.series, relocation.missing)));
+    }
+    text << lost << takenUnproved(files);
+    text.removeAll(QString());
+    const bool isWhole = relocation.missing.empty() && lost.isEmpty();
+    if (!isWhole)
+        text << tr("Results are shown as saved.");
+    else if (!relocation.found.empty())
+        text << tr("In %1. The results stay as they are. Whether the images are those measured is being checked.").arg(folder);
+    else
+        text << tr("In %1.").arg(folder);
+    raise({isWhole ? Notice::Kind::information : Notice::Kind::warning, title, text.join(" "), -1, true,
+           isWhole ? std::vector<Remedy>{} : std::vector{Remedy::locateImages}});
 }
 
 void Document::tellChanged(const InputCheck& check) {

@@ -49,13 +49,17 @@ void Document::openSession(const std::filesystem::path& file) {
             const bool isLeft = isRecoveryFile(file);
             auto kept = isLeft ? std::make_shared<RecoveryFile>(file) : std::make_shared<RecoveryFile>();
             Session session = readSession(file);
-            session.files = fileHashes(session.recipe);  // other contents than at the time: the results are out of date
+            std::vector<SearchedFolder> beside;
+            if (!isLeft) beside.push_back({std::filesystem::absolute(file).parent_path()});
+            const std::vector<MovedFile> moved = movedFiles(session, beside);
+            takeFiles(session, moved);
+            session.files = knownHashes(session);  // other contents than at the time: the results are out of date
             std::error_code gone;
             const auto written = std::filesystem::last_write_time(file, gone);
             return [=, this, missing = framesWithoutFile(session.series), session = std::move(session)]() mutable {
                 if (ticket != openTicket_) return;
                 adopt(std::move(session), isLeft ? std::filesystem::path{} : file, std::move(kept));
-                if (!missing.empty()) tellMissing(missing, false);
+                tellMissing(missing, moved);
                 const auto saved = savedHere_.find(file);
                 if (saved == savedHere_.end() || saved->second != written) inputWorker_.start(session_);
             };

@@ -11,6 +11,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Retry");
         case Remedy::showInFolder:
             return QObject::tr("Show in folder");
+        case Remedy::showFolder:
+            return QObject::tr("Show folder");
         case Remedy::excludeFrame:
             return QObject::tr("Exclude for good");
         case Remedy::locateImages:
@@ -31,6 +33,8 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Measure this frame again, for its file may be whole by now");
         case Remedy::showInFolder:
             return QObject::tr("Show the file where it lies");
+        case Remedy::showFolder:
+            return QObject::tr("Open the folder that the files were written to");
         case Remedy::excludeFrame:
             return QObject::tr("Leave this frame out of the fit");
         case Remedy::locateImages:

@@ -8,7 +8,7 @@
 namespace coarsen::window {
 
 /// What can be done about what a notice says. The window asks for a folder where one is needed; the document does the rest.
-enum class Remedy { retryFrame, showInFolder, excludeFrame, locateImages, measureChanged, keepResults, measureOn };
+enum class Remedy { retryFrame, showInFolder, showFolder, excludeFrame, locateImages, measureChanged, keepResults, measureOn };
 
 QString wordsOf(Remedy remedy);  ///< of its button
 QString helpOf(Remedy remedy);   ///< what it does, for its tooltip
@@ -22,6 +22,7 @@ struct Notice {
     bool isAnswer = false;              ///< takes the place of the callout that is open: what that said is over
     std::vector<Remedy> remedies = {};  ///< at most three
     quint64 number = 0;                 ///< given when it is raised: no two have the same
+    QString folder = {};                ///< that `showFolder` opens
 };
 
 }  // namespace coarsen::window

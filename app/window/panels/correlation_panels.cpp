@@ -68,11 +68,11 @@ void CorrelationPanels::showPanel(QWidget* panel) {
     profile_->setVisible(panel == profile_);
 }
 
-void CorrelationPanels::explainMarker(int frame) {
+void CorrelationPanels::grabMarker(int frame) {
     document_.showFrame(frame);
     showPanel(profile_);
     setMode(ProfileMode::profile);
-    profile_->view()->explainMarker();
+    profile_->grabMarker();
 }
 
 void CorrelationPanels::openMap() {

@@ -22,7 +22,7 @@ public:
     void setMode(ProfileMode mode);       ///< what stands beside C2D
     void setSeriesMode(SeriesMode mode);  ///< how C1D of the whole series is drawn
     void nextDirection();                 ///< of C2D over C1D: none, a line, a sector, none
-    void explainMarker(int frame);        ///< goes there, and says how R_max is set by hand
+    void grabMarker(int frame);           ///< goes there, and takes R_max in hand
     void setShared(bool shared);          ///< both in one place, where there is no room for two
     bool isShared() const { return isShared_; }
     void showPanel(QWidget* panel);  ///< to the front where the place is shared

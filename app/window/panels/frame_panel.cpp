@@ -207,6 +207,7 @@ void FramePanel::resizeEvent(QResizeEvent*) {
 }
 
 void FramePanel::showGauge(double rMaxPx) {
+    if (!(rMaxPx > 0)) return image_->setGauge(std::nullopt, {});
     const Calibration& calibration = document_.session().calibration;
     const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
     const Unit unit = lengthUnit(calibration.isKnown(), rMaxPx * um);

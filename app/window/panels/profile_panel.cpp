@@ -147,6 +147,19 @@ QWidget* ProfilePanel::makeHeader() {
     return header;
 }
 
+void ProfilePanel::grabMarker() {
+    grabFrame_ = document_.currentFrame();
+    grabWanted();
+}
+
+void ProfilePanel::grabWanted() {
+    if (grabFrame_ < 0 || grabFrame_ != document_.currentFrame()) grabFrame_ = -1;
+    const auto& preview = document_.preview();
+    if (grabFrame_ < 0 || document_.isPreviewStale() || !preview || preview->frame != grabFrame_ || !preview->map) return;
+    grabFrame_ = -1;
+    view_->grabMarker();
+}
+
 void ProfilePanel::setShared(bool shared) {
     toMap_->setVisible(shared);
 }
@@ -187,6 +200,7 @@ void ProfilePanel::showPreview() {
     if (preview->part == Preview::Part::measured) askDirection();
     showQuality();
     view_->show(preview->profile, preview->lengths, calibration);
+    grabWanted();
 }
 
 void ProfilePanel::setDirection(const std::optional<Direction>& direction) {

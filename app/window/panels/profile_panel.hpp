@@ -26,6 +26,7 @@ public:
     void setMode(ProfileMode mode);
     ProfileMode mode() const { return view_->mode(); }
     void setSeriesMode(SeriesMode mode);
+    void grabMarker();                                             ///< R_max in hand, once C1D of the frame looked at is there
     void setShared(bool shared);                                   ///< C2D stands behind it: a segment asks for that
     void setDirection(const std::optional<Direction>& direction);  ///< C2D there is drawn over C1D; nothing: none
 
@@ -36,6 +37,7 @@ signals:
 private:
     QWidget* makeHeader();
     void showAll();
+    void grabWanted();
     void showMenu(const QPoint& at);
     PlotOffer offer() const;
     void showPreview();
@@ -51,6 +53,7 @@ private:
     QToolButton* toMap_;
     QToolButton *logarithmicSpectrum_, *seriesMode_;
     std::optional<Direction> direction_;
+    int grabFrame_ = -1;  ///< whose R_max is to be taken in hand
     CurvesWorker curves_;
     DirectionWorker directions_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/step_row.hpp"
 
+#include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -133,10 +134,10 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
         case FieldKind::choice: {
             auto* const box = new QComboBox;
             for (const std::string& choice : field.choices)
-                box->addItem(QString::fromStdString(choice));
-            box->setCurrentText(QString::fromStdString(std::get<std::string>(value)));
-            connect(box, &QComboBox::textActivated, this,
-                    [=, this](const QString& text) { emit valueChosen(name, text.toStdString()); });
+                box->addItem(choiceWords(state_.key + "." + name, choice), QString::fromStdString(choice));
+            box->setCurrentIndex(box->findData(QString::fromStdString(std::get<std::string>(value))));
+            connect(box, &QComboBox::activated, this,
+                    [=, this](int index) { emit valueChosen(name, box->itemData(index).toString().toStdString()); });
             return box;
         }
         case FieldKind::file:

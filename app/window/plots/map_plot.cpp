@@ -185,6 +185,7 @@ void MapPlot::setRing(double px) {
     ringRadius_ = px / pxPerUnit_;
     place(casing_, ringRadius_);
     place(ring_, ringRadius_);
+    setRingShown(ringShown_);
 }
 
 bool MapPlot::isOnRing(double x, double y, double reach) const {

@@ -29,6 +29,22 @@ QCPItemText* label(QCustomPlot* plot, int size, bool bold) {
 
 constexpr double faintest = 1e-3;  // on a logarithmic axis
 
+/// The words in lines of at most this many px.
+QString wrapped(const QString& text, const QFont& font, double width) {
+    const QFontMetrics metrics(font);
+    QString lines, line;
+    for (const QString& word : text.split(' ')) {
+        const QString longer = line.isEmpty() ? word : line + " " + word;
+        if (line.isEmpty() || metrics.horizontalAdvance(longer) <= width) {
+            line = longer;
+            continue;
+        }
+        lines += line + "\n";
+        line = word;
+    }
+    return lines + line;
+}
+
 }  // namespace
 
 ProfilePlot::ProfilePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
@@ -78,7 +94,7 @@ void ProfilePlot::applyTheme(const Theme& t) {
     corner_->setColor(t.ink2);
     QColor ground = t.plot;
     ground.setAlphaF(0.8f);
-    for (QCPItemText* text : {directionText_, corner_})
+    for (QCPItemText* text : {message_, directionText_, corner_})
         text->setBrush(ground);
     zeroMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, t.ink2, t.plot, 9));
     minMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangleInverted, t.ink2, t.plot, 9));
@@ -194,9 +210,8 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, double place, bool is
     directionText_->position->setCoords(0, 1);
     if (!found) {
         message_->position->setCoords(0.12, 0.04);
-        QString text = translated(lengths.rMax.message);
-        text.replace("; ", ";\n").replace(" or have", "\nor have");
-        message_->setText(text.replace("R_max", rMaxText()));
+        message_->setText(wrapped(translated(lengths.rMax.message).replace("R_max", rMaxText()), message_->font(),
+                                  0.86 * plot_->axisRect()->width()));
         return;
     }
     // Beside the marker where there is room, else left of the right edge.

@@ -7,7 +7,9 @@
 #include "app/window/views/series_view.hpp"
 #include "core/measure/lengths.hpp"
 
+#include <QFocusEvent>
 #include <QGraphicsOpacityEffect>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
@@ -85,6 +87,7 @@ void ProfileView::showCurves(std::shared_ptr<const SeriesCurves> curves) {
 }
 
 void ProfileView::setCurrentFrame(int frame) {
+    if (std::exchange(frame_, frame) != frame && isGrabbed_) giveUpMarker();
     series_->setCurrentFrame(frame);
 }
 
@@ -121,10 +124,12 @@ void ProfileView::setAxes(ProfileAxes axes) {
     redraw();
 }
 
-void ProfileView::explainMarker() {
+void ProfileView::grabMarker() {
+    if (shownProfile_.size() < 3) return;
+    isGrabbed_ = true;
+    dragMarker(lengths_.rMax.isFound() ? lengths_.rMax.px : shownProfile_.r.back() / 2);
     explanation_->setText(
-        tr("Drag the orange line, or the ring on C2D, to another maximum; a double click takes the one there. "
-           "Del: automatic again."));
+        tr("Another maximum: move the mouse, or press ← or →. A click or Return sets it, Esc leaves it as it was."));
     restyle(explanation_, QStringLiteral("background: %1; color: %2; border: 1px solid %3; padding: 5px 8px;")
                               .arg(theme().raised.name(), theme().ink.name(), theme().rmax.name()));
     explanation_->setFixedWidth(std::max(160, profilePlot_->width() - 60));
@@ -133,6 +138,61 @@ void ProfileView::explainMarker() {
     explanation_->show();
     explanation_->raise();
     profilePlot_->setFocus();
+}
+
+void ProfileView::giveUpMarker() {
+    isGrabbed_ = false;
+    draggedPx_.reset();
+    explanation_->hide();
+    redraw();
+    emit markerDragged(lengths_.rMax.isFound() ? lengths_.rMax.px : 0);
+}
+
+/// To the next maximum of C1D on that side; stays where there is none.
+void ProfileView::stepMarker(int direction) {
+    const double now = rMaxNear(shownProfile_, *draggedPx_, {}).px;
+    for (double px = now + direction; px > 0 && px <= shownProfile_.r.back(); px += direction) {
+        if (const double next = rMaxNear(shownProfile_, px, {}).px; direction * (next - now) > 0.5) return dragMarker(next);
+    }
+}
+
+/// True where the event went to the marker in hand.
+bool ProfileView::steerGrabbed(QEvent* event) {
+    switch (event->type()) {
+        case QEvent::MouseMove:
+            profilePlot_->setCursor(Qt::SizeHorCursor);
+            dragMarker(pxAt(static_cast<QMouseEvent*>(event)->position().x()));
+            return true;
+        case QEvent::MouseButtonPress:
+            if (static_cast<QMouseEvent*>(event)->button() != Qt::LeftButton) break;
+            dragMarker(pxAt(static_cast<QMouseEvent*>(event)->position().x()));
+            dropMarker();
+            return true;
+        case QEvent::KeyPress:
+            switch (static_cast<QKeyEvent*>(event)->key()) {
+                case Qt::Key_Left:
+                case Qt::Key_Right:
+                    stepMarker(static_cast<QKeyEvent*>(event)->key() == Qt::Key_Left ? -1 : 1);
+                    return true;
+                case Qt::Key_Return:
+                case Qt::Key_Enter:
+                    dropMarker();
+                    return true;
+                case Qt::Key_Escape:
+                    giveUpMarker();
+                    return true;
+                default:
+                    return false;
+            }
+        case QEvent::FocusOut: {
+            const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+            if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason) giveUpMarker();
+            return false;
+        }
+        default:
+            break;
+    }
+    return false;
 }
 
 PlotZoom* ProfileView::zoom() const {
@@ -209,6 +269,8 @@ void ProfileView::dragMarker(double px) {
 }
 
 void ProfileView::dropMarker() {
+    isGrabbed_ = false;
+    explanation_->hide();
     const auto px = std::exchange(draggedPx_, {});
     if (!px) return;
     const LengthScale before = std::exchange(lengths_.rMax, rMaxNear(shownProfile_, *px, {}));  // shown until the answer is here
@@ -217,25 +279,27 @@ void ProfileView::dropMarker() {
     redraw();
 }
 
+double ProfileView::pxAt(double x) const {
+    return profilePlot_->xAxis->pixelToCoord(x) * profile_->pxPerUnit();
+}
+
 void ProfileView::moveMarker(const QMouseEvent& event) {
     const double x = event.position().x();
-    const auto pxAt = [this, x] { return profilePlot_->xAxis->pixelToCoord(x) * profile_->pxPerUnit(); };
     switch (event.type()) {
         case QEvent::MouseButtonPress:
             if (event.button() == Qt::LeftButton && isOnMarker(x)) pressedAt_ = x;
             break;
         case QEvent::MouseMove:
             profilePlot_->setCursor(isOnMarker(x) || draggedPx_ ? Qt::SizeHorCursor : Qt::ArrowCursor);
-            if (pressedAt_ && (draggedPx_ || std::abs(x - *pressedAt_) >= leastDrag)) dragMarker(pxAt());
+            if (pressedAt_ && (draggedPx_ || std::abs(x - *pressedAt_) >= leastDrag)) dragMarker(pxAt(x));
             break;
         case QEvent::MouseButtonRelease:
-            explanation_->hide();
             pressedAt_.reset();
             dropMarker();
             break;
         case QEvent::MouseButtonDblClick:
             if (event.button() != Qt::LeftButton || zoom()->isZoomed()) break;
-            dragMarker(pxAt());
+            dragMarker(pxAt(x));
             dropMarker();
             break;
         default:
@@ -249,7 +313,7 @@ void ProfileView::addMarkerAction(QMenu& menu, const QPoint& at) {
         menu.addAction(tr("%1 back to automatic").arg(rMaxText()), this, &ProfileView::markerCleared);
         return;
     }
-    const double px = profilePlot_->xAxis->pixelToCoord(at.x()) * profile_->pxPerUnit();
+    const double px = pxAt(at.x());
     menu.addAction(tr("%1 at the maximum here").arg(rMaxText()), this, [this, px] {
         dragMarker(px);
         dropMarker();
@@ -284,6 +348,7 @@ bool ProfileView::pan(QObject* watched, QEvent* event) {
 
 bool ProfileView::eventFilter(QObject* watched, QEvent* event) {
     const auto type = event->type();
+    if (isGrabbed_ && watched == profilePlot_ && steerGrabbed(event)) return true;
     if (watched == profilePlot_ && (type == QEvent::MouseButtonPress || type == QEvent::MouseMove ||
                                     type == QEvent::MouseButtonRelease || type == QEvent::MouseButtonDblClick))
         moveMarker(*static_cast<QMouseEvent*>(event));

@@ -48,7 +48,9 @@ public:
     SeriesMode seriesMode() const { return seriesMode_; }
     const std::shared_ptr<const SeriesCurves>& curves() const { return curves_; }
     void resetView();
-    void explainMarker();  ///< how R_max is set by hand, until that is done or another place is pressed
+    /// R_max follows the mouse, or the arrow keys from maximum to maximum, until a click or Return sets it or Esc gives it up.
+    void grabMarker();
+    bool isMarkerGrabbed() const { return isGrabbed_; }
     void showCurves(std::shared_ptr<const SeriesCurves> curves);
     void setCurrentFrame(int frame);
     void setSeriesMode(SeriesMode mode);
@@ -60,9 +62,9 @@ public:
 
 signals:
     void radiusHovered(std::optional<double> px);
-    void markerDragged(double px);
-    void markerChosen(double px);  ///< once per drag
-    void markerCleared();          ///< R_max is automatic again
+    void markerDragged(double px);  ///< 0: none, for it was given up
+    void markerChosen(double px);   ///< once per drag
+    void markerCleared();           ///< R_max is automatic again
     void frameChosen(int frame);
     void menuWanted(const QPoint& at);  ///< in the plot shown
 
@@ -72,6 +74,10 @@ protected:
 
 private:
     void moveMarker(const QMouseEvent& event);
+    bool steerGrabbed(QEvent* event);
+    void stepMarker(int direction);
+    void giveUpMarker();
+    double pxAt(double x) const;
     bool isOnMarker(double x) const;
     PlotZoom* zoom() const;  ///< of the plot shown; the series has none
     bool pan(QObject* watched, QEvent* event);
@@ -91,6 +97,8 @@ private:
     ProfileMode mode_ = ProfileMode::profile;
     std::optional<double> pressedAt_;  ///< on the marker, in screen px
     std::optional<double> draggedPx_;
+    bool isGrabbed_ = false;
+    int frame_ = -1;
     QLabel* explanation_;
     bool logarithmic_ = false;
     SeriesMode seriesMode_ = SeriesMode::curves;

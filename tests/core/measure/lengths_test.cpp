@@ -138,6 +138,33 @@ TEST(RawEquationOne, HasAMaximumOnlyAboveTheContrastOfTheTable) {  // measuremen
     }
 }
 
+TEST(RMax, ThatATrendOverThePictureHidesIsAdvisedACropOrFlattening) {
+    RingSettings settings;
+    settings.width = 400, settings.height = 300, settings.law = RingLaw::constant, settings.rMaxFromPx = 20;
+    const Image ring = ringFrame(settings, 0).image;
+    const auto ringAt = [&](double x, double y) { return ring.at(static_cast<int>(x), static_cast<int>(y)); };
+    const Image gradient = pictureOf(400, 300, [&](double x, double y) { return ringAt(x, y) + 3 * x; });
+    const Image vessel =  // bright within its rim
+        pictureOf(400, 300, [&](double x, double y) { return std::hypot(x - 200, y - 150) < 140 ? 400 + ringAt(x, y) : 0; });
+    const Image cropped = pictureOf(190, 190, [&](double x, double y) { return vessel.at(int(x) + 105, int(y) + 55); });
+
+    for (const Image& image : {gradient, vessel}) {
+        const LengthScale hidden = measured(image, 100);
+        EXPECT_EQ(hidden.quality, Quality::none);
+        EXPECT_NE(hidden.message.find("crop to the part that shows the structure, or flatten"), std::string::npos)
+            << hidden.message;
+    }
+    EXPECT_TRUE(measured(ring, 100).isFound());
+    EXPECT_TRUE(measured(cropped, 63).isFound());
+}
+
+TEST(RMax, WhoseFirstZeroLiesWellInsideIsAdvisedNoCrop) {
+    const RadialProfile profile = profileOf([](double r) { return r < 20 ? 1 - r / 18 : -0.1; }, 120);
+
+    EXPECT_EQ(rMax(profile, {}).quality, Quality::none);
+    EXPECT_EQ(rMax(profile, {}).message.find("crop"), std::string::npos);
+}
+
 TEST(WhiteNoise, IsNeverGood) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         std::mt19937 random(seed);

@@ -192,5 +192,109 @@ TEST_F(Relocate, DoesNotLookIntoHiddenFolders) {
     EXPECT_THAT(relocated(session, folder / "b").missing, ElementsAre(0));
 }
 
+/// A session of one image, with a flat field and a table of times that were in `old`.
+class MovedFiles : public Relocate {
+protected:
+    void SetUp() override {
+        Relocate::SetUp();
+        addFrame("a/1.png");
+        addFrame("a/2.png");
+        write("old/flat.png", "the light");
+        write("old/times.csv", "file,time_s\n1.png,0\n2.png,60\n");
+        session.recipe = defaultRecipe();
+        set(session.recipe, "flatten.method", "files");
+        set(session.recipe, "flatten.flat", (folder / "old/flat.png").string());
+        session.files = fileHashes(session.recipe);
+        session.times = {TimeChoice::Kind::table, 1, folder / "old/times.csv"};
+        assignTimes(session.series, session.times);
+        session.resultHashes[0] = measurementHash(session.recipe, session.files);
+        session.resultHashes[1] = "of another recipe";
+    }
+    void set(Recipe& recipe, const std::string& key, const std::string& text) { setText(recipe, key, text); }
+    std::string flat() const { return std::get<std::string>(session.recipe.step("flatten")->value("flat")); }
+};
+
+TEST_F(MovedFiles, AreNoneWhereAllAreWhereTheyWere) {
+    EXPECT_THAT(movedFiles(session, {{folder.path(), true}}), IsEmpty());
+}
+
+TEST_F(MovedFiles, AreFoundByNameHashAndTimesAndResultsStayUpToDate) {
+    move("old", "new/deep");
+
+    const std::vector<MovedFile> moved = movedFiles(session, {{folder / "new", true}});
+    ASSERT_EQ(moved.size(), 2u);
+    takeFiles(session, moved);
+
+    EXPECT_EQ(flat(), folder / "new/deep/flat.png");
+    EXPECT_EQ(session.times.table, folder / "new/deep/times.csv");
+    EXPECT_EQ(session.files, fileHashes(session.recipe));
+    EXPECT_TRUE(session.isUpToDate(0));
+    EXPECT_FALSE(session.isUpToDate(1)) << "it was out of date before";
+}
+
+TEST_F(MovedFiles, AreLookedForBelowAFolderOnlyWhereThatIsAskedFor) {
+    move("old", "new/deep");
+
+    for (const MovedFile& file : movedFiles(session, {{folder / "new", false}}))
+        EXPECT_TRUE(file.now.empty() && file.other.empty()) << file.before;
+}
+
+TEST_F(MovedFiles, AreNotTakenWhereTheyAreOthersOfTheSameName) {
+    fs::remove_all(folder / "old");
+    write("new/flat.png", "another light");
+    write("new/times.csv", "file,time_s\n1.png,0\n2.png,61\n");
+
+    const std::vector<MovedFile> moved = movedFiles(session, {{folder / "new", true}});
+    takeFiles(session, moved);
+
+    ASSERT_EQ(moved.size(), 2u);
+    for (const MovedFile& file : moved) {
+        EXPECT_TRUE(file.now.empty() && !file.isCertain);
+        EXPECT_EQ(file.other.parent_path(), folder / "new");
+    }
+    EXPECT_EQ(flat(), folder / "old/flat.png");
+}
+
+TEST_F(MovedFiles, AreTheOnesMeasuredWithWhereOthersOfTheNameLieBefore) {
+    move("old", "new/deep");
+    write("beside/flat.png", "another light");
+    write("new/flat.png", "another light");
+
+    takeFiles(session, movedFiles(session, {{folder / "beside"}, {folder / "new", true}}));
+
+    EXPECT_EQ(flat(), folder / "new/deep/flat.png");
+}
+
+TEST_F(MovedFiles, WithoutAHashAreTakenAndItIsSaid) {
+    move("old", "new");
+    session.files.clear();
+
+    const std::vector<MovedFile> moved = movedFiles(session, {{folder / "new"}});
+    takeFiles(session, moved);
+
+    EXPECT_EQ(flat(), folder / "new/flat.png");
+    EXPECT_FALSE(moved.front().isCertain);
+    EXPECT_EQ(session.files, fileHashes(session.recipe));
+    EXPECT_FALSE(session.isUpToDate(0)) << "nobody knows what was there";
+}
+
+TEST_F(MovedFiles, WithARelativePathAreFoundByAllOfItFirst) {
+    set(session.recipe, "flatten.flat", "light/flat.png");
+    session.files.clear();
+    write("new/flat.png", "another light");
+    write("new/light/flat.png", "the light");
+
+    takeFiles(session, movedFiles(session, {{folder / "new"}}));
+
+    EXPECT_EQ(flat(), folder / "new/light/flat.png");
+}
+
+TEST_F(MovedFiles, ThatAreMissingKeepTheHashRecorded) {
+    const FileHashes recorded = session.files;
+    fs::remove_all(folder / "old");
+
+    EXPECT_EQ(knownHashes(session), recorded);
+}
+
 }  // namespace
 }  // namespace coarsen

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/theme/choice_words.hpp"
+
+#include "app/window/theme/words.hpp"
+#include "core/growth/models.hpp"
+#include "core/measure/lengths.hpp"
+
+#include <QObject>
+
+#include <map>
+
+namespace coarsen::window {
+
+namespace {
+
+const std::map<QString, QString>& words() {
+    static const std::map<QString, QString> all{
+        {"grey.method=luminance", QObject::tr("luminance")},
+        {"grey.method=red", QObject::tr("red")},
+        {"grey.method=green", QObject::tr("green")},
+        {"grey.method=blue", QObject::tr("blue")},
+        {"grey.method=mean", QObject::tr("mean of colours")},
+        {"grey.method=max", QObject::tr("brightest colour")},
+        {"flatten.method=polynomial", QObject::tr("polynomial")},
+        {"flatten.method=blur", QObject::tr("wide blur")},
+        {"flatten.method=overlay", QObject::tr("Overlay (paper)")},
+        {"flatten.method=plane", QObject::tr("plane")},
+        {"flatten.method=rolling-ball", QObject::tr("rolling ball")},
+        {"flatten.method=files", QObject::tr("flat field file")},
+        {"dust.find=outliers", QObject::tr("outliers")},
+        {"dust.find=thresholds", QObject::tr("dark and bright")},
+        {"dust.find=none", QObject::tr("nothing")},
+        {"dust.find=file", QObject::tr("mask from a file")},
+        {"dust.find=still", QObject::tr("what stands still")},
+        {"dust.treat=mask", QObject::tr("leave out")},
+        {"dust.treat=copy", QObject::tr("fill by a copy")},
+        {"dust.treat=inpaint", QObject::tr("fill smoothly")},
+        {"stabilise.reference=previous", QObject::tr("frame before")},
+        {"stabilise.reference=first", QObject::tr("first frame")},
+        {"stabilise.reference=mean", QObject::tr("running mean")},
+        {"stabilise.motion=translation", QObject::tr("shift")},
+        {"stabilise.motion=rigid", QObject::tr("shift and turn")},
+        {"measure.mean=global", QObject::tr("of the image")},
+        {"measure.mean=none", QObject::tr("not subtracted")},
+        {"measure.mean=overlap", QObject::tr("of each overlap")},
+        {"measure.norm=count", QObject::tr("per pair")},
+        {"measure.norm=energy", QObject::tr("by energy")},
+        {"measure.norm=local", QObject::tr("by local variance")},
+        {"measure.azimuth=bilinear", QObject::tr("linear")},
+        {"measure.azimuth=cubic", QObject::tr("cubic")},
+        {"measure.azimuth=linear-bins", QObject::tr("two nearest radii")},
+        {"measure.errors=jackknife", QObject::tr("from sub-images")},
+        {"measure.errors=floor", QObject::tr("statistical limit")},
+        {"measure.errors=none", QObject::tr("none (fastest)")},
+        {"fit.model=crossover", QObject::tr("Crossover")},
+        {"fit.weights=error", QObject::tr("each frame's error")},
+        {"fit.weights=r4", QObject::tr("1/R⁴")},
+        {"fit.weights=none", QObject::tr("equal")},
+    };
+    return all;
+}
+
+}  // namespace
+
+QString choiceWords(const QString& setting, const std::string& choice) {
+    if (const auto known = words().find(setting + "=" + QString::fromStdString(choice)); known != words().end())
+        return known->second;
+    if (setting == "fit.model")
+        for (const GrowthModel& model : growthModels())
+            if (model.key == choice) return translated(model.label);
+    if (setting == "fit.length")
+        for (const LengthEstimator& length : lengthEstimators())
+            if (length.key == choice) return translated(length.label).replace("R_max", rMaxText());
+    return QString::fromStdString(choice);
+}
+
+}  // namespace coarsen::window
