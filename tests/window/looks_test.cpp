@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether words have their room: in headers, tags, cards and plots, in a small window and in a large one.
+#include "app/window/main_window.hpp"
+#include "core/correlate/engines.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QDir>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+namespace coarsen::window {
+
+class LooksTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    void resize(const QSize& size) {
+        window_->resize(size);
+        QTest::qWait(50);
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        writeGrowingSeries(folder_.filePath("growing"), 5, 12, 24);
+    }
+    void init() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+        window_->openPaths({folder_.filePath("growing")});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        settle();
+    }
+    void cleanup() { window_.reset(); }
+
+    void theFramesHeaderShortensItsTimeByWholeWords() {
+        TimeChoice everyDay;
+        everyDay.kind = TimeChoice::Kind::interval;
+        everyDay.intervalS = 86400;
+        document().setTimes(everyDay);
+        document().setValue("fit.t0", -3600.0);
+        settle();
+        document().showFrame(2);
+        settle();
+        auto* const time = window_->findChild<QLabel*>("frame-time");
+        QStringList shown;
+        for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(1920, 1080)}) {
+            resize(size);
+            const int wanted =
+                time->fontMetrics().horizontalAdvance(time->text()) + (time->text().isEmpty() ? 0 : time->indent());
+            QVERIFY2(wanted <= time->width(), qPrintable(time->text()));
+            shown << time->text();
+        }
+        QCOMPARE(shown[2], QString("2.04\u2009d"));
+        QCOMPARE(shown[3], QString("2.04\u2009d since quench"));
+        for (const QString& words : shown)
+            QVERIFY2(words.isEmpty() || words == shown[2] || words == shown[3], qPrintable(words));
+    }
+
+    void aLaptopsHeaderHasFourStagesAndTheMenu() {
+        resize({1366, 768});
+        QStringList names;
+        for (const char* stage : {"raw", "grey", "flatten", "dust", "stabilise", "crop", "contrast"}) {
+            const auto* const button = window_->findChild<QToolButton*>(QString("stage-") + stage);
+            if (button->isVisible()) names << stage;
+        }
+        QCOMPARE(names, QStringList({"raw", "flatten", "dust", "contrast"}));
+        QVERIFY(window_->findChild<QToolButton*>("all-stages")->isVisible());
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::LooksTest)
+#include "looks_test.moc"
