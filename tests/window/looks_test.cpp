@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether words have their room: in headers, tags, cards and plots, in a small window and in a large one.
 #include "app/window/main_window.hpp"
+#include "app/window/views/map_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "tests/window/window_fixture.hpp"
 
+#include <QApplication>
 #include <QDir>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -75,6 +78,24 @@ private slots:
         }
         QCOMPARE(names, QStringList({"raw", "flatten", "dust", "contrast"}));
         QVERIFY(window_->findChild<QToolButton*>("all-stages")->isVisible());
+    }
+
+    void theTagUnderTheMouseStaysInsideTheMap() {
+        auto* const view = window_->findChild<MapView*>();
+        for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)}) {
+            resize(size);
+            const QRect map = view->plot()->axisRect()->rect();
+            for (const QPoint& place : {map.center(), map.topLeft() + QPoint(12, 12), map.bottomRight() - QPoint(12, 12)}) {
+                QMouseEvent event(QEvent::MouseMove, place, view->plot()->mapToGlobal(place), Qt::NoButton, {}, {});
+                QApplication::sendEvent(view->plot(), &event);
+                auto* const tag = view->plot()->findChild<QLabel*>("cursor-tag");
+                QVERIFY(tag->isVisible());
+                const QRect room = size.width() < 1500 ? map.adjusted(-20, 0, 20, 0) : map;  // not the colour bar
+                QVERIFY2(room.contains(tag->geometry()), qPrintable(tag->text()));
+                QVERIFY(!tag->geometry().contains(place));
+                QVERIFY(tag->text().contains("|R|"));
+            }
+        }
     }
 };
 
