@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether words have their room: in headers, tags, cards and plots, in a small window and in a large one.
 #include "app/window/main_window.hpp"
+#include "app/window/plots/free_place.hpp"
+#include "app/window/plots/profile_plot.hpp"
+#include "app/window/theme/words.hpp"
 #include "app/window/views/map_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "tests/window/window_fixture.hpp"
@@ -12,6 +15,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <cmath>
+#include <numbers>
 
 namespace coarsen::window {
 
@@ -95,6 +101,48 @@ private slots:
                 QVERIFY(!tag->geometry().contains(place));
                 QVERIFY(tag->text().contains("|R|"));
             }
+        }
+    }
+
+    void theWordsOfC1DLieOnNothingThatIsDrawn_data() {
+        QTest::addColumn<double>("rMaxPx");
+        for (const double px : {12.0, 40.0, 70.0, 90.0, 100.0, 175.0, 210.0})
+            QTest::addRow("%g", px) << px;
+    }
+    void theWordsOfC1DLieOnNothingThatIsDrawn() {
+        QFETCH(double, rMaxPx);
+        RadialProfile profile;
+        for (int r = 0; r <= 220; ++r) {
+            profile.r.push_back(r);
+            profile.value.push_back(std::exp(-r / rMaxPx) * std::cos(2 * std::numbers::pi * r / rMaxPx));
+        }
+        const auto length = [](double px, double c1d) {
+            LengthScale found;
+            found.px = px, found.errorPx = px / 20, found.c1d = c1d, found.quality = Quality::good;
+            return found;
+        };
+        const ProfileLengths lengths{length(rMaxPx, std::exp(-1)), length(rMaxPx / 2, -std::exp(-0.5)), length(rMaxPx / 4, 0)};
+        QCustomPlot plot;
+        plot.resize(320, 190);
+        plot.setViewport(plot.rect());
+        ProfilePlot content(&plot, theme());
+        content.show(profile, lengths, Calibration{10, 10, "typed"}, {true, ProfileAxes::linear, nullptr, {}});
+        plot.replot();
+
+        std::vector<QPolygonF> lines;
+        for (int i = 0; i < plot.graphCount(); ++i) {
+            lines.emplace_back();
+            for (const QCPGraphData& point : *plot.graph(i)->data())
+                lines.back() << plot.graph(i)->coordsToPixels(point.key, point.value);
+        }
+        const double marker = plot.xAxis->coordToPixel(rMaxPx * 10);
+        lines.push_back(QPolygonF() << QPointF(marker, 0) << QPointF(marker, 190));
+        for (const QString& words : {rMaxText() + " ", QString("min"), QString("zero")}) {
+            const QCPItemText* const text = wordsIn(&plot, words);
+            QVERIFY(text);
+            const QRectF block(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+            QVERIFY2(QRectF(plot.axisRect()->rect()).contains(block), qPrintable(words));
+            QVERIFY2(coveredLength(block, lines) == 0, qPrintable(words));
         }
     }
 };
