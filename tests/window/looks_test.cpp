@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether words have their room: in headers, tags, cards and plots, in a small window and in a large one.
+#include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/figures.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/plots/free_place.hpp"
 #include "app/window/plots/profile_plot.hpp"
@@ -143,6 +145,20 @@ private slots:
             const QRectF block(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
             QVERIFY2(QRectF(plot.axisRect()->rect()).contains(block), qPrintable(words));
             QVERIFY2(coveredLength(block, lines) == 0, qPrintable(words));
+        }
+    }
+
+    void theFigureOfC2DNamesItsColourBar() {
+        const QString file = folder_.filePath("c2d.svg");
+        for (const bool isLogarithmic : {false, true}) {
+            MapLook look;
+            look.isLogarithmic = isLogarithmic;
+            writeFigure(file, mapFigure(document().preview(), {}, look), {.widthMm = 50, .heightMm = 43}, {});
+            QFile svg(file);
+            QVERIFY(svg.open(QIODevice::ReadOnly));
+            const QByteArray text = svg.readAll();
+            QCOMPARE(text.count(isLogarithmic ? ">|C2D|<" : ">C2D<"), 1);
+            QVERIFY(text.contains("(px)<"));
         }
     }
 };
