@@ -7,6 +7,7 @@
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/map_view.hpp"
+#include "app/window/views/model_card.hpp"
 #include "core/correlate/engines.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -159,6 +160,36 @@ private slots:
             const QByteArray text = svg.readAll();
             QCOMPARE(text.count(isLogarithmic ? ">|C2D|<" : ">C2D<"), 1);
             QVERIFY(text.contains("(px)<"));
+        }
+    }
+
+    void valueAndErrorOfAModelAreWholeInANarrowCard() {
+        document().setTimes({TimeChoice::Kind::interval, 3600, {}});
+        document().setValue("fit.weights", std::string("none"));
+        document().analyse(false);
+        settle();
+        for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(1920, 1080)}) {
+            resize(size);
+            for (const char* chosen : {"origin-line", "line", "power"}) {
+                document().setValue("fit.model", std::string(chosen));
+                settle();
+                for (const ModelCard* card : window_->findChildren<ModelCard*>()) {
+                    if (!card->isVisible()) continue;
+                    QString all;
+                    int bottom = 0;
+                    for (const ModelCard::Line& line : card->lines(card->width() - ModelCard::margins)) {
+                        const QFontMetrics metrics(line.font);
+                        QVERIFY2(metrics.horizontalAdvance(line.words) <= card->width() - ModelCard::margins,
+                                 qPrintable(line.words));
+                        QVERIFY2(!line.words.contains(QChar(0x2026)), qPrintable(line.words));
+                        QVERIFY2(line.top >= bottom - 4, qPrintable(line.words));  // letters need no more than this
+                        bottom = line.top + metrics.height();
+                        all += line.words + " ";
+                    }
+                    QVERIFY(bottom <= card->height() - 7);
+                    QVERIFY2(all.contains(card->result()), qPrintable(all));
+                }
+            }
         }
     }
 };
