@@ -5,6 +5,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/plots/free_place.hpp"
 #include "app/window/plots/profile_plot.hpp"
+#include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/model_card.hpp"
@@ -19,6 +20,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -190,6 +192,32 @@ private slots:
                     QVERIFY2(all.contains(card->result()), qPrintable(all));
                 }
             }
+        }
+    }
+
+    void anAxisThatCountsFramesHasWholeTicks() {
+        document().setTimes({TimeChoice::Kind::index, 1, {}});
+        settle();
+        QVERIFY(!document().timesAreSeconds());
+        document().analyse(false);
+        settle();
+        const auto areWhole = [](const QCPAxis* axis) {
+            const auto ticks = axis->tickVector();
+            return ticks.size() > 1 && std::ranges::all_of(ticks, [](double tick) { return tick == std::round(tick); });
+        };
+        const auto* const chart = window_->findChild<QCustomPlot*>("growth-chart");
+        for (const bool isLogarithmic : {false, true}) {
+            window_->findChild<QToolButton*>(isLogarithmic ? "log" : "lin")->click();
+            for (int i = 0; i < chart->axisRectCount(); ++i)
+                QTRY_VERIFY(areWhole(chart->axisRect(i)->axis(QCPAxis::atBottom)));
+        }
+        QCustomPlot plot;
+        for (const double last : {14.0, 3.2, 1e4}) {
+            styleAxis(plot.xAxis, theme());
+            setWholeTicks(plot.xAxis, true);
+            plot.xAxis->setRange(0, last);
+            plot.replot();
+            QVERIFY(areWhole(plot.xAxis));
         }
     }
 };
