@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether words have their room: in headers, tags, cards and plots, in a small window and in a large one.
+#include "app/window/document/preferences.hpp"
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/figures.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/panels/preferences_dialog.hpp"
 #include "app/window/plots/free_place.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/theme/plot_style.hpp"
@@ -14,8 +16,13 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QMouseEvent>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -38,6 +45,20 @@ class LooksTest : public QObject {
     void resize(const QSize& size) {
         window_->resize(size);
         QTest::qWait(50);
+    }
+    /// Triggers the line of that name in a menu or in the menus it opens.
+    static bool chooseIn(QWidget* menu, const QString& words) {
+        if (!menu) return false;
+        QList<QAction*> actions = menu->actions();
+        for (const QMenu* inner : menu->findChildren<QMenu*>())
+            actions << inner->actions();
+        for (QAction* action : actions) {
+            if (action->text() != words) continue;
+            action->trigger();
+            menu->close();
+            return true;
+        }
+        return false;
     }
 
 private slots:
@@ -219,6 +240,42 @@ private slots:
             plot.replot();
             QVERIFY(areWhole(plot.xAxis));
         }
+    }
+
+    void coloursAndColumnsAreRememberedUntilTheSettingsAreReset() {
+        const auto newWindow = [this] {
+            cleanup();
+            init();
+        };
+        const auto colours = [this] { return window_->findChild<MapView*>()->look().colours; };
+        const auto table = [this] { return window_->findChild<QTableView*>("frame-table"); };
+        QWidget* const map = window_->findChild<MapView*>()->plot();
+        emit map->customContextMenuRequested(map->rect().center());
+        QVERIFY(chooseIn(QApplication::activePopupWidget(), "Cividis"));
+        QWidget* const header = table()->horizontalHeader();
+        emit header->customContextMenuRequested({20, 8});
+        QVERIFY(chooseIn(QApplication::activePopupWidget(), "Quality"));
+        QCOMPARE(colours(), MapColours::cividis);
+        QVERIFY(table()->isColumnHidden(5));
+
+        newWindow();
+        QCOMPARE(colours(), MapColours::cividis);
+        QVERIFY(table()->isColumnHidden(5));
+        QVERIFY(!table()->isColumnHidden(6));
+
+        auto* const dialog = new PreferencesDialog(window_.get());
+        connect(dialog, &PreferencesDialog::changed, window_.get(), &MainWindow::adopt);
+        dialog->findChild<QSpinBox*>()->stepUp();  // another setting changes neither
+        QCOMPARE(colours(), MapColours::cividis);
+        QVERIFY(table()->isColumnHidden(5));
+        for (QPushButton* button : dialog->findChildren<QPushButton*>())
+            if (button->text() == "Reset all") button->click();
+        QCOMPARE(colours(), MapColours::diverging);
+        QVERIFY(!table()->isColumnHidden(5));
+
+        newWindow();
+        QCOMPARE(colours(), MapColours::diverging);
+        QVERIFY(!table()->isColumnHidden(5));
     }
 };
 
