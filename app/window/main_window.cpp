@@ -18,6 +18,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
 
@@ -410,6 +411,8 @@ void MainWindow::adopt(const Preferences& wanted) {
     document_.setLimits(wanted.memoryMb, wanted.threads);
     if (!isThemed_ || theme().dark != wanted.isDark()) chooseTheme(wanted.isDark());
     isThemed_ = true;
+    correlation_->setMapColours(mapColoursOf(wanted.mapColours));
+    growth_->table()->setHiddenColumns(wanted.hiddenColumns);
 }
 
 // ---- values from the document

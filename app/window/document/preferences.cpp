@@ -5,7 +5,6 @@
 
 #include <QGuiApplication>
 #include <QPalette>
-#include <QStringList>
 
 #include <algorithm>
 
@@ -39,6 +38,8 @@ Preferences preferences() {
     found.memoryMb = std::clamp(store->value("memory_mb", found.memoryMb).toInt(), 256, 1 << 20);
     found.threads = std::clamp(store->value("threads", found.threads).toInt(), 0, 1024);
     found.sizePercent = std::clamp(store->value("size_percent", found.sizePercent).toInt(), 75, 300);
+    found.mapColours = store->value("map_colours").toString();
+    found.hiddenColumns = store->value("hidden_columns").toStringList();
     return found;
 }
 
@@ -48,6 +49,8 @@ void setPreferences(const Preferences& wanted) {
     store->setValue("memory_mb", wanted.memoryMb);
     store->setValue("threads", wanted.threads);
     store->setValue("size_percent", wanted.sizePercent);
+    store->setValue("map_colours", wanted.mapColours);
+    store->setValue("hidden_columns", wanted.hiddenColumns);
 }
 
 }  // namespace coarsen::window

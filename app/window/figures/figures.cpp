@@ -92,6 +92,7 @@ Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const M
                 QCustomPlot plot;
                 plot.resize(pixels);
                 MapPlot content(&plot, Theme::light());
+                content.nameEverything();
                 content.show(*preview->map, preview->lengths.rMax, preview->row.anisotropy, calibration, look);
                 plot.setViewport(QRect({}, pixels));
                 content.keepSquare();

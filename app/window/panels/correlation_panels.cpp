@@ -45,6 +45,10 @@ QWidget* CorrelationPanels::profilePanel() const {
     return profile_;
 }
 
+void CorrelationPanels::setMapColours(MapColours colours) {
+    map_->view()->setColours(colours);
+}
+
 void CorrelationPanels::setMode(ProfileMode mode) {
     profile_->setMode(mode);
 }

@@ -9,13 +9,15 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace coarsen::window {
 
 namespace {
-/// What a narrow header leaves to the menu, the first to go first.
-const QStringList lessWanted = {"grey", "crop", "dust", "stabilise", "flatten"};
+/// What a narrow header leaves to the menu, the first to go first: some of it to leave room for the time, some only for the
+/// frame's number.
+const QStringList lessThanTime = {"grey", "crop"}, lessWanted = lessThanTime + QStringList{"dust", "stabilise", "flatten"};
 }  // namespace
 
 FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
@@ -23,11 +25,13 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     setFixedHeight(34);
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 8, 0);
-    row->setSpacing(4);
+    row->setSpacing(2);
     title_ = new QLabel;
     title_->setStyleSheet("font-weight: 700;");
     time_ = new QLabel;
+    time_->setObjectName("frame-time");
     time_->setProperty("hint", true);
+    time_->setIndent(4);
     time_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(title_);
     row->addWidget(time_, 1);
@@ -40,6 +44,7 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
         button->setAccessibleName(button->toolTip());
         button->setCheckable(true);
         button->setProperty("segment", true);
+        button->setProperty("tight", true);
         button->setProperty("stage", key);
         button->setObjectName("stage-" + key);
         button->setFocusPolicy(Qt::TabFocus);
@@ -176,11 +181,18 @@ void FrameHeader::showDust() {
 void FrameHeader::showFrame() {
     if (!document_.isOpen() || document_.currentFrame() < 0) return;
     title_->setText(tr("Frame %1").arg(document_.currentFrame()));
-    const double time =
-        document_.session().series.frames[static_cast<std::size_t>(document_.currentFrame())].timeS - document_.recipe().fit.t0S;
-    time_->setText(document_.timesAreSeconds() ? timeText(time, document_.growth()->timeUnit()) +
-                                                     (document_.recipe().fit.t0S != 0 ? tr(" since quench") : QString())
-                                               : QString());
+    const auto& frames = document_.session().series.frames;
+    const auto words = [&](const FrameSource& frame) {
+        return timeText(frame.timeS - document_.recipe().fit.t0S, document_.growth()->timeUnit());
+    };
+    timeWords_.clear();
+    lastTime_.clear();
+    if (document_.timesAreSeconds()) {
+        timeWords_ << words(frames[static_cast<std::size_t>(document_.currentFrame())]);
+        if (document_.recipe().fit.t0S != 0) timeWords_.prepend(tr("%1 since quench").arg(timeWords_.back()));
+        lastTime_ = words(frames.back());
+    }
+    title_->setToolTip(timeWords_.value(0));
     for (QToolButton* button : stages_) {
         const Step* const step = document_.recipe().step(button->property("stage").toString().toStdString());
         button->setEnabled(!step || step->isOn());
@@ -201,7 +213,21 @@ void FrameHeader::fillStageMenu() {
 }
 
 void FrameHeader::arrange() {
-    QList<int> wanted = {width(), title_->sizeHint().width()};
+    for (QLabel* label : {title_, time_})
+        label->ensurePolished();  // to know its font
+    arrangeStages();
+    const int room = width() - layout()->minimumSize().width() - time_->indent();
+    const QFontMetrics metrics(time_->font());
+    const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) <= room; };
+    const auto longest = std::ranges::find_if(timeWords_, fits);
+    time_->setText(longest == timeWords_.end() ? QString() : *longest);
+}
+
+void FrameHeader::arrangeStages() {
+    title_->setMinimumWidth(title_->fontMetrics().horizontalAdvance(tr("Frame %1").arg(std::max(0, document_.frameCount() - 1))));
+    // The room is the same for all frames: nothing moves while one scrubs.
+    const int forTime = lastTime_.isEmpty() ? 0 : time_->fontMetrics().horizontalAdvance(lastTime_) + time_->indent();
+    QList<int> wanted = {width(), title_->minimumWidth(), forTime};
     for (const QToolButton* button : stages_)
         wanted << button->isEnabled() << button->isChecked();
     if (std::exchange(arrangedFor_, wanted) == wanted) return;
@@ -210,7 +236,7 @@ void FrameHeader::arrange() {
         button->setVisible(keyOf(button) != "stabilise" || button->isEnabled());  // off by default: room for the others
     allStages_->hide();
     for (const QString& key : lessWanted) {
-        if (layout()->minimumSize().width() <= width()) return;
+        if (layout()->minimumSize().width() + (lessThanTime.contains(key) ? forTime : 0) <= width()) return;
         allStages_->show();
         for (QToolButton* button : stages_)
             if (keyOf(button) == key && !button->isChecked()) button->hide();

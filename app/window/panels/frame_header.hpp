@@ -50,11 +50,14 @@ private:
     void setCompare(ImageView::Compare compare);
     void showFrame();
     void fillStageMenu();
-    void arrange();  ///< fewer stage names where there is little room; the menu beside them has all
+    void arrange();        ///< the time in as many words as there is room for
+    void arrangeStages();  ///< fewer stage names where there is little room; the menu beside them has all
 
     Document& document_;
     ImageView& view_;
     QLabel *title_, *time_;
+    QStringList timeWords_;  ///< of the frame shown, the longest first
+    QString lastTime_;       ///< of the last frame
     std::vector<QToolButton*> stages_;
     QToolButton *allStages_, *wipe_, *side_, *dust_, *gauge_, *loupe_, *profile_;
     std::optional<Look> before_;  ///< the comparison of a step

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/map_panel.hpp"
 
+#include "app/window/document/preferences.hpp"
 #include "app/window/panels/panel_header.hpp"
 #include "app/window/panels/plot_menu.hpp"
 #include "app/window/plots/plot_data.hpp"
@@ -51,7 +52,12 @@ void MapPanel::showMenu(const QPoint& at) {
     };
     QMenu* const colours = menu->addMenu(tr("Colours"));
     for (const MapColours one : allMapColours)
-        choice(colours, nameOf(one), view_->look().colours == one, view_, [this, one] { view_->setColours(one); });
+        choice(colours, nameOf(one), view_->look().colours == one, view_, [this, one] {
+            view_->setColours(one);
+            Preferences now = preferences();
+            now.mapColours = keyOf(one);
+            setPreferences(now);
+        });
     colours->addSeparator();
     const bool isLogarithmic = view_->look().isLogarithmic;
     choice(colours, tr("Logarithm of |C|"), isLogarithmic, view_, [=, this] { view_->setLogarithmic(!isLogarithmic); });

@@ -68,6 +68,7 @@ PreferencesDialog::PreferencesDialog(QWidget* parent) : QDialog(parent) {
         connect(box, &QSpinBox::valueChanged, this, &PreferencesDialog::take);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(reset, &QPushButton::clicked, this, [this] {
+        setPreferences({});  // what is chosen elsewhere is forgotten, too
         showValues({});
         take();
     });
@@ -82,7 +83,7 @@ void PreferencesDialog::showValues(const Preferences& now) {
 }
 
 void PreferencesDialog::take() {
-    Preferences now;
+    Preferences now = preferences();
     now.look = static_cast<Preferences::Look>(look_->currentIndex());
     now.sizePercent = size_->currentData().toInt();
     now.memoryMb = memory_->value();

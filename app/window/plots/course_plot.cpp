@@ -182,6 +182,7 @@ void CoursePlot::setAxes(const Course& course) {
     const double margin = 0.03 * (last - first);
     plot_->xAxis->setRange(first - margin, last + margin);
     plot_->xAxis->setLabel(course.timeLabel);
+    setWholeTicks(plot_->xAxis, course.countsFrames);
     plot_->yAxis->setLabel(course.label);
 }
 

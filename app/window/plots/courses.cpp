@@ -17,6 +17,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 Course courseOver(const GrowthData& data) {
     Course course;
     course.timeLabel = data.timeLabel();
+    course.countsFrames = !data.timesAreSeconds;
     for (const GrowthData::Point& point : data.points)
         course.time.push_back(data.timeOf(point.result()));
     return course;

@@ -19,9 +19,10 @@ struct Course {
         QString name;                      ///< empty when there is only one
         std::vector<double> value, error;  ///< one a frame, NaN: none; `error` may be empty
     };
-    QString label, timeLabel;  ///< of the axes, with unit
-    QString unit;              ///< of the values; empty: a number
-    std::vector<double> time;  ///< one a frame, in the axis' unit
+    QString label, timeLabel;   ///< of the axes, with unit
+    bool countsFrames = false;  ///< instead of time
+    QString unit;               ///< of the values; empty: a number
+    std::vector<double> time;   ///< one a frame, in the axis' unit
     std::vector<Curve> curves;
     std::vector<bool> isGuessed;  ///< one a frame: drawn hollow; may be empty
     std::vector<int> flagged;     ///< frames with a line and a word

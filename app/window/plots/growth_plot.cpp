@@ -385,6 +385,8 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     y->setLabel(length + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
     residuals_->axis(QCPAxis::atLeft)->setLabel(QObject::tr("Residual (%)"));
     residuals_->axis(QCPAxis::atBottom)->setLabel(data.timeLabel());
+    for (QCPAxis* axis : {x, residuals_->axis(QCPAxis::atBottom)})
+        setWholeTicks(axis, !data.timesAreSeconds);
 }
 
 void GrowthPlot::showFit(const GrowthData& data) {

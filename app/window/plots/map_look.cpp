@@ -22,6 +22,26 @@ QString nameOf(MapColours colours) {
     return {};
 }
 
+QString keyOf(MapColours colours) {
+    switch (colours) {
+        case MapColours::diverging:
+            return QStringLiteral("diverging");
+        case MapColours::viridis:
+            return QStringLiteral("viridis");
+        case MapColours::cividis:
+            return QStringLiteral("cividis");
+        case MapColours::grey:
+            return QStringLiteral("grey");
+    }
+    return {};
+}
+
+MapColours mapColoursOf(const QString& key) {
+    for (const MapColours one : allMapColours)
+        if (keyOf(one) == key) return one;
+    return MapColours::diverging;
+}
+
 QCPColorGradient gradientOf(MapColours colours, bool dark) {
     static constexpr std::array<const char*, 10> viridis = {"#440154", "#482878", "#3E4989", "#31688E", "#26828E",
                                                             "#1F9E89", "#35B779", "#6DCD59", "#B4DE2C", "#FDE725"};

@@ -15,6 +15,8 @@ namespace coarsen::window {
 enum class MapColours { diverging, viridis, cividis, grey };
 inline constexpr std::array allMapColours = {MapColours::diverging, MapColours::viridis, MapColours::cividis, MapColours::grey};
 QString nameOf(MapColours colours);
+QString keyOf(MapColours colours);            ///< in the settings
+MapColours mapColoursOf(const QString& key);  ///< diverging where there is no such key
 
 /// How C2D is drawn.
 struct MapLook {

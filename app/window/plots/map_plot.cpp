@@ -202,13 +202,18 @@ void MapPlot::setHoveredRadius(std::optional<double> px) {
 
 bool MapPlot::namesItsAxes() const {
     constexpr int roomForNames = 260;  // pixels of height
-    return plot_->height() >= roomForNames;
+    return isNamed_ || plot_->height() >= roomForNames;
+}
+
+void MapPlot::nameEverything() {
+    isNamed_ = true;
 }
 
 void MapPlot::keepSquare() {
     const bool named = namesItsAxes() && !unit_.isEmpty();
     plot_->xAxis->setLabel(named ? QStringLiteral("X₀ (%1)").arg(unit_) : QString());
     plot_->yAxis->setLabel(named ? QStringLiteral("Y₀ (%1)").arg(unit_) : QString());
+    if (isNamed_) scale_->setLabel(look_.isLogarithmic ? QStringLiteral("|C2D|") : QStringLiteral("C2D"));
     // The layout gives the axis rectangle what is left of the widget: the shorter side decides, for the map and for its colour
     // bar.
     QCPAxisRect* const rect = plot_->axisRect();

@@ -45,6 +45,7 @@ public:
 
     /// Where there is little room the axes keep their numbers only, and what they are has to be said elsewhere.
     bool namesItsAxes() const;
+    void nameEverything();                  ///< axes and colour bar, for a figure that stands alone
     QString unit() const { return unit_; }  ///< of X₀ and Y₀
 
     double pxPerUnit() const { return pxPerUnit_; }  ///< axis units to pixels of length
@@ -69,7 +70,7 @@ private:
     double pxPerUnit_ = 1, stretch_ = 1;  ///< a column of the map is 1 / stretch of a pixel of length wide
     double limit_ = 0.3, ringRadius_ = 0;
     double reach_ = 1, circle_ = 1;  ///< of the axes, and of the largest circle on the map
-    bool ringShown_ = true;
+    bool ringShown_ = true, isNamed_ = false;
     QString unit_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/profile_plot.hpp"
 
+#include "app/window/plots/free_place.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/measure/level_crossing.hpp"
@@ -77,6 +78,11 @@ ProfilePlot::ProfilePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     plot->yAxis->setLabel("C1D");
     applyTheme(theme);
     clear();
+    laidOut_ = QObject::connect(plot, &QCustomPlot::afterLayout, plot, [this] { placeWords(); });
+}
+
+ProfilePlot::~ProfilePlot() {
+    QObject::disconnect(laidOut_);
 }
 
 void ProfilePlot::applyTheme(const Theme& t) {
@@ -128,8 +134,7 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
     markLength(zeroMark_, lengths.rZero);
     markLength(minMark_, lengths.rMin);
     markLength(maxMark_, lengths.rMax);
-    const double rMax = lengths.rMax.px;
-    showWords(lengths, look.axes == ProfileAxes::linear ? rMax / last : std::log(rMax) / std::log(last), look.isNarrow);
+    showWords(lengths, look.isNarrow);
     corner_->setVisible(!look.corner.isEmpty());
     corner_->setText(look.corner);
 }
@@ -197,8 +202,7 @@ void ProfilePlot::setAxes(const RadialProfile& profile, ProfileAxes axes, const 
         plot_->yAxis->setRange(std::min(1.15 * extent.lowest, -0.25 * top), std::min(top, 1.05));
 }
 
-/// `place`: of R_max along the axis, 0 to 1.
-void ProfilePlot::showWords(const ProfileLengths& lengths, double place, bool isNarrow) {
+void ProfilePlot::showWords(const ProfileLengths& lengths, bool isNarrow) {
     const bool found = lengths.rMax.isFound();
     maxLine_->setVisible(found);
     maxLine_->point1->setCoords(lengths.rMax.px / pxPerUnit_, 0.1);
@@ -209,15 +213,10 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, double place, bool is
     directionText_->position->setParentAnchor((found ? minText_ : message_)->bottomLeft);
     directionText_->position->setCoords(0, 1);
     if (!found) {
-        message_->position->setCoords(0.12, 0.04);
         message_->setText(wrapped(translated(lengths.rMax.message).replace("R_max", rMaxText()), message_->font(),
                                   0.86 * plot_->axisRect()->width()));
         return;
     }
-    // Beside the marker where there is room, else left of the right edge.
-    const double left = place < 0.5 ? place + 0.03 : std::max(0.03, place - 0.45);
-    maxText_->position->setCoords(left, 0.03);
-    minText_->position->setCoords(left, isNarrow ? 0.14 : 0.13);
     maxText_->setText(rMaxText() + " " + withUnit(lengths.rMax));
     QString text;
     if (lengths.rMin.isFound())
@@ -227,6 +226,67 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, double place, bool is
         if (!isNarrow) text += QStringLiteral(" = %1 %2").arg(lengths.rZero.px / lengths.rMax.px, 0, 'f', 3).arg(rMaxText());
     }
     minText_->setText(text.trimmed());
+}
+
+std::vector<QPolygonF> ProfilePlot::drawnLines() const {
+    std::vector<QPolygonF> lines;
+    for (const QCPGraph* graph : {curve_, low_, high_, direction_}) {
+        QPolygonF line;
+        for (const QCPGraphData& point : *graph->data())
+            line << graph->coordsToPixels(point.key, point.value);
+        lines.push_back(line);
+    }
+    constexpr double reach = 6;
+    for (const QCPGraph* graph : {directionMark_, zeroMark_, minMark_, maxMark_}) {
+        for (const QCPGraphData& point : *graph->data()) {
+            const QPointF centre = graph->coordsToPixels(point.key, point.value);
+            lines.emplace_back(QRectF(centre - QPointF(reach, reach), centre + QPointF(reach, reach)));
+        }
+    }
+    if (maxLine_->visible()) {
+        const double x = maxLine_->point1->pixelPosition().x();
+        const QRect inside = plot_->axisRect()->rect();
+        lines.push_back(QPolygonF() << QPointF(x, inside.top()) << QPointF(x, inside.bottom()));
+    }
+    if (corner_->visible()) lines.emplace_back(QRectF(corner_->topLeft->pixelPosition(), corner_->bottomRight->pixelPosition()));
+    return lines;
+}
+
+/// Beside the marker where nothing is drawn, else at an edge; on a ground where all places are taken.
+void ProfilePlot::placeWords() {
+    std::vector<QCPItemText*> block;
+    for (QCPItemText* text : {maxText_, minText_, message_, directionText_})
+        if (text->visible()) block.push_back(text);
+    const QRectF inside = plot_->axisRect()->rect();
+    if (block.empty() || inside.width() < 1 || inside.height() < 1) return;
+    constexpr double beside = 8, margin = 1, between = 1, top = 0.03;
+    const auto sizeOf = [](const QCPItemText* text) {
+        return QFontMetrics(text->font()).boundingRect({}, Qt::TextDontClip | Qt::AlignLeft, text->text()).size();
+    };
+    QSizeF size;
+    for (const QCPItemText* text : block) {
+        const QSizeF one = sizeOf(text);
+        size = {std::max(size.width(), one.width()), size.height() + one.height() + between};
+    }
+    const double marker = maxLine_->visible() ? maxLine_->point1->pixelPosition().x() : inside.center().x();
+    const double left = inside.left() + margin, right = inside.right() - margin - size.width();
+    std::vector<QPointF> corners;
+    for (const double y : {inside.top() + top * inside.height(), inside.bottom() - margin - size.height()}) {
+        for (const double x : {marker + beside, marker - beside - size.width(), right})
+            if (x >= left && x <= right) corners.emplace_back(x, y);
+        corners.emplace_back(left, y);
+    }
+    const auto lines = drawnLines();
+    const QPointF place = freePlace(size, corners, lines);
+    QBrush ground = Qt::NoBrush;
+    if (coveredLength({place, size}, lines) > 0) ground = corner_->brush();
+    double y = place.y();
+    for (QCPItemText* text : block) {
+        text->setBrush(text == directionText_ ? corner_->brush() : ground);
+        if (text == directionText_) continue;  // hangs below the others
+        text->position->setCoords((place.x() - inside.left()) / inside.width(), (y - inside.top()) / inside.height());
+        y += sizeOf(text).height() + between;
+    }
 }
 
 void ProfilePlot::clear() {

@@ -7,7 +7,11 @@
 #include "core/measure/radial_profile.hpp"
 #include "core/series/calibration.hpp"
 
+#include <QObject>
+#include <QPolygonF>
+
 #include <optional>
+#include <vector>
 
 class QCustomPlot;
 class QCPAxis;
@@ -42,6 +46,9 @@ struct ProfileLook {
 class ProfilePlot {
 public:
     ProfilePlot(QCustomPlot* plot, const Theme& theme);
+    ~ProfilePlot();
+    ProfilePlot(const ProfilePlot&) = delete;
+    ProfilePlot& operator=(const ProfilePlot&) = delete;
 
     void show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration,
               const ProfileLook& look = {});
@@ -57,7 +64,9 @@ private:
     Extent showCurve(const RadialProfile& profile, const ProfileLengths& lengths);
     Extent showDirection(const DirectionCurve* curve);
     void setAxes(const RadialProfile& profile, ProfileAxes axes, const Extent& extent);
-    void showWords(const ProfileLengths& lengths, double place, bool isNarrow);
+    void showWords(const ProfileLengths& lengths, bool isNarrow);
+    void placeWords();  ///< where they cover least of what is drawn
+    std::vector<QPolygonF> drawnLines() const;
     QString withUnit(const LengthScale& length) const;
     void markLength(QCPGraph* marker, const LengthScale& length);
 
@@ -66,6 +75,7 @@ private:
     QCPItemStraightLine *maxLine_, *hover_;
     QCPItemText *maxText_, *minText_, *message_, *directionText_, *corner_;
     QCPLayer* hoverLayer_;
+    QMetaObject::Connection laidOut_;
     const Theme* theme_;
     QString unit_;
     double pxPerUnit_ = 1;

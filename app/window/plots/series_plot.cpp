@@ -52,6 +52,9 @@ void SeriesPlot::show(const SeriesCurves& curves, SeriesMode mode, int currentFr
     scale_->setGradient(isImage ? divergingGradient(theme_->dark) : timeGradient(theme_->dark));
     scale_->setVisible(true);
     scale_->axis()->setLabel(isImage ? QStringLiteral("C1D") : curves.growth->timeLabel());
+    const bool countsFrames = !curves.growth->timesAreSeconds;
+    setWholeTicks(scale_->axis(), countsFrames && !isImage);
+    setWholeTicks(plot_->xAxis, countsFrames && isImage);
     scale_->setDataRange(isImage ? QCPRange(-curves.limit, curves.limit)
                                  : QCPRange(curves.firstTime, std::max(curves.lastTime, curves.firstTime + shortest)));
     if (isImage)

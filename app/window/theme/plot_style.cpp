@@ -12,32 +12,55 @@ namespace coarsen::window {
 
 namespace {
 
-/// QCustomPlot writes a hyphen for a minus.
-class TrueMinusTicker final : public QCPAxisTicker {
+/// An axis that counts has no ticks between the numbers.
+class WholeTicks {
+public:
+    bool areWhole = false;
+
 protected:
+    WholeTicks() = default;
+    ~WholeTicks() = default;
+};
+
+/// QCustomPlot writes a hyphen for a minus.
+class TrueMinusTicker final : public QCPAxisTicker, public WholeTicks {
+protected:
+    double getTickStep(const QCPRange& range) override {
+        const double step = QCPAxisTicker::getTickStep(range);
+        return areWhole ? std::max(1.0, std::floor(step)) : step;
+    }
+    int getSubTickCount(double step) override {
+        const int count = QCPAxisTicker::getSubTickCount(step), parts = count + 1;
+        return areWhole && std::fmod(step, parts) != 0 ? 0 : count;
+    }
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
         return QCPAxisTicker::getTickLabel(tick, locale, format, precision).replace('-', QChar(0x2212));
     }
 };
 
 /// Decades; below two of them the numbers that one reads at a glance: 1, 2, 5 or, closer still, most digits.
-class DecadeTicker final : public QCPAxisTickerLog {
+class DecadeTicker final : public QCPAxisTickerLog, public WholeTicks {
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override {
         const double decades = range.lower > 0 ? std::log10(range.upper / range.lower) : 2;
         isShort_ = decades < 2;
-        if (!isShort_) return QCPAxisTickerLog::createTickVector(step, range);
+        if (!isShort_) return wanted(QCPAxisTickerLog::createTickVector(step, range));
         const std::vector<double> digits =
             decades > 0.6 ? std::vector<double>{1, 2, 5} : std::vector<double>{1, 1.5, 2, 3, 4, 5, 6, 8};
         QVector<double> ticks;
         for (double decade = std::pow(10, std::floor(std::log10(range.lower))); decade <= range.upper; decade *= 10)
             for (const double digit : digits)
                 ticks << digit * decade;
-        return ticks;
+        return wanted(ticks);
     }
     int getSubTickCount(double step) override { return isShort_ ? 0 : QCPAxisTickerLog::getSubTickCount(step); }
 
 private:
+    QVector<double> wanted(QVector<double> ticks) const {
+        if (areWhole) ticks.removeIf([](double tick) { return std::abs(tick - std::round(tick)) > 1e-6 * tick; });
+        return ticks;
+    }
+
     bool isShort_ = false;
 };
 
@@ -95,6 +118,10 @@ void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& t) {
     axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     axis->setTicker(logarithmic ? QSharedPointer<DecadeTicker>::create() : QSharedPointer<QCPAxisTicker>::create());
     styleAxis(axis, t);
+}
+
+void setWholeTicks(QCPAxis* axis, bool areWhole) {
+    if (auto* const ticks = dynamic_cast<WholeTicks*>(axis->ticker().data())) ticks->areWhole = areWhole;
 }
 
 QCPColorScale* addColourScale(QCustomPlot* plot) {

@@ -18,6 +18,7 @@ void styleAxes(QCPAxisRect* rect, const Theme& theme);
 void styleAxis(QCPAxis* axis, const Theme& theme);
 void stylePlot(QCustomPlot* plot, const Theme& theme);
 void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& theme);  ///< with the ticks that belong to it
+void setWholeTicks(QCPAxis* axis, bool areWhole);                          ///< of one that counts, once it has its scale
 
 /// A colour bar to the right of the plot, as high as its axes.
 QCPColorScale* addColourScale(QCustomPlot* plot);

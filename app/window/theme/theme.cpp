@@ -59,6 +59,7 @@ QString styleSheetOf(const Theme& t) {
         QToolButton[chip="true"]::menu-indicator { image: none; width: 0; }
         QToolButton::menu-indicator { image: none; width: 0; }
         QToolButton[segment="true"] { border-radius: 4px; padding: 3px 8px; } QToolButton[segment="true"]:checked { background: %pressed%; font-weight: 600; }
+        QToolButton[tight="true"] { padding: 3px 4px; }
         QToolButton:disabled { color: %ink3%; }
         QPushButton { border: 1px solid %edge%; border-radius: 5px; padding: 4px 12px; min-height: 18px; background: %raised%; color: %ink%; }
         QPushButton:hover { background: %hover%; } QPushButton:disabled { color: %ink3%; border-color: %line%; }

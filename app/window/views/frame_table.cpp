@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/frame_table.hpp"
 
+#include "app/window/document/preferences.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
 
@@ -17,6 +18,8 @@ namespace coarsen::window {
 namespace {
 
 enum Column { frameNumber, time, rMaxLength, rMaxError, cAtMax, quality, status, file };
+constexpr const char* columnKeys[] = {"frame", "time",    "r_max",  "r_max_err",
+                                      "c_max", "quality", "status", "file"};  // in the settings
 
 QString fromView(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -151,14 +154,30 @@ FrameTable::FrameTable(QWidget* parent) : QTableView(parent), model_(new FrameTa
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->setObjectName("column-menu");
         for (int i = time; i <= file; ++i) {  // the frame's number stays
-            QAction* const column = menu->addAction(model_->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString(), this,
-                                                    [this, i] { setColumnHidden(i, !isColumnHidden(i)); });
+            QAction* const column =
+                menu->addAction(model_->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString(), this, [this, i] {
+                    setColumnHidden(i, !isColumnHidden(i));
+                    rememberColumns();
+                });
             column->setCheckable(true);
             column->setChecked(!isColumnHidden(i));
         }
         menu->popup(horizontalHeader()->mapToGlobal(at));
     });
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { emit frameChosen(index.row()); });
+}
+
+void FrameTable::setHiddenColumns(const QStringList& keys) {
+    for (int i = time; i <= file; ++i)
+        setColumnHidden(i, keys.contains(columnKeys[i]));
+}
+
+void FrameTable::rememberColumns() const {
+    Preferences now = preferences();
+    now.hiddenColumns.clear();
+    for (int i = time; i <= file; ++i)
+        if (isColumnHidden(i)) now.hiddenColumns << columnKeys[i];
+    setPreferences(now);
 }
 
 void FrameTable::show(std::shared_ptr<const GrowthData> data, int currentFrame) {

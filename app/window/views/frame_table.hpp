@@ -37,6 +37,7 @@ public:
     explicit FrameTable(QWidget* parent = nullptr);
     void show(std::shared_ptr<const GrowthData> data, int currentFrame);
     void setCurrentFrame(int frame);
+    void setHiddenColumns(const QStringList& keys);
     QString tabSeparated() const;  ///< the whole table with a header
 
 signals:
@@ -46,6 +47,8 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    void rememberColumns() const;
+
     FrameTableModel* model_;
     std::shared_ptr<const GrowthData> data_;
 };

@@ -25,6 +25,7 @@ MapView::MapView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)
     plot_->setMinimumSize(1, 1);  // a place without room is still one to draw into
     content_ = std::make_unique<MapPlot>(plot_, theme());
     tag_ = new QLabel(plot_);
+    tag_->setObjectName("cursor-tag");
     tag_->setStyleSheet("background: rgba(15,17,20,205); color: white; border-radius: 4px; padding: 3px 6px; font-size: 11px;");
     tag_->setAttribute(Qt::WA_TransparentForMouseEvents);
     tag_->hide();
@@ -152,13 +153,27 @@ void MapView::readOut(const QPointF& place) {
     const Unit unit = lengthUnit(isKnown, 3 * map_->maxLag() * umPerPx);
     const auto length = [&](double px, double um) { return significant(px * um * unit.perBase, 3); };
     const double width = isKnown ? calibration_.pixelWidthUm : 1, height = isKnown ? calibration_.pixelHeightUm : 1;
-    tag_->setText(QStringLiteral("X₀ %1  Y₀ %2 %3   C %4   |R| %5")
-                      .arg(length(X0, width), length(Y0, height), unit.name,
-                           std::isnan(value) ? tr("undefined") : number(value, 3), length(radius, umPerPx)));
-    tag_->adjustSize();
-    tag_->move(std::min(plot_->axisRect()->left() + 4, plot_->width() - tag_->width()), plot_->axisRect()->top() + 4);
-    tag_->show();
+    showTag(QStringLiteral("X₀ %1  Y₀ %2 %3").arg(length(X0, width), length(Y0, height), unit.name),
+            QStringLiteral("C %1   |R| %2")
+                .arg(std::isnan(value) ? tr("undefined") : number(value, 3), length(radius, umPerPx) + " " + unit.name),
+            place.toPoint());
     emit radiusHovered(radius);
+}
+
+/// In a corner of the map, in two lines where it is narrow, and not over what is looked at.
+void MapView::showTag(const QString& where, const QString& what, const QPoint& mouse) {
+    constexpr int gap = 4;
+    const QRect inside = plot_->axisRect()->rect().adjusted(gap, gap, -gap, -gap);
+    tag_->setText(where + "   " + what);
+    tag_->adjustSize();
+    if (tag_->width() > inside.width()) {
+        tag_->setText(where + "\n" + what);
+        tag_->adjustSize();
+    }
+    const int left = std::min(inside.left(), inside.center().x() - tag_->width() / 2);
+    tag_->move(std::clamp(left, 0, std::max(0, plot_->width() - tag_->width())), inside.top());
+    if (tag_->geometry().contains(mouse)) tag_->move(tag_->x(), inside.bottom() + 1 - tag_->height());
+    tag_->show();
 }
 
 double MapView::radiusAt(const QPointF& place) const {

@@ -54,6 +54,7 @@ protected:
 private:
     void replotSoon();
     void readOut(const QPointF& place);
+    void showTag(const QString& where, const QString& what, const QPoint& mouse);
     enum class Grip { none, ring, line, border, map };
 
     Grip gripAt(const QPointF& place) const;

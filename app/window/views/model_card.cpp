@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
@@ -17,6 +18,12 @@ const FitParameter* parameter(const GrowthFit& fit, const char* name) {
     for (const FitParameter& one : fit.parameters)
         if (one.name == name) return &one;
     return nullptr;
+}
+
+constexpr int smallest = 12, smallestDetail = 10;  // px of the letters
+
+QString shortest(QString detail) {
+    return detail.replace(" = ", " ");
 }
 
 }  // namespace
@@ -40,46 +47,114 @@ void ModelCard::show(const GrowthData& data) {
         if (one.model == model_.toStdString()) fit = &one;
     isFitted_ = fit && fit->isFitted();
     result_ = QStringLiteral("–");
-    detail_ = fit ? translated(fit->reason) : tr("not analysed yet");
+    details_ = {fit ? translated(fit->reason) : tr("not analysed yet")};
     sentence_.clear();
     if (isFitted_) {
         if (const FitParameter* v = parameter(*fit, "v")) {
             const Unit rate = rateUnit(data, v->value);
             result_ = "v = " + withError(v->value * rate.perBase, v->error * rate.perBase, rate.name);
             if (const FitParameter* R0 = parameter(*fit, "R0")) {
-                detail_ = "R₀ = " + withError(R0->value, R0->error, data.calibration.isKnown() ? "µm" : "px");
+                details_ = {"R₀ = " + withError(R0->value, R0->error, data.calibration.isKnown() ? "µm" : "px")};
             } else {
-                detail_ = tr("± %1 points, ± %2 shared")
-                              .arg(significant(v->errorPoints * rate.perBase, 2), significant(v->errorShared * rate.perBase, 2));
+                details_ = {tr("± %1 points").arg(significant(v->errorPoints * rate.perBase, 2)),
+                            tr(", ± %1 shared").arg(significant(v->errorShared * rate.perBase, 2))};
                 if (data.settings.weights == FitWeights::error)
-                    detail_ += QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, fit->chi2Reduced < 100 ? 2 : 0);
+                    details_ << QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, fit->chi2Reduced < 100 ? 2 : 0);
             }
             sentence_ = "v = " + withError(v->value * rate.perBase, v->error * rate.perBase, rate.name);
         } else if (const FitParameter* n = parameter(*fit, "n")) {
             result_ = "n = " + withError(n->value, n->error, {});
-            detail_ = tr("± from points only");
+            details_ = {tr("± from points"), tr(" only")};
             if (const FitParameter* t0 = parameter(*fit, "t0")) {
                 const Unit unit = data.timeUnit();
-                detail_ = tr("t₀ = ") + withError(t0->value * unit.perBase, t0->error * unit.perBase, unit.name);
+                details_ = {tr("t₀ = ") + withError(t0->value * unit.perBase, t0->error * unit.perBase, unit.name)};
             }
             sentence_ = result_;
         } else if (const FitParameter* before = parameter(*fit, "n1")) {
             const FitParameter &after = *parameter(*fit, "n2"), &tc = *parameter(*fit, "tc");
             const Unit unit = data.timeUnit();
             result_ = "n = " + withError(before->value, before->error, {}) + " → " + withError(after.value, after.error, {});
-            detail_ = tr("crossover at ") + withError(tc.value * unit.perBase, tc.error * unit.perBase, unit.name);
-            sentence_ = result_ + ", " + detail_;
+            details_ = {tr("crossover at ") + withError(tc.value * unit.perBase, tc.error * unit.perBase, unit.name)};
+            sentence_ = result_ + ", " + details_.front();
         }
         if (const auto better = isChosen_ ? betterModel(data.fits, fit->model) : std::nullopt)
-            detail_ += tr("    %1 fits better (ΔAIC %2)")
-                           .arg(translated(growthModelNamed(better->model).label).toLower())
-                           .arg(std::lround(better->aicLower));
-        if (!data.isComplete) detail_ = tr("%1 points, refitted as frames arrive").arg(fit->frames.size());
+            details_ << tr("    %1 fits better (ΔAIC %2)")
+                            .arg(translated(growthModelNamed(better->model).label).toLower())
+                            .arg(std::lround(better->aicLower));
+        if (!data.isComplete) details_ = {tr("%1 points").arg(fit->frames.size()), tr(", refitted as frames arrive")};
         sentence_ += tr(" (%1, %2 frames, standard error)").arg(equation_).arg(fit->frames.size());
     }
     const QString aic = isFitted_ && std::isfinite(fit->aic) ? tr(", AIC = %1").arg(fit->aic, 0, 'f', 1) : QString();
-    setToolTip(isFitted_ ? tr("R² = %1%2, %3 frames").arg(fit->r2, 0, 'f', 4).arg(aic).arg(fit->frames.size()) : detail_);
+    const QString detail = details_.join(QString());
+    setToolTip(isFitted_ ? result_ + "\n" + detail + "\n" +
+                               tr("R² = %1%2, %3 frames").arg(fit->r2, 0, 'f', 4).arg(aic).arg(fit->frames.size())
+                         : detail);
+    updateGeometry();
     update();
+}
+
+QFont ModelCard::fontOf(int size, bool bold) const {
+    QFont one = font();
+    one.setPixelSize(size);
+    one.setBold(bold);
+    return one;
+}
+
+QStringList ModelCard::brokenResult() const {
+    const qsizetype arrow = result_.indexOf(QStringLiteral(" → ")), error = result_.indexOf(QStringLiteral(" ± "));
+    const qsizetype cut = arrow >= 0 ? arrow : error;
+    return cut < 0 ? QStringList(result_) : QStringList{result_.left(cut), result_.mid(cut + 1)};
+}
+
+/// The room for what must stay whole, in its smallest form; a very long one takes no more than its share.
+QSize ModelCard::minimumSizeHint() const {
+    constexpr int share = 126;
+    int width = 0;
+    if (isFitted_) {
+        for (const QString& part : brokenResult())
+            width = std::max(width, QFontMetrics(fontOf(smallest, isChosen_)).horizontalAdvance(part));
+        width = std::max(width, QFontMetrics(fontOf(smallestDetail, false)).horizontalAdvance(shortest(details_.value(0))));
+    }
+    return {std::min(width + margins, share), height()};
+}
+
+std::vector<ModelCard::Line> ModelCard::lines(int width) const {
+    const Theme& t = theme();
+    const auto fits = [width](const QString& words, const QFont& font) {
+        return QFontMetrics(font).horizontalAdvance(words) <= width;
+    };
+    const auto elided = [width](const QString& words, const QFont& font) {
+        return QFontMetrics(font).elidedText(words, Qt::ElideRight, width);
+    };
+    const QFont titleFont = fontOf(11, isChosen_);
+    const QString both = title_ + "    " + equation_;
+    const QString title = isChosen_ && fits(both, titleFont) ? both : elided(title_, titleFont);
+    std::vector<Line> lines = {{title, titleFont, 0, isChosen_ ? t.accent : t.ink2}};
+
+    const QColor ink = isFitted_ ? t.ink : t.ink3;
+    constexpr int wide = 270;
+    int size = !isChosen_ ? 13 : width < wide ? 17 : 21;
+    while (size > smallest && !fits(result_, fontOf(size, isChosen_)))
+        --size;
+    const QFont resultFont = fontOf(size, isChosen_);
+    const QStringList broken = brokenResult();
+    const bool isBroken = broken.size() > 1 && !fits(result_, resultFont);
+    if (isBroken) {
+        lines.push_back({broken.front(), resultFont, 14, ink});
+        lines.push_back({broken.back(), resultFont, 27, ink});
+    } else {
+        lines.push_back({result_, resultFont, 26 - QFontMetrics(resultFont).height() / 2, ink});
+    }
+
+    QStringList details = details_;
+    QFont detailFont = fontOf(11, false);
+    while (details.size() > 1 && !fits(details.join(QString()), detailFont))
+        details.removeLast();
+    QString detail = details.join(QString());
+    if (!fits(detail, detailFont)) detailFont = fontOf(smallestDetail, false);
+    if (!fits(detail, detailFont)) detail = shortest(detail);
+    lines.push_back({elided(detail, detailFont), detailFont, isBroken ? 40 : 38, t.ink2});
+    return lines;
 }
 
 void ModelCard::paintEvent(QPaintEvent*) {
@@ -91,28 +166,14 @@ void ModelCard::paintEvent(QPaintEvent*) {
     painter.setBrush(isChosen_ ? t.raised : t.panel);
     painter.drawRoundedRect(box, 6, 6);
 
-    const QRect inner = rect().adjusted(12, 7, -8, -6);
-    const auto text = [&](const QString& words, int size, bool bold, const QColor& colour, int top, int height) {
-        QFont font = painter.font();
-        font.setPixelSize(size);
-        font.setBold(bold);
-        painter.setFont(font);
-        painter.setPen(colour);
-        painter.drawText(QRect(inner.left(), top, inner.width(), height), Qt::AlignLeft | Qt::AlignVCenter,
-                         QFontMetrics(font).elidedText(words, Qt::ElideRight, inner.width()));
-    };
-    text(isChosen_ ? title_ + "    " + equation_ : title_, 11, isChosen_, isChosen_ ? t.accent : t.ink2, inner.top(), 14);
-    const auto width = [&](int size) {
-        QFont font = painter.font();
-        font.setPixelSize(size);
-        font.setBold(isChosen_);
-        return QFontMetrics(font).horizontalAdvance(result_);
-    };
-    int size = isChosen_ ? (inner.width() < 270 ? 17 : 21) : 13;
-    while (size > 12 && width(size) > inner.width())
-        --size;
-    text(result_, size, isChosen_, isFitted_ ? t.ink : t.ink3, inner.top() + 15, 22);
-    text(detail_, 11, false, t.ink2, inner.top() + 38, 15);
+    const QRect inner = rect().adjusted(12, 7, 12 - margins, -6);
+    for (const Line& line : lines(inner.width())) {
+        painter.setFont(line.font);
+        painter.setPen(line.colour);
+        const int height = QFontMetrics(line.font).height();
+        painter.drawText(QRect(inner.left(), inner.top() + line.top, inner.width(), height), Qt::AlignLeft | Qt::AlignVCenter,
+                         line.words);
+    }
 }
 
 void ModelCard::mousePressEvent(QMouseEvent*) {
