@@ -156,9 +156,11 @@ private slots:
         QCOMPARE(below->range().lower, x->range().lower);
         QCOMPARE(below->range().upper, x->range().upper);
 
-        view().plot()->repaint();
-        for (const FitRangeHandle* handle : view().plot()->findChildren<FitRangeHandle*>())
-            QVERIFY(!handle->isVisible());  // both ends are out of sight
+        view().plot()->replot();
+        // The first frame is out of sight, and so is the start of the fit range.
+        QVERIFY(document().growth()->timeOf(document().growth()->points.front().result()) < x->range().lower);
+        const auto handles = view().plot()->findChildren<FitRangeHandle*>();
+        QCOMPARE(std::ranges::count_if(handles, [](const FitRangeHandle* handle) { return handle->isVisible(); }), 1);
 
         // It stays while the numbers change.
         const QCPRange part = x->range();

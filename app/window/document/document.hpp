@@ -211,6 +211,8 @@ private:
     std::vector<OffNeighbours> offNeighbours_;  ///< frames to look at
     std::set<int> upToDate_;
     std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
+    quint64 seriesOfRun_ = 0;             ///< openSeries_ when the run began
+    std::string hashOfRun_;               ///< hash_ when the run began
     std::map<int, double> markersOfRun_;  ///< as the run under way knows them
     bool isRunOfWanted_ = false;          ///< it measures nothing else
     RunProgress progress_;

@@ -62,13 +62,18 @@ void Document::measureWanted() {
 }
 
 void Document::keepRow(const FrameResult& row) {
+    // A run that is cancelled, because the recipe was changed, still delivers what it had measured by then.
+    const bool isOfThisRecipe = hashOfRun_ == hash_;
+    if (!isOfThisRecipe && upToDate_.contains(row.frame)) return;
     FrameResult kept = row;
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
     SharedResult& place = session_.results[row.frame];
     if (isRunOfWanted_ && place && place->inputSha256 == row.inputSha256) kept.neighbourCorrelation = place->neighbourCorrelation;
     place = shared(std::move(kept));
-    if (markerOf(row.frame, markersOfRun_) == markerOf(row.frame, session_.manualRMaxPx)) {
+    if (!isOfThisRecipe) {
+        session_.resultHashes[row.frame] = hashOfRun_;
+    } else if (markerOf(row.frame, markersOfRun_) == markerOf(row.frame, session_.manualRMaxPx)) {
         session_.resultHashes[row.frame] = hash_;
         upToDate_.insert(row.frame);
     } else {

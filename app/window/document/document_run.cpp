@@ -137,6 +137,8 @@ void Document::startRun(const std::vector<int>& frames) {
         }
         request.frames.push_back(frame);
     }
+    seriesOfRun_ = openSeries_;
+    hashOfRun_ = hash_;
     progress_ = {};
     progress_.total = static_cast<int>(request.frames.size());
     series_.start(std::move(request));
@@ -163,6 +165,7 @@ void Document::cancel() {
 }
 
 void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress) {
+    if (seriesOfRun_ != openSeries_) return;  // of a series that is no longer open
     progress_ = progress;
     for (const FrameResult& row : rows) {
         keepRow(row);
@@ -182,6 +185,11 @@ void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgr
 }
 
 void Document::runEnded(bool cancelled, const QString& problem) {
+    if (seriesOfRun_ != openSeries_) {
+        measureWanted();
+        emit runChanged();
+        return measureArrived();
+    }
     session_.finishedUtc = utcNow();
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     if (!cancelled && framesToMeasure() == 0) {
