@@ -157,8 +157,8 @@ private slots:
         QCOMPARE(below->range().upper, x->range().upper);
 
         view().plot()->replot();
-        // The first frame is out of sight, and so is the start of the fit range.
-        QVERIFY(document().growth()->timeOf(document().growth()->points.front().result()) < x->range().lower);
+        // The last frame is out of sight, and so is the end of the fit range.
+        QVERIFY(document().growth()->timeOf(document().growth()->points.back().result()) > x->range().upper);
         const auto handles = view().plot()->findChildren<FitRangeHandle*>();
         QCOMPARE(std::ranges::count_if(handles, [](const FitRangeHandle* handle) { return handle->isVisible(); }), 1);
 
