@@ -1,36 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels of C2D and C1D: lines and sectors, axes, menus, windows of their own.
 #include "app/window/main_window.hpp"
-#include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/map_panel.hpp"
 #include "app/window/panels/plot_menu.hpp"
 #include "app/window/panels/profile_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
-#include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/workers/direction_worker.hpp"
 #include "core/correlate/engines.hpp"
-#include "core/measure/lengths.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/closed_forms.hpp"
+#include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QHeaderView>
-#include <QLabel>
-#include <QMenu>
-#include <QSignalSpy>
 #include <QSpinBox>
-#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
-#include <QWheelEvent>
 #include <qcustomplot.h>
 
 #include <numbers>
@@ -78,11 +69,6 @@ class CorrelationPanelsTest : public QObject {
         QTest::mouseMove(widget, to);
         QTest::mouseRelease(widget, Qt::LeftButton, keys, to);
     }
-    static void wheel(QWidget* widget, const QPoint& place, int notches) {
-        QWheelEvent event(place, widget->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
-        QApplication::sendEvent(widget, &event);
-    }
     /// The dashed curve over C1D.
     static QCPGraph* directionIn(QCustomPlot* plot) {
         for (int i = 0; i < plot->graphCount(); ++i)
@@ -90,46 +76,6 @@ class CorrelationPanelsTest : public QObject {
         return nullptr;
     }
 
-    /// Asks for a context menu as the mouse does.
-    static QMenu* menuAt(QWidget* widget, const QPoint& place) {
-        QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget->mapToGlobal(place));
-        QApplication::sendEvent(widget, &event);
-        return qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    }
-    static QStringList linesOf(const QMenu* menu) {
-        QStringList lines;
-        for (const QAction* action : menu->actions())
-            lines << action->text();
-        return lines;
-    }
-    /// Clicks the line that begins so, in the menu or in one of those below it.
-    static bool choose(QMenu* menu, const QString& words) {
-        for (QAction* action : menu->actions()) {
-            if (action->menu()) {
-                action->menu()->popup(menu->pos());
-                if (choose(action->menu(), words)) return true;
-                action->menu()->hide();
-            } else if (action->text().startsWith(words) && action->isEnabled()) {
-                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
-                return true;
-            }
-        }
-        return false;
-    }
-    void chooseAt(QWidget* widget, const QString& words, const QPoint& place = {}) {
-        QMenu* const menu = menuAt(widget, place.isNull() ? widget->rect().center() : place);
-        QVERIFY(menu);
-        QVERIFY2(menu->actions().size() <= 7, qPrintable(linesOf(menu).join(", ")));
-        QVERIFY2(choose(menu, words), qPrintable(linesOf(menu).join(", ")));
-        menu->close();
-        QTest::qWait(20);
-    }
-    static QList<QStringList> clipboardTable() {
-        QList<QStringList> rows;
-        for (const QString& row : QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts))
-            rows << row.split('\t');
-        return rows;
-    }
     const QCPColorMap* colourMap() { return qobject_cast<QCPColorMap*>(map()->plottable(0)); }
 
     /// A map of stripes beside its C1D, wired as the panels are.
@@ -439,135 +385,6 @@ private slots:
         drag(other, at(other, 30, 35), at(other, 30, 80));
         QCOMPARE(mapPanel()->direction()->angleDeg, 80.0);  // one direction in both
         QVERIFY(wordsIn(profile(), "80°") || QTest::qWaitFor([this] { return wordsIn(profile(), "80°") != nullptr; }));
-    }
-
-    void aPointOfTheChartHasItsMenu() {
-        openWindow();
-        document().analyse(false);
-        settle();
-        document().showFrame(0);
-        settle();
-        QCustomPlot* const chart = window_->findChild<QCustomPlot*>("growth-chart");
-        chart->replot();
-        const auto data = document().growth();  // as it is now
-        const GrowthData& growth = *data;
-        const auto* const rect = chart->axisRect(0);
-        const GrowthData::Point& point = growth.points[2];
-        const QPoint place(rect->axis(QCPAxis::atBottom)->coordToPixel(growth.timeOf(point.result())),
-                           rect->axis(QCPAxis::atLeft)->coordToPixel(growth.lengthOf(point.result().rMax)));
-        chooseAt(chart, "Go to frame 2", place);
-        QCOMPARE(document().currentFrame(), 2);
-        chooseAt(chart, "Exclude frame 2", place);
-        QVERIFY(document().session().excluded.contains(2));
-        document().undoStack().undo();
-        settle();
-        chart->replot();
-
-        QApplication::clipboard()->clear();
-        chooseAt(chart, "Copy data", QPoint(rect->right() - 4, rect->bottom() - 4));
-        QTRY_COMPARE(clipboardTable().size(), frames + 1);
-        QCOMPARE(clipboardTable()[3][2].toDouble(), growth.lengthOf(point.result().rMax));
-        const double fitted = growth.chosenFit()->valueAt(point.result().timeS);
-        QVERIFY(std::abs(clipboardTable()[3][6].toDouble() - 100 * (point.result().rMax.px / fitted - 1)) < 1e-9);
-    }
-
-    void rMaxIsSetByHandFromTheChartWithKeysAndWithTheMouse() {
-        openWindow();
-        document().analyse(false);
-        settle();
-        document().showFrame(0);
-        settle();
-        QCustomPlot* const chart = window_->findChild<QCustomPlot*>("growth-chart");
-        auto* const view = window_->findChild<ProfileView*>();
-        auto* const explanation = window_->findChild<QLabel*>("marker-explanation");
-        const auto grab = [&] {
-            settle();
-            chart->replot();
-            const auto growth = document().growth();
-            const auto* const rect = chart->axisRect(0);
-            const GrowthData::Point& point = growth->points[2];
-            chooseAt(chart, "Set",
-                     QPoint(rect->axis(QCPAxis::atBottom)->coordToPixel(growth->timeOf(point.result())),
-                            rect->axis(QCPAxis::atLeft)->coordToPixel(growth->lengthOf(point.result().rMax))));
-            QTRY_VERIFY_WITH_TIMEOUT(view->isMarkerGrabbed(), patienceMs);
-            QVERIFY(explanation->isVisible());
-        };
-        const auto marker = [this] {
-            const auto& markers = document().session().manualRMaxPx;
-            const auto found = markers.find(2);
-            return found == markers.end() ? 0 : rMaxNear(document().preview()->profile, found->second, {}).px;
-        };
-
-        grab();
-        QCOMPARE(document().currentFrame(), 2);
-        settle();
-        QVERIFY(view->isMarkerGrabbed());  // the parts of the answer that come later leave it in hand
-        const double automatic = document().preview()->lengths.rMax.px;
-        std::vector<double> maxima;  // beyond it
-        for (double px = automatic + 1; px < maxLag; ++px)
-            if (const double at = rMaxNear(document().preview()->profile, px, {}).px;
-                at > automatic + 0.5 && (maxima.empty() || at > maxima.back() + 0.5))
-                maxima.push_back(at);
-        QVERIFY(!maxima.empty());
-        QSignalSpy dragged(view, &ProfileView::markerDragged);
-        QTest::keyClick(profile(), Qt::Key_Right);
-        QCOMPARE(document().currentFrame(), 2);  // the key is the marker's
-        QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);
-        QTest::keyClick(profile(), Qt::Key_Left);
-        QCOMPARE(dragged.last()[0].toDouble(), automatic);
-        QTest::keyClick(profile(), Qt::Key_Right);
-        QTest::keyClick(profile(), Qt::Key_Return);
-        QCOMPARE(marker(), maxima[0]);
-        QVERIFY(!view->isMarkerGrabbed() && !explanation->isVisible());
-        settle();
-        QCOMPARE(document().session().results.at(2)->rMax.quality, Quality::manual);
-
-        grab();
-        const QPoint there(profile()->xAxis->coordToPixel(automatic), profile()->axisRect()->center().y());
-        QTest::mouseMove(profile(), there);
-        QTRY_COMPARE(dragged.last()[0].toDouble(), automatic);
-        QTest::keyClick(profile(), Qt::Key_Escape);
-        QVERIFY(!view->isMarkerGrabbed() && !explanation->isVisible());
-        QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);
-        QCOMPARE(marker(), maxima[0]);
-
-        grab();
-        QTest::mouseClick(profile(), Qt::LeftButton, {}, there);
-        QCOMPARE(marker(), automatic);
-        QVERIFY(!view->isMarkerGrabbed());
-
-        grab();
-        document().showFrame(0);
-        QVERIFY(!view->isMarkerGrabbed());
-        QCOMPARE(marker(), automatic);
-    }
-
-    void aStepIsSwitchedAndResetFromItsMenu() {
-        openWindow();
-        window_->resize(1920, 1080);
-        QTest::qWait(30);
-        document().setValue("flatten.order", std::int64_t{3});
-        settle();
-        auto* const row = window_->findChild<QWidget*>("step-flatten");
-        chooseAt(row, "Switch off", {60, 12});
-        QVERIFY(!document().recipe().step("flatten")->isOn());
-        settle();
-        chooseAt(row, "Reset", {60, 12});
-        QVERIFY(document().recipe() == defaultRecipe());
-        settle();
-    }
-
-    void theHeaderOfTheTableChoosesItsColumns() {
-        openWindow();
-        window_->growth().setTableShown(true);
-        QTest::qWait(30);
-        auto* const table = window_->findChild<QTableView*>("frame-table");
-        QWidget* const header = table->horizontalHeader()->viewport();
-        chooseAt(header, "Quality", {20, 8});
-        QVERIFY(table->isColumnHidden(5));
-        QVERIFY(!table->isColumnHidden(6));
-        chooseAt(header, "Quality", {20, 8});
-        QVERIFY(!table->isColumnHidden(5));
     }
 
     void belowTwelveHundredPixelsC2DAndC1DShareOnePlace() {

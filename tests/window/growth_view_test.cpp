@@ -15,7 +15,6 @@
 #include <QLabel>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QWheelEvent>
 
 namespace coarsen::window {
 
@@ -30,22 +29,10 @@ class GrowthViewTest : public QObject {
     GrowthView& view() { return *window_->growth().view(); }
     QCPAxisRect& chart() { return *view().plot()->axisRect(0); }
     void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    QPoint placeOf(int frame) {
-        const GrowthData& data = *document().growth();
-        const FrameResult& row = data.points[static_cast<std::size_t>(frame)].result();
-        return QPointF(chart().axis(QCPAxis::atBottom)->coordToPixel(data.timeOf(row)),
-                       chart().axis(QCPAxis::atLeft)->coordToPixel(data.lengthOf(row.rMax)))
-            .toPoint();
-    }
     QString wordsAt(int frame) {
-        QTest::mouseMove(view().plot(), placeOf(frame));
+        QTest::mouseMove(view().plot(), placeOfPoint(*view().plot(), *document().growth(), frame));
         const auto* const callout = view().plot()->findChild<QFrame*>("point-callout");
         return callout->isVisible() ? callout->findChild<QLabel*>(QString())->text() : QString();
-    }
-    void wheel(const QPoint& at, int notches) {
-        QWheelEvent event(at, view().plot()->mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
-        QCoreApplication::sendEvent(view().plot(), &event);
     }
 
 private slots:
@@ -149,7 +136,7 @@ private slots:
         const QPoint middle = chart().rect().center();
         const double held = x->pixelToCoord(middle.x());
 
-        wheel(middle, 4);
+        wheel(view().plot(), middle, 4);
 
         QVERIFY(x->range().size() < 0.5 * all.size());
         QVERIFY(std::abs(x->pixelToCoord(middle.x()) - held) < 1e-6 * all.size());

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/plots/growth_plot.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <QFile>
 #include <QString>
+#include <QWheelEvent>
 #include <qcustomplot.h>
 
 namespace coarsen::window {
@@ -25,6 +27,22 @@ inline const QCPItemText* wordsIn(QCustomPlot* plot, const QString& part) {
         if (const auto* text = qobject_cast<QCPItemText*>(plot->item(i)); text && text->visible() && text->text().contains(part))
             return text;
     return nullptr;
+}
+
+/// Turns the wheel there by so many notches.
+inline void wheel(QWidget* widget, const QPoint& place, int notches) {
+    QWheelEvent event(place, widget->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QCoreApplication::sendEvent(widget, &event);
+}
+
+/// Where the frame's point stands in the growth chart.
+inline QPoint placeOfPoint(const QCustomPlot& chart, const GrowthData& data, int frame) {
+    const FrameResult& row = data.points[static_cast<std::size_t>(frame)].result();
+    const QCPAxisRect& rect = *chart.axisRect(0);
+    return QPointF(rect.axis(QCPAxis::atBottom)->coordToPixel(data.timeOf(row)),
+                   rect.axis(QCPAxis::atLeft)->coordToPixel(data.lengthOf(row.rMax)))
+        .toPoint();
 }
 
 }  // namespace coarsen::window

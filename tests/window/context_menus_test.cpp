@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menus of a point of the growth chart, of a step and of the table's header, and what they begin.
+#include "app/window/main_window.hpp"
+#include "app/window/panels/growth_panel.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/measure/lengths.hpp"
+#include "tests/window/menu_fixture.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QDir>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+
+namespace coarsen::window {
+
+class ContextMenusTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 4, patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    QCustomPlot* profile() { return window_->findChild<QCustomPlot*>("c1d-plot"); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    /// The growth chart of the measured series, with its first frame looked at.
+    QCustomPlot* measuredChart() {
+        document().analyse(false);
+        settle();
+        document().showFrame(0);
+        settle();
+        return window_->findChild<QCustomPlot*>("growth-chart");
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20);
+    }
+    void init() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+        window_->openPaths({folder_.filePath("growing")});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        settle();
+        profile()->replot();
+    }
+    void cleanup() { window_.reset(); }
+
+    void aPointOfTheChartHasItsMenu() {
+        QCustomPlot* const chart = measuredChart();
+        chart->replot();
+        const auto data = document().growth();  // as it is now
+        const GrowthData& growth = *data;
+        const auto* const rect = chart->axisRect(0);
+        const GrowthData::Point& point = growth.points[2];
+        const QPoint place = placeOfPoint(*chart, growth, 2);
+        chooseAt(chart, "Go to frame 2", place);
+        QCOMPARE(document().currentFrame(), 2);
+        chooseAt(chart, "Exclude frame 2", place);
+        QVERIFY(document().session().excluded.contains(2));
+        document().undoStack().undo();
+        settle();
+        chart->replot();
+
+        QApplication::clipboard()->clear();
+        chooseAt(chart, "Copy data", QPoint(rect->right() - 4, rect->bottom() - 4));
+        QTRY_COMPARE(clipboardTable().size(), frames + 1);
+        QCOMPARE(clipboardTable()[3][2].toDouble(), growth.lengthOf(point.result().rMax));
+        const double fitted = growth.chosenFit()->valueAt(point.result().timeS);
+        QVERIFY(std::abs(clipboardTable()[3][6].toDouble() - 100 * (point.result().rMax.px / fitted - 1)) < 1e-9);
+    }
+
+    void rMaxIsSetByHandFromTheChartWithKeysAndWithTheMouse() {
+        QCustomPlot* const chart = measuredChart();
+        auto* const view = window_->findChild<ProfileView*>();
+        auto* const explanation = window_->findChild<QLabel*>("marker-explanation");
+        const auto grab = [&] {
+            settle();
+            chart->replot();
+            chooseAt(chart, "Set", placeOfPoint(*chart, *document().growth(), 2));
+            QTRY_VERIFY_WITH_TIMEOUT(view->isMarkerGrabbed(), patienceMs);
+            QVERIFY(explanation->isVisible());
+        };
+        const auto marker = [this] {
+            const auto& markers = document().session().manualRMaxPx;
+            const auto found = markers.find(2);
+            return found == markers.end() ? 0 : rMaxNear(document().preview()->profile, found->second, {}).px;
+        };
+
+        grab();
+        QCOMPARE(document().currentFrame(), 2);
+        settle();
+        QVERIFY(view->isMarkerGrabbed());  // the parts of the answer that come later leave it in hand
+        const double automatic = document().preview()->lengths.rMax.px;
+        std::vector<double> maxima;  // beyond it
+        for (double px = automatic + 1; px < document().preview()->profile.r.back(); ++px)
+            if (const double at = rMaxNear(document().preview()->profile, px, {}).px;
+                at > automatic + 0.5 && (maxima.empty() || at > maxima.back() + 0.5))
+                maxima.push_back(at);
+        QVERIFY(!maxima.empty());
+        QSignalSpy dragged(view, &ProfileView::markerDragged);
+        QTest::keyClick(profile(), Qt::Key_Right);
+        QCOMPARE(document().currentFrame(), 2);  // the key is the marker's
+        QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);
+        QTest::keyClick(profile(), Qt::Key_Left);
+        QCOMPARE(dragged.last()[0].toDouble(), automatic);
+        QTest::keyClick(profile(), Qt::Key_Right);
+        QTest::keyClick(profile(), Qt::Key_Return);
+        QCOMPARE(marker(), maxima[0]);
+        QVERIFY(!view->isMarkerGrabbed() && !explanation->isVisible());
+        settle();
+        QCOMPARE(document().session().results.at(2)->rMax.quality, Quality::manual);
+
+        grab();
+        const QPoint there(profile()->xAxis->coordToPixel(automatic), profile()->axisRect()->center().y());
+        QTest::mouseMove(profile(), there);
+        QTRY_COMPARE(dragged.last()[0].toDouble(), automatic);
+        QTest::keyClick(profile(), Qt::Key_Escape);
+        QVERIFY(!view->isMarkerGrabbed() && !explanation->isVisible());
+        QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);
+        QCOMPARE(marker(), maxima[0]);
+
+        grab();
+        QTest::mouseClick(profile(), Qt::LeftButton, {}, there);
+        QCOMPARE(marker(), automatic);
+        QVERIFY(!view->isMarkerGrabbed());
+
+        grab();
+        document().showFrame(0);
+        QVERIFY(!view->isMarkerGrabbed());
+        QCOMPARE(marker(), automatic);
+    }
+
+    void aStepIsSwitchedAndResetFromItsMenu() {
+        window_->resize(1920, 1080);
+        QTest::qWait(30);
+        document().setValue("flatten.order", std::int64_t{3});
+        settle();
+        auto* const row = window_->findChild<QWidget*>("step-flatten");
+        chooseAt(row, "Switch off", {60, 12});
+        QVERIFY(!document().recipe().step("flatten")->isOn());
+        settle();
+        chooseAt(row, "Reset", {60, 12});
+        QVERIFY(document().recipe() == defaultRecipe());
+        settle();
+    }
+
+    void theHeaderOfTheTableChoosesItsColumns() {
+        window_->growth().setTableShown(true);
+        QTest::qWait(30);
+        auto* const table = window_->findChild<QTableView*>("frame-table");
+        QWidget* const header = table->horizontalHeader()->viewport();
+        chooseAt(header, "Quality", {20, 8});
+        QVERIFY(table->isColumnHidden(5));
+        QVERIFY(!table->isColumnHidden(6));
+        chooseAt(header, "Quality", {20, 8});
+        QVERIFY(!table->isColumnHidden(5));
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::ContextMenusTest)
+#include "context_menus_test.moc"

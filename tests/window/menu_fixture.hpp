@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QTest>
+
+namespace coarsen::window {
+
+/// Asks for a context menu as the mouse does.
+inline QMenu* menuAt(QWidget* widget, const QPoint& place) {
+    QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget->mapToGlobal(place));
+    QApplication::sendEvent(widget, &event);
+    return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+}
+
+inline QStringList linesOf(const QMenu* menu) {
+    QStringList lines;
+    for (const QAction* action : menu->actions())
+        lines << action->text();
+    return lines;
+}
+
+/// Clicks the line that begins so, in the menu or in one of those below it.
+inline bool choose(QMenu* menu, const QString& words) {
+    for (QAction* action : menu->actions()) {
+        if (action->menu()) {
+            action->menu()->popup(menu->pos());
+            if (choose(action->menu(), words)) return true;
+            action->menu()->hide();
+        } else if (action->text().startsWith(words) && action->isEnabled()) {
+            QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Asks for the menu there, which is short enough to read, and clicks that line.
+inline void chooseAt(QWidget* widget, const QString& words, const QPoint& place = {}) {
+    QMenu* const menu = menuAt(widget, place.isNull() ? widget->rect().center() : place);
+    QVERIFY(menu);
+    QVERIFY2(menu->actions().size() <= 7, qPrintable(linesOf(menu).join(", ")));
+    QVERIFY2(choose(menu, words), qPrintable(linesOf(menu).join(", ")));
+    menu->close();
+    QTest::qWait(20);
+}
+
+inline QList<QStringList> clipboardTable() {
+    QList<QStringList> rows;
+    for (const QString& row : QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts))
+        rows << row.split('\t');
+    return rows;
+}
+
+}  // namespace coarsen::window
