@@ -380,6 +380,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     }
     residuals_->axis(QCPAxis::atLeft)->setRange(-1.25 * widest, 1.25 * widest);
     residuals_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);
+    residuals_->axis(QCPAxis::atLeft)->setSubTicks(false);
     QString length = data.lengthLabel();
     length[0] = length[0].toUpper();
     y->setLabel(length + QStringLiteral(" (%1)").arg(data.lengthUnit().name));

@@ -79,10 +79,16 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
         update(watchRect());
     });
     showWatch({});
-    connect(&ThemeHub::instance(), &ThemeHub::changed, this, qOverload<>(&QWidget::update));
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, &Timeline::redraw);
+}
+
+void Timeline::redraw() {
+    still_ = {};
+    update();
 }
 
 void Timeline::showWatch(const WatchCell& watch) {
+    if (watch.isOn != watch_.isOn) redraw();  // the strip makes room for the cell
     watch_ = watch;
     watchButton_->setEnabled(watch.canWatch);
     watchButton_->setChecked(watch.isOn);
@@ -94,15 +100,18 @@ void Timeline::showWatch(const WatchCell& watch) {
 
 void Timeline::showSeries(std::vector<double> times, const Unit& unit) {
     times_ = std::move(times);
+    const auto [first, last] = std::minmax_element(times_.begin(), times_.end());
+    if (!times_.empty()) first_ = *first, last_ = *last;
     unit_ = unit;
     states_.resize(times_.size(), CellState::waiting);
-    update();
+    redraw();
 }
 
 void Timeline::showStates(std::vector<CellState> states) {
+    states.resize(times_.size(), CellState::waiting);
+    if (states == states_) return;
     states_ = std::move(states);
-    states_.resize(times_.size(), CellState::waiting);
-    update();
+    redraw();
 }
 
 void Timeline::setRunning(int frame) {
@@ -118,12 +127,16 @@ void Timeline::setCurrentFrame(int frame) {
 
 void Timeline::setThumbnail(int frame, const QImage& picture) {
     thumbnails_[frame] = picture;
+    if (!still_.isNull() && frame < count()) {
+        QPainter painter(&still_);
+        drawCell(painter, frame / drawnEvery() * drawnEvery());
+    }
     update(cellRect(frame).adjusted(-2, -2, 2, 2));
 }
 
 void Timeline::clearThumbnails() {
     thumbnails_.clear();
-    update();
+    redraw();
 }
 
 void Timeline::setPlaying(bool playing) {
@@ -156,16 +169,19 @@ QRect Timeline::watchRect() const {
     return {left, strip().top(), watchWidth, strip().height()};
 }
 
+int Timeline::barsTop() const {
+    return strip().bottom() + 4;
+}
+
 int Timeline::frameAt(int x) const {
     if (count() == 0) return -1;
     return std::clamp(static_cast<int>((x - strip().left()) / cellWidth()), 0, count() - 1);
 }
 
 double Timeline::rulerX(double time) const {
-    const auto [first, last] = std::minmax_element(times_.begin(), times_.end());
-    if (!(*last > *first)) return strip().left() + cellWidth() / 2;
+    if (!(last_ > first_)) return strip().left() + cellWidth() / 2;
     const double used = cellWidth() * count();
-    return strip().left() + cellWidth() / 2 + (time - *first) / (*last - *first) * (used - cellWidth());
+    return strip().left() + cellWidth() / 2 + (time - first_) / (last_ - first_) * (used - cellWidth());
 }
 
 void Timeline::drawRuler(QPainter& painter) const {
@@ -173,14 +189,13 @@ void Timeline::drawRuler(QPainter& painter) const {
     QFont font = painter.font();
     font.setPixelSize(10);
     painter.setFont(font);
-    const auto [first, last] = std::minmax_element(times_.begin(), times_.end());
     painter.setPen(QPen(t.line, 1));
     painter.drawLine(strip().left(), 16, strip().left() + static_cast<int>(cellWidth() * count()), 16);
-    if (std::isfinite(*first) && *last > *first) {
-        const double span = (*last - *first) * unit_.perBase,
+    if (std::isfinite(first_) && last_ > first_) {
+        const double span = (last_ - first_) * unit_.perBase,
                      step =
                          std::max(unit_.name == "frame" ? 1.0 : 0.0, niceStep(span * 80 / std::max(80.0, cellWidth() * count())));
-        for (double at = std::ceil(*first * unit_.perBase / step) * step; at <= *last * unit_.perBase + 1e-9; at += step) {
+        for (double at = std::ceil(first_ * unit_.perBase / step) * step; at <= last_ * unit_.perBase + 1e-9; at += step) {
             const double x = rulerX(at / unit_.perBase);
             painter.setPen(t.ink3);
             painter.drawText(QRectF(x - 50, 0, 100, 13), Qt::AlignCenter,
@@ -189,68 +204,63 @@ void Timeline::drawRuler(QPainter& painter) const {
     }
     if (drawnEvery() > 1) return;  // lines to cells thinner than the pictures would be a grey haze
     painter.setRenderHint(QPainter::Antialiasing);
-    for (int frame = 0; frame < count(); ++frame) {
-        const double time = times_[static_cast<std::size_t>(frame)];
-        if (!std::isfinite(time)) continue;
-        const bool isCurrent = frame == current_, failed = states_[static_cast<std::size_t>(frame)] == CellState::failed;
-        const double x = rulerX(time), to = cellRect(frame).center().x();
-        painter.setPen(QPen(failed ? t.error : isCurrent ? t.accent : t.ink3, isCurrent ? 2 : 1));
-        painter.drawLine(QPointF(x, 13), QPointF(x, 18));
-        painter.setPen(QPen(failed ? t.error : isCurrent ? t.accent : t.line, isCurrent ? 1.6 : 1));
-        QPainterPath path(QPointF(x, 18));
-        path.cubicTo(QPointF(x, 26), QPointF(to, 22), QPointF(to, strip().top()));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawPath(path);
-    }
+    for (int frame = 0; frame < count(); ++frame)
+        if (states_[static_cast<std::size_t>(frame)] == CellState::failed)
+            drawMoment(painter, frame, t.error, t.error, 1);
+        else
+            drawMoment(painter, frame, t.ink3, t.line, 1);
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void Timeline::drawCells(QPainter& painter) const {
+/// The tick at the frame's true time and the thin line from there to its cell.
+void Timeline::drawMoment(QPainter& painter, int frame, const QColor& tick, const QColor& line, double width) const {
+    const double time = times_[static_cast<std::size_t>(frame)];
+    if (!std::isfinite(time)) return;
+    const double x = rulerX(time), to = cellRect(frame).center().x();
+    painter.setPen(QPen(tick, width));
+    painter.drawLine(QPointF(x, 13), QPointF(x, 18));
+    painter.setPen(QPen(line, width));
+    painter.setBrush(Qt::NoBrush);
+    QPainterPath path(QPointF(x, 18));
+    path.cubicTo(QPointF(x, 26), QPointF(to, 22), QPointF(to, strip().top()));
+    painter.drawPath(path);
+}
+
+void Timeline::drawCell(QPainter& painter, int frame) const {
     const Theme& t = theme();
-    const int every = drawnEvery();
-    for (int frame = 0; frame < count(); frame += every) {
-        const QRect cell = cellRect(frame);
-        const CellState state = states_[static_cast<std::size_t>(frame)];
-        if (state == CellState::failed) {
-            painter.fillRect(cell, t.errorSoft);
-            painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("close", 16, t.error, devicePixelRatioF()));
-            continue;
-        }
-        painter.fillRect(cell, t.line);
-        const auto known = thumbnails_.lower_bound(frame);
-        if (known != thumbnails_.end() && known->first < frame + every) {
-            // The middle of the picture at its own proportions.
-            const QImage& picture = known->second;
-            const double scale = std::max(cell.width() / double(picture.width()), cell.height() / double(picture.height()));
-            const QSizeF part(cell.width() / scale, cell.height() / scale);
-            painter.setOpacity(state == CellState::excluded ? 0.35 : 1);
-            painter.setRenderHint(QPainter::SmoothPixmapTransform);
-            painter.drawImage(
-                QRectF(cell), picture,
-                QRectF(QPointF((picture.width() - part.width()) / 2, (picture.height() - part.height()) / 2), part));
-            painter.setOpacity(1);
-        }
-        if (state == CellState::excluded)
-            painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("excluded", 16, t.ink, devicePixelRatioF()));
+    const QRect cell = cellRect(frame);
+    const CellState state = states_[static_cast<std::size_t>(frame)];
+    if (state == CellState::failed) {
+        painter.fillRect(cell, t.errorSoft);
+        painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("close", 16, t.error, devicePixelRatioF()));
+        return;
     }
-    if (current_ >= 0 && current_ < count()) {
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(t.accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(QRectF(cellRect(current_)).adjusted(-1, -1, 1, 1), 3, 3);
-        painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(cell, t.line);
+    const auto known = thumbnails_.lower_bound(frame);
+    if (known != thumbnails_.end() && known->first < frame + drawnEvery()) {
+        // The middle of the picture at its own proportions.
+        const QImage& picture = known->second;
+        const double scale = std::max(cell.width() / double(picture.width()), cell.height() / double(picture.height()));
+        const QSizeF part(cell.width() / scale, cell.height() / scale);
+        painter.setOpacity(state == CellState::excluded ? 0.35 : 1);
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.drawImage(QRectF(cell), picture,
+                          QRectF(QPointF((picture.width() - part.width()) / 2, (picture.height() - part.height()) / 2), part));
+        painter.setOpacity(1);
     }
+    if (state == CellState::excluded)
+        painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("excluded", 16, t.ink, devicePixelRatioF()));
 }
 
 void Timeline::drawBars(QPainter& painter) const {
     const Theme& t = theme();
-    const int top = strip().bottom() + 4;
+    const int top = barsTop();
     // When several frames share a pixel the worst state wins: that is what must be seen.
     std::vector<CellState> worst;
     std::vector<int> lefts;
     for (int frame = 0; frame < count(); ++frame) {
         const int left = strip().left() + static_cast<int>(frame * cellWidth());
-        const CellState state = frame == running_ ? CellState::running : states_[static_cast<std::size_t>(frame)];
+        const CellState state = states_[static_cast<std::size_t>(frame)];
         if (!lefts.empty() && lefts.back() == left)
             worst.back() = std::max(worst.back(), state);
         else
@@ -263,9 +273,6 @@ void Timeline::drawBars(QPainter& painter) const {
         switch (worst[i]) {
             case CellState::done:
                 painter.fillRect(bar, t.ink3);
-                break;
-            case CellState::running:
-                painter.fillRect(bar, t.accent);
                 break;
             case CellState::weak: {
                 for (int x = bar.left(); x <= bar.right(); x += 6)
@@ -296,20 +303,43 @@ void Timeline::drawBars(QPainter& painter) const {
                 break;
         }
     }
+}
+
+void Timeline::drawNumbers(QPainter& painter) const {
+    const Theme& t = theme();
     QFont font = painter.font();
     font.setPixelSize(10);
-    painter.setFont(font);
-    const int step = std::max(1, static_cast<int>(niceStep(48 / cellWidth())));
-    const int multiple = step == 1 && count() > 12 ? 5 : step;
-    for (int frame = 0; frame < count(); ++frame) {
-        const bool isCurrent = frame == current_;
-        if (!isCurrent && (frame % multiple != 0 || std::abs(frame - current_) * cellWidth() < 26)) continue;
+    const auto draw = [&](int frame, bool isCurrent) {
         font.setBold(isCurrent);
         painter.setFont(font);
         painter.setPen(isCurrent ? t.accent : t.ink3);
         const double centre = strip().left() + (frame + 0.5) * cellWidth();
-        painter.drawText(QRectF(centre - 24, top + barHeight + 1, 48, 13), Qt::AlignCenter, QString::number(frame));
+        painter.drawText(QRectF(centre - 24, barsTop() + barHeight + 1, 48, 13), Qt::AlignCenter, QString::number(frame));
+    };
+    const int step = std::max(1, static_cast<int>(niceStep(48 / cellWidth())));
+    const int multiple = step == 1 && count() > 12 ? 5 : step;
+    for (int frame = 0; frame < count(); frame += multiple)
+        if (frame != current_ && std::abs(frame - current_) * cellWidth() >= 26) draw(frame, false);
+    if (isFrame(current_)) draw(current_, true);
+}
+
+/// What a step or a run moves, over the still part: blue is where you are.
+void Timeline::drawPlaces(QPainter& painter) const {
+    const Theme& t = theme();
+    if (isFrame(running_)) {
+        const int left = strip().left() + static_cast<int>(running_ * cellWidth());
+        painter.fillRect(left, barsTop(), std::max(1, static_cast<int>(cellWidth()) - 2), barHeight, t.accent);
     }
+    if (!isFrame(current_)) return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (drawnEvery() == 1) {
+        const bool hasFailed = states_[static_cast<std::size_t>(current_)] == CellState::failed;
+        drawMoment(painter, current_, hasFailed ? t.error : t.accent, hasFailed ? t.error : t.accent, 2);
+    }
+    painter.setPen(QPen(t.accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(cellRect(current_)).adjusted(-1, -1, 1, 1), 3, 3);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 /// A dashed cell whose dot swells and fades while the folder is looked at; it stands still when the folder is away.
@@ -336,12 +366,27 @@ void Timeline::drawWatch(QPainter& painter) const {
     painter.drawText(cell.adjusted(18, 2, -3, -2), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap, watch_.words);
 }
 
+/// All that stays while frames are stepped through: it costs milliseconds at thousands of frames.
+void Timeline::drawStill() {
+    still_ = QPixmap(size() * devicePixelRatioF());
+    still_.setDevicePixelRatio(devicePixelRatioF());
+    still_.fill(theme().panel);
+    QPainter painter(&still_);
+    painter.setFont(font());
+    painter.fillRect(QRect(transportWidth, 0, 1, height()), theme().line);
+    if (count() == 0) return;
+    drawRuler(painter);
+    for (int frame = 0; frame < count(); frame += drawnEvery())
+        drawCell(painter, frame);
+    drawBars(painter);
+}
+
 void Timeline::paintEvent(QPaintEvent* event) {
+    if (still_.deviceIndependentSize() != QSizeF(size()) || still_.devicePixelRatio() != devicePixelRatioF()) drawStill();
     QPainter painter(this);
-    const Theme& t = theme();
-    painter.fillRect(rect(), t.panel);
+    painter.drawPixmap(0, 0, still_);
     if (watch_.isOn && watchRect().contains(event->rect())) return drawWatch(painter);  // a beat
-    painter.fillRect(QRect(transportWidth, 0, 1, height()), t.line);
+    const Theme& t = theme();
     QFont font = painter.font();
     font.setPixelSize(15);
     font.setBold(true);
@@ -350,16 +395,15 @@ void Timeline::paintEvent(QPaintEvent* event) {
     const QString number = current_ >= 0 ? QString::number(current_) : QStringLiteral("–");
     const int y = height() / 2 + 16;
     painter.drawText(16, y, number);
+    if (count() == 0) return;
     const int after = 16 + QFontMetrics(font).horizontalAdvance(number) + 8;
     font.setPixelSize(12);
     font.setBold(false);
     painter.setFont(font);
     painter.setPen(t.ink2);
-    if (count() > 0) painter.drawText(after, y, tr("of 0 – %1").arg(count() - 1));
-    if (count() == 0) return;
-    drawRuler(painter);
-    drawCells(painter);
-    drawBars(painter);
+    painter.drawText(after, y, tr("of 0 – %1").arg(count() - 1));
+    drawPlaces(painter);
+    drawNumbers(painter);
     if (watch_.isOn) drawWatch(painter);
 }
 

@@ -4,6 +4,7 @@
 #include "app/window/theme/words.hpp"
 
 #include <QImage>
+#include <QPixmap>
 #include <QTimer>
 #include <QWidget>
 
@@ -14,7 +15,7 @@ class QToolButton;
 
 namespace coarsen::window {
 
-enum class CellState { waiting, running, done, stale, weak, noPeak, excluded, failed };
+enum class CellState { waiting, done, stale, weak, noPeak, excluded, failed };
 
 /// The cell behind the last frame while a folder is watched, and the two switches for it.
 struct WatchCell {
@@ -64,17 +65,26 @@ private:
     double cellWidth() const;
     int frameAt(int x) const;
     double rulerX(double time) const;
-    void drawRuler(QPainter& painter) const;
-    void drawCells(QPainter& painter) const;
-    void drawBars(QPainter& painter) const;
-    void drawWatch(QPainter& painter) const;
+    bool isFrame(int frame) const { return frame >= 0 && frame < count(); }
+    int barsTop() const;
     int drawnEvery() const;  ///< a picture for every k-th frame
+    void redraw();           ///< all of it, not only what a step moves
+    void drawStill();
+    void drawRuler(QPainter& painter) const;
+    void drawMoment(QPainter& painter, int frame, const QColor& tick, const QColor& line, double width) const;
+    void drawCell(QPainter& painter, int frame) const;
+    void drawBars(QPainter& painter) const;
+    void drawPlaces(QPainter& painter) const;
+    void drawNumbers(QPainter& painter) const;
+    void drawWatch(QPainter& painter) const;
 
     std::vector<double> times_;
+    double first_ = 0, last_ = 0;  ///< earliest and latest of the times
     Unit unit_;
     std::vector<CellState> states_;
     std::map<int, QImage> thumbnails_;
     int current_ = -1, running_ = -1;
+    QPixmap still_;  ///< what a step leaves as it is; null when it must be drawn anew
     QTimer player_;
     WatchCell watch_;
     QTimer pulse_;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timeline keeps most of its picture between two steps: what it shows must not depend on the way there.
+#include "app/window/views/timeline.hpp"
+
+#include "app/window/theme/theme.hpp"
+
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+class TimelineTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 12;
+    std::unique_ptr<Timeline> timeline_;  // made anew for every test
+
+    static QImage picture(const QColor& colour) {
+        QImage made(96, 48, QImage::Format_RGB32);
+        made.fill(colour);
+        return made;
+    }
+    QImage shown() { return timeline_->grab().toImage(); }
+    QColor middleOf(int frame) { return shown().pixelColor(timeline_->cellRect(frame).center()); }
+    /// The bar of states below the frame's cell.
+    QColor barOf(int frame) {
+        const QRect cell = timeline_->cellRect(frame);
+        return shown().pixelColor(cell.center().x(), cell.bottom() + 7);
+    }
+    static std::vector<CellState> allDone() { return std::vector<CellState>(frames, CellState::done); }
+
+private slots:
+    void init() {
+        timeline_ = std::make_unique<Timeline>();
+        timeline_->resize(900, 110);
+        std::vector<double> times;
+        for (int frame = 0; frame < frames; ++frame)
+            times.push_back(std::pow(frame, 1.5));
+        timeline_->showSeries(times, {"s", 1});
+        timeline_->showStates(allDone());
+        timeline_->setCurrentFrame(3);
+    }
+
+    void aStepLeavesNoTrace() {
+        const QImage before = shown();
+        timeline_->setCurrentFrame(7);
+        const QImage there = shown();
+        QVERIFY(there != before);
+        timeline_->setCurrentFrame(3);
+        QVERIFY(shown() == before);
+
+        init();
+        timeline_->setCurrentFrame(7);
+        QVERIFY(shown() == there);
+    }
+
+    void aPictureAndItsLossAreSeenAtOnce() {
+        const QColor empty = middleOf(5);
+        timeline_->setThumbnail(5, picture(QColor(200, 40, 60)));
+        QCOMPARE(middleOf(5), QColor(200, 40, 60));
+        QCOMPARE(middleOf(6), empty);
+        timeline_->clearThumbnails();
+        QCOMPARE(middleOf(5), empty);
+    }
+
+    void aChangedStateIsSeenAtOnce() {
+        timeline_->setThumbnail(5, picture(Qt::white));
+        const QImage before = shown();
+        std::vector<CellState> states = allDone();
+        states[5] = CellState::excluded;
+        timeline_->showStates(states);
+        QVERIFY(middleOf(5) != QColor(Qt::white));
+        states[5] = CellState::failed;
+        timeline_->showStates(states);
+        QCOMPARE(barOf(5), theme().error);
+        timeline_->showStates(allDone());
+        QVERIFY(shown() == before);
+    }
+
+    void theFrameBeingMeasuredIsBlueUntilTheRunGoesOn() {
+        QCOMPARE(barOf(8), theme().ink3);
+        timeline_->setRunning(8);
+        QCOMPARE(barOf(8), theme().accent);
+        timeline_->setRunning(-1);
+        QCOMPARE(barOf(8), theme().ink3);
+    }
+
+    void anotherSizeOrThemeIsDrawnAnew() {
+        setTheme(false);
+        const QColor light = shown().pixelColor(889, 100);  // between the strip and the edge
+        setTheme(true);
+        QVERIFY(shown().pixelColor(889, 100) != light);
+        setTheme(false);
+        timeline_->setCurrentFrame(0);
+        timeline_->resize(700, 110);
+        const QImage narrowed = shown();
+        init();
+        timeline_->resize(700, 110);
+        timeline_->setCurrentFrame(0);
+        QVERIFY(shown() == narrowed);
+    }
+
+    void aDragGoesThroughTheFrames() {
+        QSignalSpy chosen(timeline_.get(), &Timeline::frameChosen);
+        QTest::mousePress(timeline_.get(), Qt::LeftButton, {}, timeline_->cellRect(2).center());
+        QMouseEvent move(QEvent::MouseMove, timeline_->cellRect(9).center(), timeline_->cellRect(9).center(), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QCoreApplication::sendEvent(timeline_.get(), &move);
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(chosen[0][0].toInt(), 2);
+        QCOMPARE(chosen[1][0].toInt(), 9);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::TimelineTest)
+#include "timeline_test.moc"
