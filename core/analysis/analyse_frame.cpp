@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <mutex>
 #include <tuple>
 #include <utility>
@@ -14,8 +15,9 @@ namespace coarsen {
 
 namespace {
 
-constexpr int smallestSide = 8;        // below, not even R = 4 has pairs enough
-constexpr double flatWithin = 2e-6;    // of the grey level: rounding left by a division in float32
+constexpr int smallestSide = 8;      // below, not even R = 4 has pairs enough
+constexpr double flatWithin = 2e-6;  // of the grey level: rounding left by a division in float32
+constexpr std::size_t framesTimed = 8;
 constexpr std::size_t setUpsKept = 4;  // sizes that a preview goes to and fro between
 
 bool hasContrast(const GreyExtremes& grey) {
@@ -64,6 +66,7 @@ struct SetUp {
     Correlator correlator;
     std::shared_ptr<const AzimuthalAverager> averager;
     std::optional<LeaveOneOut> leaveOneOut;  // made when first asked for
+    std::deque<double> milliseconds;         // of the last frames
 };
 
 }  // namespace
@@ -91,8 +94,9 @@ struct Measurer::Parts {
             engineName = choice.engine->description().name;
             Correlator correlator(choice.engine, shape, settings.mean, settings.norm);
             auto averager = sharedAverager(shape.maxLag, settings.azimuth, calibration.aspect());
-            setUps.insert(setUps.begin(), std::make_unique<SetUp>(SetUp{shape, std::move(choice), std::move(correlator),
-                                                                        std::move(averager), std::nullopt}));
+            setUps.insert(setUps.begin(),
+                          std::make_unique<SetUp>(
+                              SetUp{shape, std::move(choice), std::move(correlator), std::move(averager), std::nullopt, {}}));
             if (setUps.size() > setUpsKept) setUps.pop_back();
         }
         engineName = setUps.front()->choice.engine->description().name;
@@ -112,6 +116,17 @@ const MeasureSettings& Measurer::settings() const {
 
 const std::string& Measurer::engineName() const {
     return parts_->engineName;
+}
+
+double Measurer::millisecondsFor(const Image& image) const {
+    const auto known = std::ranges::find_if(parts_->setUps, [&](const auto& setUp) {
+        return setUp->shape.width == image.width() && setUp->shape.height == image.height();
+    });
+    if (known == parts_->setUps.end() || (*known)->milliseconds.empty()) return 0;
+    std::vector<double> sorted((*known)->milliseconds.begin(), (*known)->milliseconds.end());
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    return *middle;
 }
 
 Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
@@ -137,7 +152,8 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
     if (parts_->settings.anisotropy) answer.anisotropy = anisotropy(answer.map, aspect);
     answer.sectors = sectorProfiles(answer.map, parts_->settings, parts_->settings.sectors, aspect);
     if (withErrors) addErrors(answer, finalFrame, stop);
-    answer.milliseconds = millisecondsSince(start);
+    setUp.milliseconds.push_back(millisecondsSince(start));
+    if (setUp.milliseconds.size() > framesTimed) setUp.milliseconds.pop_front();
     return answer;
 }
 

@@ -45,7 +45,6 @@ public:
         Anisotropy anisotropy;                  ///< the same
         std::vector<Sector> sectors;            ///< the same
         std::string engine, engineReason;
-        double milliseconds = 0;  ///< without what is made once for a size
     };
 
     /// Throws InputError (constant image, no valid pixel, too small), SettingError (engine), EngineError. `withErrors` false
@@ -59,6 +58,10 @@ public:
 
     /// The engine that the last frame was given to, also when it failed there; empty before the first.
     const std::string& engineName() const;
+
+    /// What an image of that size takes here: the median of the last eight, for the first one also warms caches and loads
+    /// kernels; 0 before it. Errors count only where they were asked for with the rest.
+    double millisecondsFor(const Image& image) const;
 
 private:
     struct Parts;

@@ -17,6 +17,8 @@ public:
     Measurer::Answer operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop = {});
     void addErrors(Measurer::Answer& answer, const Frame& finalFrame, std::stop_token stop = {});
 
+    double millisecondsFor(const Image& image) const { return measurer_.millisecondsFor(image); }
+
     /// Which engine failed and why; empty while the one first chosen works.
     const std::string& trouble() const { return trouble_; }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/frame_measurer.hpp"
 
-#include <chrono>
 #include <utility>
 
 namespace coarsen {
@@ -65,7 +64,6 @@ FrameMeasurer::Answer FrameMeasurer::take(bool withImages) {
 }
 
 FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
-    const auto start = std::chrono::steady_clock::now();
     DeviceMeasurement device = plan_->take(withImages);
     requireContrast(raw_.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
 
@@ -81,7 +79,6 @@ FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
     answer.measured.profile = std::move(device.profile);
     findLengths(answer.measured, recipe_.measure);
     setErrors(answer.measured, device.replicates, answer.image, recipe_.measure);
-    answer.measured.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return answer;
 }
 

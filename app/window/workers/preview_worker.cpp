@@ -72,7 +72,7 @@ public:
             FallbackMeasurer& measurer = measurerFor(request);
             Measurer::Answer answer = measurer(last, false, stop);
             if (stop.stop_requested()) return;
-            adopt(preview, request, last, answer, measurer.trouble());
+            adopt(preview, request, last, answer, measurer);
             sendPart(Preview::Part::measured);
 
             findSpectra(preview, request, last, answer);
@@ -81,11 +81,12 @@ public:
 
             measurer.addErrors(answer, last, stop);
             if (stop.stop_requested()) return;
-            adopt(preview, request, last, answer, measurer.trouble());
+            adopt(preview, request, last, answer, measurer);
             sendPart(Preview::Part::errors);
             prefetch(request, stop);
 
             findEffects(preview, request, raw, stop);
+            preview.measureMs = measurer.millisecondsFor(last.image);  // of several images by now
             if (!stop.stop_requested()) sendPart(Preview::Part::effects);
         } catch (const std::exception& error) {  // the frame's own trouble: it is shown where the picture would be
             preview.problem = error.what();
@@ -143,7 +144,8 @@ private:
     }
 
     static void adopt(Preview& preview, const PreviewRequest& request, const Frame& last, const Measurer::Answer& answer,
-                      const std::string& trouble) {
+                      const FallbackMeasurer& measurer) {
+        const std::string& trouble = measurer.trouble();
         if (!preview.map) preview.map = std::make_shared<const CorrelationMap>(answer.map);
         preview.profile = answer.profile;
         preview.row =
@@ -151,7 +153,7 @@ private:
         preview.lengths = {preview.row.rMax.isFound() ? preview.row.rMax : answer.rMax, answer.rMin, answer.rZero};
         preview.engine = answer.engine;
         preview.engineReason = answer.engineReason + (trouble.empty() ? "" : "; " + trouble);
-        if (preview.measureMs == 0) preview.measureMs = answer.milliseconds;
+        preview.measureMs = measurer.millisecondsFor(last.image);
     }
 
     static void findSpectra(Preview& preview, const PreviewRequest& request, const Frame& last, const Measurer::Answer& answer) {

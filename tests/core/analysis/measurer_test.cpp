@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 namespace coarsen {
 namespace {
@@ -35,6 +37,34 @@ Frame ringPicture(double rMaxPx, int width = 480, int height = 360) {
     frame.image = ringFrame(settings, 0).image;
     return frame;
 }
+
+/// cpu-fft as it would be if its first run took longer, as a GPU's does.
+class ColdEngine final : public CorrelationEngine {
+public:
+    static constexpr std::chrono::milliseconds warmUp{400};
+
+    const EngineDescription& description() const noexcept override { return warm_->description(); }
+    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
+        return std::make_unique<Plan>(warm_->plan(shape));
+    }
+
+private:
+    class Plan final : public CorrelationPlan {
+    public:
+        explicit Plan(std::unique_ptr<CorrelationPlan> warm) : warm_(std::move(warm)) {}
+        std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop) override {
+            if (!std::exchange(isWarm_, true)) std::this_thread::sleep_for(warmUp);
+            return warm_->run(batch, stop);
+        }
+        std::string variant() const override { return warm_->variant(); }
+
+    private:
+        std::unique_ptr<CorrelationPlan> warm_;
+        bool isWarm_ = false;
+    };
+
+    std::shared_ptr<const CorrelationEngine> warm_ = cpuFftEngine();
+};
 
 std::string refusal(const Frame& frame) {
     try {
@@ -134,6 +164,23 @@ TEST(FrameResultRow, WithAMarkerSetByHandIsManual) {
     EXPECT_EQ(row.rMax.quality, Quality::manual);
     EXPECT_NEAR(row.rMax.px, answer.rMax.px, 0.1);
     EXPECT_GT(row.rMax.errorPx, 0);
+}
+
+TEST(Measurer, SaysWhatAFrameTakesOnceItIsWarm) {
+    EngineRequest cold = cpu();
+    cold.engines = {std::make_shared<ColdEngine>()};
+    Measurer measure({}, cold, {});
+    const Frame frame = ringPicture(30, 160, 120), other = ringPicture(30, 200, 120);
+    EXPECT_EQ(measure.millisecondsFor(frame.image), 0);
+
+    measure(frame, false);
+    EXPECT_GE(measure.millisecondsFor(frame.image), ColdEngine::warmUp.count());
+    measure(frame, false);
+    measure(frame, false);
+
+    EXPECT_GT(measure.millisecondsFor(frame.image), 0);
+    EXPECT_LT(measure.millisecondsFor(frame.image), ColdEngine::warmUp.count());
+    EXPECT_EQ(measure.millisecondsFor(other.image), 0);
 }
 
 TEST(FrameResultRow, WithAMarkerWhereNoPeakWasFoundStillHasAnError) {  // else the whole fit would lose its weights
