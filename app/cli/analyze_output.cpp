@@ -96,6 +96,9 @@ std::string fitText(const Session& session) {
                 (pair.error.empty() ? "" : " ± " + pair.error) + (unit == units.end() ? "" : unit->second);
     }
     text += "  (" + count(fit->frames.size(), "frame") + ")\n";
+    if (const std::string misses = misfitWords(fit->misfit); !misses.empty())
+        text += "        It " + misses + " (frame " + std::to_string(fit->misfit.frame) +
+                "): the law does not describe them, and its errors are too small\n";
     if (const auto better = betterModel(session.fits, fit->model))
         text += "        The data prefer '" + growthModelNamed(better->model).label + "' (--fit " + better->model +
                 "): its AIC is " + shortest(std::round(better->aicLower)) + " lower\n";

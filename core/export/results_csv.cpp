@@ -47,6 +47,8 @@ std::string comments(const Session& session) {
         add("pixel size", shortest(session.calibration.pixelWidthUm) + " x " + shortest(session.calibration.pixelHeightUm) +
                               " um (" + session.calibration.source + ")");
     if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second->timeSource));
+    if (const double t0 = session.recipe.fit.t0S; t0 != 0)
+        add("t0", shortest(t0) + " s: the quench; time_s - t0 is the time since then");
     add("date", session.finishedUtc);
     return text;
 }

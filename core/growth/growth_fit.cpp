@@ -121,6 +121,10 @@ std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& 
                 if (model.isUsual || model.key == settings.model) addBootstrap(fit, model, points, settings.bootstrap);
                 fit.sharedScaleError = sharedScaleError(series, used, points);
                 addSharedError(fit, model, used.size());
+                std::vector<double> fitted;
+                for (const double t : points.t)
+                    fitted.push_back(model.value(solved.parameters, t));
+                fit.misfit = misfitOf(used, fitted, solved.parameters.size(), settings.robust);
             }
         }
         fit.model = model.key;

@@ -3,6 +3,7 @@
 
 #include "core/growth/fit_settings.hpp"
 #include "core/growth/growth_series.hpp"
+#include "core/growth/misfit.hpp"
 
 #include <optional>
 #include <string>
@@ -37,8 +38,9 @@ struct GrowthFit {
     double chi2Reduced = 0;
     double aic = 0;               ///< NaN for a robust fit: each weighs the frames its own way, so they do not compare
     double sharedScaleError = 0;  ///< relative
-    double t0 = 0;                ///< time of the quench used
-    std::vector<int> frames;      ///< used
+    Misfit misfit;
+    double t0 = 0;            ///< time of the quench used
+    std::vector<int> frames;  ///< used
 
     bool isFitted() const { return reason.empty(); }
     double valueAt(double time) const;          ///< NaN without a fit

@@ -147,6 +147,10 @@ Json fitJsonOf(const GrowthFit& fit) {
             {"chi2_reduced", fit.chi2Reduced},
             {"aic", fit.aic},
             {"shared_scale_error", fit.sharedScaleError},
+            {"residual_errors", fit.misfit.inErrors},
+            {"largest_residual", fit.misfit.largest},
+            {"largest_residual_frame", fit.misfit.frame},
+            {"misses_points", fit.misfit.isSure},
             {"t0", fit.t0},
             {"frames", fit.frames}};
 }
@@ -165,6 +169,9 @@ GrowthFit fitFrom(const Json& json) {
     fit.chi2Reduced = numberFrom(json.at("chi2_reduced"));
     fit.aic = numberFrom(json.at("aic"));
     fit.sharedScaleError = numberFrom(json.at("shared_scale_error"));
+    if (json.contains("misses_points"))  // sessions before 22 November 2026 do not say
+        fit.misfit = {numberFrom(json.at("residual_errors")), numberFrom(json.at("largest_residual")),
+                      json.at("largest_residual_frame"), json.at("misses_points")};
     fit.t0 = numberFrom(json.at("t0"));
     fit.frames = json.at("frames").get<std::vector<int>>();
     return fit;

@@ -7,6 +7,7 @@
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/frame_table.hpp"
+#include "app/window/views/model_card.hpp"
 #include "core/correlate/engines.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -63,6 +64,43 @@ private slots:
         QTest::mouseMove(view().plot(), QPoint(1, 1));
     }
     void cleanupTestCase() { window_.reset(); }
+
+    void aLawThatMissesItsPointsSaysSoOnItsCardAndInTheSentence() {
+        const auto* const card = window_->findChild<ModelCard*>("model-origin-line");
+        const auto words = [&] {
+            QString all;
+            for (const ModelCard::Line& line : card->lines(card->width() - ModelCard::margins))
+                all += line.words + "\n";
+            return all;
+        };
+        const Misfit misfit = document().growth()->chosenFit()->misfit;
+        QCOMPARE(misfit.frame, wrong);
+        const QString miss = QString("misses points by up to %1 %").arg(std::lround(100 * misfit.largest));
+        QVERIFY2(words().contains(miss), qPrintable(words()));
+        QVERIFY(view().resultSentence().contains(miss));
+        QVERIFY(card->toolTip().contains(QString("(frame %1)").arg(wrong)));
+        QVERIFY(card->toolTip().contains("too small"));
+
+        document().setExcluded({wrong}, true);
+        settle();
+        QVERIFY2(!words().contains("misses"), qPrintable(words()));
+        QVERIFY(!view().resultSentence().contains("misses"));
+        QVERIFY(!card->toolTip().contains("too small"));
+        QVERIFY2(view().resultSentence().contains("; 13 frames, 26 to 39 h; weighted by each frame's error)"),
+                 qPrintable(view().resultSentence()));
+    }
+
+    void theWordsOfTheChartGiveWayToAnEndOfTheFitRange() {
+        const auto noteBox = [&] {
+            const QCPItemText* const note = wordsIn(view().plot(), "band: 95 %");
+            return QRectF(note->topLeft->pixelPosition(), note->bottomRight->pixelPosition());
+        };
+        const double middle = noteBox().center().x();
+        const double seconds = document().growth()->settings.t0S + chart().axis(QCPAxis::atBottom)->pixelToCoord(middle);
+        document().setValue("fit.to", seconds);
+        settle();
+        QTRY_VERIFY(!noteBox().adjusted(-1, 0, 1, 0).contains(middle, noteBox().center().y()));
+    }
 
     void aFrameFarFromItsNeighboursIsMarkedNamedAndFoundByTheNextProblem() {
         const GrowthData& data = *document().growth();

@@ -111,9 +111,11 @@ TextTable fitTable(const GrowthData& growth) {
                  i == 0});
         }
         QString statistics = fit.parameters.size() < 2 ? equationOf(growth, fit.model) + "   " : QString();
-        statistics +=
-            words("%1 frames   R² %2   χ²ᵣ %3").arg(fit.frames.size()).arg(number(fit.r2, 4), number(fit.chi2Reduced, 2));
+        statistics += words("%1 frames   R² %2").arg(fit.frames.size()).arg(number(fit.r2, 4));
+        if (growth.settings.weights == FitWeights::error) statistics += words("   χ²ᵣ %1").arg(number(fit.chi2Reduced, 2));
         if (std::isfinite(fit.aic)) statistics += words("   AIC %1").arg(number(fit.aic, 1));
+        if (const QString misfit = misfitWords(fit); !misfit.isEmpty())
+            statistics += words("   %1: the errors are too small").arg(misfit);
         table.rows.push_back({{statistics}, false, true, false});
     }
     return table;

@@ -44,12 +44,8 @@ CoursePlot::CoursePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
 }
 
 QCPItemText* CoursePlot::words() {
-    auto* const text = new QCPItemText(plot_);
-    QFont font = QApplication::font();
-    font.setPixelSize(11);
-    text->setFont(font);
+    auto* const text = addWords(plot_);
     text->position->setType(QCPItemPosition::ptAxisRectRatio);
-    text->setClipToAxisRect(false);
     return text;
 }
 

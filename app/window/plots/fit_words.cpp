@@ -3,7 +3,9 @@
 
 #include "app/window/theme/words.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace coarsen::window {
 
@@ -32,19 +34,50 @@ QString equationOf(const GrowthData& data, const std::string& model) {
     return translated(growthModelNamed(model).equation)
         .replace("R_max", data.lengthLabel())
         .replace("R0", "R₀")
-        .replace("Rc", "R꜀")
+        .replace("Rc", "R*")
         .replace("t0", "t₀")
+        .replace("tc", "t*")
+        .replace("^(n1, n2)", "ⁿ, n₁ → n₂")
         .replace("^n", "ⁿ");
 }
 
 QString symbolOf(const FitParameter& parameter) {
     return QString::fromStdString(parameter.name)
         .replace("R0", "R₀")
-        .replace("Rc", "R꜀")
+        .replace("Rc", "R*")  // there is no letter for a subscript c
         .replace("t0", "t₀")
-        .replace("tc", "t꜀")
+        .replace("tc", "t*")
         .replace("n1", "n₁")
         .replace("n2", "n₂");
+}
+
+QString misfitWords(const GrowthFit& fit) {
+    return fit.isFitted() && fit.misfit.isSure
+               ? QObject::tr("misses points by up to %1 %").arg(std::lround(100 * fit.misfit.largest))
+               : QString();
+}
+
+QString fitConditions(const GrowthData& data, const GrowthFit& fit) {
+    QStringList parts = {equationOf(data, fit.model)};
+    double first = std::numeric_limits<double>::infinity(), last = -first;
+    for (const int frame : fit.frames) {
+        const double time = data.timeOf(data.points[static_cast<std::size_t>(frame)].result());
+        first = std::min(first, time);
+        last = std::max(last, time);
+    }
+    parts << QObject::tr("%1, %2 to %3")
+                 .arg(counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames")))
+                 .arg(QString::number(first, 'g', 4))
+                 .arg(!data.timesAreSeconds ? QString::number(last, 'g', 4)
+                      : data.settings.t0S != 0
+                          ? QObject::tr("%1 %2 after the quench").arg(QString::number(last, 'g', 4), data.timeUnit().name)
+                          : QString::number(last, 'g', 4) + " " + data.timeUnit().name);
+    parts << (data.settings.weights == FitWeights::error ? QObject::tr("weighted by each frame's error")
+              : data.settings.weights == FitWeights::r4  ? QObject::tr("weights 1/R⁴")
+                                                         : QObject::tr("equal weights"));
+    if (data.settings.robust) parts << QObject::tr("robust");
+    if (const QString misfit = misfitWords(fit); !misfit.isEmpty()) parts << misfit;
+    return parts.join(QStringLiteral("; "));
 }
 
 QString headline(const GrowthData& data) {

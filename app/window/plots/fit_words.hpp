@@ -15,6 +15,12 @@ Unit unitOf(const GrowthData& data, const FitParameter& parameter);
 QString equationOf(const GrowthData& data, const std::string& model);
 QString symbolOf(const FitParameter& parameter);  ///< "R₀"
 
+/// "misses points by up to 28 %" where the law surely does not describe its points, else empty.
+QString misfitWords(const GrowthFit& fit);
+
+/// What a fit's numbers hold for: "Rₘₐₓ = A tⁿ; 41 frames, 20 to 94.6 h after the quench; equal weights".
+QString fitConditions(const GrowthData& data, const GrowthFit& fit);
+
 /// The chosen model's first answer: "v = 21.98 ± 0.20 µm/h", "n = 1.01 ± 0.05"; empty without a fit.
 QString headline(const GrowthData& data);
 

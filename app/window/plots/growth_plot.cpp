@@ -2,6 +2,7 @@
 #include "app/window/plots/growth_plot.hpp"
 
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/free_place.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -16,16 +17,8 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int denseFrom = 2000;  ///< points: about as many as fit side by side
-
-QCPItemText* words(QCustomPlot* plot) {
-    auto* const text = new QCPItemText(plot);
-    QFont font = QApplication::font();
-    font.setPixelSize(11);
-    text->setFont(font);
-    text->setClipToAxisRect(false);
-    return text;
-}
+constexpr double largestMark = 8.5, smallestMark = 4.5;  ///< px
+constexpr int denseFrom = 2000;                          ///< points: about as many as fit side by side
 
 /// A circle filled on one side: weak.
 QPainterPath halfFilled(double size) {
@@ -78,12 +71,7 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     bandHigh_->setChannelFillGraph(bandLow_);
     earlier_ = plot->addGraph(x, y);
     fit_ = plot->addGraph(x, y);
-    for (int i = 0; i < 3; ++i) {
-        guides_.push_back(plot->addGraph(x, y));
-        guideTexts_.push_back(words(plot));
-        guideTexts_.back()->position->setAxes(x, y);
-        guideTexts_.back()->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    }
+    guides_.emplace(plot, x, y);
     halo_ = plot->addGraph(x, y);
     for (int kind = 0; kind < kinds; ++kind) {
         Marks marks;
@@ -124,13 +112,21 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     quench_ = straight(chart_);
     for (QCPLayerable* mark : std::initializer_list<QCPLayerable*>{halo_, current_, currentBelow_})
         mark->setLayer(QStringLiteral("overlay"));  // which is painted anew without the points under it
-    note_ = words(plot);
-    note_->position->setType(QCPItemPosition::ptAxisRectRatio);
-    note_->position->setAxisRect(chart_);
-    note_->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-    note_->setTextAlignment(Qt::AlignRight);
-    note_->position->setCoords(0.985, 0.97);
+    note_ = addWords(plot);
+    note_->position->setType(QCPItemPosition::ptAbsolute);
+    note_->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    note_->setPadding({});
+    fit_->setLayer("axes");  // over the points: many of them would hide it just where it fits
     applyTheme(theme);
+    laidOut_ = QObject::connect(plot, &QCustomPlot::afterLayout, plot, [this] {
+        fitMarks();
+        guides_->placeNames();
+        placeNote();
+    });
+}
+
+GrowthPlot::~GrowthPlot() {
+    QObject::disconnect(laidOut_);
 }
 
 void GrowthPlot::applyTheme(const Theme& t) {
@@ -143,10 +139,7 @@ void GrowthPlot::applyTheme(const Theme& t) {
     bandHigh_->setBrush(band);
     fit_->setPen(pen(t.ink, 1.6));
     earlier_->setPen(pen(t.ink3, 1.4, Qt::DashLine));
-    for (QCPGraph* guide : guides_)
-        guide->setPen(pen(t.ink3, 1, Qt::DotLine));
-    for (QCPItemText* text : guideTexts_)
-        text->setColor(t.ink3);
+    guides_->applyTheme(t);
 
     styleMarks();
     for (QCPGraph* graph : {columns_, residualColumns_}) {
@@ -182,16 +175,20 @@ void GrowthPlot::styleMarks() {
         marks_[kind].residualBars->setPen(pen(bar, 1.1));
     };
     using Style = QCPScatterStyle;
-    style(good, Style(Style::ssCircle, pen(t.plot, 1), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.rmax, 4.5), t.rmax);
-    style(weak, Style(halfFilled(8.5), pen(t.rmax, 1.2), t.rmax, 8.5), Style(Style::ssCircle, pen(t.rmax, 1), t.plot, 5.5),
+    const double size = markSize_, small = 0.55 * markSize_;
+    style(good, Style(Style::ssCircle, pen(t.plot, 1), t.rmax, size), Style(Style::ssCircle, pen(t.rmax, 1), t.rmax, small),
           t.rmax);
-    style(manual, Style(Style::ssSquare, pen(t.plot, 1), t.rmax, 8), Style(Style::ssSquare, pen(t.rmax, 1), t.rmax, 4.5), t.rmax);
-    style(stale, Style(Style::ssCircle, pen(t.ink3, 1.2), t.plot, 8), Style(Style::ssCircle, pen(t.ink3, 1), t.plot, 5), t.ink3);
-    style(excluded, Style(Style::ssCross, pen(t.ink3, 1.5), Qt::NoBrush, 8),
-          Style(Style::ssCross, pen(t.ink3, 1.2), Qt::NoBrush, 5.5), t.ink3);
+    style(weak, Style(halfFilled(size), pen(t.rmax, 1.2), t.rmax, size),
+          Style(Style::ssCircle, pen(t.rmax, 1), t.plot, small + 1), t.rmax);
+    style(manual, Style(Style::ssSquare, pen(t.plot, 1), t.rmax, size), Style(Style::ssSquare, pen(t.rmax, 1), t.rmax, small),
+          t.rmax);
+    style(stale, Style(Style::ssCircle, pen(t.ink3, 1.2), t.plot, size),
+          Style(Style::ssCircle, pen(t.ink3, 1), t.plot, small + 0.5), t.ink3);
+    style(excluded, Style(Style::ssCross, pen(t.ink3, 1.5), Qt::NoBrush, size),
+          Style(Style::ssCross, pen(t.ink3, 1.2), Qt::NoBrush, small + 1), t.ink3);
     if (isDense_) {
-        const auto square = [&](const QColor& line, const QColor& fill, double size) {
-            return Style(Style::ssSquare, pen(line, 1), fill, size);
+        const auto square = [&](const QColor& line, const QColor& fill, double side) {
+            return Style(Style::ssSquare, pen(line, 1), fill, side);
         };
         style(good, square(t.rmax, t.rmax, 2), square(t.rmax, t.rmax, 1), t.rmax);
         style(weak, square(t.rmax, t.plot, 3), square(t.rmax, t.plot, 2), t.rmax);
@@ -416,29 +413,59 @@ void GrowthPlot::showFit(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
     if (fit && fit->isFitted()) sample(*fit, fit_, bandLow_, bandHigh_);
 
-    note_->setVisible(noteShown_ && fit && fit->isFitted());
+    note_->setVisible(fit && fit->isFitted());
     if (note_->visible()) {
-        // In two lines, which fit into a figure of one column.
         note_->setText(data.earlierFits.empty()
                            ? QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model))
                            : QObject::tr("solid: fit so far\ndashed: previous fit"));
     }
 
-    // Slope guides 1/3, 1/2, 1 in the lower right corner of a logarithmic chart.
-    static constexpr double slopes[] = {1.0 / 3, 1.0 / 2, 1};
-    static constexpr const char* names[] = {"1/3", "1/2", "1"};
-    const QCPRange yRange = chart_->axis(QCPAxis::atLeft)->range();
-    for (std::size_t i = 0; i < guides_.size(); ++i) {
-        guides_[i]->data()->clear();
-        guideTexts_[i]->setVisible(logarithmic_ && noteShown_);
-        if (!logarithmic_) continue;
-        const auto along = [&](double part) { return range.lower * std::pow(range.upper / range.lower, part); };
-        const double from = along(0.68), to = along(0.92), base = yRange.lower * std::pow(yRange.upper / yRange.lower, 0.12);
-        guides_[i]->addData(from, base);
-        guides_[i]->addData(to, base * std::pow(to / from, slopes[i]));
-        guideTexts_[i]->position->setCoords(to * 1.01, base * std::pow(to / from, slopes[i]));
-        guideTexts_[i]->setText(names[i]);
+    logarithmic_ ? guides_->show() : guides_->hide();
+}
+
+/// Marks that touch melt into a stripe: then they shrink.
+void GrowthPlot::fitMarks() {
+    const QCPRange range = chart_->axis(QCPAxis::atBottom)->range();
+    const auto inSight = std::ranges::count_if(places_, [&](const auto& place) { return range.contains(place.second.x()); });
+    const double spacing = chart_->width() / static_cast<double>(std::max<std::ptrdiff_t>(1, inSight));
+    const double size = std::clamp(1.1 * spacing, smallestMark, largestMark);
+    if (std::exchange(markSize_, size) != size) styleMarks();
+}
+
+/// In two lines, which fit into a figure of one column, in the corner where they cover least.
+void GrowthPlot::placeNote() {
+    if (!note_->visible()) return;
+    std::vector<QPolygonF> drawn = guides_->drawn();
+    for (const QCPGraph* graph : {fit_, bandLow_, bandHigh_, earlier_}) {
+        QPolygonF line;
+        for (const QCPGraphData& point : *graph->data())
+            line << graph->coordsToPixels(point.key, point.value);
+        drawn.push_back(line);
     }
+    for (const QCPItemStraightLine* line : {rangeFrom_, rangeTo_}) {
+        if (!line->visible()) continue;
+        const double x = line->point1->pixelPosition().x();
+        drawn.push_back(QPolygonF() << QPointF(x, chart_->top()) << QPointF(x, chart_->bottom()));
+    }
+    constexpr double handle = 18;  // px, below the top edge and beside the end that it moves
+    for (const RangeEnd end : {RangeEnd::from, RangeEnd::to})
+        if (const auto place = handlePlace(end)) drawn.emplace_back(QRectF(place->x() - handle / 2, place->y(), handle, handle));
+    constexpr std::size_t enough = 400;  // of many points these tell as well where there is room
+    const double reach = markSize_ / 2;
+    for (std::size_t i = 0; i < places_.size(); i += 1 + places_.size() / enough) {
+        const QPointF centre = onScreen(places_[i].second);
+        drawn.emplace_back(QRectF(centre - QPointF(reach, reach), centre + QPointF(reach, reach)));
+    }
+    const QSizeF size = QFontMetricsF(note_->font()).boundingRect({}, Qt::TextDontClip | Qt::AlignLeft, note_->text()).size();
+    constexpr double margin = 8;
+    const QRectF inside = QRectF(chart_->rect()).adjusted(margin, handle, -margin, -margin);
+    const double right = inside.right() - size.width(), bottom = inside.bottom() - size.height();
+    const QPointF place =
+        freePlace(size, {{right, bottom}, {inside.left(), inside.top()}, {right, inside.top()}, {inside.left(), bottom}}, drawn);
+    note_->position->setCoords(place);
+    const bool isRight = place.x() > inside.center().x() - size.width() / 2;
+    note_->setTextAlignment(isRight ? Qt::AlignRight : Qt::AlignLeft);
+    note_->setBrush(coveredLength({place, size}, drawn) > 0 ? QBrush(theme_->plot) : QBrush(Qt::NoBrush));
 }
 
 void GrowthPlot::showRange(const FitRange& range) {

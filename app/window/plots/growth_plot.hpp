@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/plots/slope_guides.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/analysis/frame_result.hpp"
@@ -75,6 +76,9 @@ enum class RangeEnd { from, to };
 class GrowthPlot {
 public:
     GrowthPlot(QCustomPlot* plot, const Theme& theme);
+    ~GrowthPlot();
+    GrowthPlot(const GrowthPlot&) = delete;
+    GrowthPlot& operator=(const GrowthPlot&) = delete;
 
     void show(const GrowthData& data, int currentFrame, bool logarithmic);
     void showCurrent(const GrowthData& data, int frame);  ///< another frame of the same data; `replotCurrent` then is enough
@@ -82,7 +86,6 @@ public:
     void followAxes(const GrowthData& data);  ///< the chart's ranges were changed: a part of it is looked at
     void showRange(const FitRange& range);    ///< instead of the one in the data, until the next show: while an end is dragged
     void applyTheme(const Theme& theme);
-    void setNoteShown(bool shown) { noteShown_ = shown; }          ///< the words inside the chart
     void setDoubtsShown(bool shown) { doubtsShown_ = shown; }      ///< rings about frames that are far from their neighbours
     void setExcludedShown(bool shown) { excludedShown_ = shown; }  ///< as crosses
 
@@ -120,6 +123,8 @@ private:
     void styleMarks();
     void showFit(const GrowthData& data);
     void setAxes(const GrowthData& data);
+    void fitMarks();   ///< smaller ones where they would melt into a stripe
+    void placeNote();  ///< where it covers least
     double screenX(double seconds) const;
     QPointF onScreen(const QPointF& place) const;
 
@@ -127,18 +132,19 @@ private:
     QCPAxisRect *chart_, *residuals_;
     std::vector<Marks> marks_;
     QCPGraph *fit_, *bandLow_, *bandHigh_, *earlier_, *failed_, *edge_, *off_, *halo_, *columns_, *residualColumns_;
-    std::vector<QCPGraph*> guides_;
+    std::optional<SlopeGuides> guides_;
     QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_, *quench_;
     std::vector<QCPItemRect*> outside_;
     QCPItemText* note_;
-    std::vector<QCPItemText*> guideTexts_;
     std::vector<std::pair<int, QPointF>> places_;  ///< frame and its point in axis coordinates
     std::vector<double> timesS_;                   ///< of the frames that the time axis can show, in order
     double t0S_ = 0, perTime_ = 1;                 ///< from series time to the time axis
     FitRange range_;
     const Theme* theme_;
-    bool logarithmic_ = false, noteShown_ = true, doubtsShown_ = true, excludedShown_ = true;
+    bool logarithmic_ = false, doubtsShown_ = true, excludedShown_ = true;
     bool isDense_ = false;  ///< more points than the chart has columns of pixels
+    double markSize_ = 0;   ///< px, as the points in sight leave room
+    QMetaObject::Connection laidOut_;
 };
 
 }  // namespace coarsen::window

@@ -124,6 +124,15 @@ void setWholeTicks(QCPAxis* axis, bool areWhole) {
     if (auto* const ticks = dynamic_cast<WholeTicks*>(axis->ticker().data())) ticks->areWhole = areWhole;
 }
 
+QCPItemText* addWords(QCustomPlot* plot) {
+    auto* const text = new QCPItemText(plot);
+    QFont font = QApplication::font();
+    font.setPixelSize(11);
+    text->setFont(font);
+    text->setClipToAxisRect(false);
+    return text;
+}
+
 QCPColorScale* addColourScale(QCustomPlot* plot) {
     auto* const scale = new QCPColorScale(plot);
     plot->plotLayout()->addElement(0, 1, scale);

@@ -9,6 +9,7 @@ class QCPAxis;
 class QCPAxisRect;
 class QCPColorGradient;
 class QCPColorScale;
+class QCPItemText;
 class QCustomPlot;
 
 namespace coarsen::window {
@@ -19,6 +20,9 @@ void styleAxis(QCPAxis* axis, const Theme& theme);
 void stylePlot(QCustomPlot* plot, const Theme& theme);
 void setLogarithmic(QCPAxis* axis, bool logarithmic, const Theme& theme);  ///< with the ticks that belong to it
 void setWholeTicks(QCPAxis* axis, bool areWhole);                          ///< of one that counts, once it has its scale
+
+/// Small words that belong to the plot; where they stand is for the caller to say.
+QCPItemText* addWords(QCustomPlot* plot);
 
 /// A colour bar to the right of the plot, as high as its axes.
 QCPColorScale* addColourScale(QCustomPlot* plot);

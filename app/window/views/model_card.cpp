@@ -20,10 +20,50 @@ const FitParameter* parameter(const GrowthFit& fit, const char* name) {
     return nullptr;
 }
 
+/// Whether the data clearly prefer it to the other models that have a card, on the same frames.
+bool hasLowestAic(const GrowthData& data, const GrowthFit& own) {
+    constexpr double noDifference = 2;
+    bool hasRival = false;
+    for (const GrowthFit& fit : data.fits) {
+        const bool hasCard = growthModelNamed(fit.model).isUsual || fit.model == data.settings.model;
+        if (!hasCard || !fit.isFitted() || fit.model == own.model || fit.frames != own.frames) continue;
+        if (!(fit.aic > own.aic + noDifference)) return false;
+        hasRival = true;
+    }
+    return hasRival;
+}
+
+/// Where the result's parts come from, and how well the law describes the points.
+QString explanation(const GrowthData& data, const GrowthFit& fit) {
+    const auto tr = [](const char* words) { return ModelCard::tr(words); };
+    QStringList lines = {fitConditions(data, fit)};
+    for (const FitParameter& one : fit.parameters) {
+        const Unit unit = unitOf(data, one);
+        QString line = symbolOf(one) + " = " + withError(one.value * unit.perBase, one.error * unit.perBase, unit.name);
+        if (one.errorShared > 0)
+            line += tr(": ± %1 from the points' own errors, ± %2 that neighbouring frames share, for they show the same domains")
+                        .arg(significant(one.errorPoints * unit.perBase, 2), significant(one.errorShared * unit.perBase, 2));
+        lines << line;
+    }
+    QString quality = tr("R² = %1").arg(fit.r2, 0, 'f', 4);
+    if (data.settings.weights == FitWeights::error) quality += tr(", χ²ᵣ = %1").arg(significant(fit.chi2Reduced, 3));
+    if (std::isfinite(fit.aic)) quality += tr(", AIC = %1").arg(fit.aic, 0, 'f', 1);
+    lines << quality;
+    if (std::isfinite(fit.misfit.inErrors))
+        lines << tr("Residuals: %1 of the points' standard errors (root mean square), up to %2 % (frame %3)")
+                     .arg(significant(fit.misfit.inErrors, 2))
+                     .arg(significant(100 * fit.misfit.largest, 2))
+                     .arg(fit.misfit.frame);
+    if (fit.misfit.isSure)
+        lines << tr(
+            "This law does not describe the points, so its standard errors are too small: try another law, range or weights.");
+    return lines.join('\n');
+}
+
 constexpr int smallest = 12, smallestDetail = 10;  // px of the letters
 
 QString shortest(QString detail) {
-    return detail.replace(" = ", " ");
+    return detail.replace(" = ", " ").replace(ModelCard::tr("misses points by up to"), ModelCard::tr("off by up to"));
 }
 
 }  // namespace
@@ -68,8 +108,10 @@ void ModelCard::show(const GrowthData& data) {
             if (const FitParameter* t0 = parameter(*fit, "t0")) {
                 const Unit unit = data.timeUnit();
                 details_ = {tr("t₀ = ") + withError(t0->value * unit.perBase, t0->error * unit.perBase, unit.name)};
+                sentence_ = result_ + ", " + details_.front();
+            } else {
+                sentence_ = result_;
             }
-            sentence_ = result_;
         } else if (const FitParameter* before = parameter(*fit, "n1")) {
             const FitParameter &after = *parameter(*fit, "n2"), &tc = *parameter(*fit, "tc");
             const Unit unit = data.timeUnit();
@@ -82,13 +124,11 @@ void ModelCard::show(const GrowthData& data) {
                             .arg(translated(growthModelNamed(better->model).label).toLower())
                             .arg(std::lround(better->aicLower));
         if (!data.isComplete) details_ = {tr("%1 points").arg(fit->frames.size()), tr(", refitted as frames arrive")};
-        sentence_ += tr(" (%1, %2 frames, standard error)").arg(equation_).arg(fit->frames.size());
+        sentence_ += tr(" (standard error; %1)").arg(fitConditions(data, *fit));
     }
-    const QString aic = isFitted_ && std::isfinite(fit->aic) ? tr(", AIC = %1").arg(fit->aic, 0, 'f', 1) : QString();
-    const QString detail = details_.join(QString());
-    setToolTip(isFitted_ ? result_ + "\n" + detail + "\n" +
-                               tr("R² = %1%2, %3 frames").arg(fit->r2, 0, 'f', 4).arg(aic).arg(fit->frames.size())
-                         : detail);
+    setToolTip(isFitted_ ? explanation(data, *fit) : details_.join(QString()));
+    warning_ = isFitted_ && isChosen_ && data.isComplete ? misfitWords(*fit) : QString();
+    isBest_ = isFitted_ && data.isComplete && hasLowestAic(data, *fit);
     updateGeometry();
     update();
 }
@@ -121,7 +161,7 @@ QSize ModelCard::minimumSizeHint() const {
 std::vector<ModelCard::Line> ModelCard::lines(int width) const {
     const Theme& t = theme();
     const auto fits = [width](const QString& words, const QFont& font) {
-        return QFontMetrics(font).horizontalAdvance(words) <= width;
+        return QFontMetrics(font).horizontalAdvance(words) < width;  // one that just fits is elided
     };
     const auto elided = [width](const QString& words, const QFont& font) {
         return QFontMetrics(font).elidedText(words, Qt::ElideRight, width);
@@ -130,6 +170,12 @@ std::vector<ModelCard::Line> ModelCard::lines(int width) const {
     const QString both = title_ + "    " + equation_;
     const QString title = isChosen_ && fits(both, titleFont) ? both : elided(title_, titleFont);
     std::vector<Line> lines = {{title, titleFont, 0, isChosen_ ? t.accent : t.ink2}};
+    const QString best = tr("lowest AIC");
+    const QFont bestFont = fontOf(smallestDetail, false);
+    constexpr int between = 12;
+    if (isBest_ && fits(title, titleFont) &&
+        QFontMetrics(titleFont).horizontalAdvance(title) + between + QFontMetrics(bestFont).horizontalAdvance(best) <= width)
+        lines.push_back({best, bestFont, 1, t.ink3, true});
 
     const QColor ink = isFitted_ ? t.ink : t.ink3;
     constexpr int wide = 270;
@@ -147,13 +193,14 @@ std::vector<ModelCard::Line> ModelCard::lines(int width) const {
     }
 
     QStringList details = details_;
+    if (!warning_.isEmpty()) details = {warning_, QStringLiteral("    ") + details_.join(QString())};
     QFont detailFont = fontOf(11, false);
     while (details.size() > 1 && !fits(details.join(QString()), detailFont))
         details.removeLast();
     QString detail = details.join(QString());
     if (!fits(detail, detailFont)) detailFont = fontOf(smallestDetail, false);
     if (!fits(detail, detailFont)) detail = shortest(detail);
-    lines.push_back({elided(detail, detailFont), detailFont, isBroken ? 40 : 38, t.ink2});
+    lines.push_back({elided(detail, detailFont), detailFont, isBroken ? 40 : 38, warning_.isEmpty() ? t.ink2 : t.warn});
     return lines;
 }
 
@@ -171,8 +218,8 @@ void ModelCard::paintEvent(QPaintEvent*) {
         painter.setFont(line.font);
         painter.setPen(line.colour);
         const int height = QFontMetrics(line.font).height();
-        painter.drawText(QRect(inner.left(), inner.top() + line.top, inner.width(), height), Qt::AlignLeft | Qt::AlignVCenter,
-                         line.words);
+        painter.drawText(QRect(inner.left(), inner.top() + line.top, inner.width(), height),
+                         (line.isAtRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, line.words);
     }
 }
 

@@ -27,6 +27,7 @@ public:
         QFont font;
         int top;
         QColor colour;
+        bool isAtRight = false;
     };
     std::vector<Line> lines(int width) const;
     static constexpr int margins = 20;  ///< left and right of the lines
@@ -45,7 +46,8 @@ private:
 
     QString model_, title_, equation_, result_, sentence_;
     QStringList details_;  ///< the first is wanted most
-    bool isChosen_ = false, isFitted_ = false;
+    QString warning_;      ///< that the law misses its points
+    bool isChosen_ = false, isFitted_ = false, isBest_ = false;
 };
 
 }  // namespace coarsen::window

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/misfit.hpp"
+
+#include <gsl/gsl_cdf.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+
+// The errors of R_max are themselves known to some 30 %: a test that takes them as exact must be stricter by far.
+constexpr double tolerated = 2, byChance = 1e-5;
+
+}  // namespace
+
+Misfit misfitOf(const std::vector<GrowthPoint>& points, const std::vector<double>& fitted, std::size_t parameters, bool robust) {
+    Misfit misfit;
+    std::vector<double> squares;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const double residual = points[i].length - fitted[i], part = std::abs(residual) / points[i].length;
+        if (misfit.frame < 0 || part > misfit.largest) {
+            misfit.largest = part;
+            misfit.frame = points[i].frame;
+        }
+        squares.push_back(residual * residual / (points[i].error * points[i].error));
+    }
+    const bool areErrorsKnown = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.error > 0; });
+    if (!areErrorsKnown || points.size() <= parameters) return misfit;
+
+    const auto degrees = static_cast<double>(points.size() - parameters);
+    double perDegree = 0;
+    if (robust) {
+        const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(squares.size() / 2);
+        std::ranges::nth_element(squares, middle);
+        perDegree = *middle / gsl_cdf_chisq_Pinv(0.5, 1) * static_cast<double>(points.size()) / degrees;
+    } else {
+        for (const double square : squares)
+            perDegree += square / degrees;
+    }
+    misfit.inErrors = std::sqrt(perDegree);
+    misfit.isSure = misfit.inErrors > tolerated && gsl_cdf_chisq_Q(perDegree * degrees, degrees) < byChance;
+    return misfit;
+}
+
+std::string misfitWords(const Misfit& misfit) {
+    if (!misfit.isSure) return {};
+    return "misses its points by up to " + std::to_string(std::lround(100 * misfit.largest)) + " %";
+}
+
+}  // namespace coarsen
