@@ -4,6 +4,7 @@
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/figures.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/panels/fitting_label.hpp"
 #include "app/window/panels/preferences_dialog.hpp"
 #include "app/window/plots/free_place.hpp"
 #include "app/window/plots/profile_plot.hpp"
@@ -215,6 +216,42 @@ private slots:
                     QVERIFY(bottom <= card->height() - 7);
                     QVERIFY2(all.contains(card->result()), qPrintable(all));
                 }
+            }
+        }
+    }
+
+    void quietWordsShowTheLongestWordingThatIsWhole() {
+        FittingLabel label;
+        const QStringList words = {"X₀ and Y₀ in mm", "in mm"};
+        label.setWords(words);
+        for (const QString& wanted : words) {
+            label.resize(label.fontMetrics().horizontalAdvance(wanted) + 3, 20);
+            label.grab();
+            QCOMPARE(label.text(), wanted);
+        }
+        label.resize(10, 20);
+        label.grab();
+        QCOMPARE(label.text(), QString());
+        QCOMPARE(label.sizeHint().width(), label.fontMetrics().horizontalAdvance(words.front()) + 2);  // it asks for its best
+    }
+
+    void numbersAlongTheMapStandApart() {
+        constexpr int R = 220;
+        const std::vector<double> flat(static_cast<std::size_t>((2 * R + 1) * (R + 1)), 0.1);
+        MapView view;
+        view.show(std::make_shared<const CorrelationMap>(R, true, flat, flat), {}, {}, {});
+        view.setVisible(true);
+        for (const int side : {190, 240, 400}) {
+            view.resize(side + 60, side);
+            QTest::qWait(50);
+            const QCPAxis& axis = *view.plot()->xAxis;
+            const QFontMetrics metrics(axis.tickLabelFont());
+            const QVector<QString> numbers = axis.tickVectorLabels();
+            QVERIFY(numbers.size() >= 3);
+            for (int i = 0; i + 1 < numbers.size(); ++i) {
+                const double apart = axis.coordToPixel(axis.tickVector()[i + 1]) - axis.coordToPixel(axis.tickVector()[i]);
+                QVERIFY2(apart > 0.5 * (metrics.horizontalAdvance(numbers[i]) + metrics.horizontalAdvance(numbers[i + 1])) + 2,
+                         qPrintable(QStringList(numbers).join(' ')));
             }
         }
     }

@@ -2,6 +2,7 @@
 #include "app/window/panels/map_panel.hpp"
 
 #include "app/window/document/preferences.hpp"
+#include "app/window/panels/fitting_label.hpp"
 #include "app/window/panels/panel_header.hpp"
 #include "app/window/panels/plot_menu.hpp"
 #include "app/window/plots/plot_data.hpp"
@@ -90,9 +91,9 @@ QWidget* MapPanel::makeHeader() {
     places_[0]->setChecked(true);
     for (QToolButton* place : places_)
         place->hide();
-    words_ = hintLabel(tr("autocorrelation map"));
-    words_->setMinimumWidth(1);  // the first to give way
-    connect(view_, &MapView::described, words_, &QLabel::setText);
+    words_ = new FittingLabel;
+    words_->setWords({tr("autocorrelation map"), tr("map")});
+    connect(view_, &MapView::described, words_, &FittingLabel::setWords);
     const auto tool = [this](const QString& icon, const QString& name, const QString& help) {
         QToolButton* const button = headerTool(icon, name, help);
         button->setCheckable(true);

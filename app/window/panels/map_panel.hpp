@@ -14,6 +14,8 @@ class QToolButton;
 
 namespace coarsen::window {
 
+class FittingLabel;
+
 /// C2D of the frame looked at, under its header. A tool there draws a line through the centre, or a sector, whose angle is
 /// dragged on the map or typed.
 class MapPanel : public QWidget {
@@ -39,7 +41,8 @@ private:
 
     Document& document_;
     MapView* view_;
-    QLabel *title_, *words_;
+    QLabel* title_;
+    FittingLabel* words_;
     std::array<QToolButton*, 2> places_;
     QToolButton *line_, *sector_;
     QSpinBox *angle_, *half_;

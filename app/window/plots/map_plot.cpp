@@ -72,8 +72,6 @@ void MapPlot::applyTheme(const Theme& t) {
     stylePlot(plot_, t);
     styleAxis(scale_->axis(), t);
     scale_->axis()->grid()->setVisible(false);
-    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis})
-        axis->ticker()->setTickCount(3);
     map_->setGradient(gradientOf(look_.shownColours(), t.dark));
     casing_->setPen(pen(QColor(0, 0, 0, 166), 4.5));
     ring_->setPen(pen(t.ring, 2));
@@ -228,6 +226,9 @@ void MapPlot::keepSquare() {
     const int width = rect->width(), height = rect->height();
     if (width <= 0 || height <= 0) return;
     const int side = std::min(width, height);
+    const int widest = QFontMetrics(plot_->xAxis->tickLabelFont()).horizontalAdvance(QString::number(-std::round(reach_)));
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis})
+        axis->ticker()->setTickCount(std::clamp(side / (2 * widest), 2, 3));
     const int above = (height - side) / 2, left = std::max(0, (width - side) / 2);
     plot_->plotLayout()->setMargins({left, above, width - side - left, height - side - above});
     plot_->xAxis->setRange(-reach_, reach_);

@@ -93,7 +93,8 @@ void MapView::layOut() {
     content_->keepSquare();
     zoom_->keep(content_->unit());
     const bool saysAxes = map_ && !content_->namesItsAxes();
-    emit described(saysAxes ? tr("X₀ and Y₀ in %1").arg(content_->unit()) : tr("autocorrelation map"));
+    emit described(saysAxes ? QStringList{tr("X₀ and Y₀ in %1").arg(content_->unit()), tr("in %1").arg(content_->unit())}
+                            : QStringList{tr("autocorrelation map"), tr("map")});
     replotSoon();
 }
 

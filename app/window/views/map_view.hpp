@@ -46,7 +46,8 @@ signals:
     void ringDragged(double px);
     void ringReleased();
     void directionDragged(const coarsen::Direction& direction);
-    void described(const QString& words);  ///< what is drawn, for the header: with the axes where they are too small to say it
+    /// What is drawn, for the header, the longest wording first: with the axes where they are too small to say it.
+    void described(const QStringList& words);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QStringList>
+
+namespace coarsen::window {
+
+/// Quiet words that give way first: of several wordings it shows the longest that is whole.
+class FittingLabel : public QLabel {
+    Q_OBJECT
+public:
+    explicit FittingLabel(QWidget* parent = nullptr);
+    void setWords(const QStringList& longestFirst);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void choose();
+    int widthOf(const QString& words) const;
+
+    QStringList words_;
+};
+
+}  // namespace coarsen::window
