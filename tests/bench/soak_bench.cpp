@@ -26,6 +26,12 @@ namespace {
 using namespace coarsen;
 using window::Document;
 
+/// What is asked for and not given back, in MB: without the allocator's own gaps.
+double allocatedMb() {
+    const auto info = ::mallinfo2();
+    return static_cast<double>(info.uordblks + info.hblkhd) / (1 << 20);
+}
+
 /// Resident memory in MB, once what is free has been given back.
 double residentMb() {
     ::malloc_trim(0);
@@ -64,7 +70,7 @@ int main(int argc, char** argv) {
         processFor(20);
 
     std::mt19937 random(1);
-    std::vector<double> memory;
+    std::vector<double> memory, allocated;
     long steps = 0;
     for (int minute = 0; minute < minutes; ++minute) {
         QElapsedTimer clock;
@@ -82,13 +88,17 @@ int main(int argc, char** argv) {
             processFor(20);
         processFor(static_cast<int>(std::max<qint64>(0, 60000 - clock.elapsed())));
         memory.push_back(residentMb());
-        std::printf("after %3d min, %7ld steps: %7.1f MB\n", minute + 1, steps, memory.back());
+        allocated.push_back(allocatedMb());
+        std::printf("after %3d min, %7ld steps: %7.1f MB, of it allocated %7.1f\n", minute + 1, steps, memory.back(),
+                    allocated.back());
         std::fflush(stdout);
     }
     const double early = memory[memory.size() / 3], late = memory.back();
     const bool isFlat = late < early * 1.02 + 10;
     std::printf("%+.1f MB since minute %zu: %s\n", late - early, memory.size() / 3 + 1, isFlat ? "flat" : "it grows");
     if (!json.empty())
-        writeWhole(json, bench::reportJson({}, {{"resident_mb_by_minute", memory}, {"steps", {static_cast<double>(steps)}}}));
+        writeWhole(json, bench::reportJson({}, {{"resident_mb_by_minute", memory},
+                                                {"allocated_mb_by_minute", allocated},
+                                                {"steps", {static_cast<double>(steps)}}}));
     return isFlat ? 0 : 1;
 }

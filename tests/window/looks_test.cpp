@@ -276,6 +276,21 @@ private slots:
         QVERIFY(middles["1/2"] - middles["1"] >= height);
     }
 
+    void aCardSaysWholeWhyThereIsNoFit() {
+        document().analyse(false);
+        settle();
+        document().setExcluded({0, 1, 2, 3}, true);
+        settle();
+        resize({1366, 768});
+        for (const ModelCard* card : window_->findChildren<ModelCard*>()) {
+            if (!card->isVisible()) continue;
+            QString all;
+            for (const ModelCard::Line& line : card->lines(card->width() - ModelCard::margins))
+                all += line.words + " ";
+            QVERIFY2(all.contains("frames with a length, 1 is there"), qPrintable(all));
+        }
+    }
+
     void anAxisThatCountsFramesHasWholeTicks() {
         document().setTimes({TimeChoice::Kind::index, 1, {}});
         settle();

@@ -177,7 +177,17 @@ std::vector<ModelCard::Line> ModelCard::lines(int width) const {
         QFontMetrics(titleFont).horizontalAdvance(title) + between + QFontMetrics(bestFont).horizontalAdvance(best) <= width)
         lines.push_back({best, bestFont, 1, t.ink3, true});
 
-    const QColor ink = isFitted_ ? t.ink : t.ink3;
+    if (!isFitted_) {  // why not, in two lines where one is too short for it
+        QStringList rest = details_.join(QString()).split(' ');
+        const QFont font = fontOf(11, false);
+        QString first = rest.takeFirst();
+        while (!rest.isEmpty() && fits(first + " " + rest.front(), font))
+            first += " " + rest.takeFirst();
+        lines.push_back({elided(first, font), font, 20, t.ink2});
+        if (!rest.isEmpty()) lines.push_back({elided(rest.join(' '), font), font, 35, t.ink2});
+        return lines;
+    }
+
     constexpr int wide = 270;
     int size = !isChosen_ ? 13 : width < wide ? 17 : 21;
     while (size > smallest && !fits(result_, fontOf(size, isChosen_)))
@@ -186,10 +196,10 @@ std::vector<ModelCard::Line> ModelCard::lines(int width) const {
     const QStringList broken = brokenResult();
     const bool isBroken = broken.size() > 1 && !fits(result_, resultFont);
     if (isBroken) {
-        lines.push_back({broken.front(), resultFont, 14, ink});
-        lines.push_back({broken.back(), resultFont, 27, ink});
+        lines.push_back({broken.front(), resultFont, 14, t.ink});
+        lines.push_back({broken.back(), resultFont, 27, t.ink});
     } else {
-        lines.push_back({result_, resultFont, 26 - QFontMetrics(resultFont).height() / 2, ink});
+        lines.push_back({result_, resultFont, 26 - QFontMetrics(resultFont).height() / 2, t.ink});
     }
 
     QStringList details = details_;
