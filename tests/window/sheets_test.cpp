@@ -4,6 +4,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/help_window.hpp"
+#include "app/window/panels/left_sessions.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
@@ -377,6 +378,31 @@ private slots:
         key(Qt::Key_P);
         QVERIFY(!menuAt(image, image->rect().center()));  // its right button pans
         key(Qt::Key_Escape);
+    }
+
+    void sessionsLeftUnsavedAreShownWhole() {
+        LeftSessions left;
+        left.resize(900, 400);
+        left.setRowsShown(2);
+        left.QWidget::show();
+        QList<LeftSession> sessions;
+        for (const char* name : {"first", "second", "third"})
+            sessions << LeftSession{.file = name, .name = name};
+        left.show(sessions);
+        QTest::qWait(20);
+        auto* const room = left.findChild<QScrollArea*>()->viewport();
+        int whole = 0;
+        for (const QFrame* row : left.findChildren<QFrame*>("left-session")) {
+            const QRect place(row->mapTo(room, QPoint()), row->size());
+            QVERIFY(room->rect().contains(place) || !room->rect().intersects(place));
+            whole += room->rect().contains(place);
+        }
+        QCOMPARE(whole, 2);
+        auto* const more = left.findChild<QLabel*>("left-more");
+        QVERIFY(more->isVisible() && more->text().startsWith("1 more"));
+        left.show(sessions.mid(1));
+        QTest::qWait(20);
+        QVERIFY(!more->isVisible());
     }
 
     void theKeysFitASmallScreenAndTheMenusShowWhatIsOn() {

@@ -16,7 +16,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int proseWidth = 460, tableWidth = 860, besides = 90;  // px; the button, margins and the window's frame
+constexpr int proseWidth = 460, tableWidth = 900, besides = 90;  // px; the button, margins and the window's frame
 }
 
 HelpWindow::HelpWindow(const QString& title, const QString& html, QWidget* parent) : QDialog(parent) {
@@ -29,7 +29,7 @@ HelpWindow::HelpWindow(const QString& title, const QString& html, QWidget* paren
     text->setObjectName("help-text");
     text->setAccessibleName(windowTitle());
     text->setFrameShape(QFrame::NoFrame);
-    text->setStyleSheet(QStringLiteral("background: transparent;"));
+    text->setStyleSheet(QStringLiteral("QTextBrowser { background: transparent; }"));
     text->setOpenExternalLinks(true);
     text->setHtml(QString(html).replace("R_max", rMaxText()));
     layout->addWidget(text);
@@ -87,7 +87,8 @@ QString keysTable() {
         return QStringLiteral("<table cellpadding=3>%1</table>").arg(rows);
     };
     constexpr std::size_t half = 13;
-    return QStringLiteral("<table width=\"100%\"><tr><td width=\"50%\">%1</td><td width=\"50%\">%2</td></tr></table>")
+    return QStringLiteral(
+               "<table width=\"100%\"><tr><td width=\"49%\">%1</td><td width=\"2%\"></td><td width=\"49%\">%2</td></tr></table>")
         .arg(column(0, half), column(half, std::size(keys)));
 }
 

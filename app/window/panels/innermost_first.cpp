@@ -38,7 +38,8 @@ bool InnermostFirst::takesBackWhatIsTyped(QWidget* field) {
         return true;
     }
     auto* const text = qobject_cast<QLineEdit*>(field);
-    if (!text || text != field_ || !text->isModified() || text->text() == before_) return false;
+    if (!text || text->property("isAlone").toBool()) return false;  // nothing is around it: it is given up as a whole
+    if (text != field_ || !text->isModified() || text->text() == before_) return false;
     text->setText(before_);
     text->selectAll();
     return true;

@@ -74,7 +74,7 @@ QString styleSheetOf(const Theme& t) {
         QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none; }
         QComboBox::drop-down { border: none; width: 18px; } QComboBox::down-arrow { image: url(:/coarsen/chevron.svg); width: 12px; height: 12px; } QComboBox QAbstractItemView { background: %raised%; border: 1px solid %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
         QTableView { background: %panel%; border: none; gridline-color: %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
-        QTableView::item { padding: 0 8px; }
+        QTableView::item { border: 0; padding: 0 5px; }
         QHeaderView::section { background: %panel%; color: %ink3%; border: none; border-bottom: 1px solid %line%; padding: 4px 8px; font-size: 11px; }
         QScrollBar:vertical { background: transparent; width: 10px; margin: 0; } QScrollBar::handle:vertical { background: %line%; border-radius: 4px; min-height: 24px; margin: 1px; }
         QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; } QScrollBar::handle:horizontal { background: %line%; border-radius: 4px; min-width: 24px; margin: 1px; }
