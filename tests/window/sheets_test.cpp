@@ -380,6 +380,23 @@ private slots:
         key(Qt::Key_Escape);
     }
 
+    void theFocusIsARingAndNothingElse() {
+        window_->showExportSheet();
+        key(Qt::Key_Tab);
+        const std::initializer_list<QWidget*> controls{part<QPushButton>("export-everything"), part<QCheckBox>("export-growth"),
+                                                       part<QToolButton>("export")};
+        for (QWidget* control : controls) {
+            part<QPushButton>("export-go")->setFocus(Qt::TabFocusReason);
+            const QRect inside = control->rect().adjusted(qobject_cast<QCheckBox*>(control) ? 18 : 3, 3, -3, -3);
+            const QImage without = control->grab().toImage();
+            control->setFocus(Qt::TabFocusReason);
+            QVERIFY(control->hasFocus());
+            const QImage with = control->grab().toImage();
+            QVERIFY(with != without);
+            QCOMPARE(with.copy(inside), without.copy(inside));
+        }
+    }
+
     void sessionsLeftUnsavedAreShownWhole() {
         LeftSessions left;
         left.resize(900, 400);

@@ -67,7 +67,7 @@ QString styleSheetOf(const Theme& t) {
         QPushButton:hover { background: %hover%; } QPushButton:disabled { color: %ink3%; border-color: %line%; }
         QPushButton[primary="true"] { background: %accent%; color: %onAccent%; border: 1px solid %accent%; font-weight: 600; }
         QPushButton[primary="true"]:hover { background: %accentHover%; } QPushButton[primary="true"]:disabled { background: %line%; color: %ink3%; border-color: %line%; }
-        QPushButton:focus { border: 2px solid %accent%; padding: 3px 11px; } QPushButton[primary="true"]:focus { border: 2px solid %ink%; }
+        QPushButton:focus { border: 2px solid %accent%; padding: 3px 11px; } QPushButton[primary="true"]:focus { border: 2px solid %accentFocus%; }
         QPushButton[link="true"] { border: none; background: transparent; color: %accent%; padding: 2px 4px; text-align: left; font-weight: 600; } QPushButton[link="true"]:focus { border: 2px solid %accent%; padding: 0 2px; }
         QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { border: 1px solid %edge%; border-radius: 4px; padding: 2px 6px; min-height: 20px; background: %raised%; color: %ink%; selection-background-color: %accent%; selection-color: %onAccent%; }
         QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid %accent%; padding: 1px 5px; }
@@ -101,7 +101,8 @@ QString styleSheetOf(const Theme& t) {
                                                     {"onAccent", t.onAccent},
                                                     {"hover", mixed(t.panel, t.ink, 0.06)},
                                                     {"pressed", mixed(t.panel, t.ink, 0.13)},
-                                                    {"accentHover", mixed(t.accent, t.ink, 0.15)}};
+                                                    {"accentHover", mixed(t.accent, t.ink, 0.15)},
+                                                    {"accentFocus", mixed(t.accent, t.ink, 0.6)}};
     for (const auto& [name, colour] : tokens)
         sheet.replace("%" + name + "%", colour.name());
     return sheet;
