@@ -8,13 +8,16 @@
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_panel.hpp"
 #include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/innermost_first.hpp"
 #include "app/window/panels/notice_callout.hpp"
 #include "app/window/panels/panel_header.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
+#include "app/window/panels/sheet.hpp"
 #include "app/window/panels/start_page.hpp"
+#include "app/window/panels/status_line.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
@@ -78,6 +81,7 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     setWindowTitle(tr("Coarsen"));
     setMinimumSize(1024, 640);
     setAcceptDrops(true);
+    new InnermostFirst(this);
     auto* const all = new QWidget;
     auto* const layout = new QVBoxLayout(all);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -121,7 +125,7 @@ MainWindow::MainWindow(EngineList engines, QWidget* parent) : QMainWindow(parent
     layout->addWidget(makeStatusBar());
     setCentralWidget(all);
 
-    recipeSheet_ = new QFrame(desk_);
+    recipeSheet_ = new Sheet(desk_);
     recipeSheet_->setObjectName("recipe-sheet");
     auto* const sheet = new QVBoxLayout(recipeSheet_);
     sheet->setContentsMargins(1, 1, 1, 1);
@@ -254,7 +258,9 @@ QWidget* MainWindow::makeStatusBar() {
     engineButton_ = quiet();
     engineButton_->setIcon(icon("chip"));
     engineButton_->setAccessibleName(tr("Engine"));
+    statusLine_ = new StatusLine;
     row->addWidget(cursorText_);
+    row->addWidget(statusLine_);
     row->addStretch();
     row->addWidget(noticesButton_);
     row->addWidget(memoryText_);
@@ -280,12 +286,15 @@ void MainWindow::connectViews() {
     connect(&document_, &Document::thumbnailMade, this, &MainWindow::keepPictureForRecent);
     connect(&document_, &Document::frameChanged, timeline_, &Timeline::setCurrentFrame);
     connect(&document_, &Document::sessionSaved, this, [this](const QString& file) {
-        cursorText_->setText(tr("Saved %1").arg(file));
+        statusLine_->say(tr("Saved %1").arg(file));
         rememberAs(file);
     });
+    connect(&document_, &Document::said, statusLine_, &StatusLine::say);
 
     connect(timeline_, &Timeline::frameChosen, &document_, &Document::showFrame);
     connect(timeline_, &Timeline::frameMenuWanted, this, &MainWindow::frameMenu);
+    connect(growth_->table(), &FrameTable::frameMenuWanted, this, &MainWindow::frameMenu);
+    connect(frame_, &FramePanel::frameMenuWanted, this, &MainWindow::frameMenu);
     connect(timeline_, &Timeline::watchWanted, &document_, &Document::setWatching);
     connect(timeline_, &Timeline::followWanted, &document_, &Document::setFollowing);
     connect(growth_, &GrowthPanel::markerWanted, correlation_, &CorrelationPanels::grabMarker);
@@ -390,8 +399,9 @@ void MainWindow::openRecipeOverFrame(const QString& step) {
         QStringLiteral("#recipe-sheet { background: %1; border: 1px solid %2; }").arg(theme().panel.name(), theme().line.name()));
     recipe_->openStep(step);
     recipeSheet_->setGeometry(46, 0, sheetWidth, desk_->height() - timeline_->height());
-    recipeSheet_->setVisible(step != "crop");  // the crop is dragged on the image: nothing lies over it
-    recipeSheet_->raise();
+    if (step == "crop") return recipeSheet_->hide();  // the crop is dragged on the image: nothing lies over it
+    const QString first = step.isEmpty() ? QString::fromStdString(document_.recipe().steps.front().key()) : step;
+    recipeSheet_->open(recipe_->findChild<QWidget*>("step-" + first));
 }
 
 void MainWindow::setProfileMode(ProfileMode mode) {
@@ -424,6 +434,8 @@ void MainWindow::showOpened() {
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(open);
     notice_->hide();
+    for (QLabel* words : {cursorText_, static_cast<QLabel*>(statusLine_)})
+        words->clear();  // they spoke of what was open before
     listLeft();
     if (!open) {
         start_->refresh();

@@ -30,7 +30,9 @@ class NoticeCallout;
 class PanelMaximiser;
 class RecipePanel;
 class RecipeRail;
+class Sheet;
 class StartPage;
+class StatusLine;
 
 /// The window: five regions of a fixed skeleton. It arranges views, hands their wishes to the document and the document's values
 /// to them.
@@ -104,13 +106,14 @@ private:
     RecipePanel* recipe_;
     RecipeRail* rail_;
     QWidget* recipeHome_;
-    QFrame* recipeSheet_;
+    Sheet* recipeSheet_;
     FramePanel* frame_;
     GrowthPanel* growth_;
     Timeline* timeline_;
     ExportSheet* exportSheet_;
     NoticeCallout* notice_;
     AnalyseControl* analyse_;
+    StatusLine* statusLine_;
     QLabel *seriesName_, *seriesDetail_, *cursorText_, *memoryText_;
     QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *noticesButton_;
     QFrame* dropFrame_;

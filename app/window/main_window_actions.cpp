@@ -9,6 +9,7 @@
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_panel.hpp"
 #include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/help_window.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/preferences_dialog.hpp"
@@ -16,6 +17,7 @@
 #include "app/window/panels/recipe_rail.hpp"
 #include "app/window/panels/self_test_dialog.hpp"
 #include "app/window/panels/start_page.hpp"
+#include "app/window/panels/tick.hpp"
 #include "app/window/panels/tour.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
@@ -38,7 +40,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -98,9 +99,10 @@ void MainWindow::makeMenus() {
         const FigureSize size;
         const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
         QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
+        document_.say(tr("The growth chart is copied"));
     });
-    add(edit, tr("Copy the table"), {}, [this] { QApplication::clipboard()->setText(growth_->table()->tabSeparated()); });
-    add(edit, tr("Copy the result"), {}, [this] { QApplication::clipboard()->setText(growth_->view()->resultSentence()); });
+    add(edit, tr("Copy the table"), {}, [this] { growth_->copyTable(); });
+    add(edit, tr("Copy the result"), {}, [this] { growth_->copyResult(); });
     edit->addSeparator();
     add(edit, tr("Exclude or include this frame\tX"), {}, [this] { document_.toggleExcluded(document_.currentFrame()); });
     edit->addSeparator();
@@ -112,18 +114,24 @@ void MainWindow::makeMenus() {
 
     QMenu* const view = bar->addMenu(tr("&View"));
     QMenu* const themes = view->addMenu(tr("Theme"));
+    themes->setObjectName("themes");
     for (const auto& [words, look] : {std::pair{tr("As the desktop"), Preferences::Look::system},
                                       {tr("Light"), Preferences::Look::light},
-                                      {tr("Dark"), Preferences::Look::dark}})
-        add(themes, words, {}, [this, look] {
+                                      {tr("Dark"), Preferences::Look::dark}}) {
+        QAction* const theme = add(themes, words, {}, [this, look = look] {
             Preferences wanted = preferences();
             wanted.look = look;
             setPreferences(wanted);
             adopt(wanted);
         });
+        tick(themes, theme, [look = look] { return preferences().look == look; });
+    }
     view->addSeparator();
-    add(view, tr("Linear or logarithmic\tL"), {}, [this] { growth_->setLogarithmic(!growth_->view()->isLogarithmic()); });
-    add(view, tr("Chart or table\tT"), {}, [this] { growth_->setTableShown(!growth_->isTableShown()); });
+    QAction* const logarithmic =
+        add(view, tr("Logarithmic axes\tL"), {}, [this] { growth_->setLogarithmic(!growth_->view()->isLogarithmic()); });
+    tick(view, logarithmic, [this] { return growth_->view()->isLogarithmic(); });
+    QAction* const table = add(view, tr("Table\tT"), {}, [this] { growth_->setTableShown(!growth_->isTableShown()); });
+    tick(view, table, [this] { return !growth_->table()->isHidden(); });
     frame_->addActions(view);
     QMenu* const panels = view->addMenu(tr("Panels"));
     const std::pair<QString, QWidget*> places[] = {{tr("Frame"), frameRows_->widget(0)},
@@ -131,14 +139,16 @@ void MainWindow::makeMenus() {
                                                    {tr("C1D"), correlation_->profilePanel()},
                                                    {tr("Growth"), columns_->widget(1)}};
     int digit = 1;
-    for (const auto& [words, panel] : places)
-        add(panels, words, QKeySequence(QStringLiteral("Ctrl+%1").arg(digit++)), [this, panel = panel] {
+    for (const auto& [words, panel] : places) {
+        QAction* const alone = add(panels, words, QKeySequence(QStringLiteral("Ctrl+%1").arg(digit++)), [this, panel = panel] {
             if (!document_.isOpen()) return;
             const bool isBack = maximiser_->maximised() == panel;
             maximiser_->restore();
             correlation_->showPanel(panel);
             if (!isBack) maximiser_->maximise(panel);
         });
+        tick(panels, alone, [this, panel = panel] { return maximiser_->maximised() == panel; });
+    }
     panels->addSeparator();
     add(panels, tr("Maximise panel"), QKeySequence("F10"), [this] {
         if (document_.isOpen()) maximiser_->toggle();
@@ -148,7 +158,9 @@ void MainWindow::makeMenus() {
         isArranged_ = false;
         arrange();
     });
-    add(view, tr("Full screen"), QKeySequence("F11"), [this] { isFullScreen() ? showNormal() : showFullScreen(); });
+    QAction* const full =
+        add(view, tr("Full screen"), QKeySequence("F11"), [this] { isFullScreen() ? showNormal() : showFullScreen(); });
+    tick(view, full, [this] { return isFullScreen(); });
 
     QMenu* const analysis = bar->addMenu(tr("&Analysis"));
     add(analysis, tr("Analyse"), QKeySequence("F5"), [this] { document_.analyse(false); });
@@ -172,41 +184,8 @@ void MainWindow::makeMenus() {
     add(help, tr("Tour"), {}, [this] { startTour(); });
     add(help, tr("Demonstration series"), {}, [this] { openSample(); });
     help->addSeparator();
-    add(help, tr("Keys"), QKeySequence("F1"), [this] {
-        showHelp(tr("Keys"), tr("<table cellpadding=3><tr><td><b>← →</b></td><td>frame; with Shift 10 "
-                                "frames</td></tr><tr><td><b>Home End</b></td><td>first, last frame</td></tr>"
-                                "<tr><td><b>Space</b></td><td>play or pause</td></tr><tr><td><b>G</b></td><td>go to "
-                                "frame</td></tr><tr><td><b>J</b></td><td>next problem</td></tr>"
-                                "<tr><td><b>X</b></td><td>exclude or include the frame</td></tr><tr><td><b>I O</b></td><td>fit "
-                                "range from, to this frame</td></tr>"
-                                "<tr><td><b>Ctrl+drag</b></td><td>on the growth chart: exclude or include many</td></tr>"
-                                "<tr><td><b>Del</b></td><td>R_max of this frame automatic again, after its marker was "
-                                "dragged</td></tr>"
-                                "<tr><td><b>← → Return</b></td><td>R_max set by hand from the chart: to the next "
-                                "maximum, take it; Esc leaves it</td></tr>"
-                                "<tr><td><b>1 … 7</b></td><td>stage</td></tr><tr><td><b>W S</b></td><td>wipe, side by "
-                                "side</td></tr><tr><td><b>, .</b></td><td>move the wipe</td></tr>"
-                                "<tr><td><b>A</b></td><td>before and after the step shown, and back</td></tr>"
-                                "<tr><td><b>Z P</b></td><td>loupe (Ctrl+wheel: 4 to 8 times), line profile</td></tr>"
-                                "<tr><td><b>M R</b></td><td>dust mask, "
-                                "gauge</td></tr><tr><td><b>C</b></td><td>crop</td></tr>"
-                                "<tr><td><b>B E</b></td><td>paint dust, take it out; <b>[ ]</b> size of the "
-                                "brush</td></tr><tr><td><b>F</b></td><td>fit the frame "
-                                "into its view</td></tr>"
-                                "<tr><td><b>D</b></td><td>C2D along a line, over a sector: the curve over C1D</td></tr>"
-                                "<tr><td><b>wheel, drag</b></td><td>on the frame and the plots: zoom, pan; a double click shows "
-                                "all again; with Shift a drag pans C2D under a line or a sector</td></tr>"
-                                "<tr><td><b>right click</b></td><td>on a plot, a point or a step: what can be done with "
-                                "it</td></tr>"
-                                "<tr><td><b>L T</b></td><td>linear or logarithmic, chart or "
-                                "table</td></tr><tr><td><b>F5</b></td><td>analyse; Shift+F5 all again; Esc cancels, or "
-                                "pauses while a folder is watched</td></tr>"
-                                "<tr><td><b>F10</b></td><td>this panel over all others; Esc or F10 goes back; Ctrl+1 … 4: frame, "
-                                "C2D, C1D, growth</td></tr>"
-                                "<tr><td><b>Ctrl+Shift+W</b></td><td>watch a folder while the experiment runs</td></tr>"
-                                "<tr><td><b>Ctrl+E</b></td><td>export; Ctrl+Shift+E again</td></tr></table>"));
-    });
-    add(help, tr("What is R_max?"), {}, [this] {
+    add(help, tr("Keys"), QKeySequence("F1"), [this] { showHelp(tr("Keys"), keysTable()); });
+    add(help, tr("What is %1?").arg(rMaxText()), {}, [this] {
         showHelp(
             tr("What is R_max?"),
             tr("<p><b>R_max</b> is the radius of the second maximum of C1D, the average of the autocorrelation over circles: the "
@@ -313,11 +292,7 @@ void MainWindow::startTour() {
 }
 
 void MainWindow::showHelp(const QString& title, const QString& text) {
-    auto* const box =
-        new QMessageBox(QMessageBox::NoIcon, title, QString(text).replace("R_max", rMaxText()), QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setModal(false);
-    box->show();
+    (new HelpWindow(title, text, this))->show();
 }
 
 // ---- files
@@ -449,8 +424,10 @@ void MainWindow::frameMenu(int frame, const QPoint& at) {
     menu->addAction(tr("Show in folder"), this, [folder = source.file.parent_path()] {
         QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(folder.string())));
     });
-    menu->addAction(tr("Copy name"), this,
-                    [name = source.name] { QApplication::clipboard()->setText(QString::fromStdString(name)); });
+    menu->addAction(tr("Copy name"), this, [this, name = QString::fromStdString(source.name)] {
+        QApplication::clipboard()->setText(name);
+        document_.say(tr("%1 is copied").arg(name));
+    });
     menu->popup(at);
 }
 

@@ -19,7 +19,9 @@ namespace coarsen::window {
 
 void MainWindow::showNotice(const Notice& notice) {
     showRun();
-    if (notice.isAnswer)
+    if (notice.isQuiet) return;
+    const bool saysItAgain = notice_->notice().title == notice.title && notice_->notice().frame == notice.frame;
+    if (notice.isAnswer || saysItAgain)
         notice_->hide();
     else if (notice_->isVisible() || (notice.kind == Notice::Kind::information && notice.frame < 0 &&
                                       pages_->currentWidget() == desk_ && notice.remedies.empty()))

@@ -351,9 +351,25 @@ std::vector<Warning> Document::currentWarnings() const {
 // ---- notices
 
 void Document::raise(Notice notice) {
+    for (QString* words : {&notice.title, &notice.text})
+        words->replace("R_max", rMaxText());
+    // What is said again is listed once: of a frame by its reason, of anything else by the same words.
+    const auto saysTheSame = [&](const Notice& earlier) {
+        return earlier.title == notice.title && earlier.frame == notice.frame &&
+               (notice.frame >= 0 || earlier.text == notice.text);
+    };
+    std::erase_if(notices_, saysTheSame);
     notice.number = ++noticesRaised_;
     notices_.push_back(notice);
     emit noticeRaised(notice);
+}
+
+void Document::say(const QString& words) {
+    emit said(words);
+}
+
+void Document::retract(const QString& title, int frame) {
+    std::erase_if(notices_, [&](const Notice& raised) { return raised.title == title && (frame < 0 || raised.frame == frame); });
 }
 
 void Document::withdraw(quint64 notice) {

@@ -106,7 +106,8 @@ public:
     void watchFolder(const std::filesystem::path& folder);  ///< opens it, or waits for its first image
     void setWatching(bool watching);                        ///< of the folder that is open
     void setFollowing(bool following);
-    void raise(Notice notice);
+    void raise(Notice notice);                           ///< takes the place of the one that said the same
+    void say(const QString& words);                      ///< what was just done, in passing
     void withdraw(quint64 notice);                       ///< it has been answered
     void carryOut(const Notice& notice, Remedy remedy);  ///< what needs no file chooser
     void clearNotices();
@@ -124,6 +125,7 @@ signals:
     void thumbnailMade(int frame, const QImage& picture);
     void noticeRaised(const coarsen::window::Notice& notice);
     void sessionSaved(const QString& file);
+    void said(const QString& words);
 
 private:
     void adopt(Session session, std::filesystem::path file,
@@ -157,6 +159,8 @@ private:
     void adoptTimes(ImageSeries series);
     void forgetResults(const std::vector<int>& frames);
     void forgetFailures();
+    void raiseFailure(const FrameResult& row, bool isQuiet);
+    void retract(const QString& title, int frame = -1);  ///< it no longer holds
     void measureArrived();
     void startRun(const std::vector<int>& frames);
     void outdateMoved(const std::map<int, double>& markersBefore);

@@ -17,6 +17,10 @@ std::string utcNow() {
     return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
 }
 
+QString failureTitle(int frame) {
+    return Document::tr("Frame %1 could not be measured").arg(frame);
+}
+
 }  // namespace
 
 std::string Document::surveyKey() const {
@@ -170,18 +174,26 @@ void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgr
     for (const FrameResult& row : rows) {
         keepRow(row);
         if (row.status == FrameStatus::failed)
-            raise({Notice::Kind::failure,
-                   tr("Frame %1 could not be measured").arg(row.frame),
-                   translated(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
-                   row.frame,
-                   false,
-                   {Remedy::retryFrame, Remedy::showInFolder, Remedy::excludeFrame}});
+            raiseFailure(row, false);
+        else
+            retract(failureTitle(row.frame), row.frame);
     }
     refit();
     rebuildGrowth();
     keepForRecovery();
     emit resultsChanged();
     emit runChanged();
+}
+
+void Document::raiseFailure(const FrameResult& row, bool isQuiet) {
+    Notice notice{Notice::Kind::failure,
+                  failureTitle(row.frame),
+                  translated(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
+                  row.frame,
+                  false,
+                  {Remedy::retryFrame, Remedy::showInFolder, Remedy::excludeFrame}};
+    notice.isQuiet = isQuiet;
+    raise(std::move(notice));
 }
 
 void Document::runEnded(bool cancelled, const QString& problem) {
@@ -232,6 +244,8 @@ void Document::judgeSeries() {
             return [this, trend = zeroToMaximumTrend(rows), off = framesOffNeighbours(growthSeries(rows, calibration, length)),
                     series] {
                 if (series != openSeries_) return;
+                for (const QString& judgement : {tr("Not self-similar"), tr("Far from the neighbours")})
+                    retract(judgement);
                 if (trend && !trend->warning().empty())
                     raise({Notice::Kind::information, tr("Not self-similar"), translated(trend->warning()), -1});
                 if (!off.empty())

@@ -100,6 +100,8 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     emit opened();
     for (const std::string& note : session_.series.notes)
         raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
+    for (const auto& [frame, row] : session_.results)
+        if (row->status == FrameStatus::failed) raiseFailure(*row, true);
 
     const int step = std::max(1, frameCount() / 24);
     std::vector<int> order;  // first a few of the whole series, then as many as the strip can ever show

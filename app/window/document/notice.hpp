@@ -23,6 +23,7 @@ struct Notice {
     std::vector<Remedy> remedies = {};  ///< at most three
     quint64 number = 0;                 ///< given when it is raised: no two have the same
     QString folder = {};                ///< that `showFolder` opens
+    bool isQuiet = false;               ///< only listed
 };
 
 }  // namespace coarsen::window

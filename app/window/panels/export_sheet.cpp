@@ -2,6 +2,7 @@
 #include "app/window/panels/export_sheet.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "app/window/figures/export_folder.hpp"
 #include "app/window/panels/export_progress.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
@@ -15,11 +16,11 @@
 #include <QGraphicsDropShadowEffect>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -44,7 +45,8 @@ constexpr int ownSize = 3;
 constexpr std::array usualDpi = {150, 300, 600, 1200};
 constexpr std::array<MovieForm, 3> usualFilms = {{{960, 540, 10}, {1280, 720, 10}, {1920, 1080, 10}}};
 constexpr QSize previewRoom(336, 214);
-constexpr int previewDelayMs = 60;
+constexpr qsizetype namedFiles = 5;             // of those that exist: two lines
+constexpr int previewDelayMs = 60, below = 22;  // px from a box to what belongs to it
 
 QLabel* heading(const QString& words) {
     auto* const label = new QLabel(words);
@@ -54,7 +56,7 @@ QLabel* heading(const QString& words) {
 
 }  // namespace
 
-ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), document_(document) {
+ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, true), document_(document) {
     setObjectName("export-sheet");
     setAccessibleName(tr("Export"));
     auto* const shadow = new QGraphicsDropShadowEffect(this);
@@ -94,15 +96,19 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : QFrame(parent), 
     });
     previewTimer_.setSingleShot(true);
     connect(&previewTimer_, &QTimer::timeout, this, &ExportSheet::drawPreview);
+    connect(&document, &Document::opened, folder_, &QLineEdit::clear);  // another series, another folder
     recall();
     hide();
 }
 
-QCheckBox* ExportSheet::box(QBoxLayout* into, const QString& words, bool on, const QString& name) {
+QCheckBox* ExportSheet::box(QLayout* into, const QString& words, bool on, const QString& name) {
     auto* const check = new QCheckBox(words);
     check->setChecked(on);
     check->setObjectName("export-" + name);
-    into->addWidget(check);
+    if (auto* const grid = qobject_cast<QGridLayout*>(into))
+        grid->addWidget(check, grid->count() / 2, grid->count() % 2);
+    else
+        into->addWidget(check);
     boxes_ << check;
     connect(check, &QCheckBox::toggled, this, &ExportSheet::recount);
     return check;
@@ -113,16 +119,33 @@ QWidget* ExportSheet::makeContents() {
     auto* const layout = new QVBoxLayout(side);
     layout->setContentsMargins({});
     layout->setSpacing(6);
-    layout->addWidget(heading(tr("Figures")));
+    const auto indented = [layout] {
+        auto* const row = new QHBoxLayout;
+        row->setContentsMargins(below, 0, 0, 0);
+        layout->addLayout(row);
+        return row;
+    };
+    const auto pairs = [layout] {
+        auto* const grid = new QGridLayout;
+        grid->setVerticalSpacing(6);
+        grid->setHorizontalSpacing(12);
+        grid->setColumnStretch(1, 1);
+        layout->addLayout(grid);
+        return grid;
+    };
+    layout->addWidget(heading(tr("Figures of the series")));
     growth_ = box(layout, tr("Growth chart with residuals"), true, "growth");
-    excluded_ = box(layout, tr("with the excluded frames"), false, "excluded");
+    excluded_ = box(indented(), tr("with the excluded frames"), false, "excluded");
     shifts_ = box(layout, tr("Drift of the series"), true, "shifts");
-    profile_ = box(layout, tr("C1D of this frame"), true, "c1d-figure");
-    spectrum_ = box(layout, tr("S(q) of this frame"), false, "spectrum-figure");
-    sectors_ = box(layout, tr("C1D of this frame by sectors"), false, "sectors-figure");
     series_ = box(layout, tr("C1D of the series: curves, scaled, image"), false, "series-figures");
-    map_ = box(layout, tr("C2D map of this frame"), true, "c2d-figure");
-    frame_ = box(layout, tr("This frame, final stage"), false, "frame");
+    layout->addSpacing(4);
+    layout->addWidget(heading(tr("Figures of this frame")));
+    QGridLayout* const ofFrame = pairs();
+    profile_ = box(ofFrame, tr("C1D"), true, "c1d-figure");
+    sectors_ = box(ofFrame, tr("C1D by sectors"), false, "sectors-figure");
+    spectrum_ = box(ofFrame, tr("S(q)"), false, "spectrum-figure");
+    map_ = box(ofFrame, tr("C2D map"), true, "c2d-figure");
+    frame_ = box(ofFrame, tr("Final stage"), false, "frame");
     layout->addSpacing(4);
     layout->addWidget(heading(tr("Together")));
     report_ = box(layout, tr("report.pdf: recipe, figures, fits, all frames"), true, "report");
@@ -130,8 +153,7 @@ QWidget* ExportSheet::makeContents() {
     noFilms_ = QString::fromStdString(whyNoFilms());
     movie_->setEnabled(noFilms_.isEmpty());
     if (!noFilms_.isEmpty()) movie_->setToolTip(tr("Films cannot be written here: %1").arg(noFilms_));
-    auto* const film = new QHBoxLayout;
-    film->setContentsMargins(22, 0, 0, 0);
+    QHBoxLayout* const film = indented();
     film_ = new QComboBox;
     film_->setObjectName("export-film");
     for (const MovieForm& form : usualFilms)
@@ -147,17 +169,17 @@ QWidget* ExportSheet::makeContents() {
     film->addWidget(film_);
     film->addWidget(rate_);
     film->addStretch();
-    layout->addLayout(film);
     for (QWidget* widget : {static_cast<QWidget*>(film_), static_cast<QWidget*>(rate_)}) {
         widget->setEnabled(false);
         connect(movie_, &QCheckBox::toggled, widget, &QWidget::setEnabled);
     }
     layout->addSpacing(4);
     layout->addWidget(heading(tr("Data")));
-    results_ = box(layout, tr("results.csv, one row a frame"), true, "results");
-    c1d_ = box(layout, tr("c1d.csv, every curve"), true, "c1d");
-    fit_ = box(layout, tr("fit.json, three models"), true, "fit");
-    mapTiff_ = box(layout, tr("C2D of this frame as float TIFF"), false, "map-tiff");
+    QGridLayout* const tables = pairs();
+    results_ = box(tables, tr("results.csv, one row a frame"), true, "results");
+    c1d_ = box(tables, tr("c1d.csv, every curve"), true, "c1d");
+    fit_ = box(tables, tr("fit.json, three models"), true, "fit");
+    mapTiff_ = box(tables, tr("c2d.tif, this frame"), false, "map-tiff");
     session_ = box(layout, tr("session.coarsen: recipe, hashes, versions"), true, "session");
     layout->addStretch();
     return side;
@@ -267,25 +289,31 @@ QWidget* ExportSheet::makeFoot() {
     where->addWidget(choose);
     layout->addLayout(where);
     existing_ = new QLabel;
+    existing_->setObjectName("export-existing");
     existing_->setWordWrap(true);
     existing_->setProperty("hint", true);
+    existing_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     layout->addWidget(existing_);
     auto* const buttons = new QHBoxLayout;
     count_ = new QLabel;
     auto* const cancel = new QPushButton(tr("Cancel"));
     keepBoth_ = new QPushButton(tr("Keep both"));
+    keepBoth_->setObjectName("export-keep-both");
+    QSizePolicy keepsItsPlace = keepBoth_->sizePolicy();
+    keepsItsPlace.setRetainSizeWhenHidden(true);
+    keepBoth_->setSizePolicy(keepsItsPlace);
     export_ = new QPushButton;
     export_->setProperty("primary", true);
     export_->setObjectName("export-go");
     buttons->addWidget(count_);
     buttons->addStretch();
-    buttons->addWidget(cancel);
     buttons->addWidget(keepBoth_);
+    buttons->addWidget(cancel);
     buttons->addWidget(export_);
     layout->addLayout(buttons);
     connect(cancel, &QPushButton::clicked, this, &QWidget::hide);
     connect(choose, &QToolButton::clicked, this, [this] {
-        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Export into"), folder_->text());
+        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Export into"), exportFolderOf(folder_->text()));
         if (!chosen.isEmpty()) folder_->setText(chosen);
     });
     connect(folder_, &QLineEdit::textChanged, this, &ExportSheet::recount);
@@ -338,25 +366,29 @@ void ExportSheet::recount() {
     if (!export_ || !document_.isOpen()) return;
     const ExportChoice wanted = choice();
     const QStringList names = wanted.fileNames();
-    const QDir folder(folder_->text());
+    const QString whyNot = whyNoExportFolder(folder_->text());
+    const QDir folder(exportFolderOf(folder_->text()));
     QStringList there;
-    for (const QString& name : names)
-        if (folder.exists(name)) there << name;
+    if (whyNot.isEmpty())
+        for (const QString& name : names)
+            if (folder.exists(name)) there << name;
     count_->setText(counted(static_cast<int>(names.size()), tr("file"), tr("files")));
-    const bool somewhere = !folder_->text().trimmed().isEmpty();
-    if (!somewhere)
-        existing_->setText(tr("Choose a folder."));
+    if (!whyNot.isEmpty())
+        existing_->setText(whyNot);
     else if (there.isEmpty())
         existing_->setText(folder.exists() ? tr("Nothing there is replaced. Figures use the light theme.")
                                            : tr("The folder is new. Figures use the light theme."));
     else
-        existing_->setText(there.size() > 6
-                               ? tr("Already there: %1 and %2 more.").arg(there.mid(0, 5).join(", ")).arg(there.size() - 5)
-                               : tr("Already there: %1.").arg(there.join(", ")));
+        existing_->setText(
+            there.size() > namedFiles + 1
+                ? tr("Already there: %1 and %2 more.").arg(there.mid(0, namedFiles).join(", ")).arg(there.size() - namedFiles)
+                : tr("Already there: %1.").arg(there.join(", ")));
+    existing_->setProperty("problem", !whyNot.isEmpty());
+    existing_->style()->polish(existing_);
     keepBoth_->setVisible(!there.isEmpty());
     export_->setText(there.isEmpty() ? tr("Export %1").arg(counted(static_cast<int>(names.size()), tr("file"), tr("files")))
                                      : tr("Replace"));
-    export_->setEnabled(!names.isEmpty() && somewhere);
+    export_->setEnabled(!names.isEmpty() && whyNot.isEmpty());
     dpi_->setEnabled(png_->isChecked());
     const FigureSize& size = wanted.size;
     QString words = tr("%1 × %2 mm").arg(size.widthMm).arg(size.heightMm);
@@ -410,38 +442,46 @@ void ExportSheet::recall() {
 void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     if (exporter_) return;  // its strip is in the sheet's place
     logarithmic_ = logarithmic;
-    setStyleSheet(QStringLiteral("#export-sheet { background: %1; border: 1px solid %2; border-radius: 8px; } "
-                                 "#export-preview { background: %4; border: 1px solid %2; } "
-                                 "QComboBox:disabled, QSpinBox:disabled { color: %3; border-color: %2; } "
-                                 "QLabel[hint=\"true\"] { color: %3; font-size: 11px; }")
-                      .arg(theme().raised.name(), theme().line.name(), theme().ink3.name(), theme().stage.name()));
-    if (folder_->text().isEmpty()) {
-        const std::filesystem::path file = document_.sessionFile();
-        const QString beside =
-            file.empty() ? QDir::homePath() + "/coarsen-results/" + QString::fromStdString(document_.session().series.name)
-                         : QString::fromStdString(file.parent_path().string());
-        folder_->setText(QDir::cleanPath(beside));
-    }
-    shifts_->setVisible(document_.growth()->hasDrift());
-    excluded_->setVisible(!document_.session().excluded.empty());
-    series_->setVisible(hasSeries());
+    setStyleSheet(
+        QStringLiteral("#export-sheet { background: %1; border: 1px solid %2; border-radius: 8px; } "
+                       "#export-preview { background: %4; border: 1px solid %2; } "
+                       "QComboBox:disabled, QSpinBox:disabled { color: %3; border-color: %2; } "
+                       "QCheckBox:disabled { color: %3; } "
+                       "QLabel[hint=\"true\"] { color: %3; font-size: 11px; } "
+                       "QLabel[problem=\"true\"] { color: %5; }")
+            .arg(theme().raised.name(), theme().line.name(), theme().ink3.name(), theme().stage.name(), theme().error.name()));
+    if (folder_->text().isEmpty()) folder_->setText(usualExportFolder(document_.session(), document_.sessionFile()));
+    offerWhatThereIs();
+    ensurePolished();
+    existing_->ensurePolished();
+    existing_->setFixedHeight(2 * existing_->fontMetrics().lineSpacing() + 2);
+    export_->setMinimumWidth(export_->fontMetrics().horizontalAdvance(tr("Export %1").arg(tr("88 files"))) + 34);
     recount();
     drawPreview();
     adjustSize();
     constexpr int gap = 6;
     const bool isRoom = resultEnds + gap + height() + gap <= parentWidget()->height();
     move(std::max(8, under.right() - width()), (isRoom ? resultEnds : under.bottom()) + gap);
-    show();
-    raise();
-    export_->setFocus();
+    Sheet::open(export_);
+}
+
+/// What this series has nothing for keeps its place: the sheet is the same at every opening.
+void ExportSheet::offerWhatThereIs() {
+    const auto offer = [](QCheckBox* box, bool isThere, const QString& whyNot) {
+        box->setEnabled(isThere);
+        box->setToolTip(isThere ? QString() : whyNot);
+    };
+    offer(excluded_, !document_.session().excluded.empty(), tr("No frame is excluded"));
+    offer(shifts_, document_.growth()->hasDrift(), tr("The recipe does not stabilise the series"));
+    offer(series_, hasSeries(), tr("Two measured frames or more have curves to draw"));
 }
 
 void ExportSheet::run(bool keepBoth) {
-    if (exporter_) return;
-    QDir folder(folder_->text());
+    if (exporter_ || !whyNoExportFolder(folder_->text()).isEmpty()) return;
+    QDir folder(exportFolderOf(folder_->text()));
     if (keepBoth) {
         for (int copy = 2;; ++copy) {
-            const QString next = folder_->text() + QStringLiteral("-%1").arg(copy);
+            const QString next = exportFolderOf(folder_->text()) + QStringLiteral("-%1").arg(copy);
             if (!QDir(next).exists()) {
                 folder.setPath(next);
                 break;
@@ -464,11 +504,8 @@ void ExportSheet::repeat() {
     if (!folder_->text().isEmpty()) run(false);
 }
 
-void ExportSheet::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape)
-        hide();
-    else
-        QFrame::keyPressEvent(event);
+void ExportSheet::accept() {
+    if (export_->isEnabled()) export_->click();
 }
 
 }  // namespace coarsen::window

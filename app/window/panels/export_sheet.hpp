@@ -2,16 +2,16 @@
 #pragma once
 
 #include "app/window/figures/export_all.hpp"
+#include "app/window/panels/sheet.hpp"
 
-#include <QFrame>
 #include <QPointer>
 #include <QTimer>
 
-class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
@@ -21,8 +21,8 @@ namespace coarsen::window {
 class ExportProgress;
 
 /// The sheet under the export button: figures with their size and how they will look, data, report, film, folder; what it would
-/// write is counted, files that exist are named before. Choices are remembered.
-class ExportSheet : public QFrame {
+/// write is counted, files that exist are named before. Choices are remembered. It keeps its size whatever it has to say.
+class ExportSheet : public Sheet {
     Q_OBJECT
 public:
     explicit ExportSheet(Document& document, QWidget* parent);
@@ -35,15 +35,16 @@ signals:
     void done(int files, const QString& folder, const QString& problem);
 
 protected:
-    void keyPressEvent(QKeyEvent*) override;
+    void accept() override;
 
 private:
-    QCheckBox* box(QBoxLayout* into, const QString& words, bool on, const QString& name);
+    QCheckBox* box(QLayout* into, const QString& words, bool on, const QString& name);
     QWidget* makeContents();
     QWidget* makeLook();
     QWidget* makeFoot();
     ExportChoice choice() const;
     bool hasSeries() const;
+    void offerWhatThereIs();
     void recount();
     void drawPreview();
     void everything();

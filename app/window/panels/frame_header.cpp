@@ -2,6 +2,7 @@
 #include "app/window/panels/frame_header.hpp"
 
 #include "app/window/theme/icons.hpp"
+#include "app/window/theme/words.hpp"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -80,7 +81,7 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
         tool("wipe", "wipe", tr("Wipe between two stages (W); the tags on the image choose them, , and . move the line"), true);
     side_ = tool("side", "side", tr("Two stages side by side (S); the tags on the image choose them"), false);
     dust_ = tool("mask", "dust", tr("Show what is masked (M)"), true);
-    gauge_ = tool("gauge", "gauge", tr("Show the gauge, a circle of radius R_max (R)"), true);
+    gauge_ = tool("gauge", "gauge", tr("Show the gauge, a circle of radius %1 (R)").arg(rMaxText()), true);
     loupe_ =
         tool("loupe", "loupe",
              tr("Loupe (Z): the pixels under the mouse, not smoothed, with the grey value; Ctrl+wheel: 4 to 8 times"), false);
@@ -170,6 +171,16 @@ void FrameHeader::toggleProfile() {
 }
 void FrameHeader::setProfileOn(bool on) {
     profile_->setChecked(on);
+}
+
+bool FrameHeader::isDustOn() const {
+    return dust_->isChecked();
+}
+bool FrameHeader::isGaugeOn() const {
+    return gauge_->isChecked();
+}
+bool FrameHeader::isLoupeOn() const {
+    return loupe_->isChecked();
 }
 
 void FrameHeader::showDust() {

@@ -28,6 +28,9 @@ public:
     void toggleLoupe();
     void toggleProfile();
     void setProfileOn(bool on);
+    bool isDustOn() const;
+    bool isGaugeOn() const;
+    bool isLoupeOn() const;
     void showDust();  ///< the dust stage alone with what is masked: to paint on
 
     QSize minimumSizeHint() const override;

@@ -4,6 +4,7 @@
 #include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/frame_header.hpp"
 #include "app/window/panels/length_field.hpp"
+#include "app/window/panels/tick.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/line_profile_view.hpp"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace coarsen::window {
 
@@ -54,17 +56,22 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     });
     connect(header_, &FrameHeader::profileToggled, this, &FramePanel::setProfileShown);
     connect(profile_, &LineProfileView::closeWanted, this, [this] { header_->setProfileOn(false); });
+    connect(profile_, &LineProfileView::copied, this, [this] { document_.say(tr("The values along the line are copied")); });
+    connect(image_, &ImageView::menuWanted, this, [this](const QPoint& at) {
+        if (document_.currentFrame() >= 0) emit frameMenuWanted(document_.currentFrame(), at);
+    });
     connect(profile_, &LineProfileView::placeHovered, image_, &ImageView::setLineMark);
     connect(&document_, &Document::opened, this, &FramePanel::leaveTool);
 }
 
 void FramePanel::addActions(QMenu* menu) {
     // The keys are single letters: takeKey hears them, so that text fields keep theirs.
-    for (const auto& [words, key] : {std::pair{tr("Fit the frame into its view\tF"), Qt::Key_F},
-                                     {tr("Wipe between two stages\tW"), Qt::Key_W},
-                                     {tr("Two stages side by side\tS"), Qt::Key_S},
-                                     {tr("Before and after this step\tA"), Qt::Key_A}})
-        menu->addAction(words, this, [this, key = key] { takeKey(key); });
+    menu->addAction(tr("Fit the frame into its view\tF"), this, [this] { takeKey(Qt::Key_F); });
+    for (const auto& [words, key, compare] : {std::tuple{tr("Wipe between two stages\tW"), Qt::Key_W, ImageView::Compare::wipe},
+                                              {tr("Two stages side by side\tS"), Qt::Key_S, ImageView::Compare::side}})
+        tick(menu, menu->addAction(words, this, [this, key = key] { takeKey(key); }),
+             [this, compare = compare] { return image_->compare() == compare; });
+    menu->addAction(tr("Before and after this step\tA"), this, [this] { takeKey(Qt::Key_A); });
     QMenu* const steps = menu->addMenu(tr("Before and after"));
     steps->setObjectName("before-and-after");
     connect(steps, &QMenu::aboutToShow, this, [this, steps] {
@@ -75,8 +82,11 @@ void FramePanel::addActions(QMenu* menu) {
                             [this, key = QString::fromStdString(step.key())] { compareBeforeAndAfter(key); })
                 ->setEnabled(step.isOn());
     });
-    menu->addAction(tr("Loupe\tZ"), this, &FramePanel::toggleLoupe);
-    menu->addAction(tr("Line profile\tP"), this, [this] { takeKey(Qt::Key_P); });
+    tick(menu, menu->addAction(tr("Dust mask\tM"), this, [this] { takeKey(Qt::Key_M); }), [this] { return header_->isDustOn(); });
+    tick(menu, menu->addAction(tr("Gauge\tR"), this, [this] { takeKey(Qt::Key_R); }), [this] { return header_->isGaugeOn(); });
+    tick(menu, menu->addAction(tr("Loupe\tZ"), this, &FramePanel::toggleLoupe), [this] { return header_->isLoupeOn(); });
+    tick(menu, menu->addAction(tr("Line profile\tP"), this, [this] { takeKey(Qt::Key_P); }),
+         [this] { return !profile_->isHidden(); });
     menu->addSeparator();
 }
 

@@ -33,8 +33,9 @@ public:
     void showGauge(double rMaxPx);
 
 signals:
-    void cursorMoved(const QString& readout);  ///< what lies under the mouse; empty: nothing
-    void toolTaken();                          ///< the mouse draws on the image: nothing may lie over it
+    void frameMenuWanted(int frame, const QPoint& at);  ///< on the screen
+    void cursorMoved(const QString& readout);           ///< what lies under the mouse; empty: nothing
+    void toolTaken();                                   ///< the mouse draws on the image: nothing may lie over it
 
 protected:
     void resizeEvent(QResizeEvent*) override;

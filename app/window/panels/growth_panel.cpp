@@ -53,6 +53,7 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
         table_->setCurrentFrame(frame);
     });
     connect(table_, &FrameTable::frameChosen, &document, &Document::showFrame);
+    connect(table_, &FrameTable::copyWanted, this, &GrowthPanel::copyTable);
     connect(view_, &GrowthView::frameChosen, &document, &Document::showFrame);
     connect(view_, &GrowthView::exclusionToggled, &document, &Document::toggleExcluded);
     connect(view_, &GrowthView::fitRangeChosen, &document, &Document::setFitRange);
@@ -88,7 +89,7 @@ QWidget* GrowthPanel::makeHeader() {
     connect(tableTab_, &QToolButton::clicked, this, [this] { setTableShown(true); });
     connect(linear_, &QToolButton::clicked, this, [this] { setLogarithmic(false); });
     connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
-    connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(view_->resultSentence()); });
+    connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
     return panelHeader({titleLabel(tr("Growth")), quantity_, count_}, {chartTab_, tableTab_, linear_, log_, copy});
 }
 
@@ -142,6 +143,16 @@ void GrowthPanel::setTableShown(bool shown) {
     view_->setChartShown(!isNarrow_ || !shown);
     view_->setMaximumHeight(isNarrow_ && shown ? cardsHeight : QWIDGETSIZE_MAX);
     table_->setVisible(!isNarrow_ || shown);
+}
+
+void GrowthPanel::copyResult() {
+    QApplication::clipboard()->setText(view_->resultSentence());
+    document_.say(tr("The result is copied as a sentence"));
+}
+
+void GrowthPanel::copyTable() {
+    QApplication::clipboard()->setText(table_->tabSeparated());
+    document_.say(tr("The table is copied, %1").arg(counted(document_.frameCount(), tr("row"), tr("rows"))));
 }
 
 void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {

@@ -33,6 +33,8 @@ public:
     bool isTableShown() const { return tableShown_; }
     /// `narrow`: chart and table share a place; `shortHeader`: the count of frames gives way, too.
     void setNarrow(bool narrow, bool shortHeader);
+    void copyResult();  ///< as a sentence
+    void copyTable();
     void shareHeight(int height);  ///< between chart and table, as the design has it
 
 signals:

@@ -35,6 +35,13 @@ void HistogramView::show(const GreyHistogram& histogram, double lowPercent, doub
     update();
 }
 
+void HistogramView::showNothing(const QString& why) {
+    histogram_ = {};
+    whyNothing_ = why;
+    dragged_ = Handle::none;
+    update();
+}
+
 QRectF HistogramView::box() const {
     return QRectF(12, 24, width() - 24, height() - 44);
 }
@@ -101,8 +108,8 @@ void HistogramView::paintEvent(QPaintEvent*) {
     font.setBold(false);
     painter.setFont(font);
     painter.setPen(t.ink3);
+    if (histogram_.raw.empty()) return painter.drawText(box(), Qt::AlignCenter, whyNothing_);
     painter.drawText(rect().adjusted(12, 4, -12, 0), Qt::AlignRight | Qt::AlignTop, tr("line raw, area final"));
-    if (histogram_.raw.empty()) return;
 
     const QRectF box = this->box();
     const auto curve = [&](const std::vector<double>& counts) {

@@ -14,6 +14,7 @@ class HistogramView : public QWidget {
 public:
     explicit HistogramView(QWidget* parent = nullptr);
     void show(const GreyHistogram& histogram, double lowPercent, double highPercent);
+    void showNothing(const QString& why);
     QSize sizeHint() const override { return {200, 92}; }
 
 signals:
@@ -34,6 +35,7 @@ private:
     Handle handleAt(const QPointF& place) const;
 
     GreyHistogram histogram_;
+    QString whyNothing_;
     double low_ = 0.5, high_ = 99.5;
     Handle dragged_ = Handle::none;
 };

@@ -17,7 +17,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int rowHeight = 56, between = 6, around = 6;
+constexpr int rowHeight = 56, between = 6, around = 6, moreHeight = 20;
 }
 
 QString lineOf(const LeftSession& left) {
@@ -39,6 +39,13 @@ LeftSessions::LeftSessions(QWidget* parent) : QWidget(parent) {
     scroll_->setWidgetResizable(true);
     scroll_->setStyleSheet(QStringLiteral("QScrollArea, #left-rows { background: transparent; }"));
     layout->addWidget(scroll_);
+    layout->setSpacing(0);
+    more_ = new QLabel;
+    more_->setObjectName("left-more");
+    more_->setProperty("hint", true);
+    more_->setAlignment(Qt::AlignRight | Qt::AlignBottom);
+    more_->setFixedHeight(moreHeight);
+    layout->addWidget(more_);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] { show(shown_); });
     hide();
 }
@@ -65,8 +72,11 @@ void LeftSessions::setRowsShown(int rows) {
 
 void LeftSessions::fitHeight() {
     const int count = std::min(rowsShown_, static_cast<int>(shown_.size()));
-    const bool isMore = shown_.size() > rowsShown_;  // half a row says so
-    setFixedHeight(count * (rowHeight + between) - between + (isMore ? rowHeight / 2 + between : 0) + 2 * around);
+    const qsizetype more = shown_.size() - count;
+    more_->setText(tr("%1 more: scroll, or File > Not saved").arg(more));
+    more_->setVisible(more > 0);
+    scroll_->setFixedHeight(count * (rowHeight + between) - between);
+    setFixedHeight(scroll_->height() + (more > 0 ? moreHeight : 0) + 2 * around);
 }
 
 QWidget* LeftSessions::row(const LeftSession& left) {

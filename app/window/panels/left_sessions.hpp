@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QScrollArea;
 
 namespace coarsen::window {
@@ -26,6 +27,7 @@ private:
     void fitHeight();
 
     QScrollArea* scroll_;
+    QLabel* more_;
     QList<LeftSession> shown_;
     int rowsShown_ = 2;
 };

@@ -35,6 +35,7 @@ LengthField::LengthField(QWidget* over) : QFrame(over) {
     px_->setObjectName("line-px");
     px_->setToolTip(tr("Length of the line in pixels"));
     length_ = new QLineEdit;
+    length_->setProperty("isAlone", true);  // Esc gives up the line with it
     length_->setObjectName("known-length");
     length_->setPlaceholderText(tr("length"));
     length_->setFixedWidth(72);

@@ -3,7 +3,6 @@
 
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
-#include "app/window/theme/words.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,7 +17,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int tipHeight = 9;
+constexpr int tipHeight = 9, shownMs = 10000;
 }
 
 NoticeCallout::NoticeCallout(QWidget* parent) : QFrame(parent) {
@@ -48,6 +47,10 @@ NoticeCallout::NoticeCallout(QWidget* parent) : QFrame(parent) {
     remedies_->setContentsMargins(0, 4, 0, 0);
     layout->addLayout(remedies_);
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    over_.setParent(this);
+    over_.setSingleShot(true);
+    over_.setInterval(shownMs);
+    connect(&over_, &QTimer::timeout, this, &QWidget::hide);
     hide();
 }
 
@@ -58,7 +61,7 @@ void NoticeCallout::show(const Notice& notice, const QPoint& tip) {
                                                                  : theme().accent;
     icon_->setPixmap(iconPixmap(notice.kind == Notice::Kind::information ? "info" : "warning", 16, colour, devicePixelRatioF()));
     title_->setText(notice.title);
-    text_->setText(QString(notice.text).replace("R_max", rMaxText()));
+    text_->setText(notice.text);
     while (QLayoutItem* item = remedies_->takeAt(0)) {
         if (QWidget* const before = item->widget()) {
             before->hide();
@@ -85,6 +88,16 @@ void NoticeCallout::show(const Notice& notice, const QPoint& tip) {
     move(left, tip.y() - height());
     QFrame::show();
     raise();
+    over_.stop();
+    leaveEvent(nullptr);
+}
+
+void NoticeCallout::enterEvent(QEnterEvent*) {
+    over_.stop();
+}
+
+void NoticeCallout::leaveEvent(QEvent*) {
+    if (notice_.kind == Notice::Kind::information && !notice_.isAnswer && !underMouse()) over_.start();
 }
 
 void NoticeCallout::paintEvent(QPaintEvent*) {

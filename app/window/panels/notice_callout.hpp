@@ -4,6 +4,7 @@
 #include "app/window/document/notice.hpp"
 
 #include <QFrame>
+#include <QTimer>
 
 class QHBoxLayout;
 class QLabel;
@@ -11,7 +12,7 @@ class QLabel;
 namespace coarsen::window {
 
 /// A notice that grows out of the thing it speaks of, with its remedies as buttons. It moves nothing, takes no focus, and stays
-/// until closed.
+/// until closed; one that only says that something is done goes by itself, but not while the mouse is on it.
 class NoticeCallout : public QFrame {
     Q_OBJECT
 public:
@@ -24,11 +25,14 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    void enterEvent(QEnterEvent*) override;
+    void leaveEvent(QEvent*) override;
 
 private:
     Notice notice_;
     QLabel *icon_, *title_, *text_;
     QHBoxLayout* remedies_;
+    QTimer over_;
     int tipX_ = 40;
 };
 

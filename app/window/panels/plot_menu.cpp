@@ -66,21 +66,28 @@ QMenu* plotMenu(QWidget* plot, Document& document, const PlotOffer& offer) {
     menu->setObjectName("plot-menu");
     const bool isThere = !offer.figure.isEmpty();
     menu->addAction(QObject::tr("Copy figure"), plot,
-                    [figure = offer.figure] {
+                    [figure = offer.figure, &document] {
                         const FigureSize size = sizeOf(figure);
                         const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
                         QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
+                        document.say(QObject::tr("The figure is copied"));
                     })
         ->setEnabled(isThere);
-    menu->addAction(
-            QObject::tr("Copy data"), plot,
-            [&document, data = offer.data] {
-                document.background().run(
-                    [data]() -> Background::Result { return [text = data()] { QApplication::clipboard()->setText(text); }; },
-                    [&document](const QString& problem) {
-                        document.raise({Notice::Kind::failure, QObject::tr("The data were not copied"), problem, -1});
-                    });
-            })
+    menu->addAction(QObject::tr("Copy data"), plot,
+                    [&document, data = offer.data] {
+                        document.background().run(
+                            [&document, data]() -> Background::Result {
+                                return [&document, text = data()] {
+                                    QApplication::clipboard()->setText(text);
+                                    document.say(QObject::tr("The data are copied, %1")
+                                                     .arg(counted(static_cast<int>(text.count('\n')), QObject::tr("line"),
+                                                                  QObject::tr("lines"))));
+                                };
+                            },
+                            [&document](const QString& problem) {
+                                document.raise({Notice::Kind::failure, QObject::tr("The data were not copied"), problem, -1});
+                            });
+                    })
         ->setEnabled(isThere);
     menu->addAction(QObject::tr("Save figure…"), plot,
                     [plot, &document, offer] {

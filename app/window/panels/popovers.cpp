@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/popovers.hpp"
 
+#include "app/window/panels/sheet.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -10,6 +11,7 @@
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QFrame>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -24,9 +26,23 @@ namespace coarsen::window {
 
 namespace {
 
+/// Return presses the button with the focus, else the primary one.
+class Popover final : public QFrame {
+public:
+    using QFrame::QFrame;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) return QFrame::keyPressEvent(event);
+        if (!isVisible() || pressFocusedButton()) return;  // a field may have closed it with the same key
+        for (QPushButton* button : findChildren<QPushButton*>())
+            if (button->property("primary").toBool()) return button->click();
+    }
+};
+
 /// A framed pop-up that deletes itself.
 QVBoxLayout* popover(QWidget* under, const QString& title) {
-    auto* const frame = new QFrame(under, Qt::Popup);
+    auto* const frame = new Popover(under, Qt::Popup);
     frame->setAttribute(Qt::WA_DeleteOnClose);
     frame->setObjectName("popover");
     frame->setStyleSheet(
@@ -47,6 +63,13 @@ void showUnder(QVBoxLayout* layout, QWidget* under, bool above = false) {
                                 : under->mapToGlobal(QPoint(under->width() - frame->width(), under->height() + 6));
     frame->move(corner);
     frame->show();
+    QWidget* first = frame;
+    const auto takesKeys = [](const QWidget* widget) {
+        const auto* const radio = qobject_cast<const QRadioButton*>(widget);
+        return widget->focusPolicy() & Qt::TabFocus && widget->isEnabled() && (!radio || radio->isChecked());
+    };
+    while ((first = first->nextInFocusChain()) != frame)
+        if (frame->isAncestorOf(first) && takesKeys(first)) return first->setFocus();
 }
 
 QLabel* hint(const QString& text) {

@@ -14,6 +14,10 @@
 
 namespace coarsen::window {
 
+namespace {
+constexpr int revealingMs = 300;
+}
+
 RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
     setAccessibleName(tr("Recipe"));
     auto* const layout = new QVBoxLayout(this);
@@ -66,6 +70,9 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     addRow("fit");
     rows->addStretch();
     scroll->setWidget(list);
+    connect(scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (isRevealing_) QTimer::singleShot(0, this, &RecipePanel::reveal);
+    });
     layout->addWidget(scroll, 1);
     histogram_ = new HistogramView;
     connect(histogram_, &HistogramView::contrastChosen, this, [this](double low, double high) {
@@ -97,11 +104,16 @@ void RecipePanel::openStep(const QString& key) {
     opened_ = key;
     emit stepOpened(key);
     showAll();
-    QTimer::singleShot(0, this, [this] {  // once the form has its size
-        if (const auto* const row = findChild<StepRow*>("step-" + opened_))
-            for (const int y : {row->geometry().bottom(), row->geometry().top()})
-                scroll_->ensureVisible(0, y, 0, 0);
-    });
+    // The form gets its size with the next events; where the panel itself is only now shown, with those after them.
+    isRevealing_ = true;
+    QTimer::singleShot(0, this, &RecipePanel::reveal);
+    QTimer::singleShot(revealingMs, this, [this] { isRevealing_ = false; });
+}
+
+void RecipePanel::reveal() {
+    if (const auto* const row = findChild<StepRow*>("step-" + opened_))
+        for (const int y : {row->geometry().bottom(), row->geometry().top()})
+            scroll_->ensureVisible(0, y, 0, 0);
 }
 
 void RecipePanel::showAll() {
@@ -178,13 +190,17 @@ void RecipePanel::showPreview() {
     special("fit", "fitline", tr("Fit"), translated(growthModelNamed(recipe.fit.model).label).toLower() + " · " + weights,
             fitFields(), -1);
 
-    if (preview && preview->stages && isMeasured)
+    const bool isUnreadable = preview && !preview->stages && !document_.isPreviewStale();
+    if (isUnreadable)
+        histogram_->showNothing(tr("Frame %1 was not read: it has none").arg(preview->frame));
+    else if (preview && preview->stages && isMeasured)
         histogram_->show(preview->histogram, std::get<double>(valueOf(recipe, "contrast.low")),
                          std::get<double>(valueOf(recipe, "contrast.high")));
     const bool known = preview && preview->part == Preview::Part::effects;
     footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
-    footerDetail_->setText(document_.isOpen() ? tr("frame %1, each step switched off in turn").arg(document_.currentFrame())
-                                              : QString());
+    footerDetail_->setText(isUnreadable ? tr("frame %1 was not read").arg(preview->frame)
+                           : preview    ? tr("frame %1, each step switched off in turn").arg(preview->frame)
+                                        : QString());
 }
 
 void RecipePanel::resetStep(const std::string& key) {

@@ -35,6 +35,7 @@ private:
     void resetStep(const std::string& key);
     void showAll();
     void showPreview();
+    void reveal();  ///< scrolls to the step that is open
 
     Document& document_;
     QLabel *subtitle_, *footer_, *footerDetail_;
@@ -42,6 +43,7 @@ private:
     HistogramView* histogram_;
     QScrollArea* scroll_;
     QString opened_;
+    bool isRevealing_ = false;
 };
 
 }  // namespace coarsen::window

@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -171,17 +172,19 @@ QWidget* StepRow::fileEditorOf(const QString& name, const FieldValue& value) {
 
 void StepRow::buildForm() {
     // The widget that raised the change may still be in its own signal: it is deleted later.
-    QWidget* const before = form_;
+    QWidget* const formBefore = form_;
     form_ = new QWidget(this);
-    layout()->replaceWidget(before, form_);
-    before->hide();
-    before->deleteLater();
+    layout()->replaceWidget(formBefore, form_);
+    formBefore->hide();
+    formBefore->deleteLater();
     formKey_ = state_.key;
     auto* const form = new QFormLayout(form_);
     form->setContentsMargins(0, 4, 0, 0);
     form->setVerticalSpacing(6);
     form->setLabelAlignment(Qt::AlignLeft);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    QWidget* before = compare_;  // in the order of Tab
+    const auto follows = [&before](QWidget* next) { setTabOrder(std::exchange(before, next), next); };
     for (const FieldDescription& field : state_.fields) {
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
@@ -193,6 +196,7 @@ void StepRow::buildForm() {
         auto* const label = new QLabel(translated(field.label));
         label->setToolTip(editor->toolTip());
         form->addRow(label, editor);
+        follows(editor);
         for (const Warning& warning : state_.warnings) {
             if (warning.key != (state_.key.toStdString() + "." + field.name)) continue;
             auto* const box = new QWidget;
@@ -212,6 +216,7 @@ void StepRow::buildForm() {
                     emit remedyChosen(QString::fromStdString(warning.remedyKey), QString::fromStdString(warning.remedyValue));
                 });
                 inner->addWidget(remedy, 0, Qt::AlignLeft);
+                follows(remedy);
             }
             form->addRow(box);
         }

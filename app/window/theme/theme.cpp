@@ -53,24 +53,28 @@ QString styleSheetOf(const Theme& t) {
         QMenu::item:disabled { color: %ink3%; } QMenu::separator { height: 1px; background: %line%; margin: 4px 8px; }
         QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 3px 5px; background: transparent; color: %ink2%; }
         QToolButton:hover { background: %hover%; } QToolButton:checked { background: %pressed%; color: %ink%; }
-        QToolButton:focus, QPushButton:focus { border: 2px solid %accent%; }
+        QToolButton, QPushButton, QCheckBox, QRadioButton { outline: none; }
+        QToolButton:focus { border: 2px solid %accent%; padding: 2px 4px; }
         QToolButton[chip="true"] { border: 1px solid %edge%; padding: 4px 8px; background: %raised%; color: %ink%; }
+        QToolButton[chip="true"]:focus { border: 2px solid %accent%; padding: 3px 7px; }
         QToolButton[chip="true"]:hover { background: %hover%; }
         QToolButton[chip="true"]::menu-indicator { image: none; width: 0; }
         QToolButton::menu-indicator { image: none; width: 0; }
-        QToolButton[segment="true"] { border-radius: 4px; padding: 3px 8px; } QToolButton[segment="true"]:checked { background: %pressed%; font-weight: 600; }
-        QToolButton[tight="true"] { padding: 3px 4px; }
+        QToolButton[segment="true"] { border-radius: 4px; padding: 3px 8px; } QToolButton[segment="true"]:focus { padding: 2px 7px; } QToolButton[segment="true"]:checked { background: %pressed%; font-weight: 600; }
+        QToolButton[tight="true"] { padding: 3px 4px; } QToolButton[tight="true"]:focus { padding: 2px 3px; }
         QToolButton:disabled { color: %ink3%; }
         QPushButton { border: 1px solid %edge%; border-radius: 5px; padding: 4px 12px; min-height: 18px; background: %raised%; color: %ink%; }
         QPushButton:hover { background: %hover%; } QPushButton:disabled { color: %ink3%; border-color: %line%; }
         QPushButton[primary="true"] { background: %accent%; color: %onAccent%; border: 1px solid %accent%; font-weight: 600; }
         QPushButton[primary="true"]:hover { background: %accentHover%; } QPushButton[primary="true"]:disabled { background: %line%; color: %ink3%; border-color: %line%; }
-        QPushButton[link="true"] { border: none; background: transparent; color: %accent%; padding: 2px 4px; text-align: left; font-weight: 600; }
+        QPushButton:focus { border: 2px solid %accent%; padding: 3px 11px; } QPushButton[primary="true"]:focus { border: 2px solid %accentFocus%; }
+        QPushButton[link="true"] { border: none; background: transparent; color: %accent%; padding: 2px 4px; text-align: left; font-weight: 600; } QPushButton[link="true"]:focus { border: 2px solid %accent%; padding: 0 2px; }
         QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { border: 1px solid %edge%; border-radius: 4px; padding: 2px 6px; min-height: 20px; background: %raised%; color: %ink%; selection-background-color: %accent%; selection-color: %onAccent%; }
         QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid %accent%; padding: 1px 5px; }
         QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none; }
         QComboBox::drop-down { border: none; width: 18px; } QComboBox::down-arrow { image: url(:/coarsen/chevron.svg); width: 12px; height: 12px; } QComboBox QAbstractItemView { background: %raised%; border: 1px solid %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
         QTableView { background: %panel%; border: none; gridline-color: %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
+        QTableView::item { border: 0; padding: 0 5px; }
         QHeaderView::section { background: %panel%; color: %ink3%; border: none; border-bottom: 1px solid %line%; padding: 4px 8px; font-size: 11px; }
         QScrollBar:vertical { background: transparent; width: 10px; margin: 0; } QScrollBar::handle:vertical { background: %line%; border-radius: 4px; min-height: 24px; margin: 1px; }
         QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; } QScrollBar::handle:horizontal { background: %line%; border-radius: 4px; min-width: 24px; margin: 1px; }
@@ -80,7 +84,9 @@ QString styleSheetOf(const Theme& t) {
         QSplitter::handle { background: %bg%; }
         QCheckBox { spacing: 8px; } QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid %edge%; border-radius: 3px; background: %raised%; }
         QCheckBox::indicator:checked { background: %accent%; border-color: %accent%; image: url(:/coarsen/check.svg); }
-        QCheckBox:focus { color: %accent%; }
+        QCheckBox::indicator:disabled { border-color: %line%; } QCheckBox::indicator:checked:disabled { background: %edge%; }
+        QCheckBox::indicator:focus { width: 12px; height: 12px; border: 2px solid %accent%; }
+        QRadioButton:focus { color: %accent%; }
     )");
     const QVector<QPair<QString, QColor>> tokens = {{"ink", t.ink},
                                                     {"ink2", t.ink2},
@@ -95,7 +101,8 @@ QString styleSheetOf(const Theme& t) {
                                                     {"onAccent", t.onAccent},
                                                     {"hover", mixed(t.panel, t.ink, 0.06)},
                                                     {"pressed", mixed(t.panel, t.ink, 0.13)},
-                                                    {"accentHover", mixed(t.accent, t.ink, 0.15)}};
+                                                    {"accentHover", mixed(t.accent, t.ink, 0.15)},
+                                                    {"accentFocus", mixed(t.accent, t.ink, 0.6)}};
     for (const auto& [name, colour] : tokens)
         sheet.replace("%" + name + "%", colour.name());
     return sheet;

@@ -15,7 +15,7 @@ const QChar minus(0x2212), thinSpace(0x2009);
 }
 
 QString translated(std::string_view text) {
-    return QCoreApplication::translate("core", std::string(text).c_str());
+    return QCoreApplication::translate("core", std::string(text).c_str()).replace("R_max", rMaxText());
 }
 
 QString rMaxText() {

@@ -11,7 +11,7 @@ namespace coarsen::window {
 QString rMaxText();
 
 /// A text of core's (English, without Qt) in the language of the window: names, help, warnings and reasons of errors all pass
-/// here.
+/// here. R_max is written as the window writes it.
 QString translated(std::string_view text);
 
 /// A unit and what one base unit is in it: lengths from px or micrometres, times from seconds or frame numbers.

@@ -6,7 +6,7 @@
 #include "core/base/numbers.hpp"
 
 #include <QApplication>
-#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -145,7 +145,7 @@ FrameTable::FrameTable(QWidget* parent) : QTableView(parent), model_(new FrameTa
     verticalHeader()->setDefaultSectionSize(24);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setHighlightSections(false);
-    static constexpr int widths[] = {56, 78, 92, 74, 86, 74, 90};
+    static constexpr int widths[] = {56, 82, 92, 78, 86, 82, 96};
     for (int i = 0; i < 7; ++i)
         setColumnWidth(i, widths[i]);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -217,11 +217,16 @@ QString FrameTable::tabSeparated() const {
     return text;
 }
 
+void FrameTable::contextMenuEvent(QContextMenuEvent* event) {
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+    const QModelIndex row = isByKey ? currentIndex() : indexAt(viewport()->mapFromGlobal(event->globalPos()));
+    if (!row.isValid()) return;
+    emit frameChosen(row.row());
+    emit frameMenuWanted(row.row(), isByKey ? viewport()->mapToGlobal(visualRect(row).bottomLeft()) : event->globalPos());
+}
+
 void FrameTable::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Copy)) {
-        QApplication::clipboard()->setText(tabSeparated());
-        return;
-    }
+    if (event->matches(QKeySequence::Copy)) return emit copyWanted();
     QTableView::keyPressEvent(event);
     if ((event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) && currentIndex().isValid())
         emit frameChosen(currentIndex().row());

@@ -42,9 +42,12 @@ public:
 
 signals:
     void frameChosen(int frame);
+    void frameMenuWanted(int frame, const QPoint& at);  ///< on the screen
+    void copyWanted();
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
     void rememberColumns() const;

@@ -472,6 +472,10 @@ void ImageView::mouseDoubleClickEvent(QMouseEvent*) {
     if (!brush_ && tool_ == LineTool::none) fit();
 }
 
+void ImageView::contextMenuEvent(QContextMenuEvent* event) {
+    if (!brush_ && tool_ == LineTool::none && !cropEditing_) emit menuWanted(event->globalPos());
+}
+
 void ImageView::leaveEvent(QEvent*) {
     mouse_.reset();
     emit pixelHovered({-1, -1});

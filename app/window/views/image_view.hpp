@@ -70,7 +70,8 @@ signals:
     void pixelHovered(const QPointF& position);  ///< in the uncropped frame; outside of it when nothing is under the mouse
     void strokePainted(const QPolygonF& path, bool isDust);  ///< in pixels of the uncropped frame, once per stroke
     void stageWanted(const QString& key, bool left);
-    void shownChanged();                                    ///< other pictures, stages or sides
+    void menuWanted(const QPoint& at);  ///< on the screen; not while a tool is in hand, whose right button pans
+    void shownChanged();                ///< other pictures, stages or sides
     void lineChanged(const QLineF& line, bool isReleased);  ///< while it is drawn or dragged, and when it is let go
 
 protected:
@@ -82,6 +83,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent*) override;
     void mouseDoubleClickEvent(QMouseEvent*) override;
     void leaveEvent(QEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
     enum class Drag { none, pan, wipe, crop, paint, line };

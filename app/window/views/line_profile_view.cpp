@@ -76,8 +76,10 @@ LineProfileView::LineProfileView(QWidget* parent) : QWidget(parent), plot_(new Q
         row->addWidget(button);
         return button;
     };
-    connect(tool("copy", "copy-line-profile", tr("Copy the values as tab-separated text")), &QToolButton::clicked, this,
-            [this] { QApplication::clipboard()->setText(tabSeparated()); });
+    connect(tool("copy", "copy-line-profile", tr("Copy the values as tab-separated text")), &QToolButton::clicked, this, [this] {
+        QApplication::clipboard()->setText(tabSeparated());
+        emit copied();
+    });
     connect(tool("close", "close-line-profile", tr("Close the line profile (P or Esc)")), &QToolButton::clicked, this,
             &LineProfileView::closeWanted);
     column->addLayout(row);

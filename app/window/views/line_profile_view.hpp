@@ -38,6 +38,7 @@ public:
 signals:
     void placeHovered(std::optional<double> part);  ///< of the line's length
     void closeWanted();
+    void copied();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/figures/export_folder.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QObject>
+
+#include <algorithm>
+
+namespace coarsen::window {
+
+namespace {
+constexpr qsizetype longestName = 255;  // bytes, of the usual file systems
+}
+
+QString usualExportFolder(const Session& session, const std::filesystem::path& sessionFile) {
+    QString name = QString::fromStdString(session.series.name).replace('/', '-').simplified();
+    if (QString(name).remove('.').isEmpty()) name = QObject::tr("series");
+    const QString beside = sessionFile.empty()
+                               ? QDir::homePath()
+                               : QString::fromStdString(std::filesystem::absolute(sessionFile).parent_path().string());
+    return QDir::cleanPath(beside + "/coarsen-results/" + name);
+}
+
+QString exportFolderOf(const QString& text) {
+    QString path = text.trimmed();
+    if (path == "~" || path.startsWith("~/")) path.replace(0, 1, QDir::homePath());
+    return QDir::cleanPath(path);
+}
+
+QString whyNoExportFolder(const QString& text) {
+    if (text.trimmed().isEmpty()) return QObject::tr("Choose a folder.");
+    const auto breaksLine = [](QChar c) {
+        return c.category() == QChar::Other_Control || c == QChar::LineSeparator || c == QChar::ParagraphSeparator;
+    };
+    if (std::ranges::any_of(text.trimmed(), breaksLine))
+        return QObject::tr("This is no folder: it has line breaks in it. Type a path, or choose a folder.");
+    const QString path = exportFolderOf(text);
+    if (!QDir::isAbsolutePath(path))
+        return QObject::tr("This is no whole path: it begins with / or ~. Type it so, or choose a folder.");
+    for (const QString& part : path.split('/'))
+        if (QFile::encodeName(part).size() > longestName)
+            return QObject::tr("A name in this path is too long for a folder: %1 … Choose a shorter one.").arg(part.left(40));
+    QFileInfo nearest(path);
+    while (!nearest.exists() && !nearest.isRoot())
+        nearest.setFile(nearest.path());
+    if (!nearest.isDir()) return QObject::tr("%1 is a file. Choose a folder.").arg(nearest.filePath());
+    if (!nearest.isWritable())
+        return QObject::tr("Nothing may be written into %1. Choose another folder.").arg(nearest.filePath());
+    return {};
+}
+
+}  // namespace coarsen::window

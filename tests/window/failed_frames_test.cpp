@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A frame that cannot be read: what its views show, and how often it is told.
+#include "app/window/main_window.hpp"
+#include "app/window/panels/histogram_view.hpp"
+#include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe_rail.hpp"
+#include "app/window/views/image_view.hpp"
+#include "app/window/views/map_view.hpp"
+#include "app/window/views/profile_view.hpp"
+#include "core/correlate/engines.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QDir>
+#include <QEnterEvent>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace coarsen::window {
+
+class FailedFramesTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 5, broken = 2, patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    QString fileOf(int frame) const {
+        const QDir series(folder_.filePath("series"));
+        return series.filePath(series.entryList({"*.png"}, QDir::Files, QDir::Name)[frame]);
+    }
+    void writeBroken() {
+        QFile file(fileOf(broken));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("no picture");
+    }
+    int failuresOf(int frame) {
+        return static_cast<int>(std::ranges::count_if(document().notices(), [frame](const Notice& notice) {
+            return notice.frame == frame && notice.kind == Notice::Kind::failure;
+        }));
+    }
+    void newWindow() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1920, 1080);
+        window_->show();
+    }
+    void open(const QString& path) {
+        window_->openPaths({path});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen() && !document().isOpening(), patienceMs);
+        settle();
+    }
+    /// What is drawn in the plot, words and curves.
+    static int drawnIn(QCustomPlot* plot) {
+        int drawn = 0;
+        for (int i = 0; i < plot->graphCount(); ++i)
+            drawn += plot->graph(i)->dataCount();
+        for (int i = 0; i < plot->itemCount(); ++i)
+            if (const auto* text = qobject_cast<QCPItemText*>(plot->item(i)); text && text->visible())
+                drawn += !text->text().isEmpty();
+        return drawn;
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+    }
+    void init() {
+        QDir(folder_.filePath("series")).removeRecursively();
+        writeGrowingSeries(folder_.filePath("series"), frames, 12, 20);
+        writeBroken();
+        newWindow();
+        open(folder_.filePath("series"));
+    }
+    void cleanup() { window_.reset(); }
+
+    void itsViewsAreEmptyAndNoneShowsAnotherFrame() {
+        auto* const histogram = window_->findChild<HistogramView*>();
+        auto* const recipe = window_->findChild<RecipePanel*>();
+        const auto captionOf = [&](int frame) {
+            const auto all = recipe->findChildren<QLabel*>();
+            return std::ranges::any_of(
+                all, [&](const QLabel* label) { return label->text().contains(QString("frame %1").arg(frame)); });
+        };
+        document().showFrame(1);
+        settle();
+        QVERIFY(captionOf(1));
+        const QImage before = histogram->grab().toImage();
+        for (const ProfileMode mode : {ProfileMode::profile, ProfileMode::spectrum, ProfileMode::sectors}) {
+            window_->setProfileMode(mode);
+            document().showFrame(1);
+            settle();
+            QVERIFY(drawnIn(window_->findChild<ProfileView*>()->plot()) > 0);
+
+            document().showFrame(broken);
+            settle();
+
+            QCOMPARE(drawnIn(window_->findChild<ProfileView*>()->plot()), 0);
+        }
+        QVERIFY(captionOf(broken) && !captionOf(1));
+        const QImage after = histogram->grab().toImage();
+        QVERIFY(after != before);
+        const QColor accent = theme().accent;
+        for (int y = 0; y < after.height(); ++y)
+            for (int x = 0; x < after.width(); ++x)
+                QVERIFY2(after.pixelColor(x, y) != accent, "a handle of the contrast");
+        QVERIFY(window_->findChild<ImageView*>()->shown().empty());
+        auto* const map = window_->findChild<MapView*>()->plot();
+        int maps = 0;
+        for (int i = 0; i < map->plottableCount(); ++i)
+            if (const auto* one = qobject_cast<QCPColorMap*>(map->plottable(i)))
+                maps += one->visible() && !one->data()->isEmpty();
+        QCOMPARE(maps, 0);
+        for (const QToolButton* step : window_->findChild<RecipeRail*>()->findChildren<QToolButton*>())
+            QVERIFY2(step->text().isEmpty() || step->text() == "off", qPrintable(step->text()));
+    }
+
+    void itIsListedOnceHoweverOftenItIsMeasured() {
+        document().analyse(false);
+        settle();
+        QCOMPARE(failuresOf(broken), 1);
+        document().analyse(true);
+        settle();
+        document().analyse(true);
+        settle();
+        QCOMPARE(failuresOf(broken), 1);
+
+        const QString whole = fileOf(1), file = fileOf(broken);
+        QVERIFY(QFile::remove(file) && QFile::copy(whole, file));
+        document().analyse(true);
+        settle();
+        QCOMPARE(failuresOf(broken), 0);  // it holds no longer
+    }
+
+    void aSessionThatIsOpenedListsItsFailedFrames() {
+        document().analyse(false);
+        settle();
+        const QString session = folder_.filePath("failed.coarsen");
+        document().saveSession(session.toStdString());
+        settle();
+        newWindow();
+        open(session);
+
+        QCOMPARE(failuresOf(broken), 1);
+        QVERIFY(!window_->findChild<NoticeCallout*>()->isVisible());
+        QVERIFY(window_->findChild<QToolButton*>("notices")->isVisible());
+    }
+
+    void aNoticeOfWhatIsDoneGoesByItselfUnlessTheMouseIsOnIt() {
+        auto* const callout = window_->findChild<NoticeCallout*>();
+        auto* const over = callout->findChild<QTimer*>();
+        QVERIFY(over);
+        document().raise({.kind = Notice::Kind::information,
+                          .title = "11 files exported",
+                          .text = "R_max is in them.",
+                          .remedies = {Remedy::showFolder}});
+        QVERIFY(callout->isVisible() && over->isActive());
+        QVERIFY(!document().notices().back().text.contains("R_max"));
+        QEnterEvent enter({5, 5}, {5, 5}, callout->mapToGlobal(QPoint(5, 5)));
+        QApplication::sendEvent(callout, &enter);
+        QVERIFY(!over->isActive());
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(callout, &leave);
+        QVERIFY(over->isActive());
+        over->start(1);
+        QTRY_VERIFY(!callout->isVisible());
+
+        document().raise({Notice::Kind::failure, "The export stopped", "The disk is full.", -1});
+        QVERIFY(callout->isVisible() && !over->isActive());
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::FailedFramesTest)
+#include "failed_frames_test.moc"

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sheets, pop-overs and the recipe's fly-out by keyboard, what a click beside them does, and where an export goes.
+#include "app/window/figures/export_folder.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/export_sheet.hpp"
+#include "app/window/panels/help_window.hpp"
+#include "app/window/panels/left_sessions.hpp"
+#include "app/window/panels/popovers.hpp"
+#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe_rail.hpp"
+#include "app/window/panels/status_line.hpp"
+#include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
+#include "app/window/views/image_view.hpp"
+#include "core/correlate/engines.hpp"
+#include "tests/window/menu_fixture.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QAbstractItemView>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QToolButton>
+
+namespace coarsen::window {
+
+class SheetsTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 4, patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    template <typename T>
+    T* part(const QString& name) {
+        return window_->findChild<T*>(name);
+    }
+    ExportSheet* sheet() { return part<ExportSheet>("export-sheet"); }
+    QString said() { return window_->findChild<StatusLine*>()->text(); }
+    /// As the user's keyboard does it: to whatever has the focus, a list that is dropped down first.
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(window_->windowHandle(), key, modifiers);
+        QTest::qWait(20);
+    }
+    QWidget* focus() { return QApplication::focusWidget(); }
+    bool isIn(const QWidget* sheet) { return focus() && sheet->isAncestorOf(focus()); }
+    QWidget* popover() {
+        QWidget* const popup = QApplication::activePopupWidget();
+        return popup && popup->objectName() == "popover" ? popup : nullptr;
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        qputenv("HOME", folder_.filePath("home").toUtf8());
+        for (const char* name : {"settings", "home", "sessions"})
+            QDir().mkpath(folder_.filePath(name));
+        writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20);
+        writeGrowingSeries(folder_.filePath("another"), frames, 14, 20);
+    }
+    void init() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        window_->openPaths({folder_.filePath("growing")});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        document().analyse(false);
+        settle();
+    }
+    void cleanup() { window_.reset(); }
+
+    void theExportSheetTakesTheFocusKeepsItAndGivesItBack() {
+        QWidget* const before = focus();
+        QVERIFY(before);
+        key(Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(sheet()->isVisible());
+        QCOMPARE(focus(), part<QPushButton>("export-go"));
+        const int undone = document().undoStack().index();
+        QSet<QWidget*> visited;
+        for (int i = 0; i < 60; ++i) {
+            key(i < 40 ? Qt::Key_Tab : Qt::Key_Backtab);
+            QVERIFY2(isIn(sheet()), qPrintable(QString::number(i)));
+            visited << focus();
+        }
+        for (const char* name : {"export-growth", "export-c2d-figure", "export-size", "export-folder", "export-go"})
+            QVERIFY2(visited.contains(part<QWidget>(name)), name);
+
+        key(Qt::Key_X);  // a single letter is not meant for the window behind
+        QVERIFY(document().session().excluded.empty());
+        QCOMPARE(document().undoStack().index(), undone);
+        key(Qt::Key_Escape);
+        QVERIFY(!sheet()->isVisible());
+        QCOMPARE(focus(), before);
+    }
+
+    void returnExportsAndSpaceTicks() {
+        key(Qt::Key_E, Qt::ControlModifier);
+        part<QLineEdit>("export-folder")->setText(folder_.filePath("by key"));
+        auto* const frame = part<QCheckBox>("export-frame");
+        frame->setFocus();
+        const bool was = frame->isChecked();
+        key(Qt::Key_Space);
+        QCOMPARE(frame->isChecked(), !was);
+        int files = 0;
+        connect(sheet(), &ExportSheet::done, this, [&](int count, const QString&, const QString&) { files = count; });
+
+        key(Qt::Key_Return);
+
+        QVERIFY(!sheet()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(files > 0, patienceMs);
+        QVERIFY(QFile::exists(folder_.filePath("by key/results.csv")));
+    }
+
+    void aListOrAFieldTakesEscapeAndReturnBeforeTheSheet() {
+        key(Qt::Key_E, Qt::ControlModifier);
+        auto* const size = part<QComboBox>("export-size");
+        size->setFocus();
+        for (const Qt::Key closing : {Qt::Key_Escape, Qt::Key_Return}) {
+            key(Qt::Key_Space);
+            QTRY_VERIFY(size->view()->isVisible());
+            key(closing);
+            QTRY_VERIFY(!size->view()->isVisible());
+            QVERIFY(sheet()->isVisible());
+        }
+        auto* const into = part<QLineEdit>("export-folder");
+        const QString before = into->text();
+        into->setFocus();
+        into->selectAll();
+        key(Qt::Key_S);
+        QCOMPARE(into->text(), QString("s"));
+        key(Qt::Key_Escape);
+        QCOMPARE(into->text(), before);
+        QVERIFY(sheet()->isVisible());
+        key(Qt::Key_Escape);
+        QVERIFY(!sheet()->isVisible());
+    }
+
+    void aPopoverIsWorkedByKeysAndClosesFromTheInside() {
+        QWidget* const chip = part<QToolButton>("export");
+        showTimePopover(document(), chip);
+        QVERIFY(popover());
+        auto* const source = popover()->findChild<QComboBox*>();
+        QVERIFY(isIn(popover()));
+        source->setFocus();
+        key(Qt::Key_Space);
+        QTRY_VERIFY(source->view()->isVisible());
+        key(Qt::Key_Escape);
+        QTRY_VERIFY(!source->view()->isVisible());
+        QVERIFY(popover());
+        auto* const field = popover()->findChildren<QLineEdit*>().front();
+        const QString before = field->text();
+        field->setFocus();
+        field->selectAll();
+        key(Qt::Key_7);
+        QCOMPARE(field->text(), QString("7"));
+        key(Qt::Key_Escape);
+        QVERIFY(popover());
+        QCOMPARE(field->text(), before);
+        key(Qt::Key_Escape);
+        QTRY_VERIFY(!popover());
+
+        showCalibrationPopover(document(), chip, [] {});
+        popover()->findChildren<QLineEdit*>().front()->selectAll();
+        key(Qt::Key_4);
+        key(Qt::Key_Tab);
+        key(Qt::Key_Return);
+        QTRY_VERIFY(!popover());
+        QCOMPARE(document().session().calibration.pixelWidthUm, 4.0);
+        document().undoStack().undo();
+
+        showEnginePopover(document(), chip);
+        QVERIFY(isIn(popover()));
+        key(Qt::Key_Escape);
+        QTRY_VERIFY(!popover());
+        settle();
+    }
+
+    void theRecipesFlyOutTakesTheFocusAndItsFieldsFollowByTab() {
+        auto* const image = window_->findChild<ImageView*>();
+        image->setFocusPolicy(Qt::StrongFocus);
+        image->setFocus();
+        emit window_->findChild<RecipeRail*>()->stepWanted("fit");
+        auto* const flyOut = part<QWidget>("recipe-sheet");
+        QTRY_VERIFY(flyOut->isVisible());
+        QCOMPARE(focus(), part<QWidget>("step-fit"));
+        key(Qt::Key_Tab);
+        QCOMPARE(focus(), part<QWidget>("fit.model"));
+        for (int i = 0; i < 30; ++i) {
+            key(Qt::Key_Tab);
+            QVERIFY(isIn(flyOut));
+        }
+        auto* const model = part<QComboBox>("fit.model");
+        model->setFocus();
+        for (const Qt::Key closing : {Qt::Key_Escape, Qt::Key_Return}) {
+            key(Qt::Key_Space);
+            QTRY_VERIFY(model->view()->isVisible());
+            key(closing);
+            QTRY_VERIFY(!model->view()->isVisible());
+            QVERIFY(flyOut->isVisible());
+            QCOMPARE(window_->findChild<RecipePanel*>()->openedStep(), QString("fit"));
+        }
+        key(Qt::Key_Escape);
+        QVERIFY(!flyOut->isVisible());
+        QCOMPARE(focus(), image);
+    }
+
+    void theFirstClickOnTheRailShowsTheWholeStep() {
+        auto* const rail = window_->findChild<RecipeRail*>();
+        emit rail->stepWanted("flatten");
+        auto* const flyOut = part<QWidget>("recipe-sheet");
+        QTRY_VERIFY(flyOut->isVisible());
+        QTest::qWait(100);
+        key(Qt::Key_Escape);
+        QVERIFY(!flyOut->isVisible());
+
+        emit rail->stepWanted("fit");
+
+        auto* const row = part<QWidget>("step-fit");
+        auto* const room = window_->findChild<RecipePanel*>()->findChild<QScrollArea*>()->viewport();
+        QTest::qWait(200);
+        QVERIFY(part<QWidget>("fit.bootstrap")->isVisible());
+        QVERIFY(row->height() <= room->height());
+        QVERIFY2(row->mapTo(room, QPoint(0, row->height())).y() <= room->height() + 1,
+                 qPrintable(QString::number(row->mapTo(room, QPoint(0, row->height())).y())));
+        QVERIFY(row->mapTo(room, QPoint()).y() >= 0);
+    }
+
+    void theSheetStaysAsItIsWhateverItHasToSay() {
+        window_->showExportSheet();
+        QTest::qWait(20);
+        auto* const into = part<QLineEdit>("export-folder");
+        auto* const words = part<QLabel>("export-existing");
+        const auto places = [&] {
+            QList<QRect> all{sheet()->geometry()};
+            for (const char* name : {"export-go", "export-folder", "export-frame"})
+                all << QRect(part<QWidget>(name)->mapTo(window_.get(), QPoint()), part<QWidget>(name)->size());
+            return all;
+        };
+        into->setText(folder_.filePath("not there yet"));
+        QTest::qWait(20);
+        const QList<QRect> before = places();
+        const QString folder = folder_.filePath("full");
+        QDir().mkpath(folder);
+        part<QPushButton>("export-everything")->click();
+        for (const QString name :
+             {"growth.pdf", "growth.svg", "c1d.pdf", "c1d.svg", "c2d.pdf", "c2d.svg", "results.csv", "c1d.csv", "fit.json"})
+            QVERIFY(QFile(folder + "/" + name).open(QIODevice::WriteOnly));
+        into->setText(folder);
+        QTest::qWait(20);
+        QVERIFY2(words->text().contains("more"), qPrintable(words->text()));
+        QVERIFY(words->heightForWidth(words->width()) <= words->height());
+        QVERIFY(part<QPushButton>("export-keep-both")->isVisible());
+        QCOMPARE(places(), before);
+        key(Qt::Key_Escape);
+        document().toggleExcluded(1);
+        settle();
+        window_->showExportSheet();
+        QTest::qWait(20);
+        QCOMPARE(places(), before);
+        const int indent = part<QWidget>("export-excluded")->mapTo(sheet(), QPoint()).x();
+        QVERIFY(indent >= part<QWidget>("export-growth")->mapTo(sheet(), QPoint()).x() + 16);
+    }
+
+    void aClickBesideTheSheetOnlyClosesIt() {
+        window_->showExportSheet();
+        QTest::qWait(20);
+        const int frame = document().currentFrame();
+        const QPoint beside = sheet()->mapTo(window_.get(), QPoint(sheet()->width() / 2, sheet()->height() + 8));
+        QVERIFY(window_->findChild<Timeline*>()->geometry().contains(
+            window_->findChild<Timeline*>()->parentWidget()->mapFrom(window_.get(), beside)));
+        QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, beside);
+        QTest::qWait(20);
+        QVERIFY(!sheet()->isVisible());
+        QCOMPARE(document().currentFrame(), frame);
+        QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, beside);
+        QTRY_VERIFY(document().currentFrame() != frame);
+    }
+
+    void anExportGoesIntoAFolderOfTheSeriesOwn() {
+        const auto into = [this] {
+            window_->showExportSheet();
+            const QString text = part<QLineEdit>("export-folder")->text();
+            key(Qt::Key_Escape);
+            return text;
+        };
+        const QString atHome = folder_.filePath("home/coarsen-results/growing");
+        QCOMPARE(into(), atHome);
+        const QString session = folder_.filePath("sessions/june.coarsen");
+        document().saveSession(session.toStdString());
+        settle();
+        QCOMPARE(into(), atHome);  // it does not change its mind
+
+        window_->openPaths({session});
+        QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(document().sessionFile().string()), session, patienceMs);
+        settle();
+        QTRY_COMPARE(into(), folder_.filePath("sessions/coarsen-results/growing"));
+        window_->openPaths({folder_.filePath("another")});
+        QTRY_COMPARE_WITH_TIMEOUT(into(), folder_.filePath("home/coarsen-results/another"), patienceMs);
+        settle();
+    }
+
+    void aTextThatIsNoFolderIsRefusedInWords() {
+        window_->showExportSheet();
+        auto* const into = part<QLineEdit>("export-folder");
+        auto* const words = part<QLabel>("export-existing");
+        QVERIFY(QFile(folder_.filePath("a file")).open(QIODevice::WriteOnly));
+        const std::pair<QString, QString> refused[] = {{"Power law\nn = 0.81", "line breaks"},
+                                                       {"R = 0.81 t", "whole path"},
+                                                       {"", "Choose a folder"},
+                                                       {folder_.filePath("a file/deeper"), "is a file"},
+                                                       {"/" + QString(300, 'a'), "too long"}};
+        for (const auto& [text, why] : refused) {
+            into->setText(text);
+            QVERIFY2(words->text().contains(why), qPrintable(words->text()));
+            QVERIFY(!part<QPushButton>("export-go")->isEnabled());
+            key(Qt::Key_Return);
+            QVERIFY(sheet()->isVisible());
+        }
+        QCOMPARE(exportFolderOf(" ~/new "), folder_.filePath("home/new"));
+        into->setText(folder_.filePath("new"));
+        QVERIFY(part<QPushButton>("export-go")->isEnabled());
+    }
+
+    void whatIsCopiedIsSaidInTheStatusBar() {
+        const auto edit = [this](const QString& words) {
+            for (QAction* action : window_->actions())
+                if (action->text() == words) action->trigger();
+        };
+        edit("Copy the growth chart");
+        QCOMPARE(said(), QString("The growth chart is copied"));
+        edit("Copy the result");
+        QCOMPARE(said(), QString("The result is copied as a sentence"));
+        edit("Copy the table");
+        QCOMPARE(said(), QString("The table is copied, 4 rows"));
+        auto* const chart = part<QCustomPlot>("growth-chart");
+        const QPoint empty = chart->axisRect(0)->bottomRight() - QPoint(4, 4);
+        chooseAt(chart, "Copy figure", empty);
+        QCOMPARE(said(), QString("The figure is copied"));
+        chooseAt(chart, "Copy data", empty);
+        QTRY_COMPARE(said(), QString("The data are copied, 5 lines"));
+
+        document().saveSession(folder_.filePath("sessions/said.coarsen").toStdString());
+        QTRY_VERIFY(said().startsWith("Saved "));
+        window_->openPaths({folder_.filePath("another")});
+        QTRY_VERIFY_WITH_TIMEOUT(said().isEmpty(), patienceMs);  // it spoke of another series
+        settle();
+    }
+
+    void aRightClickOnARowOrTheImageOpensTheFramesMenu() {
+        window_->findChild<QToolButton*>("table")->click();
+        QTest::qWait(30);
+        auto* const table = part<QTableView>("frame-table");
+        const QPoint row = table->visualRect(table->model()->index(2, 1)).center();
+        QMenu* menu = menuAt(table->viewport(), row);
+        QVERIFY(menu);
+        QVERIFY(linesOf(menu).contains("Exclude frame 2"));
+        QCOMPARE(document().currentFrame(), 2);
+        QVERIFY(table->selectionModel()->isRowSelected(2));
+        menu->close();
+        settle();
+
+        auto* const image = window_->findChild<ImageView*>();
+        chooseAt(image, "Exclude frame 2");
+        QVERIFY(document().session().excluded.contains(2));
+        document().undoStack().undo();
+        key(Qt::Key_P);
+        QVERIFY(!menuAt(image, image->rect().center()));  // its right button pans
+        key(Qt::Key_Escape);
+    }
+
+    void theFocusIsARingAndNothingElse() {
+        window_->showExportSheet();
+        key(Qt::Key_Tab);
+        const std::initializer_list<QWidget*> controls{part<QPushButton>("export-everything"), part<QCheckBox>("export-growth"),
+                                                       part<QToolButton>("export")};
+        for (QWidget* control : controls) {
+            part<QPushButton>("export-go")->setFocus(Qt::TabFocusReason);
+            const QRect inside = control->rect().adjusted(qobject_cast<QCheckBox*>(control) ? 18 : 3, 3, -3, -3);
+            const QImage without = control->grab().toImage();
+            control->setFocus(Qt::TabFocusReason);
+            QVERIFY(control->hasFocus());
+            const QImage with = control->grab().toImage();
+            QVERIFY(with != without);
+            QCOMPARE(with.copy(inside), without.copy(inside));
+        }
+    }
+
+    void sessionsLeftUnsavedAreShownWhole() {
+        LeftSessions left;
+        left.resize(900, 400);
+        left.setRowsShown(2);
+        left.QWidget::show();
+        QList<LeftSession> sessions;
+        for (const char* name : {"first", "second", "third"})
+            sessions << LeftSession{.file = name, .name = name};
+        left.show(sessions);
+        QTest::qWait(20);
+        auto* const room = left.findChild<QScrollArea*>()->viewport();
+        int whole = 0;
+        for (const QFrame* row : left.findChildren<QFrame*>("left-session")) {
+            const QRect place(row->mapTo(room, QPoint()), row->size());
+            QVERIFY(room->rect().contains(place) || !room->rect().intersects(place));
+            whole += room->rect().contains(place);
+        }
+        QCOMPARE(whole, 2);
+        auto* const more = left.findChild<QLabel*>("left-more");
+        QVERIFY(more->isVisible() && more->text().startsWith("1 more"));
+        left.show(sessions.mid(1));
+        QTest::qWait(20);
+        QVERIFY(!more->isVisible());
+    }
+
+    void theKeysFitASmallScreenAndTheMenusShowWhatIsOn() {
+        window_->resize(1024, 640);
+        key(Qt::Key_F1);
+        auto* const help = window_->findChild<HelpWindow*>();
+        QVERIFY(help && help->isVisible());
+        QVERIFY2(help->height() <= 600, qPrintable(QString::number(help->height())));
+        const QString words = help->findChild<QTextBrowser*>()->toPlainText();
+        QVERIFY(words.contains("Ctrl+E") && words.contains(rMaxText()) && !words.contains("R_max"));
+        help->close();
+
+        const auto tickOf = [this](const QString& words) {
+            bool isTicked = false;
+            for (QMenu* menu : part<QMenuBar>("menus")->findChildren<QMenu*>()) {
+                emit menu->aboutToShow();
+                for (const QAction* action : menu->actions())
+                    if (action->text().section('\t', 0, 0) == words) isTicked = isTicked || action->isChecked();
+            }
+            return isTicked;
+        };
+        QVERIFY(tickOf("Wipe between two stages"));
+        QVERIFY(!tickOf("Logarithmic axes"));
+        key(Qt::Key_L);
+        key(Qt::Key_S);
+        QVERIFY(tickOf("Logarithmic axes"));
+        QVERIFY(!tickOf("Wipe between two stages") && tickOf("Two stages side by side"));
+        QCOMPARE(tickOf("As the desktop") + tickOf("Light") + tickOf("Dark"), 1);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::SheetsTest)
+#include "sheets_test.moc"
