@@ -113,6 +113,8 @@ TextTable fitTable(const GrowthData& growth) {
         QString statistics = fit.parameters.size() < 2 ? equationOf(growth, fit.model) + "   " : QString();
         statistics +=
             words("%1 frames   R² %2   χ²ᵣ %3").arg(fit.frames.size()).arg(number(fit.r2, 4), number(fit.chi2Reduced, 2));
+        const bool hasTime = std::ranges::find(model.parameters, "t0") != model.parameters.end();
+        if (hasTime && growth.settings.t0S != 0) statistics += words("   this t₀ counts from the quench");
         if (std::isfinite(fit.aic)) statistics += words("   AIC %1").arg(number(fit.aic, 1));
         table.rows.push_back({{statistics}, false, true, false});
     }
@@ -187,8 +189,10 @@ std::vector<Fact> originFacts(const ReportContent& content) {
                                                          significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
                                               : words("not known: lengths are in pixels")});
     facts.push_back(
-        {words("Time"), content.timeSource + (session.recipe.fit.t0S != 0 ? words("; quench at %1 s").arg(session.recipe.fit.t0S)
-                                                                          : words("; t₀ is not set"))});
+        {words("Time"),
+         content.timeSource + (session.recipe.fit.t0S != 0
+                                   ? words("; quench at %1").arg(timeText(session.recipe.fit.t0S, content.growth->timeUnit()))
+                                   : words("; t₀ is not set"))});
     facts.push_back({words("Recipe SHA-256"), textOf(provenance.recipeSha256)});
     facts.push_back({words("Inputs SHA-256"), textOf(provenance.inputSha256)});
     return facts;

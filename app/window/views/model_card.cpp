@@ -49,6 +49,7 @@ void ModelCard::show(const GrowthData& data) {
     result_ = QStringLiteral("–");
     details_ = {fit ? translated(fit->reason) : tr("not analysed yet")};
     sentence_.clear();
+    QString clock;  // that a time of the fit is told by
     if (isFitted_) {
         if (const FitParameter* v = parameter(*fit, "v")) {
             const Unit rate = rateUnit(data, v->value);
@@ -68,6 +69,13 @@ void ModelCard::show(const GrowthData& data) {
             if (const FitParameter* t0 = parameter(*fit, "t0")) {
                 const Unit unit = data.timeUnit();
                 details_ = {tr("t₀ = ") + withError(t0->value * unit.perBase, t0->error * unit.perBase, unit.name)};
+                if (data.settings.t0S != 0) {
+                    details_ << tr(" on this axis");
+                    clock =
+                        "\n" + tr("The fitted t₀ counts from the quench, as the axis does. On the series' own clock, where t₀ "
+                                  "is typed, it is %1.")
+                                   .arg(timeText(t0->value + data.settings.t0S, unit));
+                }
             }
             sentence_ = result_;
         } else if (const FitParameter* before = parameter(*fit, "n1")) {
@@ -81,13 +89,16 @@ void ModelCard::show(const GrowthData& data) {
             details_ << tr("    %1 fits better (ΔAIC %2)")
                             .arg(translated(growthModelNamed(better->model).label).toLower())
                             .arg(std::lround(better->aicLower));
-        if (!data.isComplete) details_ = {tr("%1 points").arg(fit->frames.size()), tr(", refitted as frames arrive")};
+        if (!data.isComplete)
+            details_ = {tr("%1 points").arg(fit->frames.size()), data.fitsAreEarlier ? tr(" of an earlier recipe")
+                                                                 : data.isRunning    ? tr(", refitted as frames arrive")
+                                                                                     : tr(" measured so far")};
         sentence_ += tr(" (%1, %2 frames, standard error)").arg(equation_).arg(fit->frames.size());
     }
     const QString aic = isFitted_ && std::isfinite(fit->aic) ? tr(", AIC = %1").arg(fit->aic, 0, 'f', 1) : QString();
     const QString detail = details_.join(QString());
     setToolTip(isFitted_ ? result_ + "\n" + detail + "\n" +
-                               tr("R² = %1%2, %3 frames").arg(fit->r2, 0, 'f', 4).arg(aic).arg(fit->frames.size())
+                               tr("R² = %1%2, %3 frames").arg(fit->r2, 0, 'f', 4).arg(aic).arg(fit->frames.size()) + clock
                          : detail);
     updateGeometry();
     update();
