@@ -50,7 +50,7 @@ class RecipeChangeTest : public QObject {
                                                    [](const Notice& notice) { return notice.title; }));
     }
     void expectAllOfAnEarlierRecipe() {
-        QCOMPARE(extent(), QStringLiteral("0 of %1 frames from the present recipe, all points from an earlier one").arg(frames));
+        QCOMPARE(extent(), QStringLiteral("0 of %1 of this recipe, points of an earlier one").arg(frames));
         QVERIFY2(card().contains(QStringLiteral("%1 points of an earlier recipe").arg(frames)), qPrintable(card()));
         QVERIFY(!card().contains("refitted"));
         QVERIFY(wordsIn(chart(), "dashed: fit of an earlier recipe"));
@@ -107,7 +107,7 @@ private slots:
 
         QCOMPARE(noticesOfStoppedRuns(), 1);
         QVERIFY(!window_->findChild<NoticeCallout*>()->isVisible());
-        QVERIFY(extent().contains("of 8 frames from the present recipe"));
+        QVERIFY(extent().contains("of 8 of this recipe"));
         document().setValue("flatten.order", std::int64_t{2});
         settle();
         QCOMPARE(noticesOfStoppedRuns(), 1);  // nothing ran
@@ -143,7 +143,7 @@ private slots:
 
         QVERIFY(wordsIn(&canvas, "solid: present recipe, 5 points"));
         QVERIFY(wordsIn(&canvas, "dashed: earlier fit, 8 points"));
-        QCOMPARE(data.extentText(), QString("5 of 8 frames from the present recipe"));
+        QCOMPARE(data.extentText(), QString("5 of 8 of this recipe"));
         ModelCard one("origin-line");
         one.show(data);
         QVERIFY(one.toolTip().contains("5 points measured so far"));

@@ -175,7 +175,7 @@ void GrowthPanel::showResults() {
     const bool isLength = view_->quantity() == GrowthQuantity::length;
     quantity_->setText(isLength ? growth->lengthLabel() : nameOf(view_->quantity()));
     count_->setText(growth->extentText());
-    count_->setToolTip(count_->text());
+    count_->setToolTip(growth->isComplete ? count_->text() : count_->text() + tr(" (F5 measures on)"));
     if (const QString found = view_->resultInShort(); growth->isComplete && !found.isEmpty()) emit resultShown(found);
 }
 

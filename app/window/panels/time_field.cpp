@@ -51,11 +51,11 @@ std::optional<TimeField::Typed> TimeField::typed() const {
 QString TimeField::problem() const {
     if (!isModified()) return {};
     const QString words = text().trimmed();
-    if (words.isEmpty()) return canBeEmpty_ ? QString() : tr("Type a time, such as −20 h.");
+    if (words.isEmpty()) return canBeEmpty_ ? QString() : tr("Type a time, such as 20 h.");
     const auto time = typedTime(words.toStdString(), unit_);
     if (countsFrames_ && (!time || time->unit != TimeUnit::automatic))
         return tr("“%1”: the frames are counted and have no times. Type a number.").arg(words);
-    if (!time) return tr("“%1” is no time. Type a number, then s, min, h or d: −20 h").arg(words);
+    if (!time) return tr("“%1” is no time. Type it as 90 s, 5 min, 20 h or 2 d.").arg(words);
     if (above_ && !(time->seconds > *above_)) return whyAbove_;
     return {};
 }

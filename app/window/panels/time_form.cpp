@@ -10,6 +10,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -109,7 +110,9 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     for (TimeField* field : {interval_, quench_}) {
         connect(field, &QLineEdit::returnPressed, this, &TimeForm::use);
         connect(field, &QLineEdit::textEdited, this, &TimeForm::foretell);
-        connect(field, &TimeField::editingFinished, this, [this] { window()->adjustSize(); });
+        // An explanation comes and goes with these; the sheet follows once the layout knows.
+        connect(field, &QLineEdit::textEdited, this, [this] { QTimer::singleShot(0, this, [this] { window()->adjustSize(); }); });
+        connect(field, &QLineEdit::editingFinished, this, [this] { window()->adjustSize(); });
     }
     for (QComboBox* box : {source_, unit_})
         connect(box, &QComboBox::currentIndexChanged, this, &TimeForm::foretell);

@@ -35,8 +35,8 @@ QString GrowthData::extentText() const {
     if (isComplete || measured == 0)
         return QObject::tr("%1 of %2 frames in the fit").arg(fit && fit->isFitted() ? fit->frames.size() : 0).arg(points.size());
     if (measured == fresh) return QObject::tr("%1 of %2 frames measured").arg(fresh).arg(points.size());
-    const QString text = QObject::tr("%1 of %2 frames from the present recipe").arg(fresh).arg(points.size());
-    return fresh == 0 ? text + QObject::tr(", all points from an earlier one") : text;
+    const QString text = QObject::tr("%1 of %2 of this recipe").arg(fresh).arg(points.size());
+    return fresh == 0 ? text + QObject::tr(", points of an earlier one") : text;
 }
 
 void GrowthData::findUnits() {
