@@ -156,6 +156,7 @@ private slots:
         QVERIFY(growthData(growth).contains("Time since quench (d)"));
         QCOMPARE(frameTable(growth).header[1], QString("Time (d)"));
         QCOMPARE(rateUnit(growth, 1e-4).name, QString("px/d"));
+        QVERIFY(recipeFacts(reportContent(document(), false)).back().text.contains("quench at -1 d"));
         QStringList heads;
         for (int column = 0; column < window_->growth().table()->model()->columnCount(); ++column)
             heads << window_->growth().table()->model()->headerData(column, Qt::Horizontal).toString();

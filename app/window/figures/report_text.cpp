@@ -162,7 +162,8 @@ TextTable frameTable(const GrowthData& growth) {
 
 std::vector<Fact> recipeFacts(const ReportContent& content) {
     std::vector<Fact> facts;
-    for (const RecipeLine& line : recipeInWords(content.session.recipe))
+    const TimeUnit unit = timeUnitNamed(content.growth->timeUnit().name.toStdString()).value_or(TimeUnit::automatic);
+    for (const RecipeLine& line : recipeInWords(content.session.recipe, unit))
         facts.push_back(
             {textOf(line.name), withRMax(textOf(line.text)).replace("t0", "t₀").replace("^n", "ⁿ").replace("r_max", rMaxText())});
     return facts;
