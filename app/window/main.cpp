@@ -4,6 +4,7 @@
 #include "app/window/main_window.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
@@ -85,7 +86,11 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.times = parser.value("times");
     request.fit = parser.value("fit");
     request.pixelSizeUm = parser.value("pixel-size").toDouble();
-    request.t0S = parser.value("t0").toDouble();
+    if (parser.isSet("t0")) {
+        const auto t0 = typedTime(parser.value("t0").toStdString());
+        if (!t0) complain("--t0", "'" + parser.value("t0") + "' is no time: write it in seconds, or as -20h");
+        request.t0S = t0->seconds;
+    }
     request.inputs = parser.positionalArguments();
     return request;
 }

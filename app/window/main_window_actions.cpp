@@ -283,7 +283,8 @@ void MainWindow::startTour() {
          {correlation_, tr("The correlation"),
           tr("C2D is the autocorrelation map, C1D its average over circles. R_max is the second maximum: the distance at which "
              "the pattern resembles itself again. The band is two standard errors.")},
-         {timeChip_, tr("Time"), tr("Growth laws need the time of the quench, t₀. Set it here, and the pixel size beside it.")},
+         {timeChip_, tr("Time"),
+          tr("Growth laws need the time of the quench, t₀. Set it here, and the unit of time; the pixel size beside it.")},
          {analyse_, tr("Analyse"), tr("F5 measures all frames in the background. Esc cancels; what is measured stays.")},
          {columns_->widget(1), tr("The growth"),
           tr("R_max against time, three models at once: click a card to choose. Click a point to go to its frame, X leaves a "

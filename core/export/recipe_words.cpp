@@ -4,18 +4,28 @@
 #include "core/base/numbers.hpp"
 #include "core/growth/growth_fit.hpp"
 
+#include <iomanip>
+#include <sstream>
+
 namespace coarsen {
 
 namespace {
 
-std::string fitInWords(const Recipe& recipe) {
+/// With the digits that somebody typed, not those that the conversion adds.
+std::string timeInWords(double seconds, TimeUnit unit) {
+    std::ostringstream text;
+    text << std::setprecision(10) << seconds / secondsIn(unit);
+    return unit == TimeUnit::automatic ? text.str() : text.str() + " " + std::string(nameOf(unit));
+}
+
+std::string fitInWords(const Recipe& recipe, TimeUnit unit) {
     const FitSettings& fit = recipe.fit;
     const GrowthModel& model = growthModelNamed(fit.model);
     std::string text = model.label + ", " + model.equation + ", of " + fit.length;
-    text += ", quench at " + shortest(fit.t0S) + " s";
+    text += ", quench at " + timeInWords(fit.t0S, unit);
     if (fit.fromS || fit.toS)
-        text += ", from " + (fit.fromS ? shortest(*fit.fromS) + " s" : "the first frame") + " to " +
-                (fit.toS ? shortest(*fit.toS) + " s" : "the last frame");
+        text += ", from " + (fit.fromS ? timeInWords(*fit.fromS, unit) : "the first frame") + " to " +
+                (fit.toS ? timeInWords(*fit.toS, unit) : "the last frame");
     text += fit.weights == FitWeights::error ? ", weighted by each frame's error"
             : fit.weights == FitWeights::r4  ? ", weighted by 1/R^4"
                                              : ", equal weights";
@@ -34,12 +44,12 @@ std::string measureInWords(const Recipe& recipe) {
            ", least rise " + shortest(measure.prominence) + ", weak below " + shortest(measure.weak);
 }
 
-std::vector<RecipeLine> recipeInWords(const Recipe& recipe) {
+std::vector<RecipeLine> recipeInWords(const Recipe& recipe, TimeUnit unit) {
     std::vector<RecipeLine> lines;
     for (const Step& step : recipe.steps)
         lines.push_back({step.label(), step.summary()});
     lines.push_back({"Measure", measureInWords(recipe)});
-    lines.push_back({"Fit", fitInWords(recipe)});
+    lines.push_back({"Fit", fitInWords(recipe, unit)});
     return lines;
 }
 

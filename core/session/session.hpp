@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
+#include "core/base/time_unit.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
@@ -20,6 +21,8 @@ namespace coarsen {
 struct Session {
     ImageSeries series;
     TimeChoice times;
+    TimeUnit timeUnit = TimeUnit::automatic;     ///< that times are shown in; files stay in seconds
+    std::map<std::string, TimeUnit> typedUnits;  ///< by setting ("fit.t0", "times.interval"): the unit it was typed in
     Calibration calibration;
     Recipe recipe;
     FileHashes files;  ///< of what the recipe's steps read, when last looked at

@@ -25,6 +25,11 @@ constexpr std::array timeKinds{"automatic", "interval", "table", "filename", "ex
 constexpr std::array timeSources{TimeSource::filename, TimeSource::exif,  TimeSource::tiff, TimeSource::video,
                                  TimeSource::interval, TimeSource::table, TimeSource::index};
 
+/// Sessions of earlier versions name no unit; one that is not known here is as good as none.
+TimeUnit unitFrom(const Json& name) {
+    return timeUnitNamed(name.get<std::string>()).value_or(TimeUnit::automatic);
+}
+
 double numberFrom(const Json& value) {
     return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
@@ -196,6 +201,10 @@ Session sessionFrom(const Json& json, const fs::path& file) {
         if (times.at("kind").get<std::string>() == timeKinds[i]) session.times.kind = static_cast<TimeChoice::Kind>(i);
     session.times.intervalS = times.at("interval_s");
     session.times.table = restoredPath(times.at("table"), folder);
+    session.timeUnit = unitFrom(times.value("unit", Json("automatic")));
+    const Json typedUnits = times.value("typed_units", Json::object());
+    for (const auto& [setting, unit] : typedUnits.items())
+        session.typedUnits[setting] = unitFrom(unit);
     session.calibration = calibrationFrom(json.at("calibration"));
     session.recipe = recipeFromJson(json.at("recipe").dump(), displayName(file));
     for (const Json& used : json.value("recipe_files", Json::array()))
@@ -233,7 +242,11 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["series"] = seriesJson(session, relativeTo);
     json["times"] = {{"kind", timeKinds[static_cast<std::size_t>(session.times.kind)]},
                      {"interval_s", session.times.intervalS},
-                     {"table", storedPath(session.times.table, relativeTo)}};
+                     {"table", storedPath(session.times.table, relativeTo)},
+                     {"unit", nameOf(session.timeUnit)},
+                     {"typed_units", Json::object()}};
+    for (const auto& [setting, unit] : session.typedUnits)
+        json["times"]["typed_units"][setting] = nameOf(unit);
     json["calibration"] = calibrationJson(session.calibration);
     json["excluded"] = session.excluded;
     json["markers_px"] = Json::array();

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/time_unit.hpp"
 
 #include <cmath>
 
@@ -17,6 +18,17 @@ namespace {
 /// A text with limits is a number that may be absent (optionalRealField).
 bool isOptionalNumber(const FieldDescription& field) {
     return field.kind == FieldKind::text && field.lowest < field.highest;
+}
+
+bool isTime(const FieldDescription& field) {
+    return field.unit == nameOf(TimeUnit::second);
+}
+
+/// A time may name its unit: "20 h".
+std::optional<double> numberIn(const FieldDescription& field, std::string_view text) {
+    if (!isTime(field)) return parseNumber(text);
+    const auto time = typedTime(text);
+    return time ? std::optional(time->seconds) : parseNumber(text);
 }
 
 std::string joined(const std::vector<std::string>& words, const std::string& last) {
@@ -36,7 +48,7 @@ std::string textOf(const FieldValue& value) {
 }
 
 std::string legalValues(const FieldDescription& field) {
-    const std::string unit = field.unit.empty() ? "" : " " + field.unit;
+    const std::string unit = field.unit.empty() ? "" : isTime(field) ? " s (or as in 5 min, 20 h, 2 d)" : " " + field.unit;
     switch (field.kind) {
         case FieldKind::boolean:
             return "true or false";
@@ -91,7 +103,9 @@ FieldValue checked(const FieldDescription& field, const std::string& key, const 
                 if (text) return value;
                 break;
             }
-            if (text && (text->empty() || parseNumber(*text))) return value;
+            if (text && text->empty()) return value;
+            if (const auto number = text ? numberIn(field, *text) : std::nullopt)
+                return std::isinf(*number) ? std::string() : isTime(field) ? textOf(*number) : *text;
             if (!text && !std::holds_alternative<bool>(value)) return textOf(value);
             break;
         }
@@ -108,7 +122,7 @@ FieldValue valueFromText(const FieldDescription& field, const std::string& key, 
             refuse(field, key, given);
         case FieldKind::integer:
         case FieldKind::real:
-            if (const auto number = parseNumber(text)) return checked(field, key, *number);
+            if (const auto number = numberIn(field, text)) return checked(field, key, *number);
             refuse(field, key, given);
         case FieldKind::choice:
         case FieldKind::text:

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/time_unit.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
 #include <map>
 #include <set>
+#include <string>
 
 namespace coarsen::window {
 
@@ -14,6 +16,8 @@ struct Choices {
     Recipe recipe;
     Calibration calibration;
     TimeChoice times;
+    TimeUnit timeUnit = TimeUnit::automatic;
+    std::map<std::string, TimeUnit> typedUnits;  ///< by setting
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
 

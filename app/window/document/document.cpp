@@ -67,7 +67,8 @@ Document::~Document() {
 // ---- choices
 
 Choices Document::choices() const {
-    return {session_.recipe, session_.calibration, session_.times, session_.excluded, session_.manualRMaxPx};
+    return {session_.recipe,     session_.calibration, session_.times,       session_.timeUnit,
+            session_.typedUnits, session_.excluded,    session_.manualRMaxPx};
 }
 
 void Document::change(const QString& name, Choices after) {
@@ -78,6 +79,8 @@ void Document::change(const QString& name, Choices after) {
 void Document::apply(const Choices& after) {
     const bool timesChanged = !(after.times == session_.times);
     session_.calibration = after.calibration;
+    session_.timeUnit = after.timeUnit;
+    session_.typedUnits = after.typedUnits;
     session_.excluded = after.excluded;
     const std::map<int, double> markersBefore = std::exchange(session_.manualRMaxPx, after.manualRMaxPx);
     session_.recipe = after.recipe;
@@ -135,7 +138,14 @@ void Document::adoptTimes(ImageSeries series) {
 void Document::rejudgeResults() {
     const std::string hash = measurementHash(session_.recipe, session_.files);
     if (hash == hash_) return;
-    if (!session_.fits.empty() && earlierFits_.empty()) earlierFits_ = session_.fits;
+    const bool wasComplete = framesToMeasure() == 0;
+    if (!session_.fits.empty() && (wasComplete || earlierFits_.empty())) earlierFits_ = session_.fits;
+    if (isRunning() && hashOfRun_ == hash_ && !isRunOfWanted_)
+        raise({Notice::Kind::information, tr("Run stopped: the recipe changed"),
+               tr("%1 of %2 frames were measured with the recipe before. F5 measures on with the present one.")
+                   .arg(upToDate_.size())
+                   .arg(frameCount()),
+               -1});
     hash_ = hash;
     upToDate_ = session_.framesUpToDate();
     if (framesToMeasure() == 0) earlierFits_.clear();
@@ -184,6 +194,11 @@ QString Document::nameOfChange(const QString& key, const FieldValue& value) cons
     const auto& fields = step ? step->fields() : owner == "measure" ? measureFields() : fitFields();
     for (const FieldDescription& field : fields) {
         if (field.name != name.toStdString()) continue;
+        if (field.unit == nameOf(TimeUnit::second)) {
+            const auto time = typedTime(textOf(value));
+            return nameOfTime(key, time ? std::optional(time->seconds) : std::nullopt,
+                              time ? fieldUnit(key.toStdString(), time->seconds) : TimeUnit::automatic);
+        }
         const QString unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
         const QString words =
             field.kind == FieldKind::choice ? choiceWords(key, textOf(value)) : QString::fromStdString(textOf(value));
@@ -244,12 +259,6 @@ void Document::setCalibration(const Calibration& calibration) {
     change(tr("pixel size"), std::move(after));
 }
 
-void Document::setTimes(const TimeChoice& times) {
-    Choices after = choices();
-    after.times = times;
-    change(tr("times"), std::move(after));
-}
-
 void Document::setEngine(const QString& name) {
     engineName_ = name;
     session_.engine = name.toStdString();
@@ -259,32 +268,6 @@ void Document::setEngine(const QString& name) {
 void Document::setLimits(int memoryMb, int threads) {
     memoryMb_ = memoryMb;
     threads_ = threads;
-}
-
-bool Document::timesAreSeconds() const {
-    return std::none_of(session_.series.frames.begin(), session_.series.frames.end(),
-                        [](const FrameSource& source) { return source.timeSource == TimeSource::index; });
-}
-
-QString Document::timeSourceText() const {
-    if (!isOpen()) return {};
-    switch (session_.series.frames.front().timeSource) {
-        case TimeSource::filename:
-            return tr("Time from file names");
-        case TimeSource::exif:
-            return tr("Time from EXIF");
-        case TimeSource::tiff:
-            return tr("Time from TIFF tags");
-        case TimeSource::video:
-            return tr("Time from the film");
-        case TimeSource::interval:
-            return tr("Equal intervals");
-        case TimeSource::table:
-            return tr("Time from a table");
-        case TimeSource::index:
-            return tr("Frame number, no times");
-    }
-    return {};
 }
 
 // ---- the frame looked at

@@ -67,6 +67,9 @@ public:
     int memoryMb() const { return memoryMb_; }
     bool timesAreSeconds() const;
     QString timeSourceText() const;
+    /// In which a field shows this time: the one it was typed in, else that of the series where it reads well; automatic: none,
+    /// for frames are counted.
+    TimeUnit fieldUnit(const std::string& setting, double seconds) const;
 
     // The run.
     bool isRunning() const { return series_.isRunning(); }
@@ -99,6 +102,11 @@ public:
     void setMarker(int frame, std::optional<double> rMaxPx);  ///< R_max by hand: the maximum there; nothing: automatic again
     void setCalibration(const Calibration& calibration);
     void setTimes(const TimeChoice& times);
+    /// All that is said of times at once; `typedUnits`: of the settings that were typed now.
+    void setTimes(const TimeChoice& times, double t0S, TimeUnit unit, const std::map<std::string, TimeUnit>& typedUnits);
+    void setTimeUnit(TimeUnit unit);  ///< that all times are shown in
+    /// "fit.t0", "fit.from", "fit.to" as it was typed; nothing: no limit.
+    void setTime(const QString& key, std::optional<double> seconds, TimeUnit typed);
     void setEngine(const QString& name);
     void setLimits(int memoryMb, int threads);  ///< of the runs that follow
     void analyse(bool all);
@@ -139,6 +147,7 @@ private:
     Choices choices() const;
     void change(const QString& name, Choices after);
     QString nameOfChange(const QString& key, const FieldValue& value) const;
+    QString nameOfTime(const QString& key, const std::optional<double>& seconds, TimeUnit unit) const;
     void apply(const Choices& after);  ///< what undo, redo and a first change do
     void rejudgeResults();
     void readFiles(std::function<void()> then);

@@ -112,7 +112,10 @@ void Document::measureSeries(Extent extent) {
         analyseAfterwards_ = extent;
         return;
     }
-    if (extent == Extent::all) upToDate_.clear();
+    if (extent == Extent::all) {
+        if (framesToMeasure() == 0) earlierFits_ = session_.fits;
+        upToDate_.clear();
+    }
     const std::vector<int> frames = framesOf(extent);
     if (frames.empty()) return;
     isRunOfWanted_ = false;
@@ -257,10 +260,23 @@ void Document::judgeSeries() {
         [](const QString&) {});  // the results stand without it
 }
 
+/// Where no frame is: those of the earlier recipe that measured most of them, for a fit to two recipes' lengths is of neither.
 std::vector<SharedResult> Document::resultsUpToDate() const {
+    const auto hashOf = [this](int frame) {
+        const auto known = session_.resultHashes.find(frame);
+        return known == session_.resultHashes.end() ? std::string() : known->second;
+    };
+    std::string shown;
+    if (upToDate_.empty()) {
+        std::map<std::string, int> frames;
+        for (const auto& [frame, row] : session_.results)
+            ++frames[hashOf(frame)];
+        const auto most = std::ranges::max_element(frames, {}, [](const auto& entry) { return entry.second; });
+        if (most != frames.end()) shown = most->first;
+    }
     std::vector<SharedResult> results;
     for (const auto& [frame, row] : session_.results)
-        if (upToDate_.empty() || upToDate_.contains(frame)) results.push_back(row);
+        if (upToDate_.empty() ? hashOf(frame) == shown : upToDate_.contains(frame)) results.push_back(row);
     return results;
 }
 
@@ -317,7 +333,10 @@ void Document::rebuildGrowth() {
     data->settings = session_.recipe.fit;
     data->calibration = session_.calibration;
     data->timesAreSeconds = timesAreSeconds();
+    data->chosenTimeUnit = session_.timeUnit;
     data->isComplete = framesToMeasure() == 0;
+    data->isRunning = isRunning();
+    data->fitsAreEarlier = upToDate_.empty() && !session_.results.empty();
     data->isStabilised = needsDrift(session_.recipe);
     data->survey = surveyHeld();
     data->points.resize(session_.series.frames.size());

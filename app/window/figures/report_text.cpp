@@ -113,6 +113,8 @@ TextTable fitTable(const GrowthData& growth) {
         QString statistics = fit.parameters.size() < 2 ? equationOf(growth, fit.model) + "   " : QString();
         statistics += words("%1 frames   R² %2").arg(fit.frames.size()).arg(number(fit.r2, 4));
         if (growth.settings.weights == FitWeights::error) statistics += words("   χ²ᵣ %1").arg(number(fit.chi2Reduced, 2));
+        const bool hasTime = std::ranges::find(model.parameters, "t0") != model.parameters.end();
+        if (hasTime && growth.settings.t0S != 0) statistics += words("   this t₀ counts from the quench");
         if (std::isfinite(fit.aic)) statistics += words("   AIC %1").arg(number(fit.aic, 1));
         if (const QString misfit = misfitWords(fit); !misfit.isEmpty())
             statistics += words("   %1: the errors are too small").arg(misfit);
@@ -162,7 +164,8 @@ TextTable frameTable(const GrowthData& growth) {
 
 std::vector<Fact> recipeFacts(const ReportContent& content) {
     std::vector<Fact> facts;
-    for (const RecipeLine& line : recipeInWords(content.session.recipe))
+    const TimeUnit unit = timeUnitNamed(content.growth->timeUnit().name.toStdString()).value_or(TimeUnit::automatic);
+    for (const RecipeLine& line : recipeInWords(content.session.recipe, unit))
         facts.push_back(
             {textOf(line.name), withRMax(textOf(line.text)).replace("t0", "t₀").replace("^n", "ⁿ").replace("r_max", rMaxText())});
     return facts;
@@ -189,8 +192,10 @@ std::vector<Fact> originFacts(const ReportContent& content) {
                                                          significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
                                               : words("not known: lengths are in pixels")});
     facts.push_back(
-        {words("Time"), content.timeSource + (session.recipe.fit.t0S != 0 ? words("; quench at %1 s").arg(session.recipe.fit.t0S)
-                                                                          : words("; t₀ is not set"))});
+        {words("Time"),
+         content.timeSource + (session.recipe.fit.t0S != 0
+                                   ? words("; quench at %1").arg(timeText(session.recipe.fit.t0S, content.growth->timeUnit()))
+                                   : words("; t₀ is not set"))});
     facts.push_back({words("Recipe SHA-256"), textOf(provenance.recipeSha256)});
     facts.push_back({words("Inputs SHA-256"), textOf(provenance.inputSha256)});
     return facts;

@@ -3,6 +3,7 @@
 
 #include "app/window/panels/plot_menu.hpp"
 #include "app/window/plots/plot_data.hpp"
+#include "app/window/theme/words.hpp"
 #include "app/window/views/growth_view.hpp"
 
 #include <QMenu>
@@ -48,9 +49,22 @@ QMenu* GrowthMenu::ofChart() {
         log->setCheckable(true);
         log->setChecked(isLogarithmic);
     }
+    addTimeUnits(menu);
     if (isLength) menu->addAction(tr("Reset view"), view_, &GrowthView::resetView)->setEnabled(view_->isZoomed());
     menu->addAction(tr("Open in a window"), this, &GrowthMenu::openWindow);
     return menu;
+}
+
+/// The unit of the time axis, which is that of every time shown.
+void GrowthMenu::addTimeUnits(QMenu* menu) {
+    QMenu* const units = menu->addMenu(tr("Times in"));
+    units->setObjectName("time-units");
+    units->setEnabled(document_.timesAreSeconds());
+    for (const TimeUnit unit : {TimeUnit::automatic, TimeUnit::second, TimeUnit::minute, TimeUnit::hour, TimeUnit::day}) {
+        QAction* const one = units->addAction(wordsOf(unit), this, [=, this] { document_.setTimeUnit(unit); });
+        one->setCheckable(true);
+        one->setChecked(document_.session().timeUnit == unit);
+    }
 }
 
 void GrowthMenu::openWindow() {

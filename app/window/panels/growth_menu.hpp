@@ -23,6 +23,7 @@ private:
     void show(const QPoint& at, int frame);
     QMenu* ofPoint(int frame);
     QMenu* ofChart();
+    void addTimeUnits(QMenu* menu);
     void openWindow();
 
     Document& document_;

@@ -68,6 +68,7 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
 
 QWidget* GrowthPanel::makeHeader() {
     count_ = hintLabel();
+    count_->setObjectName("growth-extent");
     count_->setMinimumWidth(1);  // the first to give way
     quantity_ = headerMenu("quantity", tr("What the chart shows"));
     quantity_->setMenu(makeQuantityMenu());
@@ -184,11 +185,8 @@ void GrowthPanel::showResults() {
     table_->show(growth, document_.currentFrame());
     const bool isLength = view_->quantity() == GrowthQuantity::length;
     quantity_->setText(isLength ? growth->lengthLabel() : nameOf(view_->quantity()));
-    const GrowthFit* const fit = growth->chosenFit();
-    const int used = fit && fit->isFitted() ? static_cast<int>(fit->frames.size()) : 0;
-    count_->setText(growth->isComplete || used == 0
-                        ? tr("%1 of %2 frames in the fit").arg(used).arg(document_.frameCount())
-                        : tr("%1 of %2 points from the present recipe").arg(used).arg(document_.frameCount()));
+    count_->setText(growth->extentText());
+    count_->setToolTip(growth->isComplete ? count_->text() : count_->text() + tr(" (F5 measures on)"));
     if (const QString found = view_->resultInShort(); growth->isComplete && !found.isEmpty()) emit resultShown(found);
 }
 

@@ -2,13 +2,12 @@
 #include "app/window/panels/popovers.hpp"
 
 #include "app/window/panels/sheet.hpp"
+#include "app/window/panels/time_form.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
 
-#include <QComboBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QFrame>
 #include <QKeyEvent>
@@ -18,9 +17,6 @@
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
-
-#include <cstring>
-#include <optional>
 
 namespace coarsen::window {
 
@@ -136,74 +132,11 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     x->setFocus();
 }
 
-namespace {
-
-/// "90", "90 s", "5 min", "7.5 h", "−2 d".
-std::optional<double> secondsIn(QString text) {
-    text = text.trimmed().replace(QChar(0x2212), '-');
-    double unit = 1;
-    for (const auto& [name, seconds] : {std::pair{"min", 60.0}, {"s", 1.0}, {"h", 3600.0}, {"d", 86400.0}})
-        if (text.endsWith(name)) {
-            text.chop(static_cast<qsizetype>(std::strlen(name)));
-            unit = seconds;
-            break;
-        }
-    const auto value = parseNumber(text.trimmed().toStdString());
-    return value ? std::optional(*value * unit) : std::nullopt;
-}
-
-}  // namespace
-
 void showTimePopover(Document& document, QWidget* under) {
     QVBoxLayout* const layout = popover(under, QObject::tr("Time"));
-    layout->addWidget(hint(QObject::tr("Now: %1.").arg(document.timeSourceText())));
-    auto* const source = new QComboBox;
-    source->addItems({QObject::tr("From the files (name, EXIF, tags)"), QObject::tr("Equal intervals"),
-                      QObject::tr("A table (CSV file,time_s)…"), QObject::tr("Frame number")});
-    const TimeChoice now = document.session().times;
-    source->setCurrentIndex(now.kind == TimeChoice::Kind::interval ? 1
-                            : now.kind == TimeChoice::Kind::table  ? 2
-                            : now.kind == TimeChoice::Kind::index  ? 3
-                                                                   : 0);
-    auto* const interval = new QLineEdit(QString::fromStdString(shortest(now.intervalS)));
-    auto* const t0 = new QLineEdit(QString::fromStdString(shortest(document.recipe().fit.t0S)));
-    auto* const form = new QFormLayout;
-    form->addRow(QObject::tr("Source"), source);
-    QObject::connect(interval, &QLineEdit::textEdited, source, [source] { source->setCurrentIndex(1); });  // it is meant
-    for (QLineEdit* field : {interval, t0})
-        field->setToolTip(QObject::tr("Seconds, or a number with its unit: 90 s, 5 min, 7.5 h, −2 d"));
-    form->addRow(QObject::tr("Interval (s, min, h, d)"), interval);
-    form->addRow(QObject::tr("Quench t₀ (s, min, h, d)"), t0);
-    layout->addLayout(form);
-    layout->addWidget(
-        hint(QObject::tr("t₀ is the time of the quench, in the series' own time: negative when it lies before the first clock "
-                         "time. Without it the rate "
-                         "and the exponent cannot be trusted.")));
-    auto* const use = new QPushButton(QObject::tr("Use"));
-    use->setProperty("primary", true);
-    layout->addWidget(use, 0, Qt::AlignRight);
-    QWidget* const frame = layout->parentWidget();
-    QWidget* const window = under->window();
-    QObject::connect(use, &QPushButton::clicked, frame, [&document, source, interval, t0, frame, window, now] {
-        TimeChoice choice = now;
-        const auto seconds = secondsIn(interval->text()), quench = secondsIn(t0->text());
-        if (!seconds || !quench) return (seconds ? t0 : interval)->setFocus();
-        static constexpr TimeChoice::Kind kinds[] = {TimeChoice::Kind::automatic, TimeChoice::Kind::interval,
-                                                     TimeChoice::Kind::table, TimeChoice::Kind::index};
-        choice.kind = kinds[source->currentIndex()];
-        choice.intervalS = *seconds;
-        frame->close();
-        if (choice.kind == TimeChoice::Kind::table && now.kind != TimeChoice::Kind::table) {
-            const QString file = QFileDialog::getOpenFileName(window, QObject::tr("Table of times"), {},
-                                                              QObject::tr("Tables (*.csv);;All files (*)"));
-            if (file.isEmpty()) return;
-            choice.table = file.toStdString();
-        }
-        document.setTimes(choice);
-        document.setValue("fit.t0", *quench);
-    });
-    for (QLineEdit* field : {interval, t0})
-        QObject::connect(field, &QLineEdit::returnPressed, use, &QPushButton::click);
+    auto* const form = new TimeForm(document, under->window());
+    layout->addWidget(form);
+    QObject::connect(form, &TimeForm::done, layout->parentWidget(), &QWidget::close);
     showUnder(layout, under);
 }
 

@@ -5,6 +5,7 @@
 #include "app/window/panels/step_row.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
+#include "core/settings/fields.hpp"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -53,6 +54,9 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         connect(row, &StepRow::toggled, this, [this, key](bool on) { document_.setValue(key + ".on", on); });
         connect(row, &StepRow::valueChosen, this,
                 [this, key](const QString& field, const FieldValue& value) { document_.setValue(key + "." + field, value); });
+        connect(row, &StepRow::timeChosen, this, [this, key](const QString& field, std::optional<double> seconds, TimeUnit unit) {
+            document_.setTime(key + "." + field, seconds, unit);
+        });
         connect(row, &StepRow::resetWanted, this, [this, key] { resetStep(key.toStdString()); });
         connect(row, &StepRow::paintingWanted, this, &RecipePanel::paintingWanted);
         connect(row, &StepRow::comparisonWanted, this, [this, key] { emit comparisonWanted(key); });
@@ -150,6 +154,7 @@ void RecipePanel::showPreview() {
         state.fields = step.fields();
         for (const FieldDescription& field : step.fields())
             state.values[field.name] = step.value(field.name);
+        if (step.key() == "crop") state.zeroWords = {{"width", tr("whole width")}, {"height", tr("whole height")}};
         state.warnings = warningsOf(step.key());
         if (preview) {
             if (const auto effect = preview->effects.find(step.key()); effect != preview->effects.end())
@@ -173,8 +178,20 @@ void RecipePanel::showPreview() {
         state.hasEffect = false;
         state.milliseconds = ms;
         state.fields = fields;
-        for (const FieldDescription& field : fields)
-            state.values[field.name] = valueOf(recipe, key.toStdString() + "." + field.name);
+        for (const FieldDescription& field : fields) {
+            const std::string setting = key.toStdString() + "." + field.name;
+            state.values[field.name] = valueOf(recipe, setting);
+            if (field.unit != nameOf(TimeUnit::second)) continue;
+            const auto time = typedTime(textOf(state.values[field.name]));
+            state.timeUnits[field.name] = document_.fieldUnit(setting, time ? time->seconds : 0);
+        }
+        if (key == "measure") {
+            MeasureSettings automatic = recipe.measure;
+            automatic.maxLag = 0;
+            state.zeroWords["max_lag"] = preview && preview->stages && preview->width() > 0
+                                             ? tr("auto (%1 px)").arg(maxLagFor(automatic, preview->width(), preview->height()))
+                                             : tr("auto");
+        }
         state.warnings = warningsOf(key.toStdString());
         if (i < rows_.size()) rows_[i++]->show(state, opened_ == key);
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/step_row.hpp"
 
+#include "app/window/panels/time_field.hpp"
 #include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
@@ -22,6 +23,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWhatsThis>
@@ -77,8 +79,8 @@ StepRow::StepRow(QWidget* parent)
 }
 
 void StepRow::show(const StepRowState& state, bool isOpen) {
-    const bool formChanges = isOpen != isOpen_ || state.values != state_.values || state.key != formKey_ ||
-                             state.warnings.size() != state_.warnings.size() ||
+    const bool formChanges = isOpen != isOpen_ || state.values != state_.values || state.timeUnits != state_.timeUnits ||
+                             state.key != formKey_ || state.warnings.size() != state_.warnings.size() ||
                              !std::equal(state.warnings.begin(), state.warnings.end(), state_.warnings.begin(),
                                          [](const Warning& a, const Warning& b) { return a.text == b.text; });
     state_ = state;
@@ -94,13 +96,46 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     compare_->setAccessibleName(tr("%1: compare before and after").arg(state.name));
     compare_->setObjectName("compare-" + state.key);
     if (formChanges) buildForm();
+    nameZeros();
     form_->setVisible(isOpen);
     layout()->setContentsMargins(leftEdge, headHeight, 12, isOpen ? 8 : 0);
     updateGeometry();
     update();
 }
 
+/// What 0 stands for where it is no number; it is replaced as a whole by what is typed.
+void StepRow::nameZeros() {
+    for (const auto& [field, words] : state_.zeroWords)
+        if (auto* const box = form_->findChild<QSpinBox*>(state_.key + "." + QString::fromStdString(field))) {
+            box->setSpecialValueText(words);
+            box->installEventFilter(this);
+        }
+}
+
+bool StepRow::eventFilter(QObject* watched, QEvent* event) {
+    auto* const box = qobject_cast<QSpinBox*>(watched);
+    if (box && event->type() == QEvent::FocusIn && box->value() == box->minimum())
+        QTimer::singleShot(0, box, &QSpinBox::selectAll);  // after the click has placed the cursor
+    return QWidget::eventFilter(watched, event);
+}
+
+QWidget* StepRow::timeEditorOf(const FieldDescription& field, const FieldValue& value) {
+    const QString name = QString::fromStdString(field.name);
+    auto* const line = new TimeField(field.kind == FieldKind::real ? QString()
+                                     : name == "from"              ? tr("from the start")
+                                                                   : tr("to the end"));
+    const auto known = state_.timeUnits.find(field.name);
+    const TimeUnit unit = known == state_.timeUnits.end() ? TimeUnit::second : known->second;
+    const auto time = typedTime(textOf(value));
+    line->setTime(time ? std::optional(time->seconds) : std::nullopt, unit);
+    line->setCountsFrames(unit == TimeUnit::automatic);
+    connect(line, &TimeField::chosen, this,
+            [this, name](std::optional<double> seconds, TimeUnit typed) { emit timeChosen(name, seconds, typed); });
+    return line;
+}
+
 QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& value) {
+    if (field.unit == nameOf(TimeUnit::second)) return timeEditorOf(field, value);
     const QString name = QString::fromStdString(field.name),
                   unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
     switch (field.kind) {
@@ -197,6 +232,7 @@ void StepRow::buildForm() {
         label->setToolTip(editor->toolTip());
         form->addRow(label, editor);
         follows(editor);
+        if (auto* const time = qobject_cast<TimeField*>(editor)) form->addRow(time->explanation());
         for (const Warning& warning : state_.warnings) {
             if (warning.key != (state_.key.toStdString() + "." + field.name)) continue;
             auto* const box = new QWidget;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/time_unit.hpp"
 #include "core/recipe/recipe.hpp"
 
 #include <QAbstractButton>
@@ -39,6 +40,8 @@ struct StepRowState {
     std::vector<FieldDescription> fields;
     std::map<std::string, FieldValue> values;
     std::vector<Warning> warnings;
+    std::map<std::string, TimeUnit> timeUnits;  ///< of the fields that are times; automatic: frames are counted
+    std::map<std::string, QString> zeroWords;   ///< of the fields whose 0 means something else: "auto (220 px)"
 };
 
 /// One row of the recipe. Emits wishes; the document decides.
@@ -52,6 +55,7 @@ signals:
     void toggled(bool on);
     void openWanted();
     void valueChosen(const QString& field, const coarsen::FieldValue& value);
+    void timeChosen(const QString& field, std::optional<double> seconds, coarsen::TimeUnit unit);
     void paintingWanted();
     void comparisonWanted();  ///< of the frame before this step and after it
     void resetWanted();
@@ -67,6 +71,9 @@ private:
     void buildForm();
     QWidget* editorOf(const FieldDescription& field, const FieldValue& value);
     QWidget* fileEditorOf(const QString& name, const FieldValue& value);
+    QWidget* timeEditorOf(const FieldDescription& field, const FieldValue& value);
+    void nameZeros();
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     StepRowState state_;
     bool isOpen_ = false;

@@ -12,6 +12,7 @@ namespace coarsen::window {
 Unit rateUnit(const GrowthData& data, double perSecond) {
     const QString length = data.calibration.isKnown() ? QStringLiteral("µm") : QStringLiteral("px");
     if (!data.timesAreSeconds) return {length + QStringLiteral("/frame"), 1};
+    if (data.chosenTimeUnit != TimeUnit::automatic) return {length + "/" + data.timeUnit().name, secondsIn(data.chosenTimeUnit)};
     for (const auto& [name, seconds] : {std::pair{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}})
         if (std::abs(perSecond) * seconds >= 0.5) return {length + "/" + name, seconds};
     return std::abs(perSecond) * 86400 >= 0.5 && std::abs(perSecond) * 3600 < 0.05 ? Unit{length + "/d", 86400}

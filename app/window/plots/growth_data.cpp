@@ -28,6 +28,17 @@ QString GrowthData::lengthLabel() const {
     return {};
 }
 
+QString GrowthData::extentText() const {
+    const auto isFresh = [](const Point& point) { return point.isMeasured && !point.isStale; };
+    const auto fresh = std::ranges::count_if(points, isFresh), measured = std::ranges::count_if(points, &Point::isMeasured);
+    const GrowthFit* const fit = chosenFit();
+    if (isComplete || measured == 0)
+        return QObject::tr("%1 of %2 frames in the fit").arg(fit && fit->isFitted() ? fit->frames.size() : 0).arg(points.size());
+    if (measured == fresh) return QObject::tr("%1 of %2 frames measured").arg(fresh).arg(points.size());
+    const QString text = QObject::tr("%1 of %2 of this recipe").arg(fresh).arg(points.size());
+    return fresh == 0 ? text + QObject::tr(", points of an earlier one") : text;
+}
+
 void GrowthData::findUnits() {
     double longest = 0, latest = 0;
     for (const Point& point : points) {
@@ -36,7 +47,7 @@ void GrowthData::findUnits() {
     }
     const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
     lengthUnit_ = window::lengthUnit(calibration.isKnown(), longest == 0 ? 1 : longest * umPerPx);  // 0: nothing is measured yet
-    timeUnit_ = window::timeUnit(timesAreSeconds, latest);
+    timeUnit_ = window::timeUnit(timesAreSeconds, latest, chosenTimeUnit);
 }
 
 QString GrowthData::timeLabel() const {

@@ -408,16 +408,30 @@ void GrowthPlot::showFit(const GrowthData& data) {
     };
     for (QCPGraph* graph : {fit_, bandLow_, bandHigh_, earlier_})
         graph->data()->clear();
-    for (const GrowthFit& fit : data.earlierFits)
-        if (fit.model == data.settings.model && fit.isFitted()) sample(fit, earlier_, nullptr, nullptr);
     const GrowthFit* const fit = data.chosenFit();
-    if (fit && fit->isFitted()) sample(*fit, fit_, bandLow_, bandHigh_);
+    const GrowthFit* earlier = data.fitsAreEarlier ? fit : nullptr;
+    if (!data.fitsAreEarlier && !data.isComplete)
+        for (const GrowthFit& one : data.earlierFits)
+            if (one.model == data.settings.model) earlier = &one;
+    if (earlier && earlier->isFitted())
+        sample(*earlier, earlier_, nullptr, nullptr);
+    else
+        earlier = nullptr;
+    if (fit && fit->isFitted() && !data.fitsAreEarlier) sample(*fit, fit_, bandLow_, bandHigh_);
 
-    note_->setVisible(fit && fit->isFitted());
+    const bool isFitted = fit && fit->isFitted();
+    note_->setVisible(isFitted || earlier);
     if (note_->visible()) {
-        note_->setText(data.earlierFits.empty()
-                           ? QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model))
-                           : QObject::tr("solid: fit so far\ndashed: previous fit"));
+        if (!earlier)
+            note_->setText(QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model)));
+        else if (data.fitsAreEarlier)
+            note_->setText(QObject::tr("dashed: fit of an earlier recipe,\n%1 points").arg(earlier->frames.size()));
+        else if (!isFitted)
+            note_->setText(QObject::tr("dashed: earlier fit, %1 points").arg(earlier->frames.size()));
+        else
+            note_->setText(QObject::tr("solid: present recipe, %1 points\ndashed: earlier fit, %2 points")
+                               .arg(fit->frames.size())
+                               .arg(earlier->frames.size()));
     }
 
     logarithmic_ ? guides_->show() : guides_->hide();

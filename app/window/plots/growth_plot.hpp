@@ -40,20 +40,24 @@ struct GrowthData {
     };
     std::vector<Point> points;  ///< one a frame of the series
     std::vector<GrowthFit> fits;
-    std::vector<GrowthFit> earlierFits;        ///< of the previous recipe, dashed while the new one grows
+    std::vector<GrowthFit> earlierFits;        ///< as they were before the recipe changed: dashed while the new one grows
     std::vector<OffNeighbours> offNeighbours;  ///< of the present recipe
     FitSettings settings;
     Calibration calibration;
     bool timesAreSeconds = true;
+    TimeUnit chosenTimeUnit = TimeUnit::automatic;
     bool isComplete = true;                ///< no frame is waiting or out of date
+    bool isRunning = false;                ///< frames are being measured
+    bool fitsAreEarlier = false;           ///< no frame is of the present recipe: all that is shown is of an earlier one
     bool isStabilised = false;             ///< the recipe looks for drift
     std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
 
     const GrowthFit* chosenFit() const;
     const LengthScale& grown(const FrameResult& result) const;  ///< the length whose growth is fitted
     QString lengthLabel() const;                                ///< its symbol or name
-    void findUnits();                                           ///< once all else is there
-    const Unit& lengthUnit() const { return lengthUnit_; }      ///< for the lengths of the whole series
+    QString extentText() const;  ///< how many frames are in the fit, or measured with the present recipe
+    void findUnits();            ///< once all else is there
+    const Unit& lengthUnit() const { return lengthUnit_; }  ///< for the lengths of the whole series
     const Unit& timeUnit() const { return timeUnit_; }
     QString timeLabel() const;                         ///< of a time axis
     bool hasDrift() const;                             ///< of at least one frame

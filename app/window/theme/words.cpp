@@ -34,8 +34,12 @@ Unit lengthUnit(bool isCalibrated, double largestUm) {
     return {QStringLiteral("mm"), 1e-3};
 }
 
-Unit timeUnit(bool isSeconds, double largestS) {
+Unit timeUnit(bool isSeconds, double largestS, TimeUnit chosen) {
     if (!isSeconds) return {QStringLiteral("frame"), 1};
+    if (chosen != TimeUnit::automatic) {
+        const std::string_view name = nameOf(chosen);
+        return {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), 1 / secondsIn(chosen)};
+    }
     if (largestS < 180) return {QStringLiteral("s"), 1};
     if (largestS < 3 * 3600) return {QStringLiteral("min"), 1.0 / 60};
     if (largestS < 4 * 86400) return {QStringLiteral("h"), 1.0 / 3600};
@@ -69,7 +73,36 @@ QString withError(double value, double error, const QString& unit) {
 QString timeText(double seconds, const Unit& unit) {
     const double value = seconds * unit.perBase;
     if (unit.name == QStringLiteral("frame")) return QString::number(value);
-    return number(value, std::abs(value) < 1000 ? 2 : 0) + thinSpace + unit.name;
+    const bool isTiny = std::abs(value) < 0.01 && value != 0;  // in a unit that is too large for it
+    return (isTiny ? significant(value, 2) : number(value, std::abs(value) < 1000 ? 2 : 0)) + thinSpace + unit.name;
+}
+
+QString fieldText(double seconds, TimeUnit unit) {
+    if (!std::isfinite(seconds)) return {};
+    const double value = seconds / secondsIn(unit);
+    constexpr int digits = 10, decimals = 4;
+    QString text = QString::number(std::abs(value), 'g', digits);
+    const qsizetype point = text.indexOf('.');
+    if (point >= 0 && text.size() - point - 1 > decimals && std::abs(value) >= 0.1)
+        text = QString::number(std::round(std::abs(value) * 1e4) / 1e4, 'g', digits + decimals);
+    if (value < 0) text.prepend(minus);
+    return unit == TimeUnit::automatic ? text : text + " " + timeUnit(true, 0, unit).name;
+}
+
+QString wordsOf(TimeUnit unit) {
+    switch (unit) {
+        case TimeUnit::automatic:
+            return QCoreApplication::translate("core", "automatic");
+        case TimeUnit::second:
+            return QCoreApplication::translate("core", "seconds (s)");
+        case TimeUnit::minute:
+            return QCoreApplication::translate("core", "minutes (min)");
+        case TimeUnit::hour:
+            return QCoreApplication::translate("core", "hours (h)");
+        case TimeUnit::day:
+            return QCoreApplication::translate("core", "days (d)");
+    }
+    return {};
 }
 
 QString counted(int count, const QString& one, const QString& many) {

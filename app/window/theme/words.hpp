@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/time_unit.hpp"
+
 #include <QString>
 
 #include <string_view>
@@ -20,7 +22,7 @@ struct Unit {
     double perBase = 1;  ///< multiply the base value by this
 };
 Unit lengthUnit(bool isCalibrated, double largestUm);
-Unit timeUnit(bool isSeconds, double largestS);
+Unit timeUnit(bool isSeconds, double largestS, TimeUnit chosen = TimeUnit::automatic);
 
 /// The number with a true minus, fixed decimals.
 QString number(double value, int decimals);
@@ -28,8 +30,11 @@ QString number(double value, int decimals);
 QString significant(double value, int digits);
 /// "605 ± 6 µm", rounded where the error has one or two digits; "605 µm" without an error.
 QString withError(double value, double error, const QString& unit);
-/// "14.00 h" with at most two decimals.
+/// "14.00 h" with two decimals, fewer of a large number.
 QString timeText(double seconds, const Unit& unit);
+/// "−20 h" as a field shows it and takes it; without a unit where it is automatic.
+QString fieldText(double seconds, TimeUnit unit);
+QString wordsOf(TimeUnit unit);  ///< "hours (h)": for a choice
 /// "1 frame", "15 frames".
 QString counted(int count, const QString& one, const QString& many);
 /// "+1.1 %", "−0.2 %".

@@ -44,6 +44,9 @@ QString explanation(const GrowthData& data, const GrowthFit& fit) {
             line += tr(": ± %1 from the points' own errors, ± %2 that neighbouring frames share, for they show the same domains")
                         .arg(significant(one.errorPoints * unit.perBase, 2), significant(one.errorShared * unit.perBase, 2));
         lines << line;
+        if (one.name == "t0" && data.settings.t0S != 0)
+            lines << tr("It counts from the quench, as the axis does. On the series' own clock, where t₀ is typed, it is %1.")
+                         .arg(timeText(one.value + data.settings.t0S, unit));
     }
     QString quality = tr("R² = %1").arg(fit.r2, 0, 'f', 4);
     if (data.settings.weights == FitWeights::error) quality += tr(", χ²ᵣ = %1").arg(significant(fit.chi2Reduced, 3));
@@ -108,7 +111,8 @@ void ModelCard::show(const GrowthData& data) {
             if (const FitParameter* t0 = parameter(*fit, "t0")) {
                 const Unit unit = data.timeUnit();
                 details_ = {tr("t₀ = ") + withError(t0->value * unit.perBase, t0->error * unit.perBase, unit.name)};
-                sentence_ = result_ + ", " + details_.front();
+                sentence_ = result_ + ", " + details_.front() + (data.settings.t0S != 0 ? tr(" after the quench") : QString());
+                if (data.settings.t0S != 0) details_ << tr(" on this axis");
             } else {
                 sentence_ = result_;
             }
@@ -123,7 +127,10 @@ void ModelCard::show(const GrowthData& data) {
             details_ << tr("    %1 fits better (ΔAIC %2)")
                             .arg(translated(growthModelNamed(better->model).label).toLower())
                             .arg(std::lround(better->aicLower));
-        if (!data.isComplete) details_ = {tr("%1 points").arg(fit->frames.size()), tr(", refitted as frames arrive")};
+        if (!data.isComplete)
+            details_ = {tr("%1 points").arg(fit->frames.size()), data.fitsAreEarlier ? tr(" of an earlier recipe")
+                                                                 : data.isRunning    ? tr(", refitted as frames arrive")
+                                                                                     : tr(" measured so far")};
         sentence_ += tr(" (standard error; %1)").arg(fitConditions(data, *fit));
     }
     setToolTip(isFitted_ ? explanation(data, *fit) : details_.join(QString()));

@@ -5,6 +5,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
+#include "core/base/time_unit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,6 +32,25 @@ TEST(Shortest, ReadsBackAsTheSameNumber) {
     EXPECT_EQ(shortest(1.0 / 3), "0.3333333333333333");
     EXPECT_EQ(shortest(-0.0), "0");
     EXPECT_EQ(shortest(std::numeric_limits<double>::quiet_NaN()), "");
+}
+
+TEST(TypedTime, IsANumberWithOrWithoutItsUnit) {
+    for (const char* text : {"-20 h", "-20h", " -20 hours ", "-20 hr", "-20 Hours", "-20 hour", "\u221220\u2009h", "-20,0 h"})
+        EXPECT_EQ(typedTime(text), (TypedTime{-72000, TimeUnit::hour})) << text;
+    for (const char* text : {"90s", "90 sec", "90 second", "90 seconds"})
+        EXPECT_EQ(typedTime(text), (TypedTime{90, TimeUnit::second})) << text;
+    for (const char* text : {"1.5 min", "1.5 minute", "1.5 minutes"})
+        EXPECT_EQ(typedTime(text), (TypedTime{90, TimeUnit::minute})) << text;
+    for (const char* text : {"2 d", "2 day", "2 days"})
+        EXPECT_EQ(typedTime(text), (TypedTime{172800, TimeUnit::day})) << text;
+    EXPECT_EQ(typedTime("1e3"), (TypedTime{1000, TimeUnit::automatic}));
+    EXPECT_EQ(typedTime("2", TimeUnit::hour), (TypedTime{7200, TimeUnit::automatic}));
+    EXPECT_EQ(typedTime("2 s", TimeUnit::hour), (TypedTime{2, TimeUnit::second}));
+}
+
+TEST(TypedTime, OfAnythingElseIsNone) {
+    for (const char* text : {"", "h", "noon", "20 months", "20 m", "20 h 5", "1:30", "inf", "20 hs", "--20 h"})
+        EXPECT_FALSE(typedTime(text)) << text;
 }
 
 TEST(ParseNumber, TakesTheWholeTextOrNothing) {

@@ -79,7 +79,7 @@ TEST(RecipeJson, TakesAFitRangeAsNumbersOrTheirTextOrNone) {
             message = error.what();
         }
         EXPECT_THAT(message, HasSubstr("fit.from")) << wrong;
-        EXPECT_THAT(message, HasSubstr("a number in s, or an empty text for none")) << wrong;
+        EXPECT_THAT(message, HasSubstr("a number in s (or as in 5 min, 20 h, 2 d), or an empty text for none")) << wrong;
     }
 }
 

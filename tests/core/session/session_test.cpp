@@ -36,6 +36,8 @@ Session exampleSession(const std::filesystem::path& folder) {
     session.series.calibration = {8.3, 8.3, "PNG pHYs"};
     session.series.notes = {"notes.txt is no image"};
     session.times = {TimeChoice::Kind::table, 1, folder / "times.csv"};
+    session.timeUnit = TimeUnit::hour;
+    session.typedUnits = {{"fit.t0", TimeUnit::day}};
     session.calibration = {8.3, 8.5, "typed"};
     session.recipe = defaultRecipe();
     setText(session.recipe, "measure.max_lag", "77");
@@ -75,6 +77,8 @@ TEST(Session, ComesBackAsItWasLeft) {
     EXPECT_EQ(back.series, left.series);
     EXPECT_EQ(back.series.notes, left.series.notes);
     EXPECT_EQ(back.times, left.times);
+    EXPECT_EQ(back.timeUnit, TimeUnit::hour);
+    EXPECT_EQ(back.typedUnits, left.typedUnits);
     EXPECT_EQ(back.calibration, left.calibration);
     EXPECT_TRUE(back.recipe == left.recipe);
     EXPECT_EQ(back.excluded, left.excluded);
@@ -100,6 +104,19 @@ TEST(Session, FindsItsImagesWhenMovedTogetherWithThem) {
 
     EXPECT_EQ(moved.series.frames[0].file.parent_path(), there / "images");
     EXPECT_EQ(moved.times.table, there / "times.csv");
+}
+
+TEST(Session, OfATimeWithoutAChoiceOfUnitsOpensWithTheAutomaticOne) {
+    const TemporaryFolder folder;
+    std::string text = sessionJson(exampleSession(folder.path()), folder.path());
+    const std::size_t from = text.find(",\n  \"unit\""), to = text.find("}", text.find("typed_units"));
+    text.erase(from, to + 1 - from);
+
+    const Session old = sessionFromJson(text, folder / "session.coarsen");
+
+    EXPECT_EQ(old.timeUnit, TimeUnit::automatic);
+    EXPECT_TRUE(old.typedUnits.empty());
+    EXPECT_EQ(old.times.kind, TimeChoice::Kind::table);
 }
 
 TEST(Session, OfANewerSchemaIsRefusedInWords) {

@@ -130,6 +130,21 @@ TEST(Fields, ThatAreOptionalAreEmptyWithoutAValue) {
     EXPECT_THROW(writeField(Microscope::fields(), "microscope", "from", microscope, std::string("noon")), SettingError);
 }
 
+TEST(Fields, OfTimesTakeAUnitAndKeepSeconds) {
+    Microscope microscope;
+    const auto typed = [&](const char* text) {
+        writeField(Microscope::fields(), "microscope", "from", microscope, std::string(text));
+        return microscope.fromS;
+    };
+
+    EXPECT_EQ(typed("20 h"), 72000.0);
+    EXPECT_EQ(typed("-2 days"), -172800.0);
+    EXPECT_EQ(typed("90"), 90.0);
+    EXPECT_EQ(typed("inf"), std::nullopt);
+    EXPECT_EQ(readField(Microscope::fields(), "microscope", "from", microscope), FieldValue(std::string()));
+    expectRefused("from", std::string("20 months"), "20 h");
+}
+
 TEST(TextOf, AValueReadsBackAsTheSameValue) {
     for (const double number : {0.1, 1.0 / 3, 1e-20, 20.0})
         EXPECT_EQ(std::stod(textOf(number)), number);

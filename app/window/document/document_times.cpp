@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// When the document's frames were taken, from when on they count, and in which unit that is said.
+#include "app/window/document/document.hpp"
+#include "app/window/theme/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+void Document::setTimes(const TimeChoice& times) {
+    Choices after = choices();
+    after.times = times;
+    change(tr("times"), std::move(after));
+}
+
+void Document::setTimes(const TimeChoice& times, double t0S, TimeUnit unit, const std::map<std::string, TimeUnit>& typedUnits) {
+    Choices after = choices();
+    after.times = times;
+    after.timeUnit = unit;
+    for (const auto& [setting, typed] : typedUnits)
+        after.typedUnits[setting] = typed;
+    const bool isOtherQuench = t0S != after.recipe.fit.t0S, isOtherUnit = unit != session_.timeUnit;
+    after.recipe.fit.t0S = t0S;
+    if (!(times == session_.times) || isOtherQuench == isOtherUnit) return change(tr("times"), std::move(after));
+    if (isOtherUnit) return change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
+    const auto typed = after.typedUnits.find("fit.t0");
+    change(nameOfTime("fit.t0", t0S, typed == after.typedUnits.end() ? fieldUnit("fit.t0", t0S) : typed->second),
+           std::move(after));
+}
+
+void Document::setTimeUnit(TimeUnit unit) {
+    Choices after = choices();
+    after.timeUnit = unit;
+    change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
+}
+
+void Document::setTime(const QString& key, std::optional<double> seconds, TimeUnit typed) {
+    Choices after = choices();
+    after.typedUnits[key.toStdString()] = typed;
+    set(after.recipe, key.toStdString(), seconds ? FieldValue(*seconds) : FieldValue(std::string()));
+    change(nameOfTime(key, seconds, typed), std::move(after));
+}
+
+/// "fit: time of the quench −20 h"
+QString Document::nameOfTime(const QString& key, const std::optional<double>& seconds, TimeUnit unit) const {
+    for (const FieldDescription& field : fitFields())
+        if ("fit." + field.name == key.toStdString())
+            return tr("fit: %1 %2").arg(translated(field.label).toLower(), seconds ? fieldText(*seconds, unit) : tr("open"));
+    return key;
+}
+
+TimeUnit Document::fieldUnit(const std::string& setting, double seconds) const {
+    if (const auto typed = session_.typedUnits.find(setting);
+        typed != session_.typedUnits.end() && typed->second != TimeUnit::automatic)
+        return typed->second;
+    const bool isInterval = setting == "times.interval";
+    if (!timesAreSeconds() && !isInterval) return TimeUnit::automatic;
+    const auto unitNamed = [](const Unit& unit) { return timeUnitNamed(unit.name.toStdString()).value_or(TimeUnit::second); };
+    const TimeUnit ofSeries = session_.timeUnit != TimeUnit::automatic ? session_.timeUnit
+                              : growth_ && timesAreSeconds()           ? unitNamed(growth_->timeUnit())
+                                                                       : TimeUnit::second;
+    const double size = std::abs(seconds), inUnit = size / secondsIn(ofSeries);
+    if (size == 0 || !std::isfinite(size) || std::abs(inUnit * 1000 - std::round(inUnit * 1000)) < 1e-6 * inUnit) return ofSeries;
+    for (const TimeUnit smaller : {TimeUnit::hour, TimeUnit::minute, TimeUnit::second}) {  // "10 min" rather than "0.1667 h"
+        const double inSmaller = size / secondsIn(smaller);
+        if (smaller < ofSeries && inSmaller < 1000 && inSmaller == std::round(inSmaller)) return smaller;
+    }
+    return inUnit < 0.01 ? unitNamed(timeUnit(true, size)) : ofSeries;
+}
+
+bool Document::timesAreSeconds() const {
+    return std::none_of(session_.series.frames.begin(), session_.series.frames.end(),
+                        [](const FrameSource& source) { return source.timeSource == TimeSource::index; });
+}
+
+QString Document::timeSourceText() const {
+    if (!isOpen()) return {};
+    switch (session_.series.frames.front().timeSource) {
+        case TimeSource::filename:
+            return tr("Time from file names");
+        case TimeSource::exif:
+            return tr("Time from EXIF");
+        case TimeSource::tiff:
+            return tr("Time from TIFF tags");
+        case TimeSource::video:
+            return tr("Time from the film");
+        case TimeSource::interval:
+            return tr("Equal intervals");
+        case TimeSource::table:
+            return tr("Time from a table");
+        case TimeSource::index:
+            return tr("Frame number, no times");
+    }
+    return {};
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/time_unit.hpp"
+
+#include <QLineEdit>
+
+#include <optional>
+
+class QLabel;
+
+namespace coarsen::window {
+
+/// A field for a time, which shows its unit and takes "20 h", "-90 min" or a number in the unit shown. What it does not
+/// understand makes it red and is explained in the label under it.
+class TimeField : public QLineEdit {
+    Q_OBJECT
+public:
+    /// `emptyWords`: what no time at all means, such as "to the end"; without them there must be one.
+    explicit TimeField(const QString& emptyWords = {}, QWidget* parent = nullptr);
+
+    void setTime(std::optional<double> seconds, TimeUnit unit);
+    void setCountsFrames(bool countsFrames);  ///< a number only: the frames have no times
+    void setLowest(double seconds, const QString& why);
+
+    /// What the field says, or nothing where it is not understood; as it was set when nobody has typed.
+    struct Typed {
+        std::optional<double> seconds;
+        TimeUnit unit = TimeUnit::automatic;
+    };
+    std::optional<Typed> typed() const;
+    bool accept();  ///< explains what is not understood, and takes the focus for it
+    QLabel* explanation() const { return explanation_; }
+
+signals:
+    void chosen(std::optional<double> seconds, coarsen::TimeUnit unit);  ///< after Enter, or when the field is left
+
+private:
+    QString problem() const;
+    void explain(const QString& words);
+
+    QLabel* explanation_;
+    std::optional<double> seconds_;
+    TimeUnit unit_ = TimeUnit::second;
+    bool canBeEmpty_, countsFrames_ = false;
+    std::optional<double> above_;
+    QString whyAbove_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/time_form.hpp"
+
+#include "app/window/panels/time_field.hpp"
+#include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr int textWidth = 300;
+constexpr std::array kinds{TimeChoice::Kind::automatic, TimeChoice::Kind::interval, TimeChoice::Kind::table,
+                           TimeChoice::Kind::index};
+
+/// The line of the list; what only the command line chooses counts as from the files.
+int lineOf(TimeChoice::Kind kind) {
+    const auto known = std::ranges::find(kinds, kind);
+    return known == kinds.end() ? 0 : static_cast<int>(known - kinds.begin());
+}
+
+QLabel* note(const QString& words, const QColor& colour) {
+    auto* const label = new QLabel(words);
+    label->setWordWrap(true);
+    label->setFixedWidth(textWidth);
+    label->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(colour.name()));
+    return label;
+}
+
+}  // namespace
+
+QString momentsText(double firstS, double lastS, const Unit& unit) {
+    const QString first = timeText(std::abs(firstS), unit), last = timeText(std::abs(lastS), unit);
+    if (firstS >= 0) return TimeForm::tr("First frame %1, last %2 after the quench.").arg(first, last);
+    if (lastS >= 0) return TimeForm::tr("First frame %1 before the quench, last %2 after it.").arg(first, last);
+    return TimeForm::tr("First frame %1, last %2 before the quench: no frame is after it.").arg(first, last);
+}
+
+TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), owner_(owner) {
+    const TimeChoice now = document.session().times;
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(note(tr("Now: %1.").arg(document.timeSourceText()), theme().ink3));
+
+    source_ = new QComboBox;
+    source_->setObjectName("time-source");
+    source_->setAccessibleName(tr("Source of the times"));
+    source_->setToolTip(tr("Where the frames' times come from"));
+    source_->addItems(
+        {tr("From the files (name, EXIF, tags)"), tr("Equal intervals"), tr("A table (CSV file,time_s)…"), tr("Frame number")});
+    source_->setCurrentIndex(lineOf(now.kind));
+
+    const QString how = tr("A number, or one with its unit: 90 s, 5 min, 7.5 h, −2 d");
+    interval_ = new TimeField;
+    interval_->setObjectName("time-interval");
+    interval_->setAccessibleName(tr("Interval between frames"));
+    interval_->setToolTip(how);
+    interval_->setLowest(0, tr("An interval is longer than nothing: type 5 min, or 7.5 h."));
+    interval_->setTime(now.intervalS, document.fieldUnit("times.interval", now.intervalS));
+    const double t0 = document.recipe().fit.t0S;
+    quench_ = new TimeField;
+    quench_->setObjectName("time-quench");
+    quench_->setAccessibleName(tr("Time of the quench"));
+    quench_->setToolTip(how);
+    quench_->setTime(t0, document.fieldUnit("fit.t0", t0));
+
+    unit_ = new QComboBox;
+    unit_->setObjectName("time-unit");
+    unit_->setAccessibleName(tr("Unit of time"));
+    unit_->setToolTip(tr("The unit of every time and rate shown, copied and exported; tables and recipes stay in seconds"));
+    for (const TimeUnit unit : {TimeUnit::automatic, TimeUnit::second, TimeUnit::minute, TimeUnit::hour, TimeUnit::day})
+        unit_->addItem(wordsOf(unit), static_cast<int>(unit));
+    unit_->setCurrentIndex(unit_->findData(static_cast<int>(document.session().timeUnit)));
+
+    auto* const form = new QFormLayout;
+    form->addRow(tr("Source"), source_);
+    form->addRow(tr("Interval"), interval_);
+    form->addRow(interval_->explanation());
+    form->addRow(tr("Quench t₀"), quench_);
+    form->addRow(quench_->explanation());
+    form->addRow(tr("Show times in"), unit_);
+    layout->addLayout(form);
+    foretold_ = note({}, theme().ink);
+    foretold_->setObjectName("time-foretold");
+    layout->addWidget(foretold_);
+    layout->addWidget(
+        note(tr("t₀ is the time of the quench on the series' own clock: negative when it lies before the first clock "
+                "time. Without it the rate and the exponent cannot be trusted."),
+             theme().ink3));
+    auto* const use = new QPushButton(tr("Use"));
+    use->setProperty("primary", true);
+    use->setToolTip(tr("Take all this (Enter); it can be undone"));
+    layout->addWidget(use, 0, Qt::AlignRight);
+
+    connect(interval_, &QLineEdit::textEdited, source_, [this] { source_->setCurrentIndex(1); });  // it is meant
+    connect(use, &QPushButton::clicked, this, &TimeForm::use);
+    for (TimeField* field : {interval_, quench_}) {
+        connect(field, &QLineEdit::returnPressed, this, &TimeForm::use);
+        connect(field, &QLineEdit::textEdited, this, &TimeForm::foretell);
+        // An explanation comes and goes with these; the sheet follows once the layout knows.
+        connect(field, &QLineEdit::textEdited, this, [this] { QTimer::singleShot(0, this, [this] { window()->adjustSize(); }); });
+        connect(field, &QLineEdit::editingFinished, this, [this] { window()->adjustSize(); });
+    }
+    for (QComboBox* box : {source_, unit_})
+        connect(box, &QComboBox::currentIndexChanged, this, &TimeForm::foretell);
+    foretell();
+}
+
+TimeChoice::Kind TimeForm::chosenKind() const {
+    const TimeChoice::Kind now = document_.session().times.kind;
+    return source_->currentIndex() == lineOf(now) ? now : kinds[static_cast<std::size_t>(source_->currentIndex())];
+}
+
+TimeUnit TimeForm::chosenUnit() const {
+    return static_cast<TimeUnit>(unit_->currentData().toInt());
+}
+
+/// When the frames lie with what stands in the fields, so that nobody has to think of the sign of t0.
+void TimeForm::foretell() {
+    const TimeChoice& now = document_.session().times;
+    const bool countsFrames =
+        chosenKind() == TimeChoice::Kind::index || (chosenKind() == now.kind && !document_.timesAreSeconds());
+    quench_->setCountsFrames(countsFrames);
+    const auto quench = quench_->typed(), interval = interval_->typed();
+    const auto& frames = document_.session().series.frames;
+    double first = std::nan(""), last = first;
+    if (chosenKind() == TimeChoice::Kind::interval && interval) {
+        first = 0, last = *interval->seconds * static_cast<double>(frames.size() - 1);
+    } else if (chosenKind() == TimeChoice::Kind::index) {
+        first = 0, last = static_cast<double>(frames.size() - 1);
+    } else if (chosenKind() == now.kind) {
+        for (const FrameSource& frame : frames)
+            first = std::fmin(first, frame.timeS), last = std::fmax(last, frame.timeS);
+    }
+    if (!quench || !std::isfinite(first)) return foretold_->clear();
+    first -= *quench->seconds, last -= *quench->seconds;
+    if (countsFrames)
+        foretold_->setText(tr("First frame %1, last %2 after the quench, counted in frames.").arg(first).arg(last));
+    else
+        foretold_->setText(momentsText(first, last, timeUnit(true, std::fmax(std::abs(first), std::abs(last)), chosenUnit())));
+}
+
+void TimeForm::use() {
+    foretell();
+    const bool isUnderstood = interval_->accept() && quench_->accept();
+    window()->adjustSize();
+    if (!isUnderstood) return;
+    TimeChoice choice = document_.session().times;
+    const bool hadTable = choice.kind == TimeChoice::Kind::table;
+    const auto quench = *quench_->typed(), interval = *interval_->typed();
+    std::map<std::string, TimeUnit> typedUnits;
+    if (quench_->isModified()) typedUnits["fit.t0"] = quench.unit;
+    if (interval_->isModified()) typedUnits["times.interval"] = interval.unit;
+    choice.kind = chosenKind();
+    choice.intervalS = *interval.seconds;
+    const TimeUnit unit = chosenUnit();
+    QWidget* const owner = owner_;
+    Document& document = document_;
+    emit done();
+    if (choice.kind == TimeChoice::Kind::table && !hadTable) {
+        const QString file = QFileDialog::getOpenFileName(owner, tr("Table of times"), {}, tr("Tables (*.csv);;All files (*)"));
+        if (file.isEmpty()) return;
+        choice.table = file.toStdString();
+    }
+    document.setTimes(choice, *quench.seconds, unit, typedUnits);
+}
+
+}  // namespace coarsen::window

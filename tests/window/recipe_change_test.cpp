@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of results and fits once they are not, or not all, of the present recipe.
+#include "app/window/main_window.hpp"
+#include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/notice_callout.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "app/window/views/model_card.hpp"
+#include "core/correlate/engines.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QDir>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace coarsen::window {
+
+class RecipeChangeTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 8, patienceMs = 60000;
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    QCustomPlot* chart() { return window_->growth().view()->plot(); }
+    QString extent() { return window_->findChild<QLabel*>("growth-extent")->text(); }
+    QString card(const QString& model = "origin-line") {
+        QStringList words;
+        for (const ModelCard::Line& line : window_->findChild<ModelCard*>("model-" + model)->lines(400))
+            words << line.words;
+        return words.join(" | ");
+    }
+    /// Points of the lines of that style that run through the chart.
+    int pointsOfLines(Qt::PenStyle style) {
+        int points = 0;
+        for (int i = 0; i < chart()->graphCount(); ++i)
+            if (const QCPGraph* line = chart()->graph(i); line->pen().style() == style && line->dataCount() > 100)
+                points += line->dataCount();
+        return points;
+    }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    void open(const QString& path) {
+        window_->openPaths({path});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen() && !document().isOpening(), patienceMs);
+        settle();
+    }
+    int noticesOfStoppedRuns() {
+        return static_cast<int>(std::ranges::count(document().notices(), QString("Run stopped: the recipe changed"),
+                                                   [](const Notice& notice) { return notice.title; }));
+    }
+    void expectAllOfAnEarlierRecipe() {
+        QCOMPARE(extent(), QStringLiteral("0 of %1 of this recipe, points of an earlier one").arg(frames));
+        QVERIFY2(card().contains(QStringLiteral("%1 points of an earlier recipe").arg(frames)), qPrintable(card()));
+        QVERIFY(!card().contains("refitted"));
+        QVERIFY(wordsIn(chart(), "dashed: fit of an earlier recipe"));
+        QVERIFY(!wordsIn(chart(), "solid"));
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        writeGrowingSeries(folder_.filePath("series"), frames, 12, 18);
+    }
+    void init() {
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1600, 900);
+        window_->show();
+        open(folder_.filePath("series"));
+        document().analyse(false);
+        settle();
+        QCOMPARE(extent(), QStringLiteral("%1 of %1 frames in the fit").arg(frames));
+    }
+    void cleanup() { window_.reset(); }
+
+    void afterAStepIsSwitchedOffAllIsOfAnEarlierRecipe() {
+        const int solid = pointsOfLines(Qt::SolidLine);
+        document().setValue("flatten.on", false);
+        settle();
+
+        expectAllOfAnEarlierRecipe();
+        QVERIFY(pointsOfLines(Qt::SolidLine) < solid);
+        QVERIFY(pointsOfLines(Qt::DashLine) > 0);
+        document().undoStack().undo();
+        settle();
+        QCOMPARE(extent(), QStringLiteral("%1 of %1 frames in the fit").arg(frames));
+        QCOMPARE(pointsOfLines(Qt::SolidLine), solid);
+    }
+
+    void afterACropIsUndoneAllIsOfTheCroppedRecipe() {
+        document().setCrop({10, 10, 200, 150});
+        settle();
+        document().analyse(false);
+        settle();
+        document().undoStack().undo();
+        settle();
+        expectAllOfAnEarlierRecipe();
+    }
+
+    void aRunThatAChangeStopsIsToldOnceAndQuietly() {
+        document().analyse(true);
+        QVERIFY(document().isRunning());
+        document().setValue("flatten.order", std::int64_t{3});
+        document().setValue("flatten.order", std::int64_t{4});
+        settle();
+
+        QCOMPARE(noticesOfStoppedRuns(), 1);
+        QVERIFY(!window_->findChild<NoticeCallout*>()->isVisible());
+        QVERIFY(extent().contains("of 8 of this recipe"));
+        document().setValue("flatten.order", std::int64_t{2});
+        settle();
+        QCOMPARE(noticesOfStoppedRuns(), 1);  // nothing ran
+    }
+
+    void aFitIsNeverOfTwoRecipes() {
+        const std::string file = folder_.filePath("mixed.coarsen").toStdString();
+        Session session = document().session();
+        for (int frame = 0; frame < frames; ++frame)
+            session.resultHashes[frame] = frame < 5 ? "of the first recipe" : "of the second";
+        writeSession(file, session);
+        open(QString::fromStdString(file));
+        document().setValue("fit.t0", -3600.0);
+        settle();
+
+        const GrowthData& growth = *document().growth();
+        QVERIFY(growth.fitsAreEarlier);
+        QCOMPARE(growth.chosenFit()->frames, (std::vector<int>{0, 1, 2, 3, 4}));
+    }
+
+    void whatIsMeasuredAndWhatWasAreToldApart() {
+        GrowthData data = *document().growth();
+        data.isComplete = false;
+        data.earlierFits = data.fits;
+        for (GrowthFit& fit : data.fits)
+            fit.frames.resize(5);
+        for (std::size_t i = 5; i < data.points.size(); ++i)
+            data.points[i].isStale = true;
+        QCustomPlot canvas;
+        canvas.resize(700, 500);
+        GrowthPlot plot(&canvas, theme());
+        plot.show(data, 0, false);
+
+        QVERIFY(wordsIn(&canvas, "solid: present recipe, 5 points"));
+        QVERIFY(wordsIn(&canvas, "dashed: earlier fit, 8 points"));
+        QCOMPARE(data.extentText(), QString("5 of 8 of this recipe"));
+        ModelCard one("origin-line");
+        one.show(data);
+        QVERIFY(one.toolTip().contains("5 points measured so far"));
+        data.isRunning = true;
+        one.show(data);
+        QVERIFY(one.toolTip().contains("5 points, refitted as frames arrive"));
+    }
+
+    void aFittedQuenchSaysByWhichClock() {
+        document().setValue("fit.model", std::string("power-t0"));
+        settle();
+        QVERIFY(!card("power-t0").contains("on this axis"));
+        document().setValue("fit.t0", -7200.0);
+        settle();
+
+        const auto growth = document().growth();
+        const GrowthFit& fit = *growth->chosenFit();
+        QVERIFY2(fit.isFitted(), fit.reason.c_str());
+        QVERIFY2(card("power-t0").contains("on this axis"), qPrintable(card("power-t0")));
+        const auto* const one = window_->findChild<ModelCard*>("model-power-t0");
+        const double onItsClock = fit.parameters.back().value - 7200;
+        QVERIFY(one->toolTip().contains(timeText(onItsClock, growth->timeUnit())));
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::RecipeChangeTest)
+#include "recipe_change_test.moc"

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Times as they are typed and shown: their unit, the quench, and numbers that stand for something else.
+#include "app/window/figures/report_text.hpp"
+#include "app/window/main_window.hpp"
+#include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/recipe_rail.hpp"
+#include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/plot_data.hpp"
+#include "app/window/views/frame_table.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "core/correlate/engines.hpp"
+#include "tests/window/menu_fixture.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+namespace coarsen::window {
+
+class TimesTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 6, patienceMs = 60000;  // one an hour, from 7.5 h on
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+
+    Document& document() { return window_->document(); }
+    GrowthView& view() { return *window_->growth().view(); }
+    QString timeAxis() { return view().plot()->axisRect(1)->axis(QCPAxis::atBottom)->label(); }
+    QToolButton* chip() {
+        for (auto* const button : window_->findChildren<QToolButton*>())
+            if (button->accessibleName() == "Time") return button;
+        return nullptr;
+    }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
+    void open(const QString& path) {
+        window_->openPaths({path});
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen() && !document().isOpening(), patienceMs);
+        settle();
+    }
+    /// The pop-over of the time, opened by its chip.
+    QWidget* popover() {
+        QTest::mouseClick(chip(), Qt::LeftButton);
+        return QApplication::activePopupWidget();
+    }
+    void type(QLineEdit* field, const QString& words) {
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, words);
+    }
+    QWidget* stepField(const QString& key) {
+        QTest::qWait(20);  // a form that was built anew leaves its fields to the event loop
+        if (auto* const shown = window_->findChild<QWidget*>(key); shown && shown->isVisible()) return shown;
+        emit window_->findChild<RecipeRail*>()->stepWanted(key.section('.', 0, 0));
+        return window_->findChild<QWidget*>(key);
+    }
+    template <typename Field>
+    Field* step(const QString& key) {
+        return qobject_cast<Field*>(stepField(key));
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        writeGrowingSeries(folder_.filePath("series"), frames, 12, 20);
+        window_ = std::make_unique<MainWindow>(cpuEngines());
+        window_->resize(1366, 768);
+        window_->show();
+        open(folder_.filePath("series"));
+        document().analyse(false);
+        settle();
+    }
+    void cleanup() {
+        if (QWidget* const left = QApplication::activePopupWidget()) left->close();
+        while (document().undoStack().canUndo())
+            document().undoStack().undo();
+        settle();
+    }
+    void cleanupTestCase() { window_.reset(); }
+
+    void aUnitTypedOutIsTakenAndStandsInTheFieldAgain() {
+        QWidget* sheet = popover();
+        auto* field = sheet->findChild<QLineEdit*>("time-quench");
+        QCOMPARE(field->text(), QString("0 h"));
+        type(field, "-20 hours");
+        QCOMPARE(sheet->findChild<QLabel*>("time-foretold")->text(),
+                 QString("First frame 27.50\u2009h, last 32.50\u2009h after the quench."));
+        QTest::keyClick(field, Qt::Key_Return);
+        settle();
+
+        QCOMPARE(document().recipe().fit.t0S, -72000.0);
+        QCOMPARE(document().undoStack().undoText(), QString("fit: time of the quench −20 h"));
+        QVERIFY2(chip()->text().contains("t₀ = −20 h"), qPrintable(chip()->text()));
+        sheet = popover();
+        field = sheet->findChild<QLineEdit*>("time-quench");
+        QCOMPARE(field->text(), QString("−20 h"));
+        type(field, "10");  // in the unit that stood there
+        QCOMPARE(sheet->findChild<QLabel*>("time-foretold")->text(),
+                 QString("First frame 150.00\u2009min before the quench, last 150.00\u2009min after it."));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(document().recipe().fit.t0S, 36000.0);
+        document().undoStack().undo();
+        QCOMPARE(document().recipe().fit.t0S, -72000.0);
+    }
+
+    void whatIsNotUnderstoodIsExplainedAndChangesNothing() {
+        QWidget* const sheet = popover();
+        auto* const field = sheet->findChild<QLineEdit*>("time-quench");
+        type(field, "-20 moons");
+        QTest::keyClick(field, Qt::Key_Return);
+
+        QVERIFY(sheet->isVisible());
+        QVERIFY(field->hasFocus());
+        QVERIFY(field->styleSheet().contains(theme().error.name()));
+        const auto explanations = sheet->findChildren<QLabel*>("time-problem");
+        const auto shown = std::ranges::find_if(explanations, &QWidget::isVisible);
+        QVERIFY(shown != explanations.end());
+        QVERIFY((*shown)->text().contains("-20 moons") && (*shown)->text().contains("20 h"));
+        QVERIFY(!document().undoStack().canUndo());
+
+        type(field, "-20 min");
+        QVERIFY(!(*shown)->isVisible() && field->styleSheet().isEmpty());
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(document().recipe().fit.t0S, -1200.0);
+
+        QWidget* const again = popover();
+        auto* const interval = again->findChild<QLineEdit*>("time-interval");
+        type(interval, "0 h");
+        QTest::keyClick(interval, Qt::Key_Return);
+        QVERIFY(again->isVisible());
+        QCOMPARE(document().session().times.kind, TimeChoice::Kind::automatic);
+    }
+
+    void aChosenUnitIsThatOfEveryTimeAndKept() {
+        QCOMPARE(timeAxis(), QString("Time (h)"));
+        QWidget* const sheet = popover();
+        auto* const unit = sheet->findChild<QComboBox*>("time-unit");
+        unit->setFocus();
+        QTest::keyClick(unit, Qt::Key_End);  // days
+        auto* const quench = sheet->findChild<QLineEdit*>("time-quench");
+        type(quench, "-1 d");
+        QTest::keyClick(quench, Qt::Key_Return);
+        settle();
+
+        const GrowthData& growth = *document().growth();
+        QCOMPARE(timeAxis(), QString("Time since quench (d)"));
+        QCOMPARE(view().plot()->axisRect(0)->axis(QCPAxis::atBottom)->range().upper < 2, true);
+        QVERIFY(chip()->text().contains("t₀ = −1.00\u2009d"));
+        QVERIFY(growthData(growth).contains("Time since quench (d)"));
+        QCOMPARE(frameTable(growth).header[1], QString("Time (d)"));
+        QCOMPARE(rateUnit(growth, 1e-4).name, QString("px/d"));
+        QVERIFY(recipeFacts(reportContent(document(), false)).back().text.contains("quench at -1 d"));
+        QStringList heads;
+        for (int column = 0; column < window_->growth().table()->model()->columnCount(); ++column)
+            heads << window_->growth().table()->model()->headerData(column, Qt::Horizontal).toString();
+        QVERIFY2(heads.join("|").contains("(d)"), qPrintable(heads.join("|")));
+
+        const QString session = folder_.filePath("days.coarsen");
+        document().saveSession(session.toStdString());
+        settle();
+        document().undoStack().undo();
+        QCOMPARE(timeAxis(), QString("Time (h)"));
+        open(session);
+        QCOMPARE(timeAxis(), QString("Time since quench (d)"));
+        QCOMPARE(popover()->findChild<QComboBox*>("time-unit")->currentText(), wordsOf(TimeUnit::day));
+        QApplication::activePopupWidget()->close();
+        open(folder_.filePath("series"));
+        document().analyse(false);
+        settle();
+    }
+
+    void theChartsMenuChoosesTheUnit() {
+        QCustomPlot* const chart = view().plot();
+        const QCPAxisRect& below = *chart->axisRect(1);
+        chooseAt(chart, "minutes", QPoint(below.center().x(), below.bottom() + 12));  // on the time axis
+        QCOMPARE(timeAxis(), QString("Time (min)"));
+        QVERIFY(document().undoStack().undoText().contains("minutes"));
+        document().undoStack().undo();
+        QCOMPARE(timeAxis(), QString("Time (h)"));
+    }
+
+    void timesOfTheFitStepShowTheirUnitAndTakeOne() {
+        QCOMPARE(step<QLineEdit>("fit.t0")->text(), QString("0 h"));
+        QCOMPARE(step<QLineEdit>("fit.from")->placeholderText(), QString("from the start"));
+        auto* to = step<QLineEdit>("fit.to");
+        QCOMPARE(to->text(), QString());
+        QCOMPARE(to->placeholderText(), QString("to the end"));
+
+        type(to, "90 lightyears");
+        QTest::keyClick(to, Qt::Key_Return);
+        QVERIFY(to->styleSheet().contains(theme().error.name()));
+        QVERIFY(!document().recipe().fit.toS);
+
+        type(to, "180 minutes");
+        QTest::keyClick(to, Qt::Key_Return);
+        QCOMPARE(document().recipe().fit.toS, std::optional(10800.0));
+        QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("180 min"));
+        document().setFitRange({std::nullopt, 14400});
+        QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("240 min"));
+        to = step<QLineEdit>("fit.to");
+        type(to, "");
+        QTest::keyClick(to, Qt::Key_Backspace);
+        QTest::keyClick(to, Qt::Key_Return);
+        QVERIFY(!document().recipe().fit.toS);
+    }
+
+    void numbersThatStandForSomethingSayForWhat() {
+        QCOMPARE(step<QSpinBox>("measure.max_lag")->text(), QString("auto (60 px)"));  // a third of 180
+        document().setValue("measure.max_lag", std::int64_t{50});
+        QCOMPARE(step<QSpinBox>("measure.max_lag")->text(), QString("50 px"));
+        settle();
+        auto* const row = window_->findChild<QWidget*>("step-crop");
+        emit window_->findChild<RecipeRail*>()->stepWanted("crop");
+        QCOMPARE(row->findChild<QSpinBox*>("crop.width")->text(), QString("whole width"));
+        QCOMPARE(row->findChild<QSpinBox*>("crop.height")->text(), QString("whole height"));
+        document().setCrop({10, 10, 200, 150});
+        QTest::qWait(20);
+        QCOMPARE(row->findChild<QSpinBox*>("crop.width")->text(), QString("200 px"));
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::TimesTest)
+#include "times_test.moc"
