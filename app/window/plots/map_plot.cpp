@@ -223,12 +223,13 @@ void MapPlot::keepSquare() {
     rect->setMaximumSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
     plot_->plotLayout()->setMargins({});
     layOut();
+    const int widest = QFontMetrics(plot_->xAxis->tickLabelFont()).horizontalAdvance(QString::number(-std::round(reach_)));
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis})
+        axis->ticker()->setTickCount(std::clamp(std::min(rect->width(), rect->height()) / (2 * widest), 2, 3));
+    layOut();  // other numbers, other margins
     const int width = rect->width(), height = rect->height();
     if (width <= 0 || height <= 0) return;
     const int side = std::min(width, height);
-    const int widest = QFontMetrics(plot_->xAxis->tickLabelFont()).horizontalAdvance(QString::number(-std::round(reach_)));
-    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis})
-        axis->ticker()->setTickCount(std::clamp(side / (2 * widest), 2, 3));
     const int above = (height - side) / 2, left = std::max(0, (width - side) / 2);
     plot_->plotLayout()->setMargins({left, above, width - side - left, height - side - above});
     plot_->xAxis->setRange(-reach_, reach_);

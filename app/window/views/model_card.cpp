@@ -133,7 +133,8 @@ void ModelCard::show(const GrowthData& data) {
                                                                                      : tr(" measured so far")};
         sentence_ += tr(" (standard error; %1)").arg(fitConditions(data, *fit));
     }
-    setToolTip(isFitted_ ? explanation(data, *fit) : details_.join(QString()));
+    const QString detail = details_.join(QString());
+    setToolTip(!isFitted_ ? detail : data.isComplete ? explanation(data, *fit) : detail + "\n" + explanation(data, *fit));
     warning_ = isFitted_ && isChosen_ && data.isComplete ? misfitWords(*fit) : QString();
     isBest_ = isFitted_ && data.isComplete && hasLowestAic(data, *fit);
     updateGeometry();
