@@ -5,6 +5,7 @@
 #include "app/window/panels/notice_callout.hpp"
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
+#include "app/window/views/empty_words.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/profile_view.hpp"
@@ -66,6 +67,12 @@ class FailedFramesTest : public QObject {
         return drawn;
     }
 
+    /// Words in the place of a plot that has nothing to draw.
+    static bool saysWhy(const QWidget* plot) {
+        const auto* const words = plot->findChild<EmptyWords*>();
+        return words->isSaying() && words->text().contains("could not be read") && words->geometry() == plot->rect();
+    }
+
 private slots:
     void initTestCase() {
         qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
@@ -102,6 +109,12 @@ private slots:
             settle();
 
             QCOMPARE(drawnIn(window_->findChild<ProfileView*>()->plot()), 0);
+            QVERIFY(saysWhy(window_->findChild<ProfileView*>()->plot()));
+            document().showFrame(1);
+            settle();
+            QVERIFY(!saysWhy(window_->findChild<ProfileView*>()->plot()));
+            document().showFrame(broken);
+            settle();
         }
         QVERIFY(captionOf(broken) && !captionOf(1));
         const QImage after = histogram->grab().toImage();
@@ -117,6 +130,12 @@ private slots:
             if (const auto* one = qobject_cast<QCPColorMap*>(map->plottable(i)))
                 maps += one->visible() && !one->data()->isEmpty();
         QCOMPARE(maps, 0);
+        QVERIFY(saysWhy(map));
+        document().showFrame(1);
+        settle();
+        QVERIFY(!saysWhy(map));
+        document().showFrame(broken);
+        settle();
         for (const QToolButton* step : window_->findChild<RecipeRail*>()->findChildren<QToolButton*>())
             QVERIFY2(step->text().isEmpty() || step->text() == "off", qPrintable(step->text()));
     }

@@ -174,7 +174,8 @@ void MapPanel::showPreview() {
     const bool isStale = document_.isPreviewStale();
     if (!isStale || preview->frame == document_.currentFrame()) view_->setStale(isStale);
     if (isStale) return;  // what is shown stays until the answer is here
-    if (!preview->stages || !preview->problem.empty()) return view_->showNothing();
+    if (!preview->stages) return view_->showNothing(tr("No map: the image could not be read"));
+    if (!preview->problem.empty()) return view_->showNothing(translated(preview->problem));
     if (preview->part == Preview::Part::measured)
         view_->show(preview->map, preview->lengths.rMax, preview->row.anisotropy, document_.session().calibration);
 }

@@ -190,7 +190,7 @@ void ProfilePanel::showPreview() {
     if (!isStale || preview->frame == document_.currentFrame()) view_->setStale(isStale);
     if (isStale) return;  // what is shown stays until the answer is here
     if (!preview->stages || !preview->problem.empty()) {
-        view_->showNothing();
+        view_->showNothing(preview->stages ? translated(preview->problem) : tr("No curve: the image could not be read"));
         quality_->setText(preview->stages ? translated(preview->problem) : QString());
         return;
     }

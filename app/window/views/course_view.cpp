@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/course_view.hpp"
 
-#include "app/window/theme/restyle.hpp"
+#include "app/window/views/empty_words.hpp"
 #include "app/window/views/point_callout.hpp"
 
 #include <QLabel>
@@ -27,9 +27,7 @@ CourseView::CourseView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
     callout_ = new PointCallout(plot_);
-    empty_ = new QLabel(plot_);
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
+    empty_ = new EmptyWords(plot_);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
         content_->applyTheme(theme());
         redraw();
@@ -56,9 +54,7 @@ void CourseView::showEvent(QShowEvent*) {
 
 void CourseView::redraw() {
     content_->show(course_, current_);
-    empty_->setText(course_.empty);
-    empty_->setVisible(course_.isEmpty());
-    restyle(empty_, QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
+    empty_->say(course_.isEmpty() ? course_.empty : QString());
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -81,7 +77,6 @@ void CourseView::hover(const QPointF& place) {
 bool CourseView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == plot_) {
         const auto place = [event] { return static_cast<QMouseEvent*>(event)->position(); };
-        if (event->type() == QEvent::Resize) empty_->setGeometry(plot_->rect());
         if (event->type() == QEvent::MouseMove) hover(place());
         if (event->type() == QEvent::Leave) callout_->hide();
         if (event->type() == QEvent::MouseButtonPress && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton)

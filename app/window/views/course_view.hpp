@@ -8,10 +8,10 @@
 #include <memory>
 
 class QCustomPlot;
-class QLabel;
 
 namespace coarsen::window {
 
+class EmptyWords;
 class PointCallout;
 
 /// A quantity of the series against time, in the growth chart's place. A click on a point goes to its frame.
@@ -39,7 +39,7 @@ private:
     QCustomPlot* plot_;
     std::unique_ptr<CoursePlot> content_;
     PointCallout* callout_;
-    QLabel* empty_;
+    EmptyWords* empty_;
     Course course_;
     int current_ = -1;
 };

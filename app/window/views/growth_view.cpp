@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/growth_view.hpp"
 
-#include "app/window/theme/restyle.hpp"
 #include "app/window/views/course_view.hpp"
+#include "app/window/views/empty_words.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/model_card.hpp"
 #include "app/window/views/plot_zoom.hpp"
@@ -67,10 +67,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     callout_ = new PointCallout(plot_);
     zoom_ = new PlotZoom(content_->chart()->axis(QCPAxis::atBottom), content_->chart()->axis(QCPAxis::atLeft), this);
     connect(zoom_, &PlotZoom::changed, this, &GrowthView::lookAtPart);
-    empty_ = new QLabel(plot_);
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
-    empty_->setText(tr("No frame is measured yet.\nF5 analyses the series; points appear here as frames are done."));
+    empty_ = new EmptyWords(plot_);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
         content_->applyTheme(theme());
         redraw();
@@ -121,7 +118,7 @@ void GrowthView::placeHandles() {
     const auto place = [&](FitRangeHandle* handle, RangeEnd end, bool isOpen) {
         // Of all there is, an end before the first time of the axis stands at its edge; of a part it is not in sight.
         const auto top = content_->handlePlace(end);
-        if (top && (!zoom_->isZoomed() || isInChart(top->x())) && !empty_->isVisibleTo(plot_))
+        if (top && (!zoom_->isZoomed() || isInChart(top->x())) && !empty_->isSaying())
             handle->placeAt({std::clamp<double>(top->x(), chart.left(), chart.right()), top->y()}, isOpen);
         else
             handle->hide();
@@ -130,7 +127,7 @@ void GrowthView::placeHandles() {
     place(toHandle_, RangeEnd::to, !content_->range().toS);
     if (draggedQuench_) return;  // it stays under the mouse
     const auto quench = content_->quenchPlace();
-    quenchHandle_->setVisible(quench && isInChart(quench->x()) && !empty_->isVisibleTo(plot_));
+    quenchHandle_->setVisible(quench && isInChart(quench->x()) && !empty_->isSaying());
     if (quench) quenchHandle_->placeAt(*quench);
 }
 
@@ -217,8 +214,8 @@ void GrowthView::redraw() {
     if (draggedQuench_) content_->showQuench(*draggedQuench_);
     const bool isEmpty =
         std::none_of(data_->points.begin(), data_->points.end(), [](const auto& point) { return point.isMeasured; });
-    empty_->setVisible(isEmpty);
-    restyle(empty_, QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
+    empty_->say(isEmpty ? tr("No frame is measured yet.\nF5 analyses the series; points appear here as frames are done.")
+                        : QString());
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -238,10 +235,6 @@ bool GrowthView::isZoomed() const {
 
 void GrowthView::resetView() {
     zoom_->reset();
-}
-
-void GrowthView::resizeEvent(QResizeEvent*) {
-    empty_->setGeometry(plot_->rect());
 }
 
 void GrowthView::hover(const QPointF& place) {
@@ -294,7 +287,6 @@ void GrowthView::finishBand(const QPoint& at) {
 }
 
 bool GrowthView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == plot_ && event->type() == QEvent::Resize) empty_->setGeometry(plot_->rect());
     if (watched == plot_ && data_) {
         const auto mouse = [event]() -> const QMouseEvent& { return *static_cast<QMouseEvent*>(event); };
         if (event->type() == QEvent::MouseMove) {
@@ -305,7 +297,7 @@ bool GrowthView::eventFilter(QObject* watched, QEvent* event) {
             else
                 hover(mouse().position());
         }
-        if (event->type() == QEvent::Wheel && !empty_->isVisibleTo(plot_)) {
+        if (event->type() == QEvent::Wheel && !empty_->isSaying()) {
             zoom_->wheel(*static_cast<QWheelEvent*>(event));
             return true;
         }

@@ -16,6 +16,7 @@ class QRubberBand;
 
 namespace coarsen::window {
 
+class EmptyWords;
 class CourseView;
 class FitRangeHandle;
 class ModelCard;
@@ -61,7 +62,6 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent*) override;
 
 private:
     void redraw();
@@ -83,7 +83,8 @@ private:
     PointCallout* callout_;
     PlotZoom* zoom_;
     std::map<int, QImage> thumbnails_;
-    QLabel *empty_, *expectation_;
+    EmptyWords* empty_;
+    QLabel* expectation_;
     QRubberBand* band_;
     QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;

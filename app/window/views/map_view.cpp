@@ -2,6 +2,7 @@
 #include "app/window/views/map_view.hpp"
 
 #include "app/window/theme/words.hpp"
+#include "app/window/views/empty_words.hpp"
 
 #include <QGraphicsOpacityEffect>
 #include <QLabel>
@@ -24,6 +25,7 @@ MapView::MapView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)
     layout->addWidget(plot_);
     plot_->setMinimumSize(1, 1);  // a place without room is still one to draw into
     content_ = std::make_unique<MapPlot>(plot_, theme());
+    empty_ = new EmptyWords(plot_);
     tag_ = new QLabel(plot_);
     tag_->setObjectName("cursor-tag");
     tag_->setStyleSheet("background: rgba(15,17,20,205); color: white; border-radius: 4px; padding: 3px 6px; font-size: 11px;");
@@ -47,6 +49,7 @@ void MapView::show(std::shared_ptr<const CorrelationMap> map, const LengthScale&
     calibration_ = calibration;
     rMax_ = rMax;
     anisotropy_ = anisotropy;
+    empty_->say({});
     redraw();
 }
 
@@ -98,8 +101,9 @@ void MapView::layOut() {
     replotSoon();
 }
 
-void MapView::showNothing() {
+void MapView::showNothing(const QString& why) {
     map_.reset();
+    empty_->say(why);
     content_->clear();
     replotSoon();
 }

@@ -12,6 +12,7 @@ class QMouseEvent;
 
 namespace coarsen::window {
 
+class EmptyWords;
 /// Where the colours of the map end: at one value for all frames, at each frame's own, or where the user says.
 enum class MapLimits { locked, frame, typed };
 
@@ -25,7 +26,7 @@ public:
 
     void show(std::shared_ptr<const CorrelationMap> map, const LengthScale& rMax, const Anisotropy& anisotropy,
               const Calibration& calibration);
-    void showNothing();
+    void showNothing(const QString& why);
     void setRingShown(bool shown);
     void setRing(double px);  ///< until the next show
     void setStale(bool stale);
@@ -75,6 +76,7 @@ private:
     LengthScale rMax_;
     Anisotropy anisotropy_;
     PlotZoom* zoom_;
+    EmptyWords* empty_;
     QLabel* tag_;
     Grip grip_ = Grip::none;
 };

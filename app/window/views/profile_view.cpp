@@ -3,6 +3,7 @@
 
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/views/empty_words.hpp"
 #include "app/window/views/plot_zoom.hpp"
 #include "app/window/views/series_view.hpp"
 #include "core/measure/lengths.hpp"
@@ -60,6 +61,8 @@ ProfileView::ProfileView(QWidget* parent) : QWidget(parent), pages_(new QStacked
     explanation_->hide();
     spectrum_ = std::make_unique<SpectrumPlot>(spectrumPlot_, theme());
     sectors_ = std::make_unique<SectorPlot>(sectorPlot_, theme());
+    for (QCustomPlot* const plot : {profilePlot_, spectrumPlot_, sectorPlot_})
+        empty_.push_back(new EmptyWords(plot));
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
         profile_->applyTheme(theme());
         spectrum_->applyTheme(theme());
@@ -98,6 +101,8 @@ void ProfileView::setSeriesMode(SeriesMode mode) {
 
 void ProfileView::show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration) {
     shownProfile_ = profile;
+    for (EmptyWords* words : empty_)
+        words->say({});
     lengths_ = lengths;
     calibration_ = calibration;
     if (plot() == profilePlot_) redraw();
@@ -209,9 +214,11 @@ void ProfileView::setLogarithmic(bool logarithmic) {
     redraw();
 }
 
-void ProfileView::showNothing() {
+void ProfileView::showNothing(const QString& why) {
     shownProfile_ = {};
     shownSectors_.clear();
+    for (EmptyWords* words : empty_)
+        words->say(why);
     redraw();
 }
 

@@ -20,6 +20,7 @@ class QStackedWidget;
 
 namespace coarsen::window {
 
+class EmptyWords;
 class PlotZoom;
 class SeriesView;
 
@@ -35,7 +36,7 @@ public:
 
     void show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration);
     void showSpectra(const Spectrum& spectrum, const std::vector<Sector>& sectors, const Calibration& calibration);
-    void showNothing();
+    void showNothing(const QString& why);
     void setMode(ProfileMode mode);
     void setLogarithmic(bool logarithmic);  ///< the axes of S(q)
     void setStale(bool stale);
@@ -99,6 +100,7 @@ private:
     std::optional<double> draggedPx_;
     bool isGrabbed_ = false;
     int frame_ = -1;
+    std::vector<EmptyWords*> empty_;  ///< one a plot of the frame
     QLabel* explanation_;
     bool logarithmic_ = false;
     SeriesMode seriesMode_ = SeriesMode::curves;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/series_view.hpp"
 
-#include "app/window/theme/restyle.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/views/empty_words.hpp"
 
 #include <QHelpEvent>
 #include <QLabel>
@@ -26,10 +26,7 @@ SeriesView::SeriesView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
     content_ = std::make_unique<SeriesPlot>(plot_, theme());
-    empty_ = new QLabel(plot_);
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
-    empty_->setText(tr("C1D of several frames appears here once they are measured: F5 analyses the series."));
+    empty_ = new EmptyWords(plot_);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
         content_->applyTheme(theme());
         redraw();
@@ -64,13 +61,11 @@ void SeriesView::redraw() {
         content_->clear();
     else
         content_->show(*curves_, mode_, current_);
-    empty_->setVisible(isEmpty);
-    restyle(empty_, QStringLiteral("color: %1; background: transparent;").arg(theme().ink2.name()));
+    empty_->say(isEmpty ? tr("C1D of several frames appears here once they are measured: F5 analyses the series.") : QString());
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 bool SeriesView::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) empty_->setGeometry(plot_->rect());
     if (event->type() == QEvent::Show && !isDrawn_) redraw();
     if (!curves_ || curves_->isEmpty()) return QWidget::eventFilter(watched, event);
     const auto frameUnder = [&](const QPointF& at) { return content_->frameAt(*curves_, at.x(), at.y(), clickReach); };

@@ -8,10 +8,10 @@
 #include <memory>
 
 class QCustomPlot;
-class QLabel;
 
 namespace coarsen::window {
 
+class EmptyWords;
 /// C1D of the whole series: curves over each other, the same scaled with R_max, or an image against time. A click on a curve or
 /// on the image goes to the frame.
 class SeriesView : public QWidget {
@@ -36,7 +36,7 @@ private:
 
     QCustomPlot* plot_;
     std::unique_ptr<SeriesPlot> content_;
-    QLabel* empty_;
+    EmptyWords* empty_;
     std::shared_ptr<const SeriesCurves> curves_;
     SeriesMode mode_ = SeriesMode::curves;
     int current_ = -1;
