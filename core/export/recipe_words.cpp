@@ -24,8 +24,8 @@ std::string fitInWords(const Recipe& recipe, TimeUnit unit) {
     std::string text = model.label + ", " + model.equation + ", of " + fit.length;
     text += ", quench at " + timeInWords(fit.t0S, unit);
     if (fit.fromS || fit.toS)
-        text += ", from " + (fit.fromS ? timeInWords(*fit.fromS, unit) : "the first frame") + " to " +
-                (fit.toS ? timeInWords(*fit.toS, unit) : "the last frame");
+        text += ", from " + (fit.fromS ? timeInWords(*fit.fromS - fit.t0S, unit) : "the first frame") + " to " +
+                (fit.toS ? timeInWords(*fit.toS - fit.t0S, unit) : "the last frame") + (fit.t0S != 0 ? " after it" : "");
     text += fit.weights == FitWeights::error ? ", weighted by each frame's error"
             : fit.weights == FitWeights::r4  ? ", weighted by 1/R^4"
                                              : ", equal weights";

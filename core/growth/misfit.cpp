@@ -19,8 +19,8 @@ Misfit misfitOf(const std::vector<GrowthPoint>& points, const std::vector<double
     Misfit misfit;
     std::vector<double> squares;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const double residual = points[i].length - fitted[i], part = std::abs(residual) / points[i].length;
-        if (misfit.frame < 0 || part > misfit.largest) {
+        const double residual = points[i].length - fitted[i];
+        if (const double part = std::abs(residual / fitted[i]); fitted[i] > 0 && (misfit.frame < 0 || part > misfit.largest)) {
             misfit.largest = part;
             misfit.frame = points[i].frame;
         }

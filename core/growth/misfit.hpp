@@ -15,8 +15,8 @@ struct Misfit {
     /// Root mean square of the residuals, each in its point's own standard error and for the degrees of freedom that are left: 1
     /// where the law holds and neighbouring frames are independent, less where they share domains. NaN where errors are unknown.
     double inErrors = std::numeric_limits<double>::quiet_NaN();
-    double largest = 0;   ///< largest residual, as a part of the measured length
-    int frame = -1;       ///< the frame that it belongs to
+    double largest = 0;   ///< largest residual, as a part of the fitted length where that is positive
+    int frame = -1;       ///< the frame that it belongs to; -1 where no fitted length is positive
     bool isSure = false;  ///< residuals above two standard errors that chance brings about less than once in a thousand series
 };
 

@@ -211,6 +211,20 @@ private slots:
         QVERIFY(!document().recipe().fit.toS);
     }
 
+    void theRangeOfTheFitCountsFromTheQuenchAsTheChartDoes() {
+        document().setValue("fit.t0", -3600.0);
+        settle();
+        auto* to = step<QLineEdit>("fit.to");
+        type(to, "4 h");
+        QTest::keyClick(to, Qt::Key_Return);
+        QCOMPARE(document().recipe().fit.toS, std::optional(3 * 3600.0));
+        QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("4 h"));
+        QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("from the quench"));
+        document().setValue("fit.t0", -7200.0);
+        settle();
+        QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("5 h"));  // the same frames
+    }
+
     void numbersThatStandForSomethingSayForWhat() {
         QCOMPARE(step<QSpinBox>("measure.max_lag")->text(), QString("auto (60 px)"));  // a third of 180
         document().setValue("measure.max_lag", std::int64_t{50});

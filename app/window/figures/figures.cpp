@@ -30,6 +30,7 @@ Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, bo
         plot.resize(pixels);
         GrowthPlot content(&plot, Theme::light());
         content.setDoubtsShown(false);
+        content.setHandled(false);
         content.setExcludedShown(excluded);
         content.show(*data, -1, logarithmic);
         drawPlot(plot, painter, pixels);

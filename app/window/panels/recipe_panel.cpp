@@ -185,6 +185,7 @@ void RecipePanel::showPreview() {
             const auto time = typedTime(textOf(state.values[field.name]));
             state.timeUnits[field.name] = document_.fieldUnit(setting, time ? time->seconds : 0);
         }
+        if (key == "fit") state.quenchS = recipe.fit.t0S;
         if (key == "measure") {
             MeasureSettings automatic = recipe.measure;
             automatic.maxLag = 0;

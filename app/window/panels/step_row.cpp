@@ -80,7 +80,8 @@ StepRow::StepRow(QWidget* parent)
 
 void StepRow::show(const StepRowState& state, bool isOpen) {
     const bool formChanges = isOpen != isOpen_ || state.values != state_.values || state.timeUnits != state_.timeUnits ||
-                             state.key != formKey_ || state.warnings.size() != state_.warnings.size() ||
+                             state.quenchS != state_.quenchS || state.key != formKey_ ||
+                             state.warnings.size() != state_.warnings.size() ||
                              !std::equal(state.warnings.begin(), state.warnings.end(), state_.warnings.begin(),
                                          [](const Warning& a, const Warning& b) { return a.text == b.text; });
     state_ = state;
@@ -119,6 +120,11 @@ bool StepRow::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
+/// An end of the fit range is read off the chart, where time counts from the quench.
+bool StepRow::countsFromQuench(const FieldDescription& field) const {
+    return field.unit == nameOf(TimeUnit::second) && field.kind != FieldKind::real && state_.quenchS != 0;
+}
+
 QWidget* StepRow::timeEditorOf(const FieldDescription& field, const FieldValue& value) {
     const QString name = QString::fromStdString(field.name);
     auto* const line = new TimeField(field.kind == FieldKind::real ? QString()
@@ -127,6 +133,7 @@ QWidget* StepRow::timeEditorOf(const FieldDescription& field, const FieldValue& 
     const auto known = state_.timeUnits.find(field.name);
     const TimeUnit unit = known == state_.timeUnits.end() ? TimeUnit::second : known->second;
     const auto time = typedTime(textOf(value));
+    if (countsFromQuench(field)) line->setOrigin(state_.quenchS);
     line->setTime(time ? std::optional(time->seconds) : std::nullopt, unit);
     line->setCountsFrames(unit == TimeUnit::automatic);
     connect(line, &TimeField::chosen, this,
@@ -223,7 +230,9 @@ void StepRow::buildForm() {
     for (const FieldDescription& field : state_.fields) {
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
-        editor->setToolTip(translated(field.help));
+        editor->setToolTip(translated(field.help) + (countsFromQuench(field)
+                                                         ? " " + tr("It counts from the quench, as the chart's axis does.")
+                                                         : QString()));
         editor->setAccessibleName(translated(field.label));
         editor->setObjectName(state_.key + "." + QString::fromStdString(field.name));
         editor->setMinimumWidth(field.kind == FieldKind::boolean ? 0 : 96);

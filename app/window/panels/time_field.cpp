@@ -27,7 +27,7 @@ TimeField::TimeField(const QString& emptyWords, QWidget* parent)
 void TimeField::setTime(std::optional<double> seconds, TimeUnit unit) {
     seconds_ = seconds;
     unit_ = unit;
-    setText(seconds ? fieldText(*seconds, unit) : QString());
+    setText(seconds ? fieldText(*seconds - origin_, unit) : QString());
     explain({});
 }
 
@@ -45,7 +45,7 @@ std::optional<TimeField::Typed> TimeField::typed() const {
     if (!problem().isEmpty()) return std::nullopt;
     if (text().trimmed().isEmpty()) return Typed{std::nullopt, unit_};
     const auto time = typedTime(text().toStdString(), unit_);
-    return Typed{time->seconds, time->unit == TimeUnit::automatic ? unit_ : time->unit};
+    return Typed{time->seconds + origin_, time->unit == TimeUnit::automatic ? unit_ : time->unit};
 }
 
 QString TimeField::problem() const {
@@ -56,7 +56,7 @@ QString TimeField::problem() const {
     if (countsFrames_ && (!time || time->unit != TimeUnit::automatic))
         return tr("“%1”: the frames are counted and have no times. Type a number.").arg(words);
     if (!time) return tr("“%1” is no time. Type it as 90 s, 5 min, 20 h or 2 d.").arg(words);
-    if (above_ && !(time->seconds > *above_)) return whyAbove_;
+    if (above_ && !(time->seconds + origin_ > *above_)) return whyAbove_;
     return {};
 }
 

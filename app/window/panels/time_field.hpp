@@ -20,7 +20,8 @@ public:
     explicit TimeField(const QString& emptyWords = {}, QWidget* parent = nullptr);
 
     void setTime(std::optional<double> seconds, TimeUnit unit);
-    void setCountsFrames(bool countsFrames);  ///< a number only: the frames have no times
+    void setOrigin(double seconds) { origin_ = seconds; }  ///< what the text counts from, on the clock of `setTime`; before it
+    void setCountsFrames(bool countsFrames);               ///< a number only: the frames have no times
     void setLowest(double seconds, const QString& why);
 
     /// What the field says, or nothing where it is not understood; as it was set when nobody has typed.
@@ -41,6 +42,7 @@ private:
 
     QLabel* explanation_;
     std::optional<double> seconds_;
+    double origin_ = 0;
     TimeUnit unit_ = TimeUnit::second;
     bool canBeEmpty_, countsFrames_ = false;
     std::optional<double> above_;

@@ -92,6 +92,7 @@ public:
     void applyTheme(const Theme& theme);
     void setDoubtsShown(bool shown) { doubtsShown_ = shown; }      ///< rings about frames that are far from their neighbours
     void setExcludedShown(bool shown) { excludedShown_ = shown; }  ///< as crosses
+    void setHandled(bool handled) { isHandled_ = handled; }        ///< whether the fit range has handles, which words leave free
 
     QCPAxisRect* chart() const { return chart_; }
     QCPAxisRect* residuals() const { return residuals_; }
@@ -145,7 +146,7 @@ private:
     double t0S_ = 0, perTime_ = 1;                 ///< from series time to the time axis
     FitRange range_;
     const Theme* theme_;
-    bool logarithmic_ = false, doubtsShown_ = true, excludedShown_ = true;
+    bool logarithmic_ = false, doubtsShown_ = true, excludedShown_ = true, isHandled_ = true;
     bool isDense_ = false;  ///< more points than the chart has columns of pixels
     double markSize_ = 0;   ///< px, as the points in sight leave room
     QMetaObject::Connection laidOut_;

@@ -57,16 +57,18 @@ QString explanation(const GrowthData& data, const GrowthFit& fit) {
                      .arg(significant(fit.misfit.inErrors, 2))
                      .arg(significant(100 * fit.misfit.largest, 2))
                      .arg(fit.misfit.frame);
+    for (QString& line : lines)
+        line = line.toHtmlEscaped();
     if (fit.misfit.isSure)
-        lines << tr(
-            "This law does not describe the points, so its standard errors are too small: try another law, range or weights.");
-    return lines.join('\n');
+        lines.prepend("<b>" + tr("This law does not describe the points, so its standard errors are too small.") + "</b> " +
+                      tr("Try another law, range or weights."));
+    return "<qt>" + lines.join("<br>") + "</qt>";  // which wraps
 }
 
 constexpr int smallest = 12, smallestDetail = 10;  // px of the letters
 
 QString shortest(QString detail) {
-    return detail.replace(" = ", " ").replace(ModelCard::tr("misses points by up to"), ModelCard::tr("off by up to"));
+    return detail.replace(" = ", " ").replace(ModelCard::tr("misses points by up to"), ModelCard::tr("off by"));
 }
 
 }  // namespace
@@ -99,7 +101,7 @@ void ModelCard::show(const GrowthData& data) {
             if (const FitParameter* R0 = parameter(*fit, "R0")) {
                 details_ = {"R₀ = " + withError(R0->value, R0->error, data.calibration.isKnown() ? "µm" : "px")};
             } else {
-                details_ = {tr("± %1 points").arg(significant(v->errorPoints * rate.perBase, 2)),
+                details_ = {tr("± %1 from points").arg(significant(v->errorPoints * rate.perBase, 2)),
                             tr(", ± %1 shared").arg(significant(v->errorShared * rate.perBase, 2))};
                 if (data.settings.weights == FitWeights::error)
                     details_ << QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, fit->chi2Reduced < 100 ? 2 : 0);
@@ -134,8 +136,10 @@ void ModelCard::show(const GrowthData& data) {
         sentence_ += tr(" (standard error; %1)").arg(fitConditions(data, *fit));
     }
     const QString detail = details_.join(QString());
-    setToolTip(!isFitted_ ? detail : data.isComplete ? explanation(data, *fit) : detail + "\n" + explanation(data, *fit));
-    warning_ = isFitted_ && isChosen_ && data.isComplete ? misfitWords(*fit) : QString();
+    setToolTip(!isFitted_        ? detail
+               : data.isComplete ? explanation(data, *fit)
+                                 : "<qt>" + detail + "<br>" + explanation(data, *fit).mid(4));
+    warning_ = isFitted_ && data.isComplete ? misfitWords(*fit) : QString();
     isBest_ = isFitted_ && data.isComplete && hasLowestAic(data, *fit);
     updateGeometry();
     update();
@@ -218,7 +222,8 @@ std::vector<ModelCard::Line> ModelCard::lines(int width) const {
     QString detail = details.join(QString());
     if (!fits(detail, detailFont)) detailFont = fontOf(smallestDetail, false);
     if (!fits(detail, detailFont)) detail = shortest(detail);
-    lines.push_back({elided(detail, detailFont), detailFont, isBroken ? 40 : 38, warning_.isEmpty() ? t.ink2 : t.warn});
+    lines.push_back(
+        {elided(detail, detailFont), detailFont, isBroken ? 40 : 38, warning_.isEmpty() || !isChosen_ ? t.ink2 : t.warn});
     return lines;
 }
 

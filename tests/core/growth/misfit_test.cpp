@@ -48,10 +48,20 @@ TEST(Misfit, CountsResidualsInErrorsOfTheirPoints) {  // by hand
     const Misfit misfit = misfitOf(series.points, {10, 11, 10, 10}, 2, false);
 
     EXPECT_NEAR(misfit.inErrors, std::sqrt((0 + 4 + 0 + 36) / 2.0), 1e-12);
-    EXPECT_NEAR(misfit.largest, 3.0 / 13, 1e-12);
+    EXPECT_NEAR(misfit.largest, 0.3, 1e-12);
     EXPECT_EQ(misfit.frame, 3);
     EXPECT_TRUE(misfit.isSure);
-    EXPECT_EQ(misfitWords(misfit), "misses its points by up to 23 %");
+    EXPECT_EQ(misfitWords(misfit), "misses its points by up to 30 %");
+}
+
+TEST(Misfit, LeavesOutPointsWhereTheLawHasNoLength) {  // a line through the origin at the time of the quench
+    GrowthSeries series;
+    for (int frame = 0; frame < 4; ++frame)
+        series.points.push_back({.frame = frame, .time = 1.0 * frame, .length = 10, .error = 0.5});
+
+    EXPECT_EQ(misfitOf(series.points, {0, 8, 10, 10}, 1, false).frame, 1);
+    EXPECT_NEAR(misfitOf(series.points, {0, 8, 10, 10}, 1, false).largest, 0.25, 1e-12);
+    EXPECT_EQ(misfitOf(series.points, {-1, 0, -1, 0}, 1, false).frame, -1);
 }
 
 TEST(Misfit, IsSureWhereTheLawIsAnotherWhateverTheWeights) {
