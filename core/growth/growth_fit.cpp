@@ -17,6 +17,8 @@ namespace coarsen {
 
 namespace {
 
+constexpr double noDifference = 2;  // of AIC: Burnham & Anderson 2002, section 2.6
+
 std::vector<double> values(const GrowthFit& fit) {
     std::vector<double> values;
     for (const FitParameter& parameter : fit.parameters)
@@ -80,7 +82,6 @@ std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSetting
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen) {
     const auto own = std::ranges::find(fits, chosen, &GrowthFit::model);
     if (own == fits.end() || !own->isFitted()) return std::nullopt;
-    constexpr double noDifference = 2;  // Burnham & Anderson 2002, section 2.6
     std::optional<BetterModel> better;
     for (const GrowthFit& fit : fits) {
         const bool isRival = growthModelNamed(fit.model).isUsual || !growthModelNamed(chosen).isUsual;
@@ -89,6 +90,19 @@ std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::
         if (lower > noDifference && (!better || lower > better->aicLower)) better = {fit.model, lower};
     }
     return better;
+}
+
+bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, std::string_view chosen) {
+    const auto own = std::ranges::find(fits, model, &GrowthFit::model);
+    if (own == fits.end() || !own->isFitted()) return false;
+    bool hasRival = false;
+    for (const GrowthFit& fit : fits) {
+        const bool isRival = fit.model != model && (growthModelNamed(fit.model).isUsual || fit.model == chosen);
+        if (!isRival || !fit.isFitted() || fit.frames != own->frames) continue;
+        if (!(fit.aic > own->aic + noDifference)) return false;
+        hasRival = true;
+    }
+    return hasRival;
 }
 
 std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits) {

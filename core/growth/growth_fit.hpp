@@ -85,6 +85,10 @@ struct BetterModel {
 };
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen);
 
+/// Whether the data clearly prefer the model: its AIC is lower by more than 2 than that of every other usual or chosen one fitted
+/// to the same frames, and there is one.
+bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, std::string_view chosen);
+
 /// How far each fit's AIC lies above the lowest one on the same frames, in the fits' order; NaN where there is nothing to
 /// compare.
 std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits);

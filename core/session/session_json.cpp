@@ -174,7 +174,7 @@ GrowthFit fitFrom(const Json& json) {
     fit.chi2Reduced = numberFrom(json.at("chi2_reduced"));
     fit.aic = numberFrom(json.at("aic"));
     fit.sharedScaleError = numberFrom(json.at("shared_scale_error"));
-    if (json.contains("misses_points"))  // sessions before 22 November 2026 do not say
+    if (json.contains("misses_points"))  // sessions of earlier versions do not say
         fit.misfit = {numberFrom(json.at("residual_errors")), numberFrom(json.at("largest_residual")),
                       json.at("largest_residual_frame"), json.at("misses_points")};
     fit.t0 = numberFrom(json.at("t0"));

@@ -42,12 +42,8 @@ private slots:
         writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20);
     }
     void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-        window_->openPaths({folder_.filePath("growing")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
+        window_ = windowOn(folder_.filePath("growing"));
+        QVERIFY(window_);
         profile()->replot();
     }
     void cleanup() { window_.reset(); }

@@ -39,12 +39,8 @@ class CorrelationPanelsTest : public QObject {
     Document& document() { return window_->document(); }
     void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
     void openWindow() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-        window_->openPaths({folder_.filePath("growing")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
+        window_ = windowOn(folder_.filePath("growing"));
+        QVERIFY(window_);
         map()->replot();
         profile()->replot();
     }

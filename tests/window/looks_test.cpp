@@ -71,12 +71,8 @@ private slots:
         writeGrowingSeries(folder_.filePath("growing"), 5, 12, 24);
     }
     void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-        window_->openPaths({folder_.filePath("growing")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
+        window_ = windowOn(folder_.filePath("growing"));
+        QVERIFY(window_);
     }
     void cleanup() { window_.reset(); }
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/main_window.hpp"
 #include "app/window/plots/growth_plot.hpp"
+#include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <QFile>
 #include <QString>
+#include <QTest>
 #include <QWheelEvent>
 #include <qcustomplot.h>
+
+#include <memory>
 
 namespace coarsen::window {
 
@@ -19,6 +24,17 @@ inline void writeGrowingSeries(const QString& folder, int frames, double fromPx,
     writeRingSeries(folder.toStdString(), growing);
     for (const char* file : {"/truth.csv", "/truth.json"})
         QFile::remove(folder + file);
+}
+
+/// A window on a series or session, once its first frame is measured; null when that takes too long.
+inline std::unique_ptr<MainWindow> windowOn(const QString& path) {
+    auto window = std::make_unique<MainWindow>(cpuEngines());
+    window->resize(1366, 768);
+    window->show();
+    window->openPaths({path});
+    const Document& document = window->document();
+    const bool isReady = QTest::qWaitFor([&] { return document.isOpen() && !document.isBusy(); }, 60000);
+    return isReady ? std::move(window) : nullptr;
 }
 
 /// The words shown in a plot that contain `part`; null when there are none.

@@ -20,21 +20,8 @@ const FitParameter* parameter(const GrowthFit& fit, const char* name) {
     return nullptr;
 }
 
-/// Whether the data clearly prefer it to the other models that have a card, on the same frames.
-bool hasLowestAic(const GrowthData& data, const GrowthFit& own) {
-    constexpr double noDifference = 2;
-    bool hasRival = false;
-    for (const GrowthFit& fit : data.fits) {
-        const bool hasCard = growthModelNamed(fit.model).isUsual || fit.model == data.settings.model;
-        if (!hasCard || !fit.isFitted() || fit.model == own.model || fit.frames != own.frames) continue;
-        if (!(fit.aic > own.aic + noDifference)) return false;
-        hasRival = true;
-    }
-    return hasRival;
-}
-
-/// Where the result's parts come from, and how well the law describes the points.
-QString explanation(const GrowthData& data, const GrowthFit& fit) {
+/// Where the result's parts come from, and how well the law describes the points; `state`, if any, stands above.
+QString explanation(const GrowthData& data, const GrowthFit& fit, const QString& state) {
     const auto tr = [](const char* words) { return ModelCard::tr(words); };
     QStringList lines = {fitConditions(data, fit)};
     for (const FitParameter& one : fit.parameters) {
@@ -57,6 +44,7 @@ QString explanation(const GrowthData& data, const GrowthFit& fit) {
                      .arg(significant(fit.misfit.inErrors, 2))
                      .arg(significant(100 * fit.misfit.largest, 2))
                      .arg(fit.misfit.frame);
+    if (!state.isEmpty()) lines.prepend(state);
     for (QString& line : lines)
         line = line.toHtmlEscaped();
     if (fit.misfit.isSure)
@@ -136,11 +124,9 @@ void ModelCard::show(const GrowthData& data) {
         sentence_ += tr(" (standard error; %1)").arg(fitConditions(data, *fit));
     }
     const QString detail = details_.join(QString());
-    setToolTip(!isFitted_        ? detail
-               : data.isComplete ? explanation(data, *fit)
-                                 : "<qt>" + detail + "<br>" + explanation(data, *fit).mid(4));
+    setToolTip(isFitted_ ? explanation(data, *fit, data.isComplete ? QString() : detail) : detail);
     warning_ = isFitted_ && data.isComplete ? misfitWords(*fit) : QString();
-    isBest_ = isFitted_ && data.isComplete && hasLowestAic(data, *fit);
+    isBest_ = isFitted_ && data.isComplete && hasLowestAic(data.fits, model_.toStdString(), data.settings.model);
     updateGeometry();
     update();
 }

@@ -163,6 +163,24 @@ TEST(Bootstrap, GivesTheSameIntervalsAgainAndNoneUnlessAsked) {
     EXPECT_FALSE(fitOf(series, "line").parameters[0].bootstrap);
 }
 
+TEST(LowestAic, IsOneModelsAloneAmongTheUsualAndTheChosenOnesOnTheSameFrames) {
+    const auto fit = [](const char* model, double aic, std::vector<int> frames = {0, 1, 2, 3}) {
+        GrowthFit one;
+        one.model = model;
+        one.aic = aic;
+        one.frames = std::move(frames);
+        return one;
+    };
+    const std::vector<GrowthFit> fits = {fit("origin-line", 30), fit("line", 12), fit("power", 9), fit("crossover", 1)};
+
+    EXPECT_TRUE(hasLowestAic(fits, "power", "line"));
+    EXPECT_FALSE(hasLowestAic(fits, "line", "line"));
+    EXPECT_FALSE(hasLowestAic(fits, "power", "crossover"));
+    EXPECT_TRUE(hasLowestAic(fits, "crossover", "crossover"));
+    EXPECT_FALSE(hasLowestAic({fit("line", 10.5), fit("power", 9)}, "power", "line"));        // the data do not tell them apart
+    EXPECT_FALSE(hasLowestAic({fit("line", 30, {0, 1}), fit("power", 9)}, "power", "line"));  // nothing to compare with
+}
+
 TEST(BetterModel, IsNamedOnlyWhenItsAicIsLowerByMoreThanTwoOnTheSameFrames) {
     const GrowthSeries bent = seriesOf(
         40, 500, 300, [](double t) { return 0.5 * std::sqrt(t); }, 0.2);
