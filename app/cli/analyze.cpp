@@ -7,12 +7,12 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/utc_time.hpp"
+#include "core/analysis/doubtful_frames.hpp"
 #include "core/analysis/self_similarity.hpp"
 #include "core/analysis/series_warnings.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/export/tables.hpp"
-#include "core/growth/off_neighbours.hpp"
 #include "core/session/run_journal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -136,13 +136,13 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
         session.results[row.frame] = shared(row);
         session.resultHashes[row.frame] = identity.recipe;
     }
-    const GrowthSeries growth = growthSeries(rows, session.calibration, session.recipe.fit.length);
-    session.fits = fitGrowth(growth, session.recipe.fit);
+    session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);
     for (const Warning& warning : seriesWarnings(session.recipe, rows))
         report.say(warning.key + ": " + warning.text +
                    (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));
     if (const auto trend = zeroToMaximumTrend(rows); trend && !trend->warning().empty()) report.say(trend->warning());
-    if (const auto off = framesOffNeighbours(growth); !off.empty()) report.say(offNeighboursWarning(off));
+    if (const auto off = doubtfulFrames(rows, session.calibration, session.recipe.fit.length); !off.empty())
+        report.say(offNeighboursWarning(off));
 
     if (!folder.empty()) writeTables(folder, session);
     if (!folder.empty() && request.survey && !request.survey->drift.isEmpty())

@@ -217,6 +217,7 @@ void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& repli
     const double domains = domainCount(image.widthPx, image.heightPx, answer.rMax.px) * image.validFraction;
     const double floor = relativeErrorFloor(answer.rMax.c1d, domains) * answer.rMax.px;
     answer.rMax.errorPx = rMaxError > floor ? rMaxError : floor;
+    flagUncertain(answer.rMax, settings);
 }
 
 FrameResult frameResult(const FrameSource& source, int index, const FinalImage& image, const Measurer::Answer& answer,

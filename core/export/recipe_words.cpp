@@ -41,7 +41,8 @@ std::string measureInWords(const Recipe& recipe) {
     const auto choice = [&](const char* key) { return std::get<std::string>(valueOf(recipe, key)); };
     return "mean " + choice("measure.mean") + ", norm " + choice("measure.norm") + ", azimuth " + choice("measure.azimuth") +
            ", largest offset " + (measure.maxLag > 0 ? std::to_string(measure.maxLag) + " px" : "a third of the shorter side") +
-           ", least rise " + shortest(measure.prominence) + ", weak below " + shortest(measure.weak);
+           ", least rise " + shortest(measure.prominence) + ", weak below " + shortest(measure.weak) +
+           " or with an error beyond " + shortest(100 * measure.weakError) + " %";
 }
 
 std::vector<RecipeLine> recipeInWords(const Recipe& recipe, TimeUnit unit) {

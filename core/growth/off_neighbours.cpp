@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace coarsen {
 
@@ -50,6 +51,15 @@ Distance fromNeighbours(const std::vector<GrowthPoint>& points, std::size_t at) 
     return {std::log(points[at].length) - level, scatterOf(sizes)};
 }
 
+/// The first few frame numbers, each after a space.
+std::string named(const std::vector<int>& frames) {
+    std::string numbers;
+    for (std::size_t i = 0; i < std::min(frames.size(), namedAtMost); ++i)
+        numbers += (i == 0 ? " " : ", ") + std::to_string(frames[i]);
+    if (frames.size() > namedAtMost) numbers += " and " + std::to_string(frames.size() - namedAtMost) + " more";
+    return numbers;
+}
+
 }  // namespace
 
 std::vector<OffNeighbours> framesOffNeighbours(const GrowthSeries& series) {
@@ -71,19 +81,28 @@ std::vector<OffNeighbours> framesOffNeighbours(const GrowthSeries& series) {
         const GrowthPoint& point = points[i + fewest];
         const double own = point.error > 0 ? point.error / point.length : 0;
         const double errors = std::abs(distances[i].off) / std::hypot(scatter, own, distances[i].scatter);
-        if (errors > farOff) found.push_back({point.frame, point.length, point.length * std::exp(-distances[i].off), errors});
+        if (errors > farOff)
+            found.push_back({point.frame, series.lengthKey, point.length, point.length * std::exp(-distances[i].off), errors});
     }
     return found;
 }
 
 std::string offNeighboursWarning(const std::vector<OffNeighbours>& frames) {
-    if (frames.empty()) return {};
-    std::string numbers;
-    for (std::size_t i = 0; i < std::min(frames.size(), namedAtMost); ++i)
-        numbers += (i == 0 ? " " : ", ") + std::to_string(frames[i].frame);
-    if (frames.size() > namedAtMost) numbers += " and " + std::to_string(frames.size() - namedAtMost) + " more";
-    return (frames.size() == 1 ? "Frame" + numbers + " stands" : "Frames" + numbers + " stand") +
-           " apart from the frames before and after; look for blur, a jump or a wrong maximum, and exclude what is wrong";
+    std::map<std::string, std::vector<int>> byLength;
+    for (const OffNeighbours& one : frames)
+        byLength[one.lengthKey].push_back(one.frame);
+    std::string text;
+    for (const auto& [key, off] : byLength) {
+        const bool isOne = off.size() == 1;
+        text += (text.empty() ? "" : ". ") + std::string(isOne ? "Frame" : "Frames") + named(off);
+        if (key == "r_half")
+            text += std::string(isOne ? " is" : " are") +
+                    " sharper or less sharp than the frames before and after (R_half of C1D); look for blur or noise";
+        else
+            text += std::string(isOne ? " stands" : " stand") +
+                    " apart from the frames before and after; look for blur, a jump or a wrong maximum";
+    }
+    return text.empty() ? text : text + ", and exclude what is wrong";
 }
 
 }  // namespace coarsen

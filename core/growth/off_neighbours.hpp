@@ -11,6 +11,7 @@ namespace coarsen {
 /// A frame whose length stands apart from those of the frames around it: blurred, moved, wrongly lit, or a wrong maximum.
 struct OffNeighbours {
     int frame = 0;
+    std::string lengthKey;  ///< which length says so
     double length = 0;    ///< its own, in the series' unit
     double expected = 0;  ///< what its neighbours lead one to expect
     double errors = 0;    ///< how many standard errors lie between the two
@@ -24,7 +25,7 @@ struct OffNeighbours {
 /// and fewer than eight frames are not judged.
 std::vector<OffNeighbours> framesOffNeighbours(const GrowthSeries& series);
 
-/// A sentence that names the frames; empty for none.
+/// A sentence that names the frames of each length; empty for none.
 std::string offNeighboursWarning(const std::vector<OffNeighbours>& frames);
 
 }  // namespace coarsen

@@ -23,6 +23,10 @@ LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings
 /// First R with C1D = C1D(0) / 2.
 LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings);
 
+/// Flags a good R_max as weak where its standard error says that it is hardly known: two maxima compete, or there are too few
+/// domains.
+void flagUncertain(LengthScale& rMax, const MeasureSettings& settings);
+
 /// R_max set by hand: the local maximum of C1D nearest to `px`, refined; quality `manual`.
 LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings& settings);
 

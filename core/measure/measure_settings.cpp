@@ -33,6 +33,9 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                   {"Least prominence", "A maximum counts only when C1D stands this much above the minimum before it."}),
         realField("weak", &S::weak, 0, 1,
                   {"Weak below", "A maximum that stands less than this above its minimum is flagged as weak."}),
+        realField("weak_error", &S::weakError, 0, 1,
+                  {"Weak beyond an error of",
+                   "A maximum whose standard error is more than this part of R_max is flagged as weak: two maxima may compete."}),
         choiceField(
             "errors", &S::errors, {"jackknife", "floor", "none"},
             {"Standard errors", "From six sub-images with the statistical limit as a floor, the limit only, or none (fastest)."}),

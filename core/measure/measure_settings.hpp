@@ -17,6 +17,7 @@ struct MeasureSettings {
     AzimuthRule azimuth = AzimuthRule::bilinear;  ///< `azimuth`: bilinear, cubic, linear-bins
     double prominence = 0.005;                    ///< `prominence`: least rise over the minimum before it
     double weak = 0.06;                           ///< `weak`: below this rise a maximum is flagged
+    double weakError = 0.1;                       ///< `weak_error`: beyond this part of R_max its standard error flags it
     ErrorMethod errors =
         ErrorMethod::jackknife;  ///< `errors`: jackknife over 3 x 2 sub-images, with the k/sqrt(Nd) floor; floor only; none
 

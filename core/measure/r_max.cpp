@@ -103,6 +103,15 @@ LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) 
     return secondaryMaximum(profile, settings, 4);
 }
 
+void flagUncertain(LengthScale& rMax, const MeasureSettings& settings) {
+    const double part = rMax.errorPx / rMax.px;
+    if (rMax.quality != Quality::good || !(part > settings.weakError)) return;
+    rMax.quality = Quality::weak;
+    rMax.message = "Weak peak: R_max is known to \u00b1" + twoDigits(100 * part) + " % only (" +
+                   shortest(100 * settings.weakError) +
+                   " % is the limit); two maxima compete, or the picture holds too few domains";
+}
+
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {
     const RadialProfile defined = definedPart(profile);
     const double zero = firstCrossing(defined, 0);

@@ -39,6 +39,7 @@ bool isKnown(MeasureSettings measure) {
     measure.maxLag = MeasureSettings{}.maxLag;
     measure.prominence = MeasureSettings{}.prominence;
     measure.weak = MeasureSettings{}.weak;
+    measure.weakError = MeasureSettings{}.weakError;
     return measure == MeasureSettings{};
 }
 

@@ -91,6 +91,10 @@ TEST_P(RealSeries, LabSpinodalIsWithin1PercentWithAutomaticDust) {
 
     ASSERT_EQ(results.rows.size(), 60u);
     EXPECT_LT(worstDeviation(results, "spinodal-sim-lab").relative, 0.01);
+    for (const auto& row : results.rows) {  // where two maxima compete before the larger one wins
+        const bool isTornFrame = row.at("frame") == "42" || row.at("frame") == "43" || row.at("frame") == "44";
+        EXPECT_EQ(row.at("quality"), isTornFrame ? "weak" : "good") << row.at("frame");
+    }
 }
 
 TEST_P(RealSeries, FoamHasTheSameLengthInEveryFrame) {  // cropped to the foam, as its README says

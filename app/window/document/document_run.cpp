@@ -2,6 +2,7 @@
 // What the document has measured: the survey of the series, the run over its frames, and the fits to their lengths.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/analysis/doubtful_frames.hpp"
 #include "core/analysis/self_similarity.hpp"
 
 #include <QDateTime>
@@ -244,8 +245,7 @@ void Document::judgeSeries() {
         [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
          length = session_.recipe.fit.length, series = openSeries_]() -> Background::Result {
             const std::vector<FrameResult> rows = rowsForFit(results, excluded);
-            return [this, trend = zeroToMaximumTrend(rows), off = framesOffNeighbours(growthSeries(rows, calibration, length)),
-                    series] {
+            return [this, trend = zeroToMaximumTrend(rows), off = doubtfulFrames(rows, calibration, length), series] {
                 if (series != openSeries_) return;
                 for (const QString& judgement : {tr("Not self-similar"), tr("Far from the neighbours")})
                     retract(judgement);
@@ -290,9 +290,9 @@ void Document::refit() {
     background_.run(
         [=, this, excluded = session_.excluded, calibration = session_.calibration, settings = session_.recipe.fit,
          series = openSeries_, results = resultsUpToDate()]() -> Background::Result {
-            const GrowthSeries growth = growthSeries(rowsForFit(results, excluded), calibration, settings.length);
-            auto fits = fitGrowth(growth, settings);
-            return [=, this, fits = std::move(fits), off = framesOffNeighbours(growth)] {
+            const std::vector<FrameResult> rows = rowsForFit(results, excluded);
+            auto fits = fitGrowth(growthSeries(rows, calibration, settings.length), settings);
+            return [=, this, fits = std::move(fits), off = doubtfulFrames(rows, calibration, settings.length)] {
                 fitting_ = false;
                 if (series == openSeries_) {
                     session_.fits = fits;
@@ -315,7 +315,7 @@ void Document::findOffNeighbours() {
     background_.run(
         [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
          length = session_.recipe.fit.length, series = openSeries_]() -> Background::Result {
-            return [this, off = framesOffNeighbours(growthSeries(rowsForFit(results, excluded), calibration, length)), series] {
+            return [this, off = doubtfulFrames(rowsForFit(results, excluded), calibration, length), series] {
                 if (series != openSeries_ || off.empty()) return;
                 offNeighbours_ = off;
                 rebuildGrowth();

@@ -68,10 +68,14 @@ double GrowthData::errorOf(const LengthScale& length) const {
     return length.errorPx * (calibration.isKnown() ? calibration.umPerPx() : 1) * lengthUnit().perBase;
 }
 
-QString GrowthData::expectedText(int frame) const {
+QString GrowthData::doubtText(int frame) const {
     const auto off = std::ranges::find(offNeighbours, frame, &OffNeighbours::frame);
-    return off == offNeighbours.end() ? QString()
-                                      : significant(off->expected * lengthUnit().perBase, 3) + " " + lengthUnit().name;
+    if (off == offNeighbours.end()) return {};
+    const auto text = [this](double length) { return significant(length * lengthUnit().perBase, 3) + " " + lengthUnit().name; };
+    if (off->lengthKey == settings.length) return QObject::tr("its neighbours say %1").arg(text(off->expected));
+    return (off->length > off->expected ? QObject::tr("R_half %1, its neighbours say %2: blurred?")
+                                        : QObject::tr("R_half %1, its neighbours say %2: noisy?"))
+        .arg(text(off->length), text(off->expected));
 }
 
 double GrowthData::timeOf(const FrameResult& result) const {

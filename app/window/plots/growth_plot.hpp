@@ -64,7 +64,7 @@ struct GrowthData {
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;
     double timeOf(const FrameResult& result) const;  ///< since the quench, in timeUnit()
-    QString expectedText(int frame) const;           ///< the length that an off frame's neighbours let expect, with unit
+    QString doubtText(int frame) const;              ///< what an off frame's neighbours let expect instead; else empty
 
 private:
     Unit lengthUnit_, timeUnit_;

@@ -89,7 +89,7 @@ QVariant FrameTableModel::data(const QModelIndex& index, int role) const {
             return int(index.column() <= cAtMax ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
         case Qt::ToolTipRole:
             if (point.isOff && index.column() == quality)
-                return tr("Far from the frames before and after it, which say %1").arg(data_->expectedText(index.row()));
+                return tr("Far from the frames before and after it: %1").arg(data_->doubtText(index.row()));
             return point.result().message.empty() ? QVariant() : translated(point.result().message);
         case Qt::ForegroundRole:
             if (failed && index.column() >= quality) return theme().error;

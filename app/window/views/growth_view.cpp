@@ -258,7 +258,7 @@ void GrowthView::hover(const QPointF& place) {
                  point.isExcluded ? tr("excluded")
                  : point.isStale  ? tr("out of date")
                                   : QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size())));
-    if (point.isOff) words += "\n" + tr("its neighbours say %1").arg(data_->expectedText(frame));
+    if (point.isOff) words += "\n" + data_->doubtText(frame);
     const auto picture = thumbnails_.find(frame);
     callout_->say(words, place, picture == thumbnails_.end() ? QImage() : picture->second);
 }

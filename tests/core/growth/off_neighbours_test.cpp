@@ -81,9 +81,13 @@ TEST(OffNeighbours, DoesNotLookAtExcludedFramesNorAtShortSeries) {
 
 TEST(OffNeighbours, AreToldInASentenceThatNamesAFew) {
     EXPECT_EQ(offNeighboursWarning({}), "");
-    EXPECT_EQ(offNeighboursWarning({{7, 1, 2, 5}}).substr(0, 22), "Frame 7 stands apart f");
-    const std::vector<OffNeighbours> many(8, {3, 1, 2, 5});
+    EXPECT_EQ(offNeighboursWarning({{7, "r_max", 1, 2, 5}}).substr(0, 22), "Frame 7 stands apart f");
+    const std::vector<OffNeighbours> many(8, {3, "r_max", 1, 2, 5});
     EXPECT_NE(offNeighboursWarning(many).find("3, 3, 3, 3, 3 and 3 more stand apart"), std::string::npos);
+    EXPECT_EQ(offNeighboursWarning({{2, "r_half", 1, 2, 5}, {4, "r_half", 1, 2, 5}, {7, "r_max", 1, 2, 5}}),
+              "Frames 2, 4 are sharper or less sharp than the frames before and after (R_half of C1D); look for blur or noise. "
+              "Frame 7 stands apart from the frames before and after; look for blur, a jump or a wrong maximum, and exclude what "
+              "is wrong");
 }
 
 }  // namespace

@@ -80,6 +80,22 @@ TEST(RMax, BelowTheProminenceIsNone) {
     EXPECT_EQ(rMax(ripple(0.2), {}).quality, Quality::good);
 }
 
+TEST(RMax, IsWeakWhereItsErrorIsBeyondATenthOfIt) {
+    const auto flagged = [](Quality quality, double errorPx) {
+        LengthScale length;
+        length.px = 100;
+        length.errorPx = errorPx;
+        length.quality = quality;
+        flagUncertain(length, {});
+        return length;
+    };
+    EXPECT_EQ(flagged(Quality::good, 9.9).quality, Quality::good);
+    EXPECT_EQ(flagged(Quality::good, std::numeric_limits<double>::quiet_NaN()).quality, Quality::good);
+    EXPECT_EQ(flagged(Quality::good, 31).quality, Quality::weak);
+    EXPECT_EQ(flagged(Quality::good, 31).message.substr(0, 46), "Weak peak: R_max is known to \u00b131 % only (10 %");
+    EXPECT_EQ(flagged(Quality::manual, 31).quality, Quality::manual);
+}
+
 TEST(RMaxNear, IsTheLocalMaximumNextToTheMarker) {
     const double q0 = 7.0155866698 / 40;
     const RadialProfile profile = profileOf([&](double r) { return j0(q0 * r); }, 150);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/doubtful_frames.hpp"
+
+#include "core/analysis/run_series.hpp"
+
+#include <algorithm>
+
+namespace coarsen {
+
+std::vector<OffNeighbours> doubtfulFrames(const std::vector<FrameResult>& rows, const Calibration& calibration,
+                                          const std::string& lengthKey) {
+    std::vector<OffNeighbours> doubtful = framesOffNeighbours(growthSeries(rows, calibration, lengthKey));
+    const auto isNamed = [&](int frame) { return std::ranges::find(doubtful, frame, &OffNeighbours::frame) != doubtful.end(); };
+    for (OffNeighbours& off : framesOffNeighbours(growthSeries(rows, calibration, "r_half")))
+        if (!isNamed(off.frame)) doubtful.push_back(std::move(off));
+    std::ranges::sort(doubtful, {}, &OffNeighbours::frame);
+    return doubtful;
+}
+
+}  // namespace coarsen
