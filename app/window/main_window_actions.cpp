@@ -197,7 +197,9 @@ void MainWindow::makeMenus() {
     add(help, tr("When not to trust it"), {}, [this] {
         showHelp(tr("When not to trust it"),
                  tr("<ul><li><b>weak</b>: the maximum stands less than 0.06 above its minimum. Random images reach this by "
-                    "chance.</li>"
+                    "chance. Or R_max is known to no better than 10 %: two maxima compete, or there are too few domains.</li>"
+                    "<li>A <b>dotted ring</b> about a point: the frame stands apart from those before and after it, in its length "
+                    "or in R_half, which blur widens and noise narrows.</li>"
                     "<li><b>edge</b>: it lies at the end of the range and is no maximum. Increase the largest offset.</li>"
                     "<li>Fewer than five domains across the image: the error of one frame exceeds 2 %.</li>"
                     "<li>A background blur narrower than R_max sets R_max itself.</li>"
