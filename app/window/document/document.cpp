@@ -334,8 +334,6 @@ std::vector<Warning> Document::currentWarnings() const {
 // ---- notices
 
 void Document::raise(Notice notice) {
-    for (QString* words : {&notice.title, &notice.text})
-        words->replace("R_max", rMaxText());
     // What is said again is listed once: of a frame by its reason, of anything else by the same words.
     const auto saysTheSame = [&](const Notice& earlier) {
         return earlier.title == notice.title && earlier.frame == notice.frame &&
