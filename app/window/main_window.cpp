@@ -421,7 +421,7 @@ void MainWindow::adopt(const Preferences& wanted) {
     document_.setLimits(wanted.memoryMb, wanted.threads);
     if (!isThemed_ || theme().dark != wanted.isDark()) chooseTheme(wanted.isDark());
     isThemed_ = true;
-    correlation_->setMapColours(mapColoursOf(wanted.mapColours));
+    correlation_->adopt(wanted);
     growth_->table()->setHiddenColumns(wanted.hiddenColumns);
 }
 
