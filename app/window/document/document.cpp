@@ -41,6 +41,7 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
         raise({Notice::Kind::warning, tr("The engine changed"), text, -1});
     });
     connect(&thumbnails_, &ThumbnailWorker::made, this, &Document::thumbnailMade);
+    connect(&thumbnails_, &ThumbnailWorker::failed, this, &Document::thumbnailFailed);
     connect(&watcher_, &FolderWatcher::listed, this, &Document::folderListed);
     connect(&watcher_, &FolderWatcher::wentAway, this, &Document::folderWentAway);
     connect(&watcher_, &FolderWatcher::cameBack, this, &Document::folderCameBack);

@@ -132,6 +132,7 @@ signals:
     void runChanged();
     void watchChanged();
     void thumbnailMade(int frame, const QImage& picture);
+    void thumbnailFailed(int frame, const QString& reason);
     void noticeRaised(const coarsen::window::Notice& notice);
     void sessionSaved(const QString& file);
     void said(const QString& words);
