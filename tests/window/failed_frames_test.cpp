@@ -159,6 +159,24 @@ private slots:
         QCOMPARE(failuresOf(broken), 0);  // it holds no longer
     }
 
+    void measuredAgainOnceItsFileIsWholeItIsShownAtOnce() {
+        document().analyse(false);
+        settle();
+        document().showFrame(broken);
+        settle();
+        QVERIFY(!document().preview()->stages);
+        const QString file = fileOf(broken);
+        QVERIFY(QFile::copy(fileOf(1), folder_.filePath("whole.png")));
+        QVERIFY(QFile::remove(file) && QFile::rename(folder_.filePath("whole.png"), file));
+
+        document().measureAgain({broken});
+        settle();
+
+        QCOMPARE(failuresOf(broken), 0);
+        QCOMPARE(document().session().results.at(broken)->status, FrameStatus::ok);
+        QVERIFY(document().preview()->stages);
+    }
+
     void aSessionThatIsOpenedListsItsFailedFrames() {
         document().analyse(false);
         settle();
