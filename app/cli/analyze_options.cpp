@@ -6,6 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/recipe/recipe_json.hpp"
@@ -62,9 +63,13 @@ Calibration calibrationFromText(const std::string& text) {
 }
 
 std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
-    if (options.intervalS) {
-        if (!(*options.intervalS > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
-        return TimeChoice{TimeChoice::Kind::interval, *options.intervalS, {}};
+    if (options.interval) {
+        const auto typed = typedTime(*options.interval);
+        if (!typed)
+            throw SettingError("--interval", "'" + *options.interval + "' is no time",
+                               "write it in seconds, as 60, or with its unit (s, min, h, d), as 10min");
+        if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
+        return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}};
     }
     if (!options.times.empty()) return TimeChoice{TimeChoice::Kind::table, 1, options.times};
     return std::nullopt;
@@ -141,7 +146,9 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
 
     const auto times = "Times and fit";
     auto* interval =
-        sub.add_option("--interval", options.intervalS, "Equal spacing of the frames")->type_name("SECONDS")->group(times);
+        sub.add_option("--interval", options.interval, "Equal spacing of the frames, in seconds or with a unit: 10min, 2h, 0.5d")
+            ->type_name("TIME")
+            ->group(times);
     sub.add_option("--times", options.times, "Table of times: CSV with file,time_s [file name, else EXIF, else frame number]")
         ->type_name("FILE")
         ->excludes(interval)

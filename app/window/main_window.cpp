@@ -277,12 +277,19 @@ void MainWindow::connectViews() {
     connect(&document_, &Document::openFailed, this, &MainWindow::showRun);
     connect(&document_, &Document::openFailed, this, &MainWindow::listLeft);
     connect(&document_, &Document::previewChanged, this, &MainWindow::showRun);
-    connect(&document_, &Document::resultsChanged, this, [this] { timeline_->showStates(document_.cellStates()); });
+    connect(&document_, &Document::resultsChanged, this, [this] {
+        timeline_->showStates(document_.cellStates());
+        std::map<int, QString> failures;
+        for (const auto& [frame, row] : document_.session().results)
+            if (row->status == FrameStatus::failed) failures[frame] = translated(row->message);
+        timeline_->showFailures(std::move(failures));
+    });
     connect(&document_, &Document::choicesChanged, this, &MainWindow::showChoices);
     connect(&document_, &Document::runChanged, this, &MainWindow::showRun);
     connect(&document_, &Document::watchChanged, this, &MainWindow::showWatch);
     connect(&document_, &Document::noticeRaised, this, &MainWindow::showNotice);
     connect(&document_, &Document::thumbnailMade, timeline_, &Timeline::setThumbnail);
+    connect(&document_, &Document::thumbnailFailed, timeline_, &Timeline::setUnreadable);
     connect(&document_, &Document::thumbnailMade, this, &MainWindow::keepPictureForRecent);
     connect(&document_, &Document::frameChanged, timeline_, &Timeline::setCurrentFrame);
     connect(&document_, &Document::sessionSaved, this, [this](const QString& file) {
@@ -421,7 +428,7 @@ void MainWindow::adopt(const Preferences& wanted) {
     document_.setLimits(wanted.memoryMb, wanted.threads);
     if (!isThemed_ || theme().dark != wanted.isDark()) chooseTheme(wanted.isDark());
     isThemed_ = true;
-    correlation_->setMapColours(mapColoursOf(wanted.mapColours));
+    correlation_->adopt(wanted);
     growth_->table()->setHiddenColumns(wanted.hiddenColumns);
 }
 

@@ -8,6 +8,7 @@
 #include "app/window/panels/correlation_panels.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/frame_panel.hpp"
+#include "app/window/panels/growth_menu.hpp"
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/help_window.hpp"
 #include "app/window/panels/panel_maximiser.hpp"
@@ -415,6 +416,7 @@ void MainWindow::frameMenu(int frame, const QPoint& at) {
     const bool excluded = document_.session().excluded.contains(frame);
     menu->addAction(excluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
                     [=, this] { document_.toggleExcluded(frame); });
+    menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.measureAgain({frame}); });
     menu->addAction(tr("Fit range from here"), this, [=, this] {
         document_.showFrame(frame);
         markFitRange(false);

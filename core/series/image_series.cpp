@@ -147,6 +147,9 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs) {
 
     Listing listing;
     for (const fs::path& input : inputs) {
+        if (input.empty())
+            throw InputError("input", "the path is empty",
+                             "name a folder of images (a variable of the shell that is not set gives an empty path)");
         std::error_code failed;
         const fs::file_status status = fs::status(input, failed);
         if (status.type() == fs::file_type::not_found)

@@ -15,6 +15,7 @@ namespace coarsen::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -197,6 +198,11 @@ TEST(Analyze, IsStatus2ForWhatTheUserCanMend) {
         {"analyze", images, "-o", out, "--mean", "median"},
         {"analyze", images, "-o", out, "--pixel-size", "small"},
         {"analyze", images, "-o", out, "--interval", "-3"},
+        {"analyze", images, "-o", out, "--interval", "0h"},
+        {"analyze", images, "-o", out, "--interval", "ten minutes"},
+        {"analyze", images, "-o", out, "--interval", "3 months"},
+        {"analyze", images, "-o", out, "--interval", "inf"},
+        {"analyze", images, "-o", out, "--interval", ""},
         {"analyze", images, "-o", out, "--frames", "5:2"},
         {"analyze", images, "-o", out, "--frames", "x"},
         {"analyze", images, "-o", out, "--progress", "loud"},
@@ -227,6 +233,30 @@ TEST(Analyze, TakesRecipeAndSettings) {
     EXPECT_EQ(readTable(series / "out" / "c1d.csv").rows.size(), 6u * 51);
     EXPECT_EQ(jsonOf(series / "out" / "fit.json").at("chosen"), "power");
     EXPECT_EQ(jsonOf(series / "out" / "fit.json").at("t0_s"), -3600.0);
+}
+
+TEST(Analyze, TakesAnIntervalInSecondsOrInTheUnitThatIsWritten) {
+    const SmallSeries series(2);
+    const std::vector<std::pair<std::string, double>> typed{{"60", 60},     {"2.5", 2.5},  {"1e3", 1000},  {"90s", 90},
+                                                            {"10min", 600}, {"2 h", 7200}, {"0.5d", 43200}};
+    for (const auto& [words, seconds] : typed) {
+        const Outcome outcome = coarsenCli({"analyze", series.images(), "-o", series / "out", "--force", "--interval", words});
+
+        EXPECT_EQ(outcome.status, 0) << words << ": " << outcome.err;
+        EXPECT_EQ(readTable(series / "out" / "results.csv").number(1, "time_s"), seconds) << words;
+    }
+}
+
+TEST(Analyze, SaysThatAPathIsEmptyAndWhatToDo) {
+    const SmallSeries series(1);
+    const std::vector<std::vector<std::string>> typed{{"analyze", "", "-o", series / "out"},
+                                                      {"analyze", series.images(), "", "-o", series / "out"}};
+    for (const auto& words : typed) {
+        const Outcome outcome = coarsenCli(words);
+
+        EXPECT_EQ(outcome.status, 2);
+        EXPECT_THAT(outcome.err, AllOf(HasSubstr("the path is empty"), HasSubstr("name a folder of images")));
+    }
 }
 
 TEST(Analyze, TakesTimesFromAnIntervalOrATable) {

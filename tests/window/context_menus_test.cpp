@@ -2,6 +2,7 @@
 // The menus of a point of the growth chart, of a step and of the table's header, and what they begin.
 #include "app/window/main_window.hpp"
 #include "app/window/panels/growth_panel.hpp"
+#include "app/window/views/image_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/measure/lengths.hpp"
 #include "tests/window/menu_fixture.hpp"
@@ -70,6 +71,31 @@ private slots:
         QCOMPARE(clipboardTable()[3][2].toDouble(), growth.lengthOf(point.result().rMax));
         const double fitted = growth.chosenFit()->valueAt(point.result().timeS);
         QVERIFY(std::abs(clipboardTable()[3][6].toDouble() - 100 * (point.result().rMax.px / fitted - 1)) < 1e-9);
+    }
+
+    void aFrameIsMeasuredAgainFromItsMenusAndOnlyThisOne() {
+        auto* const image = window_->findChild<ImageView*>();
+        chooseAt(image, "Measure frame 0");
+        settle();
+        QCOMPARE(document().session().results.size(), std::size_t(1));
+        QCustomPlot* const chart = measuredChart();
+        chart->replot();
+        for (const bool isChart : {true, false}) {
+            const auto before = document().session().results;
+            const int frame = isChart ? 2 : 0;
+            const QString words = QString("Measure frame %1 again").arg(frame);
+
+            if (isChart)
+                chooseAt(chart, words, placeOfPoint(*chart, *document().growth(), frame));
+            else
+                chooseAt(image, words);
+            settle();
+
+            for (const auto& [one, row] : document().session().results)
+                QCOMPARE(row == before.at(one), one != frame);
+            QCOMPARE(document().framesToMeasure(), 0);
+        }
+        QCOMPARE(document().undoStack().count(), 0);  // no choice was changed
     }
 
     void rMaxIsSetByHandFromTheChartWithKeysAndWithTheMouse() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels of C2D and C1D: lines and sectors, axes, menus, windows of their own.
+#include "app/window/document/preferences.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/map_panel.hpp"
 #include "app/window/panels/plot_menu.hpp"
@@ -15,12 +16,16 @@
 #include "tests/window/window_fixture.hpp"
 
 #include <QClipboard>
+#include <QDialog>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <qcustomplot.h>
 
@@ -114,6 +119,7 @@ private slots:
         QDir().mkpath(folder_.filePath("settings"));
         writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20);
     }
+    void init() { setPreferences({}); }
     void cleanup() { window_.reset(); }
 
     void alongALineAcrossStripesItIsTheirCosineAndAlongThemOne() {
@@ -336,6 +342,32 @@ private slots:
         QCOMPARE(colourMap()->data()->cell(R + 9, R), std::abs(document().preview()->map->at(9, 0)));
     }
 
+    void theLookOfTheMapIsThereAgainAtTheNextStart() {
+        openWindow();
+        chooseAt(map(), "Logarithm");
+        QTimer::singleShot(0, this, [] {
+            auto* const dialog = QApplication::activeModalWidget();
+            dialog->findChild<QDoubleSpinBox*>()->setValue(0.42);
+            qobject_cast<QDialog*>(dialog)->accept();
+        });
+        chooseAt(map(), "Typed");
+        window_.reset();
+
+        openWindow();
+        auto* const view = window_->findChild<MapView*>();
+        QVERIFY(view->look().isLogarithmic);
+        QCOMPARE(view->limits(), MapLimits::typed);
+        QCOMPARE(view->look().limit, 0.42);
+        QCOMPARE(colourMap()->dataScaleType(), QCPAxis::stLogarithmic);
+        chooseAt(map(), "Logarithm");
+        chooseAt(map(), "Of each frame");
+        window_.reset();
+
+        openWindow();
+        QVERIFY(!window_->findChild<MapView*>()->look().isLogarithmic);
+        QCOMPARE(window_->findChild<MapView*>()->limits(), MapLimits::frame);
+    }
+
     void c1dHasLogarithmicAxes() {
         openWindow();
         chooseAt(profile(), "Logarithmic in both");
@@ -411,6 +443,12 @@ private slots:
         openWindow();
         const double px = document().preview()->lengths.rMax.px;
         QVERIFY(wordsIn(profile(), QString("%1 domains").arg(std::lround(domainCount(240, 180, px)))));
+        window_->resize(2400, 1200);  // where the header has room for them, too
+        settle();
+        document().showFrame(1);
+        settle();
+        for (const QLabel* label : window_->findChildren<QLabel*>())
+            QVERIFY2(!label->text().contains("domains"), qPrintable(label->text()));
     }
 
     void inOblongPixelsTheMapIsTrueToTheSampleAndTheRingRound() {

@@ -144,6 +144,8 @@ private slots:
         document().analyse(false);
         settle();
         QCOMPARE(failuresOf(broken), 1);
+        const QString said = document().notices().back().text;
+        QVERIFY2(said.contains("? The frame keeps") && !said.contains("?."), qPrintable(said));
         document().analyse(true);
         settle();
         document().analyse(true);
@@ -155,6 +157,24 @@ private slots:
         document().analyse(true);
         settle();
         QCOMPARE(failuresOf(broken), 0);  // it holds no longer
+    }
+
+    void measuredAgainOnceItsFileIsWholeItIsShownAtOnce() {
+        document().analyse(false);
+        settle();
+        document().showFrame(broken);
+        settle();
+        QVERIFY(!document().preview()->stages);
+        const QString file = fileOf(broken);
+        QVERIFY(QFile::copy(fileOf(1), folder_.filePath("whole.png")));
+        QVERIFY(QFile::remove(file) && QFile::rename(folder_.filePath("whole.png"), file));
+
+        document().measureAgain({broken});
+        settle();
+
+        QCOMPARE(failuresOf(broken), 0);
+        QCOMPARE(document().session().results.at(broken)->status, FrameStatus::ok);
+        QVERIFY(document().preview()->stages);
     }
 
     void aSessionThatIsOpenedListsItsFailedFrames() {
@@ -177,10 +197,9 @@ private slots:
         QVERIFY(over);
         document().raise({.kind = Notice::Kind::information,
                           .title = "11 files exported",
-                          .text = "R_max is in them.",
+                          .text = "They are in the folder.",
                           .remedies = {Remedy::showFolder}});
         QVERIFY(callout->isVisible() && over->isActive());
-        QVERIFY(!document().notices().back().text.contains("R_max"));
         QEnterEvent enter({5, 5}, {5, 5}, callout->mapToGlobal(QPoint(5, 5)));
         QApplication::sendEvent(callout, &enter);
         QVERIFY(!over->isActive());

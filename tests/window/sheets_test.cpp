@@ -123,6 +123,62 @@ private slots:
         QVERIFY(QFile::exists(folder_.filePath("by key/results.csv")));
     }
 
+    void returnReplacesNothing() {
+        const QString folder = folder_.filePath("twice");
+        const QString results = folder + "/results.csv";
+        QDir().mkpath(folder);
+        QFile earlier(results);
+        QVERIFY(earlier.open(QIODevice::WriteOnly) && earlier.write("kept") == 4);
+        earlier.close();
+        const auto primary = [this](const char* name) { return part<QPushButton>(name)->property("primary").toBool(); };
+        int files = 0;
+        connect(sheet(), &ExportSheet::done, this, [&](int count, const QString&, const QString&) { files = count; });
+        key(Qt::Key_E, Qt::ControlModifier);
+        QCOMPARE(focus(), part<QPushButton>("export-go"));
+        part<QLineEdit>("export-folder")->setText(folder);
+        QCOMPARE(part<QPushButton>("export-go")->text(), QString("Replace"));
+        QCOMPARE(focus(), part<QPushButton>("export-keep-both"));
+        QVERIFY(primary("export-keep-both") && !primary("export-go"));
+
+        part<QCheckBox>("export-frame")->setFocus();  // Return is the sheet's
+        key(Qt::Key_Return);
+
+        QTRY_VERIFY_WITH_TIMEOUT(files > 0, patienceMs);
+        QVERIFY(QFile::exists(folder + "-2/results.csv"));
+        QVERIFY(earlier.open(QIODevice::ReadOnly));
+        QCOMPARE(earlier.readAll(), QByteArray("kept"));
+        key(Qt::Key_E, Qt::ControlModifier);  // and so when it is opened on such a folder
+        QCOMPARE(focus(), part<QPushButton>("export-keep-both"));
+        part<QLineEdit>("export-folder")->setText(folder_.filePath("new"));
+        QCOMPARE(focus(), part<QPushButton>("export-go"));
+        QVERIFY(primary("export-go") && !primary("export-keep-both"));
+        key(Qt::Key_Escape);
+    }
+
+    void whatThereIsNothingOfHasNoTick() {
+        auto* const drift = part<QCheckBox>("export-shifts");
+        const auto openAndClose = [this] {
+            window_->showExportSheet();
+            key(Qt::Key_Escape);
+        };
+        openAndClose();
+        QVERIFY(!drift->isEnabled() && !drift->isChecked());
+        document().setValue("stabilise.on", true);
+        settle();
+        document().analyse(false);
+        settle();
+        openAndClose();
+        QVERIFY(drift->isEnabled() && drift->isChecked());
+        drift->setChecked(false);
+        document().setValue("stabilise.on", false);
+        settle();
+        openAndClose();
+        document().setValue("stabilise.on", true);
+        settle();
+        openAndClose();
+        QVERIFY(drift->isEnabled() && !drift->isChecked());  // as it was left
+    }
+
     void aListOrAFieldTakesEscapeAndReturnBeforeTheSheet() {
         key(Qt::Key_E, Qt::ControlModifier);
         auto* const size = part<QComboBox>("export-size");

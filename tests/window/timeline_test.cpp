@@ -4,9 +4,11 @@
 
 #include "app/window/theme/theme.hpp"
 
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 #include <cmath>
 
@@ -77,6 +79,55 @@ private slots:
         timeline_->showStates(states);
         QCOMPARE(barOf(5), theme().error);
         timeline_->showStates(allDone());
+        QVERIFY(shown() == before);
+    }
+
+    void aFrameThatCannotBeReadHasNoPictureButAReason() {
+        const auto toolTipAt = [this](int frame) {
+            QToolTip::hideText();
+            if (!QTest::qWaitFor([] { return QToolTip::text().isEmpty(); })) return QString("the one before stays");
+            const QPoint place = timeline_->cellRect(frame).center();
+            QHelpEvent event(QEvent::ToolTip, place, timeline_->mapToGlobal(place));
+            QCoreApplication::sendEvent(timeline_.get(), &event);
+            return QToolTip::text();
+        };
+        timeline_->show();
+        timeline_->showStates({});  // nothing is measured yet
+        timeline_->setUnreadable(5, "05.png: it is empty");
+        QCOMPARE(toolTipAt(5), QString("Frame 5: 05.png: it is empty."));
+        QCOMPARE(toolTipAt(6), QString());
+        const QColor cross = middleOf(5);
+        timeline_->setThumbnail(5, picture(Qt::white));
+        QCOMPARE(middleOf(5), QColor(Qt::white));
+        QCOMPARE(toolTipAt(5), QString());
+
+        std::vector<CellState> states = allDone();
+        states[5] = CellState::failed;
+        timeline_->showStates(states);
+        timeline_->showFailures({{5, "05.png: is it the right file?"}});
+        QCOMPARE(middleOf(5), cross);
+        QCOMPARE(toolTipAt(5), QString("Frame 5: 05.png: is it the right file?"));
+    }
+
+    void whereFramesShareACellAFailedOneDoesNotShowTheNeighbour() {
+        timeline_->showSeries(std::vector<double>(400, 0), {"frame", 1});
+        std::vector<CellState> states(400, CellState::done);
+        states[101] = CellState::failed;
+        timeline_->showStates(states);
+        QVERIFY(timeline_->cellRect(100) == timeline_->cellRect(101));
+        timeline_->setThumbnail(100, picture(Qt::white));
+        timeline_->setCurrentFrame(100);
+        QCOMPARE(middleOf(100), QColor(Qt::white));
+        timeline_->setCurrentFrame(101);
+        QVERIFY(middleOf(101) != QColor(Qt::white));
+        timeline_->setCurrentFrame(100);
+        QCOMPARE(middleOf(100), QColor(Qt::white));
+    }
+
+    void aFrameMeasuredBeforeItsFileWentIsNoFailure() {
+        timeline_->setUnreadable(5, "05.png: it is not there");
+        const QImage before = shown();
+        timeline_->clearThumbnails();
         QVERIFY(shown() == before);
     }
 

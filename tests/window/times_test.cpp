@@ -85,6 +85,32 @@ private slots:
     }
     void cleanupTestCase() { window_.reset(); }
 
+    void nothingMovesWhenAnotherSourceOrUnitIsChosen() {
+        QWidget* const sheet = popover();
+        const auto places = [sheet] {
+            QTest::qWait(20);
+            QList<QRect> all{sheet->geometry()};
+            for (const QWidget* part : sheet->findChildren<QWidget*>())
+                if (part->isVisible() && part->window() == sheet) all << QRect(part->mapTo(sheet, QPoint()), part->size());
+            return all;
+        };
+        const QList<QRect> before = places();
+        QVERIFY(before.size() > 8);
+        for (const char* name : {"time-source", "time-unit"}) {
+            auto* const box = sheet->findChild<QComboBox*>(name);
+            for (int i = 0; i < box->count(); ++i) {
+                box->setCurrentIndex(i);
+                QCOMPARE(places(), before);
+            }
+            box->setCurrentIndex(0);
+        }
+        auto* const words = sheet->findChild<QLabel*>("time-foretold");
+        type(sheet->findChild<QLineEdit*>("time-quench"), "123456.7 h");  // no frame is after it: the longest words
+        QVERIFY(words->text().contains("no frame is after it"));
+        QVERIFY2(words->heightForWidth(words->width()) <= words->height(), qPrintable(words->text()));
+        QCOMPARE(places(), before);
+    }
+
     void aUnitTypedOutIsTakenAndStandsInTheFieldAgain() {
         QWidget* sheet = popover();
         auto* field = sheet->findChild<QLineEdit*>("time-quench");

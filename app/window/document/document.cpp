@@ -41,6 +41,7 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
         raise({Notice::Kind::warning, tr("The engine changed"), text, -1});
     });
     connect(&thumbnails_, &ThumbnailWorker::made, this, &Document::thumbnailMade);
+    connect(&thumbnails_, &ThumbnailWorker::failed, this, &Document::thumbnailFailed);
     connect(&watcher_, &FolderWatcher::listed, this, &Document::folderListed);
     connect(&watcher_, &FolderWatcher::wentAway, this, &Document::folderWentAway);
     connect(&watcher_, &FolderWatcher::cameBack, this, &Document::folderCameBack);
@@ -334,8 +335,6 @@ std::vector<Warning> Document::currentWarnings() const {
 // ---- notices
 
 void Document::raise(Notice notice) {
-    for (QString* words : {&notice.title, &notice.text})
-        words->replace("R_max", rMaxText());
     // What is said again is listed once: of a frame by its reason, of anything else by the same words.
     const auto saysTheSame = [&](const Notice& earlier) {
         return earlier.title == notice.title && earlier.frame == notice.frame &&

@@ -110,6 +110,7 @@ public:
     void setEngine(const QString& name);
     void setLimits(int memoryMb, int threads);  ///< of the runs that follow
     void analyse(bool all);
+    void measureAgain(const std::vector<int>& frames);  ///< these alone, now or after the run under way
     void cancel();
     void watchFolder(const std::filesystem::path& folder);  ///< opens it, or waits for its first image
     void setWatching(bool watching);                        ///< of the folder that is open
@@ -131,6 +132,7 @@ signals:
     void runChanged();
     void watchChanged();
     void thumbnailMade(int frame, const QImage& picture);
+    void thumbnailFailed(int frame, const QString& reason);
     void noticeRaised(const coarsen::window::Notice& notice);
     void sessionSaved(const QString& file);
     void said(const QString& words);
@@ -173,7 +175,6 @@ private:
     void measureArrived();
     void startRun(const std::vector<int>& frames);
     void outdateMoved(const std::map<int, double>& markersBefore);
-    void measureAgain(const std::vector<int>& frames);
     void measureWanted();
     void keepRow(const FrameResult& row);
     void askPreview();

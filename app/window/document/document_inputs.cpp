@@ -113,7 +113,7 @@ void Document::locateImages(const std::filesystem::path& folder) {
             forgetMissing();
             raise({Notice::Kind::failure,
                    tr("The images are not there"),
-                   problem + ". " + tr("Nothing was changed."),
+                   sentence(problem) + " " + tr("Nothing was changed."),
                    -1,
                    true,
                    {Remedy::locateImages}});

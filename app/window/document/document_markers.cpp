@@ -2,6 +2,7 @@
 // R_max set by hand, and other reasons to measure single frames again, and only those.
 #include "app/window/document/document.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coarsen::window {
@@ -43,6 +44,11 @@ void Document::measureAgain(const std::vector<int>& frames) {
         session_.resultHashes.erase(frame);
         upToDate_.erase(frame);
         wantedAgain_.insert(frame);
+    }
+    thumbnails_.add(session_.series, frames);
+    if (std::ranges::count(frames, current_)) {
+        ++edition_;  // its file may be another by now
+        askPreview();
     }
     rebuildGrowth();
     measureWanted();

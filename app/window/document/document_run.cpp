@@ -192,7 +192,7 @@ void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgr
 void Document::raiseFailure(const FrameResult& row, bool isQuiet) {
     Notice notice{Notice::Kind::failure,
                   failureTitle(row.frame),
-                  translated(row.message) + ". " + tr("The frame keeps its place and stays out of the fit."),
+                  sentence(translated(row.message)) + " " + tr("The frame keeps its place and stays out of the fit."),
                   row.frame,
                   false,
                   {Remedy::retryFrame, Remedy::showInFolder, Remedy::excludeFrame}};
@@ -252,7 +252,7 @@ void Document::judgeSeries() {
                 if (trend && !trend->warning().empty())
                     raise({Notice::Kind::information, tr("Not self-similar"), translated(trend->warning()), -1});
                 if (!off.empty())
-                    raise({Notice::Kind::warning, tr("Far from the neighbours"), translated(offNeighboursWarning(off)) + ".",
+                    raise({Notice::Kind::warning, tr("Far from the neighbours"), sentence(translated(offNeighboursWarning(off))),
                            off.front().frame, false,
                            off.size() == 1 ? std::vector{Remedy::excludeFrame} : std::vector<Remedy>{}});
             };

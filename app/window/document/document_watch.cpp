@@ -213,7 +213,7 @@ void Document::folderWentAway(const QString& reason) {
     watch_.isAway = true;
     series_.cancel();
     raise({Notice::Kind::warning, tr("The watched folder is away"),
-           reason + ". " + tr("All results are kept. It is looked for every second."), -1});
+           sentence(reason) + " " + tr("All results are kept. It is looked for every second."), -1});
     emit watchChanged();
 }
 

@@ -39,6 +39,8 @@ Preferences preferences() {
     found.threads = std::clamp(store->value("threads", found.threads).toInt(), 0, 1024);
     found.sizePercent = std::clamp(store->value("size_percent", found.sizePercent).toInt(), 75, 300);
     found.mapColours = store->value("map_colours").toString();
+    found.mapLogarithmic = store->value("map_logarithmic", found.mapLogarithmic).toBool();
+    found.mapLimits = store->value("map_limits").toString();
     found.hiddenColumns = store->value("hidden_columns").toStringList();
     return found;
 }
@@ -50,6 +52,8 @@ void setPreferences(const Preferences& wanted) {
     store->setValue("threads", wanted.threads);
     store->setValue("size_percent", wanted.sizePercent);
     store->setValue("map_colours", wanted.mapColours);
+    store->setValue("map_logarithmic", wanted.mapLogarithmic);
+    store->setValue("map_limits", wanted.mapLimits);
     store->setValue("hidden_columns", wanted.hiddenColumns);
 }
 

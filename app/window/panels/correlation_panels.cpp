@@ -45,8 +45,8 @@ QWidget* CorrelationPanels::profilePanel() const {
     return profile_;
 }
 
-void CorrelationPanels::setMapColours(MapColours colours) {
-    map_->view()->setColours(colours);
+void CorrelationPanels::adopt(const Preferences& wanted) {
+    map_->adopt(wanted);
 }
 
 void CorrelationPanels::setMode(ProfileMode mode) {

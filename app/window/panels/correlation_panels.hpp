@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
-#include "app/window/plots/map_look.hpp"
+#include "app/window/document/preferences.hpp"
 #include "app/window/views/profile_view.hpp"
 
 #include <QSplitter>
@@ -20,7 +20,7 @@ public:
 
     QWidget* mapPanel() const;
     QWidget* profilePanel() const;
-    void setMapColours(MapColours colours);
+    void adopt(const Preferences& wanted);
     void setMode(ProfileMode mode);       ///< what stands beside C2D
     void setSeriesMode(SeriesMode mode);  ///< how C1D of the whole series is drawn
     void nextDirection();                 ///< of C2D over C1D: none, a line, a sector, none

@@ -48,6 +48,8 @@ constexpr QSize previewRoom(336, 214);
 constexpr qsizetype namedFiles = 5;             // of those that exist: two lines
 constexpr int previewDelayMs = 60, below = 22;  // px from a box to what belongs to it
 
+constexpr const char* wantedLater = "wantedLater";  // of a box that is off for want of anything to export
+
 QLabel* heading(const QString& words) {
     auto* const label = new QLabel(words);
     label->setStyleSheet("font-weight: 600;");
@@ -299,6 +301,7 @@ QWidget* ExportSheet::makeFoot() {
     auto* const cancel = new QPushButton(tr("Cancel"));
     keepBoth_ = new QPushButton(tr("Keep both"));
     keepBoth_->setObjectName("export-keep-both");
+    keepBoth_->setToolTip(tr("Export into a new folder beside this one, so that nothing is replaced"));
     QSizePolicy keepsItsPlace = keepBoth_->sizePolicy();
     keepsItsPlace.setRetainSizeWhenHidden(true);
     keepBoth_->setSizePolicy(keepsItsPlace);
@@ -385,7 +388,15 @@ void ExportSheet::recount() {
                 : tr("Already there: %1.").arg(there.join(", ")));
     existing_->setProperty("problem", !whyNot.isEmpty());
     existing_->style()->polish(existing_);
-    keepBoth_->setVisible(!there.isEmpty());
+    // Return takes what does no harm.
+    const bool wouldReplace = !there.isEmpty(), hadFocus = usual()->hasFocus();
+    keepBoth_->setVisible(wouldReplace);
+    keepBoth_->setEnabled(wouldReplace);
+    for (QPushButton* button : {keepBoth_, export_}) {
+        button->setProperty("primary", button == usual());
+        button->style()->polish(button);
+    }
+    if (hadFocus) usual()->setFocus();
     export_->setText(there.isEmpty() ? tr("Export %1").arg(counted(static_cast<int>(names.size()), tr("file"), tr("files")))
                                      : tr("Replace"));
     export_->setEnabled(!names.isEmpty() && whyNot.isEmpty());
@@ -416,7 +427,7 @@ void ExportSheet::remember() const {
     const auto store = settings();
     store->beginGroup("export");
     for (const QCheckBox* check : boxes_)
-        store->setValue(check->objectName(), check->isChecked());
+        store->setValue(check->objectName(), check->isChecked() || check->property(wantedLater).toBool());
     store->setValue("width", width_->value());
     store->setValue("text", text_->value());
     store->setValue("dpi", dpi_->currentIndex());
@@ -455,19 +466,33 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     ensurePolished();
     existing_->ensurePolished();
     existing_->setFixedHeight(2 * existing_->fontMetrics().lineSpacing() + 2);
-    export_->setMinimumWidth(export_->fontMetrics().horizontalAdvance(tr("Export %1").arg(tr("88 files"))) + 34);
+    export_->setText(tr("Export %1").arg(tr("88 files")));
+    for (QPushButton* button : {keepBoth_, export_}) {  // as wide as the primary one, which changes
+        button->setProperty("primary", true);
+        button->style()->polish(button);
+        button->setMinimumWidth(button->sizeHint().width());
+    }
     recount();
     drawPreview();
     adjustSize();
     constexpr int gap = 6;
     const bool isRoom = resultEnds + gap + height() + gap <= parentWidget()->height();
     move(std::max(8, under.right() - width()), (isRoom ? resultEnds : under.bottom()) + gap);
-    Sheet::open(export_);
+    Sheet::open(usual());
+}
+
+QPushButton* ExportSheet::usual() const {
+    return keepBoth_->isVisibleTo(this) ? keepBoth_ : export_;
 }
 
 /// What this series has nothing for keeps its place: the sheet is the same at every opening.
 void ExportSheet::offerWhatThereIs() {
     const auto offer = [](QCheckBox* box, bool isThere, const QString& whyNot) {
+        if (box->isEnabled() != isThere) {  // no tick where nothing is exported; it comes back with what there is
+            const bool isWanted = isThere ? box->property(wantedLater).toBool() : box->isChecked();
+            box->setProperty(wantedLater, isThere ? QVariant() : QVariant(isWanted));
+            box->setChecked(isThere && isWanted);
+        }
         box->setEnabled(isThere);
         box->setToolTip(isThere ? QString() : whyNot);
     };
@@ -505,7 +530,7 @@ void ExportSheet::repeat() {
 }
 
 void ExportSheet::accept() {
-    if (export_->isEnabled()) export_->click();
+    if (usual()->isEnabled()) usual()->click();
 }
 
 }  // namespace coarsen::window

@@ -51,6 +51,7 @@ private:
     void remember() const;
     void recall();
     void run(bool keepBoth);
+    QPushButton* usual() const;  ///< what Return does: nothing is ever replaced by it
 
     Document& document_;
     QCheckBox *growth_, *excluded_, *shifts_, *profile_, *spectrum_, *sectors_, *series_, *map_, *frame_, *png_, *svg_, *pdf_,

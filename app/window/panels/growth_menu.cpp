@@ -10,6 +10,12 @@
 
 namespace coarsen::window {
 
+QString wordsOfMeasuring(const Document& document, int frame) {
+    return (document.session().results.contains(frame) ? GrowthMenu::tr("Measure frame %1 again")
+                                                       : GrowthMenu::tr("Measure frame %1"))
+        .arg(frame);
+}
+
 GrowthMenu::GrowthMenu(Document& document, GrowthView* view) : QObject(view), document_(document), view_(view) {
     connect(view, &GrowthView::menuWanted, this, &GrowthMenu::show);
 }
@@ -27,6 +33,7 @@ QMenu* GrowthMenu::ofPoint(int frame) {
     menu->addAction(tr("Go to frame %1").arg(frame), this, [=, this] { document_.showFrame(frame); });
     menu->addAction(isExcluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
                     [=, this] { document_.toggleExcluded(frame); });
+    menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.measureAgain({frame}); });
     menu->addAction(tr("Set %1 by hand").arg(rMaxText()), this, [=, this] { emit markerWanted(frame); });
     menu->addAction(tr("%1 back to automatic").arg(rMaxText()), this, [=, this] { document_.setMarker(frame, std::nullopt); })
         ->setEnabled(document_.hasMarker(frame));

@@ -9,6 +9,9 @@ namespace coarsen::window {
 
 class GrowthView;
 
+/// Of the line that measures this frame alone.
+QString wordsOfMeasuring(const Document& document, int frame);
+
 /// What a right click on the growth panel's chart offers: of a point, or of the chart, whatever it shows.
 class GrowthMenu : public QObject {
     Q_OBJECT

@@ -76,7 +76,7 @@ QString keysTable() {
                                           "drag pans C2D under a line or a sector")},
         {"right click", QT_TRANSLATE_NOOP("keys", "on a frame, a plot, a point, a row or a step: what can be done with it")},
         {"Ctrl+Shift+W", QT_TRANSLATE_NOOP("keys", "watch a folder while the experiment runs")},
-        {"Ctrl+E", QT_TRANSLATE_NOOP("keys", "export; Return writes it; Ctrl+Shift+E again")},
+        {"Ctrl+E", QT_TRANSLATE_NOOP("keys", "export; Return writes it and replaces nothing; Ctrl+Shift+E again, over the last")},
         {"Esc", QT_TRANSLATE_NOOP("keys", "the innermost thing: a list, what is being typed, a sheet, a tool, the run")},
     };
     const auto column = [](std::size_t from, std::size_t to) {

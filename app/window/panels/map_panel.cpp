@@ -37,6 +37,30 @@ MapPanel::MapPanel(Document& document, QWidget* parent) : QWidget(parent), docum
         view_->show(preview->map, preview->lengths.rMax, preview->row.anisotropy, document.session().calibration);
 }
 
+void MapPanel::adopt(const Preferences& wanted) {
+    view_->setColours(mapColoursOf(wanted.mapColours));
+    if (view_->look().isLogarithmic != wanted.mapLogarithmic) view_->setLogarithmic(wanted.mapLogarithmic);
+    const double typed = wanted.mapLimits.toDouble();
+    const MapLimits limits = typed > 0 ? MapLimits::typed : wanted.mapLimits == "frame" ? MapLimits::frame : MapLimits::locked;
+    const bool isSame = limits == view_->limits() && (limits != MapLimits::typed || view_->look().limit == typed);
+    if (!isSame) view_->setLimits(limits, typed);  // else the limits found for this series stay
+}
+
+void MapPanel::setLimits(MapLimits limits, double typed) {
+    view_->setLimits(limits, typed);
+    rememberLook();
+}
+
+void MapPanel::rememberLook() const {
+    Preferences now = preferences();
+    now.mapColours = keyOf(view_->look().colours);
+    now.mapLogarithmic = view_->look().isLogarithmic;
+    now.mapLimits = view_->limits() == MapLimits::typed   ? QString::number(view_->look().limit.value_or(0))
+                    : view_->limits() == MapLimits::frame ? QStringLiteral("frame")
+                                                          : QString();
+    setPreferences(now);
+}
+
 void MapPanel::showMenu(const QPoint& at) {
     const auto& preview = document_.preview();
     PlotOffer offer{"c2d", {}, {}};
@@ -55,23 +79,23 @@ void MapPanel::showMenu(const QPoint& at) {
     for (const MapColours one : allMapColours)
         choice(colours, nameOf(one), view_->look().colours == one, view_, [this, one] {
             view_->setColours(one);
-            Preferences now = preferences();
-            now.mapColours = keyOf(one);
-            setPreferences(now);
+            rememberLook();
         });
     colours->addSeparator();
     const bool isLogarithmic = view_->look().isLogarithmic;
-    choice(colours, tr("Logarithm of |C|"), isLogarithmic, view_, [=, this] { view_->setLogarithmic(!isLogarithmic); });
+    choice(colours, tr("Logarithm of |C|"), isLogarithmic, view_, [=, this] {
+        view_->setLogarithmic(!isLogarithmic);
+        rememberLook();
+    });
     QMenu* const limits = menu->addMenu(tr("Limits"));
     choice(limits, tr("The same for all frames"), view_->limits() == MapLimits::locked, view_,
-           [this] { view_->setLimits(MapLimits::locked); });
-    choice(limits, tr("Of each frame"), view_->limits() == MapLimits::frame, view_,
-           [this] { view_->setLimits(MapLimits::frame); });
+           [this] { setLimits(MapLimits::locked); });
+    choice(limits, tr("Of each frame"), view_->limits() == MapLimits::frame, view_, [this] { setLimits(MapLimits::frame); });
     choice(limits, tr("Typed…"), view_->limits() == MapLimits::typed, view_, [this] {
         bool ok = false;
         const double typed = QInputDialog::getDouble(this, tr("Limits of the colours"), tr("From −C to C, where C is"),
                                                      view_->look().limit.value_or(0.3), 1e-4, 1, 4, &ok, {}, 0.01);
-        if (ok) view_->setLimits(MapLimits::typed, typed);
+        if (ok) setLimits(MapLimits::typed, typed);
     });
     menu->addAction(tr("Reset view"), view_, &MapView::resetView);
     menu->addAction(tr("Open in a window"), this, &MapPanel::windowWanted);

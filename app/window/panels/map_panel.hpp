@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
+#include "app/window/document/preferences.hpp"
 #include "app/window/views/map_view.hpp"
 
 #include <QWidget>
@@ -27,6 +28,7 @@ public:
     void setDirection(const std::optional<Direction>& direction);
     void setShared(bool shared);  ///< C1D stands behind it: its title becomes a segment that asks for that
     void nextDirection();         ///< none, a line, a sector, none
+    void adopt(const Preferences& wanted);
 
 signals:
     void windowWanted();
@@ -38,6 +40,8 @@ private:
     void chooseTool(bool isOn, bool isSector);
     void showPreview();
     void showMenu(const QPoint& at);
+    void setLimits(MapLimits limits, double typed = 0);
+    void rememberLook() const;
 
     Document& document_;
     MapView* view_;

@@ -228,9 +228,7 @@ void ProfilePanel::showQuality() {
     const QString word = QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size()));
     const QString domains =
         rMax.isFound() ? tr("%1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px))) : QString();
-    const QString both = domains.isEmpty() ? word : word + ", " + domains;
-    const bool isRoom = quality_->fontMetrics().horizontalAdvance(both) <= quality_->width();
-    quality_->setText(isRoom ? both : word);
+    quality_->setText(word);
     view_->setCorner(domains);
     quality_->setToolTip(rMax.message.empty() ? domains : translated(rMax.message));
 }

@@ -9,6 +9,7 @@
 #include "core/preprocess/stroke.hpp"
 #include "core/settings/fields.hpp"
 
+#include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -37,6 +38,19 @@ namespace coarsen::window {
 namespace {
 constexpr int headHeight = 46, leftEdge = 34;
 constexpr double effectScale = 2;  // per cent at full bar
+
+/// The text of a field, if it has one.
+QLineEdit* lineOf(QWidget* field) {
+    auto* const line = qobject_cast<QLineEdit*>(field);
+    return line || !qobject_cast<QAbstractSpinBox*>(field) ? line : field->findChild<QLineEdit*>();
+}
+
+void selectText(QWidget* field) {
+    if (auto* const box = qobject_cast<QAbstractSpinBox*>(field))
+        box->selectAll();
+    else if (auto* const line = lineOf(field))
+        line->selectAll();
+}
 }  // namespace
 
 Switch::Switch(QWidget* parent) : QAbstractButton(parent) {
@@ -84,6 +98,7 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
                              state.warnings.size() != state_.warnings.size() ||
                              !std::equal(state.warnings.begin(), state.warnings.end(), state_.warnings.begin(),
                                          [](const Warning& a, const Warning& b) { return a.text == b.text; });
+    const Typing typing = formChanges ? typingNow(state) : Typing{};
     state_ = state;
     isOpen_ = isOpen;
     setAccessibleName(state.name);
@@ -99,9 +114,39 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     if (formChanges) buildForm();
     nameZeros();
     form_->setVisible(isOpen);
+    if (isOpen) goOn(typing);
     layout()->setContentsMargins(leftEdge, headHeight, 12, isOpen ? 8 : 0);
     updateGeometry();
     update();
+}
+
+/// The field that has the focus now and will be made anew for `next`.
+StepRow::Typing StepRow::typingNow(const StepRowState& next) const {
+    QWidget* const field = window()->focusWidget();
+    if (!field || !form_->isAncestorOf(field) || next.key != state_.key) return {};
+    Typing typing{field->objectName(), std::nullopt, 0};
+    const auto valueIn = [name = field->objectName().section('.', 1).toStdString()](const StepRowState& state) {
+        const auto found = state.values.find(name);
+        return found == state.values.end() ? std::optional<FieldValue>() : std::optional(found->second);
+    };
+    const QLineEdit* const line = lineOf(field);
+    if (line && line->isModified() && line->selectedText() != line->text() && valueIn(next) == valueIn(state_)) {
+        typing.unfinished = line->text();
+        typing.cursor = line->cursorPosition();
+    }
+    return typing;
+}
+
+void StepRow::goOn(const Typing& typing) {
+    auto* const field = typing.field.isEmpty() ? nullptr : form_->findChild<QWidget*>(typing.field);
+    if (!field) return;
+    field->setFocus();
+    selectText(field);
+    if (!typing.unfinished) return;
+    QLineEdit* const line = lineOf(field);
+    line->setText(*typing.unfinished);
+    line->setModified(true);
+    line->setCursorPosition(typing.cursor);
 }
 
 /// What 0 stands for where it is no number; it is replaced as a whole by what is typed.
@@ -115,8 +160,18 @@ void StepRow::nameZeros() {
 
 bool StepRow::eventFilter(QObject* watched, QEvent* event) {
     auto* const box = qobject_cast<QSpinBox*>(watched);
-    if (box && event->type() == QEvent::FocusIn && box->value() == box->minimum())
+    if (box && event->type() == QEvent::FocusIn && !box->specialValueText().isEmpty() && box->value() == box->minimum())
         QTimer::singleShot(0, box, &QSpinBox::selectAll);  // after the click has placed the cursor
+    if (event->type() == QEvent::ShortcutOverride) {
+        // With nothing typed to take back, undo and redo are the window's.
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        const QLineEdit* const line = lineOf(qobject_cast<QWidget*>(watched));
+        if (line && ((key.matches(QKeySequence::Undo) && !line->isUndoAvailable()) ||
+                     (key.matches(QKeySequence::Redo) && !line->isRedoAvailable()))) {
+            event->ignore();
+            return true;
+        }
+    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -217,6 +272,8 @@ void StepRow::buildForm() {
     QWidget* const formBefore = form_;
     form_ = new QWidget(this);
     layout()->replaceWidget(formBefore, form_);
+    for (QWidget* field : formBefore->findChildren<QWidget*>())
+        field->blockSignals(true);  // hidden, it would take what is half typed in it
     formBefore->hide();
     formBefore->deleteLater();
     formKey_ = state_.key;
@@ -230,6 +287,7 @@ void StepRow::buildForm() {
     for (const FieldDescription& field : state_.fields) {
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
+        editor->installEventFilter(this);
         editor->setToolTip(translated(field.help) + (countsFromQuench(field)
                                                          ? " " + tr("It counts from the quench, as the chart's axis does.")
                                                          : QString()));
@@ -254,6 +312,7 @@ void StepRow::buildForm() {
             words->setWordWrap(true);
             words->setStyleSheet(QStringLiteral("color: %1;").arg(theme().dark ? theme().ink.name() : QStringLiteral("#4A3300")));
             inner->addWidget(words);
+            form->addRow(box);
             if (!warning.remedyKey.empty()) {
                 auto* const remedy = new QPushButton(translated(warning.remedyLabel));
                 remedy->setProperty("link", true);
@@ -263,7 +322,6 @@ void StepRow::buildForm() {
                 inner->addWidget(remedy, 0, Qt::AlignLeft);
                 follows(remedy);
             }
-            form->addRow(box);
         }
     }
 }
@@ -320,10 +378,12 @@ void StepRow::mousePressEvent(QMouseEvent* event) {
 }
 
 void StepRow::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-        emit openWanted();
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) return QWidget::keyPressEvent(event);
+    QWidget* const field = window()->focusWidget();
+    if (field && form_->isAncestorOf(field))
+        selectText(field);  // which has taken its value
     else
-        QWidget::keyPressEvent(event);
+        emit openWanted();
 }
 
 void StepRow::contextMenuEvent(QContextMenuEvent* event) {

@@ -69,6 +69,14 @@ protected:
     void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
+    /// Of the field that has the focus when the form is made anew.
+    struct Typing {
+        QString field;                      ///< its name; empty: none
+        std::optional<QString> unfinished;  ///< typed, but not taken yet
+        int cursor = 0;
+    };
+    Typing typingNow(const StepRowState& next) const;
+    void goOn(const Typing& typing);
     void buildForm();
     QWidget* editorOf(const FieldDescription& field, const FieldValue& value);
     QWidget* fileEditorOf(const QString& name, const FieldValue& value);

@@ -95,6 +95,9 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     layout->addLayout(form);
     foretold_ = note({}, theme().ink);
     foretold_->setObjectName("time-foretold");
+    foretold_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    foretold_->ensurePolished();
+    foretold_->setFixedHeight(2 * foretold_->fontMetrics().lineSpacing() + 2);  // whatever it says, nothing moves
     layout->addWidget(foretold_);
     layout->addWidget(
         note(tr("t₀ is the time of the quench on the series' own clock: negative when it lies before the first clock "

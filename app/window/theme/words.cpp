@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QFontMetrics>
+#include <QRegularExpression>
 
 #include <cmath>
 
@@ -15,7 +16,17 @@ const QChar minus(0x2212), thinSpace(0x2009);
 }
 
 QString translated(std::string_view text) {
-    return QCoreApplication::translate("core", std::string(text).c_str()).replace("R_max", rMaxText());
+    const QString words = QCoreApplication::translate("core", std::string(text).c_str());
+    // An error begins with what it is about, and a file keeps its name, spaces and all.
+    static const QRegularExpression subject(QStringLiteral(R"(\A[^:]*(?:/|\.\w{1,5}(?=:))[^:]*: )"));
+    static const QRegularExpression term(QStringLiteral(R"((?<![\w./"'-])R_max(?![\w/"'-]|\.\w))"));
+    const qsizetype begin = subject.match(words).capturedLength();
+    return words.first(begin) + words.sliced(begin).replace(term, rMaxText());
+}
+
+QString sentence(const QString& words) {
+    static const QString ends = QStringLiteral(".?!…");
+    return words.isEmpty() || ends.contains(words.back()) ? words : words + '.';
 }
 
 QString rMaxText() {

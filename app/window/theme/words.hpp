@@ -13,8 +13,11 @@ namespace coarsen::window {
 QString rMaxText();
 
 /// A text of core's (English, without Qt) in the language of the window: names, help, warnings and reasons of errors all pass
-/// here. R_max is written as the window writes it.
+/// here. R_max is written as the window writes it, but in the name of a file.
 QString translated(std::string_view text);
+
+/// The words with a full stop, unless they end a sentence already.
+QString sentence(const QString& words);
 
 /// A unit and what one base unit is in it: lengths from px or micrometres, times from seconds or frame numbers.
 struct Unit {

@@ -5,11 +5,13 @@
 #include "app/window/theme/theme.hpp"
 
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolButton>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -127,6 +129,7 @@ void Timeline::setCurrentFrame(int frame) {
 
 void Timeline::setThumbnail(int frame, const QImage& picture) {
     thumbnails_[frame] = picture;
+    unreadable_.erase(frame);
     if (!still_.isNull() && frame < count()) {
         QPainter painter(&still_);
         drawCell(painter, frame / drawnEvery() * drawnEvery());
@@ -136,7 +139,44 @@ void Timeline::setThumbnail(int frame, const QImage& picture) {
 
 void Timeline::clearThumbnails() {
     thumbnails_.clear();
+    unreadable_.clear();
     redraw();
+}
+
+void Timeline::setUnreadable(int frame, const QString& reason) {
+    thumbnails_.erase(frame);
+    unreadable_[frame] = reason;
+    redraw();
+}
+
+void Timeline::showFailures(std::map<int, QString> reasons) {
+    failures_ = std::move(reasons);
+}
+
+bool Timeline::hasFailed(int frame) const {
+    const CellState state = states_[static_cast<std::size_t>(frame)];
+    return state == CellState::failed || (state == CellState::waiting && unreadable_.contains(frame));
+}
+
+QString Timeline::whyFailed(int frame) const {
+    for (const auto* reasons : {&failures_, &unreadable_})
+        if (const auto known = reasons->find(frame); known != reasons->end())
+            return tr("Frame %1: %2").arg(frame).arg(sentence(known->second));
+    return {};
+}
+
+/// A frame that failed says why; a picture beside it would be of another.
+bool Timeline::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto& help = *static_cast<QHelpEvent*>(event);
+    const int from = strip().left(), to = from + static_cast<int>(cellWidth() * count());
+    const int frame = help.x() >= from && help.x() < to ? frameAt(help.x()) : -1;
+    const QString words = isFrame(frame) && hasFailed(frame) ? whyFailed(frame) : QString();
+    if (words.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help.globalPos(), words, this);
+    return true;
 }
 
 void Timeline::setPlaying(bool playing) {
@@ -230,11 +270,7 @@ void Timeline::drawCell(QPainter& painter, int frame) const {
     const Theme& t = theme();
     const QRect cell = cellRect(frame);
     const CellState state = states_[static_cast<std::size_t>(frame)];
-    if (state == CellState::failed) {
-        painter.fillRect(cell, t.errorSoft);
-        painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("close", 16, t.error, devicePixelRatioF()));
-        return;
-    }
+    if (hasFailed(frame)) return drawFailure(painter, cell);
     painter.fillRect(cell, t.line);
     const auto known = thumbnails_.lower_bound(frame);
     if (known != thumbnails_.end() && known->first < frame + drawnEvery()) {
@@ -250,6 +286,11 @@ void Timeline::drawCell(QPainter& painter, int frame) const {
     }
     if (state == CellState::excluded)
         painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("excluded", 16, t.ink, devicePixelRatioF()));
+}
+
+void Timeline::drawFailure(QPainter& painter, const QRect& cell) const {
+    painter.fillRect(cell, theme().errorSoft);
+    painter.drawPixmap(cell.center() - QPoint(8, 8), iconPixmap("close", 16, theme().error, devicePixelRatioF()));
 }
 
 void Timeline::drawBars(QPainter& painter) const {
@@ -331,10 +372,11 @@ void Timeline::drawPlaces(QPainter& painter) const {
         painter.fillRect(left, barsTop(), std::max(1, static_cast<int>(cellWidth()) - 2), barHeight, t.accent);
     }
     if (!isFrame(current_)) return;
+    if (hasFailed(current_)) drawFailure(painter, cellRect(current_));  // in a cell of several it has no picture of its own
     painter.setRenderHint(QPainter::Antialiasing);
     if (drawnEvery() == 1) {
-        const bool hasFailed = states_[static_cast<std::size_t>(current_)] == CellState::failed;
-        drawMoment(painter, current_, hasFailed ? t.error : t.accent, hasFailed ? t.error : t.accent, 2);
+        const QColor colour = states_[static_cast<std::size_t>(current_)] == CellState::failed ? t.error : t.accent;
+        drawMoment(painter, current_, colour, colour, 2);
     }
     painter.setPen(QPen(t.accent, 2));
     painter.setBrush(Qt::NoBrush);

@@ -40,6 +40,8 @@ public:
     void setCurrentFrame(int frame);
     void setThumbnail(int frame, const QImage& picture);
     void clearThumbnails();
+    void setUnreadable(int frame, const QString& reason);  ///< there is no picture of it
+    void showFailures(std::map<int, QString> reasons);     ///< of the frames that could not be measured
     bool isPlaying() const { return player_.isActive(); }
     void setPlaying(bool playing);
     QSize sizeHint() const override { return {600, 112}; }
@@ -58,12 +60,15 @@ protected:
     void mousePressEvent(QMouseEvent*) override;
     void mouseMoveEvent(QMouseEvent*) override;
     void contextMenuEvent(QContextMenuEvent*) override;
+    bool event(QEvent*) override;
 
 private:
     int count() const { return static_cast<int>(times_.size()); }
     QRect strip() const;
     double cellWidth() const;
     int frameAt(int x) const;
+    bool hasFailed(int frame) const;  ///< or will, for it cannot be read; not when it was measured before its file went
+    QString whyFailed(int frame) const;
     double rulerX(double time) const;
     bool isFrame(int frame) const { return frame >= 0 && frame < count(); }
     int barsTop() const;
@@ -73,6 +78,7 @@ private:
     void drawRuler(QPainter& painter) const;
     void drawMoment(QPainter& painter, int frame, const QColor& tick, const QColor& line, double width) const;
     void drawCell(QPainter& painter, int frame) const;
+    void drawFailure(QPainter& painter, const QRect& cell) const;
     void drawBars(QPainter& painter) const;
     void drawPlaces(QPainter& painter) const;
     void drawNumbers(QPainter& painter) const;
@@ -83,6 +89,7 @@ private:
     Unit unit_;
     std::vector<CellState> states_;
     std::map<int, QImage> thumbnails_;
+    std::map<int, QString> unreadable_, failures_;  ///< why
     int current_ = -1, running_ = -1;
     QPixmap still_;  ///< what a step leaves as it is; null when it must be drawn anew
     QTimer player_;

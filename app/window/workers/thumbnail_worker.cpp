@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/thumbnail_worker.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "app/window/views/stage_picture.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/base/error.hpp"
@@ -46,15 +47,20 @@ void ThumbnailWorker::run(std::stop_token stop, quint64 round) {
         wanted_.pop_front();
         lock.unlock();
         QImage picture;
+        QString problem;
         try {
             picture = thumbnail(source, kept);
-        } catch (const InputError&) {  // the cell stays empty; the frame says why when it is measured or looked at
-            continue;
+        } catch (const InputError& error) {
+            problem = translated(error.what());
         }
         QMetaObject::invokeMethod(
             this,
-            [this, round, frame, picture] {
-                if (round == round_) emit made(frame, picture);
+            [this, round, frame, picture, problem] {
+                if (round != round_) return;
+                if (problem.isEmpty())
+                    emit made(frame, picture);
+                else
+                    emit failed(frame, problem);
             },
             Qt::QueuedConnection);
     }

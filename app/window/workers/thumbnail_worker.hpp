@@ -27,6 +27,7 @@ public:
 
 signals:
     void made(int frame, const QImage& picture);
+    void failed(int frame, const QString& reason);
 
 private:
     void run(std::stop_token stop, quint64 round);
