@@ -38,7 +38,9 @@ class GrowthFigureTest : public QObject {
             row.frame = frame;
             row.timeS = frame * hour;
             row.status = FrameStatus::ok;
-            row.rMax = {.px = 10 * std::cbrt(frame + 1.0) * (frame % 2 ? 1.01 : 0.99), .errorPx = 0.2, .quality = Quality::good};
+            row.rMax.px = 10 * std::cbrt(frame + 1.0) * (frame % 2 ? 1.01 : 0.99);
+            row.rMax.errorPx = 0.2;
+            row.rMax.quality = Quality::good;
             if (frame == 1) row.rMax.quality = Quality::weak;
             if (frame == 2) row.rMax.quality = Quality::manual;
             series.points.push_back({.frame = frame, .time = row.timeS, .length = row.rMax.px, .error = row.rMax.errorPx});
@@ -253,7 +255,7 @@ private slots:
         QVERIFY2(words.contains("n = " + withError(n.value, n.error, {}) + "\n"), qPrintable(words));
         QVERIFY(words.contains("A = "));
         QVERIFY(words.contains("9 frames, 7 to 15 h"));
-        QVERIFY(words.contains("weighted by each frame's error"));
+        QVERIFY(words.contains("weights 1/error²"));
         QVERIFY(words.contains(equationOf(data, "power")));
         QVERIFY(!words.contains("band"));
         QVERIFY(!words.contains("line:"));
@@ -261,14 +263,44 @@ private slots:
 
     void withoutLegendAndResultThereAreNoWords() { QVERIFY(Chart(grown(part()), false, {.legend = false}).words().isEmpty()); }
 
-    void allWordsFitIntoAFigureOfOneColumn() {
+    void inAFigureOfOneColumnAllWordsHaveAPlaceBesideThePoints() {
         const GrowthData data = grown(part());
         for (const bool logarithmic : {false, true}) {
             Chart chart(data, logarithmic, {.result = true}, column);
-            const auto* const note = wordsIn(&chart.canvas, "band");
-            QVERIFY(note);
-            const QRectF place(note->topLeft->pixelPosition(), note->bottomRight->pixelPosition());
-            QVERIFY(QRectF(chart.plot.chart()->rect()).contains(place));
+            QList<QRectF> places;
+            for (const char* words : {"band", "n = "}) {
+                const auto* const note = wordsIn(&chart.canvas, words);
+                QVERIFY(note);
+                places << QRectF(note->topLeft->pixelPosition(), note->bottomRight->pixelPosition());
+                QVERIFY(QRectF(chart.plot.chart()->rect()).contains(places.back()));
+                QVERIFY(chart.plot.framesIn(places.back()).empty());
+            }
+            QVERIFY(!places[0].intersects(places[1]));
+        }
+    }
+
+    void slopesGiveWayToWordsThatWouldElseHidePoints() {
+        const GrowthData data = grown(part());
+        QVERIFY(Chart(data, true, {.result = true}).words().contains("1/3"));
+        QVERIFY(!Chart(data, true, {.result = true}, column).words().contains("1/3"));
+    }
+
+    void aContinuedLineEndsWithTheChart() {
+        const GrowthData data = grown(part());
+        for (const bool logarithmic : {false, true}) {
+            Chart chart(data, logarithmic);
+            const QCPRange heights(14, 15);
+            chart.plot.chart()->axis(QCPAxis::atLeft)->setRange(heights);
+            chart.plot.followAxes(data);
+            int drawn = 0;
+            for (int i = 0; i < chart.canvas.graphCount(); ++i) {
+                if (chart.canvas.graph(i)->pen().style() != Qt::CustomDashLine) continue;
+                for (const QCPGraphData& point : *chart.canvas.graph(i)->data()) {
+                    QVERIFY2(heights.contains(point.value), qPrintable(QString::number(point.value)));
+                    ++drawn;
+                }
+            }
+            QVERIFY(drawn > 3);
         }
     }
 

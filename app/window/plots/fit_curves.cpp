@@ -13,10 +13,26 @@ namespace {
 
 constexpr int samples = 200;  ///< of a curve
 
+/// The part between two heights: SVG has no clipping.
+QVector<QCPGraphData> cut(const QVector<QCPGraphData>& line, const QCPRange& heights) {
+    QVector<QCPGraphData> inside;
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        const QCPGraphData& to = line[i];
+        for (const double height : {heights.lower, heights.upper}) {
+            if (i == 0 || (line[i - 1].value < height) == (to.value < height)) continue;
+            const QCPGraphData& from = line[i - 1];
+            inside.push_back({from.key + (height - from.value) / (to.value - from.value) * (to.key - from.key), height});
+        }
+        if (heights.contains(to.value)) inside.push_back(to);
+    }
+    return inside;
+}
+
 }  // namespace
 
 FitCurves::FitCurves(QCustomPlot* plot, QCPAxis* x, QCPAxis* y)
     : x_(x),
+      y_(y),
       bandLow_(plot->addGraph(x, y)),
       bandHigh_(plot->addGraph(x, y)),
       earlier_(plot->addGraph(x, y)),
@@ -70,6 +86,8 @@ void FitCurves::show(const GrowthData& data, bool logarithmic) {
     if (earlier) return;  // whose dashes these would be taken for
     if (axis.lower < first) sample(*fit, axis.lower, std::min(first, axis.upper), continued_[0], false);
     if (last < axis.upper) sample(*fit, std::max(last, axis.lower), axis.upper, continued_[1], false);
+    for (QCPGraph* line : continued_)
+        line->data()->set(cut(QVector<QCPGraphData>(line->data()->constBegin(), line->data()->constEnd()), y_->range()), false);
 }
 
 std::vector<QPolygonF> FitCurves::drawn() const {

@@ -24,7 +24,7 @@ public:
     std::vector<QPolygonF> drawn() const;                 ///< in screen px
 
 private:
-    QCPAxis* x_;
+    QCPAxis *x_, *y_;
     QCPGraph *bandLow_, *bandHigh_, *earlier_, *line_;
     std::array<QCPGraph*, 2> continued_;  ///< before the first fitted frame, after the last
 };

@@ -68,8 +68,8 @@ QString extentOf(const GrowthData& data, const GrowthFit& fit) {
 }
 
 /// How the points count, and whether the law holds.
-QStringList mannerOf(const GrowthData& data, const GrowthFit& fit) {
-    QStringList parts = {data.settings.weights == FitWeights::error ? QObject::tr("weighted by each frame's error")
+QStringList mannerOf(const GrowthData& data, const GrowthFit& fit, const QString& byError) {
+    QStringList parts = {data.settings.weights == FitWeights::error ? byError
                          : data.settings.weights == FitWeights::r4  ? QObject::tr("weights 1/R⁴")
                                                                     : QObject::tr("equal weights")};
     if (data.settings.robust) parts << QObject::tr("robust");
@@ -88,35 +88,33 @@ QString fitConditions(const GrowthData& data, const GrowthFit& fit) {
     const bool hasQuench = data.timesAreSeconds && data.settings.t0S != 0;
     const QString extent = extentOf(data, fit);
     return (QStringList{equationOf(data, fit.model), hasQuench ? QObject::tr("%1 after the quench").arg(extent) : extent} +
-            mannerOf(data, fit))
+            mannerOf(data, fit, QObject::tr("weighted by each frame's error")))
         .join(QStringLiteral("; "));
 }
 
-QString chartWords(const GrowthData& data, const ChartWords& wanted) {
+QString legendWords(const GrowthData& data, bool hasPale) {
     const GrowthFit* const fit = data.chosenFit();
     const bool isFitted = fit && fit->isFitted();
-    QStringList lines;
     if (const GrowthFit* const earlier = data.earlierFit()) {
-        if (!wanted.legend) return {};
-        if (data.fitsAreEarlier)
-            lines << QObject::tr("dashed: fit of an earlier recipe,\n%1 points").arg(earlier->frames.size());
-        else if (!isFitted)
-            lines << QObject::tr("dashed: earlier fit, %1 points").arg(earlier->frames.size());
-        else
-            lines << QObject::tr("solid: present recipe, %1 points\ndashed: earlier fit, %2 points")
-                         .arg(fit->frames.size())
-                         .arg(earlier->frames.size());
-    } else if (isFitted && (wanted.legend || wanted.result)) {
-        const QString equation = equationOf(data, fit->model);
-        lines << (wanted.legend ? QObject::tr("line: %1").arg(equation) : equation);
-        if (wanted.result) {
-            for (const FitParameter& parameter : fit->parameters)
-                lines << valueOf(data, parameter);
-            lines << extentOf(data, *fit) << mannerOf(data, *fit);
-        }
-        if (wanted.legend) lines << QObject::tr("band: 95 %, shared error included");
-        if (wanted.legend && wanted.hasPale) lines << QObject::tr("dashed, pale: outside the fit");
+        if (data.fitsAreEarlier) return QObject::tr("dashed: fit of an earlier recipe,\n%1 points").arg(earlier->frames.size());
+        if (!isFitted) return QObject::tr("dashed: earlier fit, %1 points").arg(earlier->frames.size());
+        return QObject::tr("solid: present recipe, %1 points\ndashed: earlier fit, %2 points")
+            .arg(fit->frames.size())
+            .arg(earlier->frames.size());
     }
+    if (!isFitted) return {};
+    const QString words = QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model));
+    return hasPale ? words + "\n" + QObject::tr("dashed, pale: outside the fit") : words;
+}
+
+QString resultWords(const GrowthData& data, bool withEquation) {
+    const GrowthFit* const fit = data.chosenFit();
+    if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
+    QStringList lines;
+    if (withEquation) lines << equationOf(data, fit->model);
+    for (const FitParameter& parameter : fit->parameters)
+        lines << valueOf(data, parameter);
+    lines << extentOf(data, *fit) << mannerOf(data, *fit, QObject::tr("weights 1/error²"));
     return lines.join('\n');
 }
 

@@ -2,8 +2,7 @@
 #include "app/window/plots/growth_plot.hpp"
 
 #include "app/window/plots/fit_curves.hpp"
-#include "app/window/plots/fit_words.hpp"
-#include "app/window/plots/free_place.hpp"
+#include "app/window/plots/growth_notes.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -58,6 +57,10 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
         rect->setupFullAxesBox(false);
         for (const auto type : {QCPAxis::atRight, QCPAxis::atTop})
             rect->axis(type)->setVisible(false);
+        for (QCPAxis* axis : rect->axes()) {  // or the grid's line at 0 hides the time axis
+            axis->setLayer("axes");
+            axis->grid()->setLayer("grid");
+        }
     }
     chart_->axis(QCPAxis::atBottom)->setTickLabels(false);
 
@@ -119,15 +122,11 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     quench_ = straight(chart_);
     for (QCPLayerable* mark : std::initializer_list<QCPLayerable*>{halo_, current_, currentBelow_})
         mark->setLayer(QStringLiteral("overlay"));  // which is painted anew without the points under it
-    note_ = addWords(plot);
-    note_->position->setType(QCPItemPosition::ptAbsolute);
-    note_->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-    note_->setPadding({});
+    notes_ = std::make_unique<GrowthNotes>(plot);
     applyTheme(theme);
     laidOut_ = QObject::connect(plot, &QCustomPlot::afterLayout, plot, [this] {
         fitMarks();
-        guides_->placeNames();
-        placeNote();
+        placeWords();
     });
 }
 
@@ -173,7 +172,7 @@ void GrowthPlot::applyTheme(const Theme& t) {
         rect->setPen(Qt::NoPen);
         rect->setBrush(shade);
     }
-    note_->setColor(t.ink3);
+    notes_->applyTheme(t);
 }
 
 /// Up to some 2000 points each has its own mark; more than that overlap, and small squares are drawn ten times as fast.
@@ -237,8 +236,8 @@ void GrowthPlot::followAxes(const GrowthData& data) {
     onAxis(edge_, y.upper - (logarithmic_ ? 0.05 * y.upper : 0.03 * y.size()));
     showColumns();
     curves_->show(data, logarithmic_);
-    logarithmic_ && !places_.empty() ? guides_->show() : guides_->hide();
-    showWords(data);
+    const auto isThere = [this](Kind kind) { return marks_[kind].points->dataCount() > 0; };
+    notes_->show(data, look_, isThere(paleGood) || isThere(paleWeak) || isThere(paleManual));
     showRange({data.settings.fromS, data.settings.toS});
 }
 
@@ -408,12 +407,6 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         setWholeTicks(axis, !data.timesAreSeconds);
 }
 
-void GrowthPlot::showWords(const GrowthData& data) {
-    const auto isThere = [this](Kind kind) { return marks_[kind].points->dataCount() > 0; };
-    note_->setText(chartWords(data, {look_.legend, look_.result, isThere(paleGood) || isThere(paleWeak) || isThere(paleManual)}));
-    note_->setVisible(!note_->text().isEmpty());
-}
-
 /// Marks that touch melt into a stripe: then they shrink.
 void GrowthPlot::fitMarks() {
     const QCPRange range = chart_->axis(QCPAxis::atBottom)->range();
@@ -423,15 +416,14 @@ void GrowthPlot::fitMarks() {
     if (std::exchange(markSize_, size) != size) styleMarks();
 }
 
-/// In the corner where they cover least.
-void GrowthPlot::placeNote() {
-    if (!note_->visible()) return;
-    std::vector<QPolygonF> drawn = guides_->drawn();
-    std::ranges::move(curves_->drawn(), std::back_inserter(drawn));
+void GrowthPlot::placeWords() {
+    logarithmic_ && !places_.empty() ? guides_->show() : guides_->hide();
+    guides_->placeNames();
+    std::vector<QPolygonF> drawn = curves_->drawn(), edges;
     for (const QCPItemStraightLine* line : {rangeFrom_, rangeTo_}) {
         if (!line->visible()) continue;
         const double x = line->point1->pixelPosition().x();
-        drawn.push_back(QPolygonF() << QPointF(x, chart_->top()) << QPointF(x, chart_->bottom()));
+        edges.push_back(QPolygonF() << QPointF(x, chart_->top()) << QPointF(x, chart_->bottom()));
     }
     constexpr double handle = 18;  // px, below the top edge and beside the end that it moves
     for (const RangeEnd end : {RangeEnd::from, RangeEnd::to})
@@ -443,16 +435,9 @@ void GrowthPlot::placeNote() {
         const QPointF centre = onScreen(places_[i].second);
         drawn.emplace_back(QRectF(centre - QPointF(reach, reach), centre + QPointF(reach, reach)));
     }
-    const QSizeF size = QFontMetricsF(note_->font()).boundingRect({}, Qt::TextDontClip | Qt::AlignLeft, note_->text()).size();
     constexpr double margin = 8;
-    const QRectF inside = QRectF(chart_->rect()).adjusted(margin, handle, -margin, -margin);
-    const double right = inside.right() - size.width(), bottom = inside.bottom() - size.height();
-    const QPointF place =
-        freePlace(size, {{right, bottom}, {inside.left(), inside.top()}, {right, inside.top()}, {inside.left(), bottom}}, drawn);
-    note_->position->setCoords(place);
-    const bool isRight = place.x() > inside.center().x() - size.width() / 2;
-    note_->setTextAlignment(isRight ? Qt::AlignRight : Qt::AlignLeft);
-    note_->setBrush(coveredLength({place, size}, drawn) > 0 ? QBrush(theme_->plot) : QBrush(Qt::NoBrush));
+    const QRectF inside = QRectF(chart_->rect()).adjusted(margin, isHandled_ ? handle : margin, -margin, -margin);
+    notes_->place(inside, std::move(drawn), edges, *guides_);
 }
 
 void GrowthPlot::showRange(const FitRange& range) {
@@ -460,8 +445,8 @@ void GrowthPlot::showRange(const FitRange& range) {
     const QCPRange axis = chart_->axis(QCPAxis::atBottom)->range();
     const auto onAxis = [&](const std::optional<double>& seconds) { return (seconds.value_or(t0S_) - t0S_) * perTime_; };
     const double from = onAxis(range.fromS), to = onAxis(range.toS);
-    rangeFrom_->setVisible(range.fromS.has_value());
-    rangeTo_->setVisible(range.toS.has_value());
+    rangeFrom_->setVisible(range.fromS && isHandled_);  // without handles the shade tells enough
+    rangeTo_->setVisible(range.toS && isHandled_);
     rangeFrom_->point1->setCoords(from, 1);
     rangeFrom_->point2->setCoords(from, 2);
     rangeTo_->point1->setCoords(to, 1);

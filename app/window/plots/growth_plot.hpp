@@ -24,7 +24,6 @@ class QCPErrorBars;
 class QCPGraph;
 class QCPItemRect;
 class QCPItemStraightLine;
-class QCPItemText;
 
 namespace coarsen::window {
 
@@ -76,6 +75,7 @@ private:
 };
 
 class FitCurves;
+class GrowthNotes;
 
 /// What a figure of the chart has beside points and fit.
 struct GrowthLook {
@@ -144,10 +144,9 @@ private:
     void showPoints(const GrowthData& data);
     void showColumns();
     void styleMarks();
-    void showWords(const GrowthData& data);
     void setAxes(const GrowthData& data);
-    void fitMarks();   ///< smaller ones where they would melt into a stripe
-    void placeNote();  ///< where it covers least
+    void fitMarks();    ///< smaller ones where they would melt into a stripe
+    void placeWords();  ///< where they cover least
     double screenX(double seconds) const;
     QPointF onScreen(const QPointF& place) const;
 
@@ -160,7 +159,7 @@ private:
     std::optional<SlopeGuides> guides_;
     QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_, *quench_;
     std::vector<QCPItemRect*> outside_;
-    QCPItemText* note_;
+    std::unique_ptr<GrowthNotes> notes_;
     std::vector<std::pair<int, QPointF>> places_;  ///< frame and its point in axis coordinates
     std::vector<double> timesS_;                   ///< of the frames that the time axis can show, in order
     double t0S_ = 0, perTime_ = 1;                 ///< from series time to the time axis
