@@ -428,7 +428,7 @@ void GrowthPlot::placeWords() {
     constexpr double handle = 18;  // px, below the top edge and beside the end that it moves
     for (const RangeEnd end : {RangeEnd::from, RangeEnd::to})
         if (const auto place = handlePlace(end); place && isHandled_)
-            drawn.emplace_back(QRectF(place->x() - handle / 2, place->y(), handle, handle));
+            edges.emplace_back(QRectF(place->x() - handle / 2, place->y(), handle, handle));
     constexpr std::size_t enough = 400;  // of many points these tell as well where there is room
     const double reach = markSize_ / 2;
     for (std::size_t i = 0; i < places_.size(); i += 1 + places_.size() / enough) {
