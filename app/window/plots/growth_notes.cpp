@@ -12,7 +12,8 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr double gap = 4;  ///< px between blocks
+constexpr double gap = 4;       ///< px between blocks
+constexpr double touched = 40;  ///< px of lines: up to here a ground would hide more than it helps
 
 std::vector<QPolygonF> together(std::vector<QPolygonF> all, const std::vector<QPolygonF>& more) {
     all.insert(all.end(), more.begin(), more.end());
@@ -62,7 +63,7 @@ void GrowthNotes::place(const QRectF& inside, std::vector<QPolygonF> drawn, cons
         if (coveredLength({at, size}, guides) > 0) slopes.hide();
         words->position->setCoords(at);
         words->setTextAlignment(at.x() > inside.center().x() - size.width() / 2 ? Qt::AlignRight : Qt::AlignLeft);
-        words->setBrush(covered(at) > 0 ? QBrush(theme_->plot) : QBrush(Qt::NoBrush));
+        words->setBrush(covered(at) > touched ? QBrush(theme_->plot) : QBrush(Qt::NoBrush));
         placed = QRectF(at, size);
         for (double y = at.y() + 1; y < placed.bottom(); y += metrics.height() / 2)
             drawn.push_back(QPolygonF() << QPointF(at.x(), y) << QPointF(placed.right(), y));
