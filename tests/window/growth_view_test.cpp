@@ -140,7 +140,7 @@ private slots:
             QCustomPlot plot;
             plot.resize(600, 400);
             GrowthPlot content(&plot, Theme::light());
-            content.setExcludedShown(excluded);
+            content.setLook({.excluded = excluded});
             content.show(*document().growth(), -1, false);
             plot.toPixmap(600, 400);
             return content.framesIn(QRectF(0, 0, 600, 400));
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(drawn(false).size(), std::size_t(frames - 1));
         QVERIFY(!std::ranges::count(drawn(false), wrong));
         const auto figure = [this](bool excluded) {
-            return pictureOf(growthFigure(document().growth(), false, excluded), {600, 400}, 1);
+            return pictureOf(growthFigure(document().growth(), false, {.excluded = excluded}), {600, 400}, 1);
         };
         QVERIFY(figure(true) != figure(false));
         window_->showExportSheet();

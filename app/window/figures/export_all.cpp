@@ -96,7 +96,7 @@ void Exporter::addFigures(std::shared_ptr<const SeriesCurves> curves) {
                                   [this, name, figure, size] { writeFigure(folder_.filePath(name), figure, size, provenance_); });
         }
     };
-    if (choice_.growth) add("growth", growthFigure(growth_, choice_.logarithmic, choice_.excluded), false);
+    if (choice_.growth) add("growth", growthFigure(growth_, choice_.logarithmic, choice_.growthLook), false);
     if (choice_.shifts && growth_->hasDrift()) add("shifts", courseFigure(driftCourse(*growth_)), true);
     if (choice_.profile && isMeasured) add("c1d", profileFigure(preview_, calibration), true);
     if (choice_.spectrum && hasSpectra) add("spectrum", spectrumFigure(preview_, calibration, choice_.logarithmic), true);

@@ -17,8 +17,8 @@ namespace coarsen::window {
 /// What one export writes.
 struct ExportChoice {
     bool growth = true, profile = true, map = true, frame = true;
-    bool excluded = false;  ///< frames left out by the user, as crosses in the growth chart
-    bool shifts = false;    ///< where the series was stabilised
+    GrowthLook growthLook = {.excluded = false};
+    bool shifts = false;  ///< where the series was stabilised
     bool spectrum = false, sectors = false;
     bool series = false;  ///< C1D of the series in its three forms, where two frames are measured
     QStringList formats = {"png", "svg", "pdf"};

@@ -24,14 +24,14 @@ void drawPlot(QCustomPlot& plot, QCPPainter& painter, const QSize& pixels) {
 
 }  // namespace
 
-Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, bool excluded) {
-    return {[data = std::move(data), logarithmic, excluded](QCPPainter& painter, const QSize& pixels) {
+Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, const GrowthLook& look) {
+    return {[data = std::move(data), logarithmic, look](QCPPainter& painter, const QSize& pixels) {
         QCustomPlot plot;
         plot.resize(pixels);
         GrowthPlot content(&plot, Theme::light());
         content.setDoubtsShown(false);
         content.setHandled(false);
-        content.setExcludedShown(excluded);
+        content.setLook(look);
         content.show(*data, -1, logarithmic);
         drawPlot(plot, painter, pixels);
     }};

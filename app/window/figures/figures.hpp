@@ -27,8 +27,7 @@ struct Figure {
 
 using PreviewPointer = std::shared_ptr<const Preview>;
 
-/// `excluded`: frames that the user left out are crosses, else they are not there.
-Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, bool excluded = true);
+Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, const GrowthLook& look = {});
 Figure courseFigure(Course course);
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look = {});
 Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bool logarithmic);

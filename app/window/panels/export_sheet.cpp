@@ -56,6 +56,17 @@ QLabel* heading(const QString& words) {
     return label;
 }
 
+/// Where there is nothing to export there is no tick; it comes back with what there is.
+void offer(QCheckBox* box, bool isThere, const QString& whyNot, const QString& about = {}) {
+    if (box->isEnabled() != isThere) {
+        const bool isWanted = isThere ? box->property(wantedLater).toBool() : box->isChecked();
+        box->setProperty(wantedLater, isThere ? QVariant() : QVariant(isWanted));
+        box->setChecked(isThere && isWanted);
+    }
+    box->setEnabled(isThere);
+    box->setToolTip(isThere ? about : whyNot);
+}
+
 }  // namespace
 
 ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, true), document_(document) {
@@ -136,8 +147,14 @@ QWidget* ExportSheet::makeContents() {
         return grid;
     };
     layout->addWidget(heading(tr("Figures of the series")));
-    growth_ = box(layout, tr("Growth chart with residuals"), true, "growth");
-    excluded_ = box(indented(), tr("with the excluded frames"), false, "excluded");
+    growth_ = box(layout, tr("Growth chart"), true, "growth");
+    QGridLayout* const ofGrowth = pairs();
+    ofGrowth->setContentsMargins(below, 0, 0, 0);
+    residuals_ = box(ofGrowth, tr("Residuals"), true, "residuals");
+    legend_ = box(ofGrowth, tr("Legend"), true, "legend");
+    result_ = box(ofGrowth, tr("Result of the fit"), false, "result");
+    excluded_ = box(ofGrowth, tr("Excluded frames"), false, "excluded");
+    connect(growth_, &QCheckBox::toggled, this, &ExportSheet::offerLooks);
     shifts_ = box(layout, tr("Drift of the series"), true, "shifts");
     series_ = box(layout, tr("C1D of the series: curves, scaled, image"), false, "series-figures");
     layout->addSpacing(4);
@@ -335,7 +352,7 @@ bool ExportSheet::hasSeries() const {
 ExportChoice ExportSheet::choice() const {
     ExportChoice choice;
     choice.growth = growth_->isChecked();
-    choice.excluded = excluded_->isChecked();
+    choice.growthLook = {excluded_->isChecked(), residuals_->isChecked(), legend_->isChecked(), result_->isChecked()};
     choice.shifts = shifts_->isChecked() && document_.growth()->hasDrift();
     choice.profile = profile_->isChecked();
     choice.spectrum = spectrum_->isChecked();
@@ -409,18 +426,19 @@ void ExportSheet::recount() {
 }
 
 void ExportSheet::drawPreview() {
-    const FigureSize size = choice().size;
-    const QSize logical = size.logicalPixels();
+    const ExportChoice wanted = choice();
+    const QSize logical = wanted.size.logicalPixels();
     const double fit = std::min(double(previewRoom.width()) / logical.width(), double(previewRoom.height()) / logical.height());
     QImage picture =
-        pictureOf(growthFigure(document_.growth(), logarithmic_, excluded_->isChecked()), logical, fit * devicePixelRatioF());
+        pictureOf(growthFigure(document_.growth(), logarithmic_, wanted.growthLook), logical, fit * devicePixelRatioF());
     picture.setDevicePixelRatio(devicePixelRatioF());
     preview_->setPixmap(QPixmap::fromImage(picture));
 }
 
 void ExportSheet::everything() {
+    const QList<QCheckBox*> looks = {residuals_, legend_, result_, excluded_};  // nothing to write
     for (QCheckBox* check : boxes_)
-        if (check->isEnabled() && check != excluded_) check->setChecked(true);
+        if (check->isEnabled() && !looks.contains(check)) check->setChecked(true);
 }
 
 void ExportSheet::remember() const {
@@ -485,18 +503,19 @@ QPushButton* ExportSheet::usual() const {
     return keepBoth_->isVisibleTo(this) ? keepBoth_ : export_;
 }
 
+void ExportSheet::offerLooks() {
+    const QString noChart = tr("The growth chart is not ticked");
+    const bool hasChart = growth_->isChecked(), hasExcluded = !document_.session().excluded.empty();
+    offer(residuals_, hasChart, noChart, tr("Under the chart, on the same time axis"));
+    offer(legend_, hasChart, noChart, tr("Words in a free corner: what line and band are"));
+    offer(result_, hasChart, noChart,
+          tr("Words in a free corner: the chosen law, its parameters with their standard errors, frames and weights"));
+    offer(excluded_, hasChart && hasExcluded, hasExcluded ? noChart : tr("No frame is excluded"), tr("As crosses"));
+}
+
 /// What this series has nothing for keeps its place: the sheet is the same at every opening.
 void ExportSheet::offerWhatThereIs() {
-    const auto offer = [](QCheckBox* box, bool isThere, const QString& whyNot) {
-        if (box->isEnabled() != isThere) {  // no tick where nothing is exported; it comes back with what there is
-            const bool isWanted = isThere ? box->property(wantedLater).toBool() : box->isChecked();
-            box->setProperty(wantedLater, isThere ? QVariant() : QVariant(isWanted));
-            box->setChecked(isThere && isWanted);
-        }
-        box->setEnabled(isThere);
-        box->setToolTip(isThere ? QString() : whyNot);
-    };
-    offer(excluded_, !document_.session().excluded.empty(), tr("No frame is excluded"));
+    offerLooks();
     offer(shifts_, document_.growth()->hasDrift(), tr("The recipe does not stabilise the series"));
     offer(series_, hasSeries(), tr("Two measured frames or more have curves to draw"));
 }

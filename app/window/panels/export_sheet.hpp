@@ -44,6 +44,7 @@ private:
     QWidget* makeFoot();
     ExportChoice choice() const;
     bool hasSeries() const;
+    void offerLooks();  ///< of the growth chart, where it is exported
     void offerWhatThereIs();
     void recount();
     void drawPreview();
@@ -54,8 +55,8 @@ private:
     QPushButton* usual() const;  ///< what Return does: nothing is ever replaced by it
 
     Document& document_;
-    QCheckBox *growth_, *excluded_, *shifts_, *profile_, *spectrum_, *sectors_, *series_, *map_, *frame_, *png_, *svg_, *pdf_,
-        *results_, *c1d_, *fit_, *session_, *mapTiff_, *report_, *movie_;
+    QCheckBox *growth_, *residuals_, *legend_, *result_, *excluded_, *shifts_, *profile_, *spectrum_, *sectors_, *series_, *map_,
+        *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_, *session_, *mapTiff_, *report_, *movie_;
     QList<QCheckBox*> boxes_;
     QComboBox *size_, *dpi_, *film_;
     QDoubleSpinBox *width_, *text_;

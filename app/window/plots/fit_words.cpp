@@ -3,9 +3,7 @@
 
 #include "app/window/theme/words.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace coarsen::window {
 
@@ -58,27 +56,66 @@ QString misfitWords(const GrowthFit& fit) {
                : QString();
 }
 
-QString fitConditions(const GrowthData& data, const GrowthFit& fit) {
-    QStringList parts = {equationOf(data, fit.model)};
-    double first = std::numeric_limits<double>::infinity(), last = -first;
-    for (const int frame : fit.frames) {
-        const double time = data.timeOf(data.points[static_cast<std::size_t>(frame)].result());
-        first = std::min(first, time);
-        last = std::max(last, time);
-    }
-    parts << QObject::tr("%1, %2 to %3")
-                 .arg(counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames")))
-                 .arg(QString::number(first, 'g', 4))
-                 .arg(!data.timesAreSeconds ? QString::number(last, 'g', 4)
-                      : data.settings.t0S != 0
-                          ? QObject::tr("%1 %2 after the quench").arg(QString::number(last, 'g', 4), data.timeUnit().name)
-                          : QString::number(last, 'g', 4) + " " + data.timeUnit().name);
-    parts << (data.settings.weights == FitWeights::error ? QObject::tr("weighted by each frame's error")
-              : data.settings.weights == FitWeights::r4  ? QObject::tr("weights 1/R⁴")
-                                                         : QObject::tr("equal weights"));
+namespace {
+
+/// "41 frames, 20 to 94.6 h"
+QString extentOf(const GrowthData& data, const GrowthFit& fit) {
+    const auto [first, last] = data.timesOf(fit);
+    return QObject::tr("%1, %2 to %3")
+        .arg(counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames")))
+        .arg(QString::number(first, 'g', 4))
+        .arg(QString::number(last, 'g', 4) + (data.timesAreSeconds ? " " + data.timeUnit().name : QString()));
+}
+
+/// How the points count, and whether the law holds.
+QStringList mannerOf(const GrowthData& data, const GrowthFit& fit, const QString& byError) {
+    QStringList parts = {data.settings.weights == FitWeights::error ? byError
+                         : data.settings.weights == FitWeights::r4  ? QObject::tr("weights 1/R⁴")
+                                                                    : QObject::tr("equal weights")};
     if (data.settings.robust) parts << QObject::tr("robust");
     if (const QString misfit = misfitWords(fit); !misfit.isEmpty()) parts << misfit;
-    return parts.join(QStringLiteral("; "));
+    return parts;
+}
+
+QString valueOf(const GrowthData& data, const FitParameter& parameter) {
+    const Unit unit = unitOf(data, parameter);
+    return symbolOf(parameter) + " = " + withError(parameter.value * unit.perBase, parameter.error * unit.perBase, unit.name);
+}
+
+}  // namespace
+
+QString fitConditions(const GrowthData& data, const GrowthFit& fit) {
+    const bool hasQuench = data.timesAreSeconds && data.settings.t0S != 0;
+    const QString extent = extentOf(data, fit);
+    return (QStringList{equationOf(data, fit.model), hasQuench ? QObject::tr("%1 after the quench").arg(extent) : extent} +
+            mannerOf(data, fit, QObject::tr("weighted by each frame's error")))
+        .join(QStringLiteral("; "));
+}
+
+QString legendWords(const GrowthData& data, bool hasPale) {
+    const GrowthFit* const fit = data.chosenFit();
+    const bool isFitted = fit && fit->isFitted();
+    if (const GrowthFit* const earlier = data.earlierFit()) {
+        if (data.fitsAreEarlier) return QObject::tr("dashed: fit of an earlier recipe,\n%1 points").arg(earlier->frames.size());
+        if (!isFitted) return QObject::tr("dashed: earlier fit, %1 points").arg(earlier->frames.size());
+        return QObject::tr("solid: present recipe, %1 points\ndashed: earlier fit, %2 points")
+            .arg(fit->frames.size())
+            .arg(earlier->frames.size());
+    }
+    if (!isFitted) return {};
+    const QString words = QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model));
+    return hasPale ? words + "\n" + QObject::tr("dashed, pale: outside the fit") : words;
+}
+
+QString resultWords(const GrowthData& data, bool withEquation) {
+    const GrowthFit* const fit = data.chosenFit();
+    if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
+    QStringList lines;
+    if (withEquation) lines << equationOf(data, fit->model);
+    for (const FitParameter& parameter : fit->parameters)
+        lines << valueOf(data, parameter);
+    lines << extentOf(data, *fit) << mannerOf(data, *fit, QObject::tr("weights 1/error²"));
+    return lines.join('\n');
 }
 
 QString headline(const GrowthData& data) {
@@ -86,11 +123,7 @@ QString headline(const GrowthData& data) {
     if (!fit || !fit->isFitted()) return {};
     for (const char* const wanted : {"v", "n", "n1"})
         for (const FitParameter& parameter : fit->parameters)
-            if (parameter.name == wanted) {
-                const Unit unit = unitOf(data, parameter);
-                return symbolOf(parameter) + " = " +
-                       withError(parameter.value * unit.perBase, parameter.error * unit.perBase, unit.name);
-            }
+            if (parameter.name == wanted) return valueOf(data, parameter);
     return {};
 }
 

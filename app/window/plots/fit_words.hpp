@@ -21,6 +21,13 @@ QString misfitWords(const GrowthFit& fit);
 /// What a fit's numbers hold for: "Rₘₐₓ = A tⁿ; 41 frames, 20 to 94.6 h after the quench; equal weights".
 QString fitConditions(const GrowthData& data, const GrowthFit& fit);
 
+/// What line and band in the growth chart are; `hasPale`: points outside the fit are there. Short lines, like those of the
+/// result: a figure of one column has little room. Empty without a fit.
+QString legendWords(const GrowthData& data, bool hasPale);
+
+/// The chosen law's parameters, with what they hold for; nothing while they are of an earlier recipe.
+QString resultWords(const GrowthData& data, bool withEquation);
+
 /// The chosen model's first answer: "v = 21.98 ± 0.20 µm/h", "n = 1.01 ± 0.05"; empty without a fit.
 QString headline(const GrowthData& data);
 

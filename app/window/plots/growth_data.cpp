@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace coarsen::window {
 
@@ -15,6 +16,32 @@ const GrowthFit* GrowthData::chosenFit() const {
     for (const GrowthFit& fit : fits)
         if (fit.model == settings.model) return &fit;
     return nullptr;
+}
+
+const GrowthFit* GrowthData::earlierFit() const {
+    const GrowthFit* earlier = fitsAreEarlier ? chosenFit() : nullptr;
+    if (!fitsAreEarlier && !isComplete)
+        for (const GrowthFit& fit : earlierFits)
+            if (fit.model == settings.model) earlier = &fit;
+    return earlier && earlier->isFitted() ? earlier : nullptr;
+}
+
+bool GrowthData::isLeftOut(const Point& point) const {
+    const GrowthFit* const fit = chosenFit();
+    if (!fit || !fit->isFitted() || point.isExcluded || point.isStale) return false;
+    const double seconds = point.result().timeS;
+    const bool isInRange = seconds >= settings.fromS.value_or(seconds) && seconds <= settings.toS.value_or(seconds);
+    return isRunning ? !isInRange : !point.isInFit;  // the fit comes after the frames
+}
+
+std::pair<double, double> GrowthData::timesOf(const GrowthFit& fit) const {
+    double first = std::numeric_limits<double>::infinity(), last = -first;
+    for (const int frame : fit.frames) {
+        const double time = timeOf(points[static_cast<std::size_t>(frame)].result());
+        first = std::min(first, time);
+        last = std::max(last, time);
+    }
+    return {first, last};
 }
 
 const LengthScale& GrowthData::grown(const FrameResult& result) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/growth_plot.hpp"
 
-#include "app/window/plots/fit_words.hpp"
-#include "app/window/plots/free_place.hpp"
+#include "app/window/plots/fit_curves.hpp"
+#include "app/window/plots/growth_notes.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
 
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -19,6 +20,14 @@ namespace {
 
 constexpr double largestMark = 8.5, smallestMark = 4.5;  ///< px
 constexpr int denseFrom = 2000;                          ///< points: about as many as fit side by side
+constexpr float palePart = 0.45f;
+
+/// Mixed, not seen through: an error bar would show under its mark.
+QColor pale(const QColor& colour, const QColor& ground) {
+    const auto mixed = [](float one, float other) { return palePart * one + (1 - palePart) * other; };
+    return QColor::fromRgbF(mixed(colour.redF(), ground.redF()), mixed(colour.greenF(), ground.greenF()),
+                            mixed(colour.blueF(), ground.blueF()));
+}
 
 /// A circle filled on one side: weak.
 QPainterPath halfFilled(double size) {
@@ -48,6 +57,10 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
         rect->setupFullAxesBox(false);
         for (const auto type : {QCPAxis::atRight, QCPAxis::atTop})
             rect->axis(type)->setVisible(false);
+        for (QCPAxis* axis : rect->axes()) {  // or the grid's line at 0 hides the time axis
+            axis->setLayer("axes");
+            axis->grid()->setLayer("grid");
+        }
     }
     chart_->axis(QCPAxis::atBottom)->setTickLabels(false);
 
@@ -62,15 +75,12 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
             position->setAxisRect(i < 2 ? chart_ : residuals_);
         outside_.push_back(shade);
     }
-    columns_ = plot->addGraph(x, y);
-    residualColumns_ = plot->addGraph(rx, ry);
-    for (QCPGraph* graph : {columns_, residualColumns_})
-        graph->setAdaptiveSampling(false);  // its gaps are meant
-    bandLow_ = plot->addGraph(x, y);
-    bandHigh_ = plot->addGraph(x, y);
-    bandHigh_->setChannelFillGraph(bandLow_);
-    earlier_ = plot->addGraph(x, y);
-    fit_ = plot->addGraph(x, y);
+    columns_ = {plot->addGraph(x, y), plot->addGraph(x, y)};
+    residualColumns_ = {plot->addGraph(rx, ry), plot->addGraph(rx, ry)};
+    for (const auto& graphs : {columns_, residualColumns_})
+        for (QCPGraph* graph : graphs)
+            graph->setAdaptiveSampling(false);  // its gaps are meant
+    curves_ = std::make_unique<FitCurves>(plot, x, y);
     guides_.emplace(plot, x, y);
     halo_ = plot->addGraph(x, y);
     for (int kind = 0; kind < kinds; ++kind) {
@@ -112,16 +122,11 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     quench_ = straight(chart_);
     for (QCPLayerable* mark : std::initializer_list<QCPLayerable*>{halo_, current_, currentBelow_})
         mark->setLayer(QStringLiteral("overlay"));  // which is painted anew without the points under it
-    note_ = addWords(plot);
-    note_->position->setType(QCPItemPosition::ptAbsolute);
-    note_->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-    note_->setPadding({});
-    fit_->setLayer("axes");  // over the points: many of them would hide it just where it fits
+    notes_ = std::make_unique<GrowthNotes>(plot);
     applyTheme(theme);
     laidOut_ = QObject::connect(plot, &QCustomPlot::afterLayout, plot, [this] {
         fitMarks();
-        guides_->placeNames();
-        placeNote();
+        placeWords();
     });
 }
 
@@ -129,23 +134,28 @@ GrowthPlot::~GrowthPlot() {
     QObject::disconnect(laidOut_);
 }
 
+void GrowthPlot::setLook(const GrowthLook& look) {
+    look_ = look;
+    if (look.residuals) return;
+    plot_->plotLayout()->take(residuals_);
+    plot_->plotLayout()->simplify();
+    residuals_->setMarginGroup(QCP::msLeft | QCP::msRight, nullptr);
+    residuals_->setVisible(false);  // with all that is drawn on its axes, but for items
+}
+
 void GrowthPlot::applyTheme(const Theme& t) {
     theme_ = &t;
     stylePlot(plot_, t);
-    QColor band = t.ink;
-    band.setAlphaF(t.dark ? 0.19f : 0.13f);
-    bandLow_->setPen(Qt::NoPen);
-    bandHigh_->setPen(Qt::NoPen);
-    bandHigh_->setBrush(band);
-    fit_->setPen(pen(t.ink, 1.6));
-    earlier_->setPen(pen(t.ink3, 1.4, Qt::DashLine));
+    curves_->applyTheme(t);
     guides_->applyTheme(t);
 
     styleMarks();
-    for (QCPGraph* graph : {columns_, residualColumns_}) {
+    for (const auto& graphs : {columns_, residualColumns_}) {
         QColor colour = t.rmax;
-        colour.setAlphaF(0.4f);
-        graph->setPen(pen(colour, 1));
+        for (QCPGraph* graph : graphs) {
+            colour.setAlphaF(graph == graphs.front() ? 0.4f : 0.4f * palePart);
+            graph->setPen(pen(colour, 1));
+        }
     }
     failed_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCross, pen(t.error, 2), Qt::NoBrush, 9));
     edge_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, pen(t.rmax, 1.3), t.plot, 9));
@@ -162,7 +172,7 @@ void GrowthPlot::applyTheme(const Theme& t) {
         rect->setPen(Qt::NoPen);
         rect->setBrush(shade);
     }
-    note_->setColor(t.ink3);
+    notes_->applyTheme(t);
 }
 
 /// Up to some 2000 points each has its own mark; more than that overlap, and small squares are drawn ten times as fast.
@@ -176,24 +186,26 @@ void GrowthPlot::styleMarks() {
     };
     using Style = QCPScatterStyle;
     const double size = markSize_, small = 0.55 * markSize_;
-    style(good, Style(Style::ssCircle, pen(t.plot, 1), t.rmax, size), Style(Style::ssCircle, pen(t.rmax, 1), t.rmax, small),
-          t.rmax);
-    style(weak, Style(halfFilled(size), pen(t.rmax, 1.2), t.rmax, size),
-          Style(Style::ssCircle, pen(t.rmax, 1), t.plot, small + 1), t.rmax);
-    style(manual, Style(Style::ssSquare, pen(t.plot, 1), t.rmax, size), Style(Style::ssSquare, pen(t.rmax, 1), t.rmax, small),
-          t.rmax);
+    const auto square = [](const QColor& line, const QColor& fill, double side) {
+        return Style(Style::ssSquare, pen(line, 1), fill, side);
+    };
+    for (const bool isPale : {false, true}) {
+        const QColor rmax = isPale ? pale(t.rmax, t.plot) : t.rmax;
+        style(isPale ? paleGood : good, Style(Style::ssCircle, pen(t.plot, 1), rmax, size),
+              Style(Style::ssCircle, pen(rmax, 1), rmax, small), rmax);
+        style(isPale ? paleWeak : weak, Style(halfFilled(size), pen(rmax, 1.2), rmax, size),
+              Style(Style::ssCircle, pen(rmax, 1), t.plot, small + 1), rmax);
+        style(isPale ? paleManual : manual, Style(Style::ssSquare, pen(t.plot, 1), rmax, size),
+              Style(Style::ssSquare, pen(rmax, 1), rmax, small), rmax);
+        if (!isDense_) continue;
+        style(isPale ? paleGood : good, square(rmax, rmax, 2), square(rmax, rmax, 1), rmax);
+        style(isPale ? paleWeak : weak, square(rmax, t.plot, 3), square(rmax, t.plot, 2), rmax);
+    }
     style(stale, Style(Style::ssCircle, pen(t.ink3, 1.2), t.plot, size),
           Style(Style::ssCircle, pen(t.ink3, 1), t.plot, small + 0.5), t.ink3);
     style(excluded, Style(Style::ssCross, pen(t.ink3, 1.5), Qt::NoBrush, size),
           Style(Style::ssCross, pen(t.ink3, 1.2), Qt::NoBrush, small + 1), t.ink3);
-    if (isDense_) {
-        const auto square = [&](const QColor& line, const QColor& fill, double side) {
-            return Style(Style::ssSquare, pen(line, 1), fill, side);
-        };
-        style(good, square(t.rmax, t.rmax, 2), square(t.rmax, t.rmax, 1), t.rmax);
-        style(weak, square(t.rmax, t.plot, 3), square(t.rmax, t.plot, 2), t.rmax);
-        style(stale, square(t.ink3, t.plot, 2), square(t.ink3, t.plot, 1), t.ink3);
-    }
+    if (isDense_) style(stale, square(t.ink3, t.plot, 2), square(t.ink3, t.plot, 1), t.ink3);
     for (Marks& marks : marks_) {
         for (QCPGraph* graph : {marks.points, marks.residuals})
             graph->setAntialiasedScatters(!isDense_);
@@ -223,7 +235,9 @@ void GrowthPlot::followAxes(const GrowthData& data) {
     onAxis(failed_, y.lower + (logarithmic_ ? 0.04 * y.lower : 0.015 * y.size()));
     onAxis(edge_, y.upper - (logarithmic_ ? 0.05 * y.upper : 0.03 * y.size()));
     showColumns();
-    showFit(data);
+    curves_->show(data, logarithmic_);
+    const auto isThere = [this](Kind kind) { return marks_[kind].points->dataCount() > 0; };
+    notes_->show(data, look_, isThere(paleGood) || isThere(paleWeak) || isThere(paleManual));
     showRange({data.settings.fromS, data.settings.toS});
 }
 
@@ -237,7 +251,7 @@ void GrowthPlot::showCurrent(const GrowthData& data, int frame) {
     for (QCPItemStraightLine* line : {current_, currentBelow_}) {
         line->point1->setCoords(t, 1);
         line->point2->setCoords(t, 2);
-        line->setVisible(isDrawable);
+        line->setVisible(isDrawable && (line == current_ || look_.residuals));
     }
     const auto shown = std::ranges::lower_bound(places_, frame, {}, &std::pair<int, QPointF>::first);
     if (shown != places_.end() && shown->first == frame) halo_->addData(shown->second.x(), shown->second.y());
@@ -262,7 +276,7 @@ void GrowthPlot::showPoints(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
     const double perBase = data.lengthUnit().perBase;
     for (const GrowthData::Point& point : data.points) {
-        if (!point.isMeasured || (point.isExcluded && !excludedShown_)) continue;
+        if (!point.isMeasured || (point.isExcluded && !look_.excluded)) continue;
         const double t = data.timeOf(point.result());
         if (point.result().status == FrameStatus::failed) {
             if (!logarithmic_ || t > 0) failed_->addData(t, 0);  // moved onto the axis in followAxes
@@ -274,10 +288,12 @@ void GrowthPlot::showPoints(const GrowthData& data) {
         }
         const double R = data.lengthOf(data.grown(point.result())), error = data.errorOf(data.grown(point.result()));
         if (logarithmic_ && (t <= 0 || R <= 0)) continue;
+        const bool isPale = data.isLeftOut(point);
         const Kind kind = point.isExcluded                                 ? excluded
                           : point.isStale                                  ? stale
-                          : point.result().rMax.quality == Quality::manual ? manual
-                          : point.result().rMax.quality == Quality::weak   ? weak
+                          : point.result().rMax.quality == Quality::manual ? (isPale ? paleManual : manual)
+                          : point.result().rMax.quality == Quality::weak   ? (isPale ? paleWeak : weak)
+                          : isPale                                         ? paleGood
                                                                            : good;
         Marks& marks = marks_[kind];
         const double bar = std::isfinite(error) ? error : 0;
@@ -308,11 +324,13 @@ void GrowthPlot::showColumns() {
     struct Column {
         double t = 0, low = std::numeric_limits<double>::infinity(), high = -low;
     };
-    const auto join = [&](QCPGraph* shown, QCPGraph* Marks::*points, QCPErrorBars* Marks::*bars) {
+    const auto join = [&](QCPGraph* shown, bool arePale, QCPGraph* Marks::*points, QCPErrorBars* Marks::*bars) {
         shown->data()->clear();
         if (!isDense_) return;
         std::vector<Column> joined(columns);
-        for (const Marks& marks : marks_) {
+        for (int kind = 0; kind < kinds; ++kind) {
+            if ((kind == paleGood || kind == paleWeak || kind == paleManual) != arePale) continue;
+            const Marks& marks = marks_[static_cast<std::size_t>(kind)];
             const auto& data = *(marks.*points)->data();
             const auto& errors = *(marks.*bars)->data();
             for (int i = 0; i < data.size(); ++i) {
@@ -329,8 +347,10 @@ void GrowthPlot::showColumns() {
             shown->addData(column.t, gap);
         }
     };
-    join(columns_, &Marks::points, &Marks::bars);
-    join(residualColumns_, &Marks::residuals, &Marks::residualBars);
+    for (const bool arePale : {false, true}) {
+        join(columns_[arePale], arePale, &Marks::points, &Marks::bars);
+        join(residualColumns_[arePale], arePale, &Marks::residuals, &Marks::residualBars);
+    }
 }
 
 void GrowthPlot::setAxes(const GrowthData& data) {
@@ -359,7 +379,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         setLogarithmic(axis, logarithmic_, *theme_);
         styleAxis(axis, *theme_);
     }
-    chart_->axis(QCPAxis::atBottom)->setTickLabels(false);
+    x->setTickLabels(!look_.residuals);
     if (logarithmic_) {
         const double stretch = std::max(1.03, std::pow(last / std::max(first, 1e-12), 0.04));
         x->setRange(first / stretch, last * stretch);
@@ -382,59 +402,9 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     length[0] = length[0].toUpper();
     y->setLabel(length + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
     residuals_->axis(QCPAxis::atLeft)->setLabel(QObject::tr("Residual (%)"));
-    residuals_->axis(QCPAxis::atBottom)->setLabel(data.timeLabel());
+    (look_.residuals ? residuals_->axis(QCPAxis::atBottom) : x)->setLabel(data.timeLabel());
     for (QCPAxis* axis : {x, residuals_->axis(QCPAxis::atBottom)})
         setWholeTicks(axis, !data.timesAreSeconds);
-}
-
-void GrowthPlot::showFit(const GrowthData& data) {
-    const QCPRange range = chart_->axis(QCPAxis::atBottom)->range();
-    const double perTime = data.timeUnit().perBase, perLength = data.lengthUnit().perBase;
-    const auto sample = [&](const GrowthFit& fit, QCPGraph* line, QCPGraph* low, QCPGraph* high) {
-        constexpr int count = 200;
-        for (int i = 0; i <= count; ++i) {
-            const double part = double(i) / count;
-            const double t =
-                logarithmic_ ? range.lower * std::pow(range.upper / range.lower, part) : range.lower + part * range.size();
-            const double seconds = t / perTime + data.settings.t0S;
-            const double value = fit.valueAt(seconds) * perLength;
-            if (!std::isfinite(value)) continue;
-            line->addData(t, value);
-            if (!low) continue;
-            const double error = 1.96 * fit.standardErrorAt(seconds) * perLength;
-            low->addData(t, value - (std::isfinite(error) ? error : 0));
-            high->addData(t, value + (std::isfinite(error) ? error : 0));
-        }
-    };
-    for (QCPGraph* graph : {fit_, bandLow_, bandHigh_, earlier_})
-        graph->data()->clear();
-    const GrowthFit* const fit = data.chosenFit();
-    const GrowthFit* earlier = data.fitsAreEarlier ? fit : nullptr;
-    if (!data.fitsAreEarlier && !data.isComplete)
-        for (const GrowthFit& one : data.earlierFits)
-            if (one.model == data.settings.model) earlier = &one;
-    if (earlier && earlier->isFitted())
-        sample(*earlier, earlier_, nullptr, nullptr);
-    else
-        earlier = nullptr;
-    if (fit && fit->isFitted() && !data.fitsAreEarlier) sample(*fit, fit_, bandLow_, bandHigh_);
-
-    const bool isFitted = fit && fit->isFitted();
-    note_->setVisible(isFitted || earlier);
-    if (note_->visible()) {
-        if (!earlier)
-            note_->setText(QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model)));
-        else if (data.fitsAreEarlier)
-            note_->setText(QObject::tr("dashed: fit of an earlier recipe,\n%1 points").arg(earlier->frames.size()));
-        else if (!isFitted)
-            note_->setText(QObject::tr("dashed: earlier fit, %1 points").arg(earlier->frames.size()));
-        else
-            note_->setText(QObject::tr("solid: present recipe, %1 points\ndashed: earlier fit, %2 points")
-                               .arg(fit->frames.size())
-                               .arg(earlier->frames.size()));
-    }
-
-    logarithmic_ ? guides_->show() : guides_->hide();
 }
 
 /// Marks that touch melt into a stripe: then they shrink.
@@ -446,41 +416,28 @@ void GrowthPlot::fitMarks() {
     if (std::exchange(markSize_, size) != size) styleMarks();
 }
 
-/// In two lines, which fit into a figure of one column, in the corner where they cover least.
-void GrowthPlot::placeNote() {
-    if (!note_->visible()) return;
-    std::vector<QPolygonF> drawn = guides_->drawn();
-    for (const QCPGraph* graph : {fit_, bandLow_, bandHigh_, earlier_}) {
-        QPolygonF line;
-        for (const QCPGraphData& point : *graph->data())
-            line << graph->coordsToPixels(point.key, point.value);
-        drawn.push_back(line);
-    }
+void GrowthPlot::placeWords() {
+    logarithmic_ && !places_.empty() ? guides_->show() : guides_->hide();
+    guides_->placeNames();
+    std::vector<QPolygonF> drawn = curves_->drawn(), edges;
     for (const QCPItemStraightLine* line : {rangeFrom_, rangeTo_}) {
         if (!line->visible()) continue;
         const double x = line->point1->pixelPosition().x();
-        drawn.push_back(QPolygonF() << QPointF(x, chart_->top()) << QPointF(x, chart_->bottom()));
+        edges.push_back(QPolygonF() << QPointF(x, chart_->top()) << QPointF(x, chart_->bottom()));
     }
     constexpr double handle = 18;  // px, below the top edge and beside the end that it moves
     for (const RangeEnd end : {RangeEnd::from, RangeEnd::to})
         if (const auto place = handlePlace(end); place && isHandled_)
-            drawn.emplace_back(QRectF(place->x() - handle / 2, place->y(), handle, handle));
+            edges.emplace_back(QRectF(place->x() - handle / 2, place->y(), handle, handle));
     constexpr std::size_t enough = 400;  // of many points these tell as well where there is room
     const double reach = markSize_ / 2;
     for (std::size_t i = 0; i < places_.size(); i += 1 + places_.size() / enough) {
         const QPointF centre = onScreen(places_[i].second);
         drawn.emplace_back(QRectF(centre - QPointF(reach, reach), centre + QPointF(reach, reach)));
     }
-    const QSizeF size = QFontMetricsF(note_->font()).boundingRect({}, Qt::TextDontClip | Qt::AlignLeft, note_->text()).size();
     constexpr double margin = 8;
-    const QRectF inside = QRectF(chart_->rect()).adjusted(margin, handle, -margin, -margin);
-    const double right = inside.right() - size.width(), bottom = inside.bottom() - size.height();
-    const QPointF place =
-        freePlace(size, {{right, bottom}, {inside.left(), inside.top()}, {right, inside.top()}, {inside.left(), bottom}}, drawn);
-    note_->position->setCoords(place);
-    const bool isRight = place.x() > inside.center().x() - size.width() / 2;
-    note_->setTextAlignment(isRight ? Qt::AlignRight : Qt::AlignLeft);
-    note_->setBrush(coveredLength({place, size}, drawn) > 0 ? QBrush(theme_->plot) : QBrush(Qt::NoBrush));
+    const QRectF inside = QRectF(chart_->rect()).adjusted(margin, isHandled_ ? handle : margin, -margin, -margin);
+    notes_->place(inside, std::move(drawn), edges, *guides_);
 }
 
 void GrowthPlot::showRange(const FitRange& range) {
@@ -488,8 +445,8 @@ void GrowthPlot::showRange(const FitRange& range) {
     const QCPRange axis = chart_->axis(QCPAxis::atBottom)->range();
     const auto onAxis = [&](const std::optional<double>& seconds) { return (seconds.value_or(t0S_) - t0S_) * perTime_; };
     const double from = onAxis(range.fromS), to = onAxis(range.toS);
-    rangeFrom_->setVisible(range.fromS.has_value());
-    rangeTo_->setVisible(range.toS.has_value());
+    rangeFrom_->setVisible(range.fromS && isHandled_);  // without handles the shade tells enough
+    rangeTo_->setVisible(range.toS && isHandled_);
     rangeFrom_->point1->setCoords(from, 1);
     rangeFrom_->point2->setCoords(from, 2);
     rangeTo_->point1->setCoords(to, 1);
@@ -497,7 +454,7 @@ void GrowthPlot::showRange(const FitRange& range) {
     for (std::size_t i = 0; i < outside_.size(); ++i) {
         QCPItemRect* const shade = outside_[i];
         const bool isBefore = i % 2 == 0;
-        shade->setVisible((isBefore ? range.fromS : range.toS).has_value());
+        shade->setVisible((isBefore ? range.fromS : range.toS).has_value() && (i < 2 || look_.residuals));
         QCPAxisRect* const rect = i < 2 ? chart_ : residuals_;
         for (QCPItemPosition* position : {shade->topLeft, shade->bottomRight}) {
             position->setTypeX(QCPItemPosition::ptPlotCoords);

@@ -10,10 +10,12 @@
 #include "core/growth/off_neighbours.hpp"
 #include "core/series/calibration.hpp"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 class QCustomPlot;
@@ -22,7 +24,6 @@ class QCPErrorBars;
 class QCPGraph;
 class QCPItemRect;
 class QCPItemStraightLine;
-class QCPItemText;
 
 namespace coarsen::window {
 
@@ -53,8 +54,11 @@ struct GrowthData {
     std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
 
     const GrowthFit* chosenFit() const;
-    const LengthScale& grown(const FrameResult& result) const;  ///< the length whose growth is fitted
-    QString lengthLabel() const;                                ///< its symbol or name
+    const GrowthFit* earlierFit() const;       ///< of the chosen model, while results of an earlier recipe are shown; else null
+    bool isLeftOut(const Point& point) const;  ///< by the fit there is, not by the user
+    std::pair<double, double> timesOf(const GrowthFit& fit) const;  ///< of the first and last frame in it, in timeUnit()
+    const LengthScale& grown(const FrameResult& result) const;      ///< the length whose growth is fitted
+    QString lengthLabel() const;                                    ///< its symbol or name
     QString extentText() const;  ///< how many frames are in the fit, or measured with the present recipe
     void findUnits();            ///< once all else is there
     const Unit& lengthUnit() const { return lengthUnit_; }  ///< for the lengths of the whole series
@@ -68,6 +72,19 @@ struct GrowthData {
 
 private:
     Unit lengthUnit_, timeUnit_;
+};
+
+class FitCurves;
+class GrowthNotes;
+
+/// What a figure of the chart has beside points and fit.
+struct GrowthLook {
+    bool excluded = true;  ///< frames that the user left out are crosses, else they are not there
+    bool residuals = true;
+    bool legend = true;   ///< what line and band are
+    bool result = false;  ///< the law's parameters, with what they hold for
+
+    bool operator==(const GrowthLook&) const = default;
 };
 
 /// The frames that enter the fit: series time in seconds as in FitSettings, an end without a value is open.
@@ -90,9 +107,9 @@ public:
     void followAxes(const GrowthData& data);  ///< the chart's ranges were changed: a part of it is looked at
     void showRange(const FitRange& range);    ///< instead of the one in the data, until the next show: while an end is dragged
     void applyTheme(const Theme& theme);
-    void setDoubtsShown(bool shown) { doubtsShown_ = shown; }      ///< rings about frames that are far from their neighbours
-    void setExcludedShown(bool shown) { excludedShown_ = shown; }  ///< as crosses
-    void setHandled(bool handled) { isHandled_ = handled; }        ///< whether the fit range has handles, which words leave free
+    void setDoubtsShown(bool shown) { doubtsShown_ = shown; }  ///< rings about frames that are far from their neighbours
+    void setHandled(bool handled) { isHandled_ = handled; }    ///< whether the fit range has handles, which words leave free
+    void setLook(const GrowthLook& look);                      ///< before the first show; residuals left out do not come back
 
     QCPAxisRect* chart() const { return chart_; }
     QCPAxisRect* residuals() const { return residuals_; }
@@ -121,32 +138,35 @@ private:
         QCPGraph* residuals = nullptr;
         QCPErrorBars* residualBars = nullptr;
     };
-    enum Kind { good, weak, manual, stale, excluded, kinds };
+    /// Pale: not in the fit, though not excluded.
+    enum Kind { good, weak, manual, paleGood, paleWeak, paleManual, stale, excluded, kinds };
 
     void showPoints(const GrowthData& data);
     void showColumns();
     void styleMarks();
-    void showFit(const GrowthData& data);
     void setAxes(const GrowthData& data);
-    void fitMarks();   ///< smaller ones where they would melt into a stripe
-    void placeNote();  ///< where it covers least
+    void fitMarks();    ///< smaller ones where they would melt into a stripe
+    void placeWords();  ///< where they cover least
     double screenX(double seconds) const;
     QPointF onScreen(const QPointF& place) const;
 
     QCustomPlot* plot_;
     QCPAxisRect *chart_, *residuals_;
     std::vector<Marks> marks_;
-    QCPGraph *fit_, *bandLow_, *bandHigh_, *earlier_, *failed_, *edge_, *off_, *halo_, *columns_, *residualColumns_;
+    QCPGraph *failed_, *edge_, *off_, *halo_;
+    std::array<QCPGraph*, 2> columns_, residualColumns_;  ///< of the points, of the pale ones
+    std::unique_ptr<FitCurves> curves_;
     std::optional<SlopeGuides> guides_;
     QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_, *quench_;
     std::vector<QCPItemRect*> outside_;
-    QCPItemText* note_;
+    std::unique_ptr<GrowthNotes> notes_;
     std::vector<std::pair<int, QPointF>> places_;  ///< frame and its point in axis coordinates
     std::vector<double> timesS_;                   ///< of the frames that the time axis can show, in order
     double t0S_ = 0, perTime_ = 1;                 ///< from series time to the time axis
     FitRange range_;
     const Theme* theme_;
-    bool logarithmic_ = false, doubtsShown_ = true, excludedShown_ = true, isHandled_ = true;
+    GrowthLook look_;
+    bool logarithmic_ = false, doubtsShown_ = true, isHandled_ = true;
     bool isDense_ = false;  ///< more points than the chart has columns of pixels
     double markSize_ = 0;   ///< px, as the points in sight leave room
     QMetaObject::Connection laidOut_;

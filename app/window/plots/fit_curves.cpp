@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plots/fit_curves.hpp"
+
+#include "app/window/theme/plot_style.hpp"
+
+#include <qcustomplot.h>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr int samples = 200;  ///< of a curve
+
+/// The part between two heights: SVG has no clipping.
+QVector<QCPGraphData> cut(const QVector<QCPGraphData>& line, const QCPRange& heights) {
+    QVector<QCPGraphData> inside;
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        const QCPGraphData& to = line[i];
+        for (const double height : {heights.lower, heights.upper}) {
+            if (i == 0 || (line[i - 1].value < height) == (to.value < height)) continue;
+            const QCPGraphData& from = line[i - 1];
+            inside.push_back({from.key + (height - from.value) / (to.value - from.value) * (to.key - from.key), height});
+        }
+        if (heights.contains(to.value)) inside.push_back(to);
+    }
+    return inside;
+}
+
+}  // namespace
+
+FitCurves::FitCurves(QCustomPlot* plot, QCPAxis* x, QCPAxis* y)
+    : x_(x),
+      y_(y),
+      bandLow_(plot->addGraph(x, y)),
+      bandHigh_(plot->addGraph(x, y)),
+      earlier_(plot->addGraph(x, y)),
+      line_(plot->addGraph(x, y)),
+      continued_{plot->addGraph(x, y), plot->addGraph(x, y)} {
+    bandHigh_->setChannelFillGraph(bandLow_);
+    for (QCPGraph* line : {line_, continued_[0], continued_[1]})
+        line->setLayer("axes");  // over the points: many of them would hide it just where it fits
+}
+
+void FitCurves::applyTheme(const Theme& t) {
+    QColor band = t.ink;
+    band.setAlphaF(t.dark ? 0.19f : 0.13f);
+    bandLow_->setPen(Qt::NoPen);
+    bandHigh_->setPen(Qt::NoPen);
+    bandHigh_->setBrush(band);
+    line_->setPen(pen(t.ink, 1.6));
+    earlier_->setPen(pen(t.ink3, 1.4, Qt::DashLine));
+    QPen dashes = pen(t.ink, 1);
+    dashes.setDashPattern({5, 4});
+    for (QCPGraph* line : continued_)
+        line->setPen(dashes);
+}
+
+void FitCurves::show(const GrowthData& data, bool logarithmic) {
+    for (QCPGraph* graph : {bandLow_, bandHigh_, earlier_, line_, continued_[0], continued_[1]})
+        graph->data()->clear();
+    const QCPRange axis = x_->range();
+    const double perTime = data.timeUnit().perBase, perLength = data.lengthUnit().perBase;
+    const auto sample = [&](const GrowthFit& fit, double from, double to, QCPGraph* line, bool hasBand) {
+        for (int i = 0; i <= samples; ++i) {
+            const double part = double(i) / samples;
+            const double t = logarithmic ? from * std::pow(to / from, part) : from + part * (to - from);
+            const double seconds = t / perTime + data.settings.t0S;
+            const double value = fit.valueAt(seconds) * perLength;
+            if (!std::isfinite(value)) continue;
+            line->addData(t, value);
+            if (!hasBand) continue;
+            const double error = 1.96 * fit.standardErrorAt(seconds) * perLength;
+            bandLow_->addData(t, value - (std::isfinite(error) ? error : 0));
+            bandHigh_->addData(t, value + (std::isfinite(error) ? error : 0));
+        }
+    };
+    const GrowthFit* const earlier = data.earlierFit();
+    if (earlier) sample(*earlier, axis.lower, axis.upper, earlier_, false);
+    const GrowthFit* const fit = data.chosenFit();
+    if (!fit || !fit->isFitted() || data.fitsAreEarlier) return;
+    const auto [first, last] = data.timesOf(*fit);
+    const double from = std::max(first, axis.lower), to = std::min(last, axis.upper);
+    if (from <= to) sample(*fit, from, to, line_, true);
+    if (earlier) return;  // whose dashes these would be taken for
+    if (axis.lower < first) sample(*fit, axis.lower, std::min(first, axis.upper), continued_[0], false);
+    if (last < axis.upper) sample(*fit, std::max(last, axis.lower), axis.upper, continued_[1], false);
+    for (QCPGraph* line : continued_)
+        line->data()->set(cut(QVector<QCPGraphData>(line->data()->constBegin(), line->data()->constEnd()), y_->range()), false);
+}
+
+std::vector<QPolygonF> FitCurves::drawn() const {
+    std::vector<QPolygonF> drawn;
+    for (const QCPGraph* graph : {line_, bandLow_, bandHigh_, earlier_, continued_[0], continued_[1]}) {
+        QPolygonF line;
+        for (const QCPGraphData& point : *graph->data())
+            line << graph->coordsToPixels(point.key, point.value);
+        drawn.push_back(line);
+    }
+    return drawn;
+}
+
+}  // namespace coarsen::window

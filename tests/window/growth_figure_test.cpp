@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The growth chart as it stands in a paper: where the law is fitted and where it is only continued, what a figure has beside
+// them.
+#include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/figures.hpp"
+#include "app/window/panels/export_sheet.hpp"
+#include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/growth_plot.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QCheckBox>
+#include <QDir>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+class GrowthFigureTest : public QObject {
+    Q_OBJECT
+
+    static constexpr int frames = 20, first = 6, last = 14;  ///< of the series; of the fit
+    static constexpr double hour = 3600;
+    static constexpr QSize column = {331, 281};
+    QTemporaryDir folder_;
+
+    /// Frames an hour apart, the first one an hour after the quench; the power law is fitted to a part of them.
+    static GrowthData grown(const FitSettings& settings) {
+        GrowthData data;
+        data.settings = settings;
+        data.points.resize(frames);
+        GrowthSeries series;
+        for (int frame = 0; frame < frames; ++frame) {
+            FrameResult row;
+            row.frame = frame;
+            row.timeS = frame * hour;
+            row.status = FrameStatus::ok;
+            row.rMax.px = 10 * std::cbrt(frame + 1.0) * (frame % 2 ? 1.01 : 0.99);
+            row.rMax.errorPx = 0.2;
+            row.rMax.quality = Quality::good;
+            if (frame == 1) row.rMax.quality = Quality::weak;
+            if (frame == 2) row.rMax.quality = Quality::manual;
+            series.points.push_back({.frame = frame, .time = row.timeS, .length = row.rMax.px, .error = row.rMax.errorPx});
+            GrowthData::Point& point = data.points[static_cast<std::size_t>(frame)];
+            point.row = shared(std::move(row));
+            point.isMeasured = true;
+        }
+        data.fits = fitGrowth(series, settings);
+        for (const int frame : data.chosenFit()->frames)
+            data.points[static_cast<std::size_t>(frame)].isInFit = true;
+        data.findUnits();
+        return data;
+    }
+    static FitSettings part() {
+        FitSettings settings;
+        settings.model = "power";
+        settings.t0S = -hour;
+        settings.fromS = first * hour;
+        settings.toS = last * hour;
+        return settings;
+    }
+
+    struct Chart {
+        QCustomPlot canvas;
+        GrowthPlot plot{&canvas, Theme::light()};
+
+        explicit Chart(const GrowthData& data, bool logarithmic = false, const GrowthLook& look = {}, QSize size = {640, 420}) {
+            canvas.resize(size);
+            canvas.setViewport(QRect({}, size));
+            plot.setHandled(false);
+            plot.setLook(look);
+            plot.show(data, -1, logarithmic);
+            canvas.replot();
+        }
+        /// The time axis' stretch of all lines of that style in ink, from the first to the last.
+        QList<QCPRange> stretches(Qt::PenStyle style) const {
+            QList<QCPRange> found;
+            for (int i = 0; i < canvas.graphCount(); ++i) {
+                const QCPGraph& line = *canvas.graph(i);
+                if (line.lineStyle() == QCPGraph::lsNone || line.pen().style() != style || line.dataCount() < 50) continue;
+                if (line.pen().color() != Theme::light().ink) continue;
+                found << QCPRange(line.data()->constBegin()->key, std::prev(line.data()->constEnd())->key);
+            }
+            std::ranges::sort(found, {}, [](const QCPRange& one) { return one.lower; });
+            return found;
+        }
+        QCPRange band() const {
+            for (int i = 0; i < canvas.graphCount(); ++i)
+                if (const auto* const low = canvas.graph(i)->channelFillGraph())
+                    return {low->data()->constBegin()->key, std::prev(low->data()->constEnd())->key};
+            return {};
+        }
+        /// Fill and shape of each point's mark at those times, in the chart or under it.
+        QList<QCPScatterStyle> marksAt(const GrowthData& data, int frame, const QCPAxisRect* rect) const {
+            const double t = data.timeOf(data.points[static_cast<std::size_t>(frame)].result());
+            QList<QCPScatterStyle> found;
+            for (int i = 0; i < canvas.graphCount(); ++i) {
+                const QCPGraph& marks = *canvas.graph(i);
+                if (marks.lineStyle() != QCPGraph::lsNone || marks.keyAxis()->axisRect() != rect) continue;
+                for (const QCPGraphData& point : *marks.data())
+                    if (point.key == t) found << marks.scatterStyle();
+            }
+            return found;
+        }
+        QString words() {
+            QString all;
+            for (int i = 0; i < canvas.itemCount(); ++i)
+                if (const auto* const text = qobject_cast<QCPItemText*>(canvas.item(i)); text && text->visible())
+                    all += text->text() + "\n";
+            return all;
+        }
+    };
+
+    template <typename T>
+    static T* part(QWidget& in, const char* name) {
+        return in.findChild<T*>(name);
+    }
+
+private slots:
+    void initTestCase() {
+        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
+        QDir().mkpath(folder_.filePath("settings"));
+        writeGrowingSeries(folder_.filePath("series"), 8, 12, 20);
+    }
+
+    void beyondTheFittedFramesTheLineIsDashedThinnerAndWithoutABand() {
+        const GrowthData data = grown(part());
+        for (const bool logarithmic : {false, true}) {
+            const Chart chart(data, logarithmic);
+
+            const double begins = first + 1, ends = last + 1;  // hours since the quench
+            const auto solid = chart.stretches(Qt::SolidLine), dashed = chart.stretches(Qt::CustomDashLine);
+            QCOMPARE(solid.size(), 1);
+            QCOMPARE(solid[0].lower, begins);
+            QCOMPARE(solid[0].upper, ends);
+            QCOMPARE(chart.band().lower, begins);
+            QCOMPARE(chart.band().upper, ends);
+            QCOMPARE(dashed.size(), 2);
+            QCOMPARE(dashed[0].upper, begins);
+            QCOMPARE(dashed[1].lower, ends);
+            const QCPRange axis = chart.plot.chart()->axis(QCPAxis::atBottom)->range();
+            QVERIFY(dashed[0].lower < begins - 3 && dashed[1].upper == axis.upper);
+        }
+    }
+
+    void aPartOfTheChartBeyondTheFitHasDashesOnly() {
+        const GrowthData data = grown(part());
+        Chart chart(data);
+        chart.plot.chart()->axis(QCPAxis::atBottom)->setRange(last + 2, last + 4);
+        chart.plot.followAxes(data);
+
+        QVERIFY(chart.stretches(Qt::SolidLine).isEmpty());
+        QCOMPARE(chart.stretches(Qt::CustomDashLine).size(), 1);
+        QCOMPARE(chart.stretches(Qt::CustomDashLine)[0].lower, last + 2.0);
+    }
+
+    void theDashesOfAnEarlierFitAreTheOnlyOnes() {
+        GrowthData data = grown(part());
+        data.isComplete = false;
+        data.earlierFits = data.fits;
+        const Chart chart(data);
+
+        QCOMPARE(chart.stretches(Qt::SolidLine).size(), 1);
+        QVERIFY(chart.stretches(Qt::CustomDashLine).isEmpty());
+    }
+
+    void pointsOutsideTheFitHaveTheSameMarkInAPalerTint() {
+        const GrowthData data = grown(part());
+        const Chart chart(data);
+        const auto only = [&](int frame, const QCPAxisRect* rect) {
+            const QList<QCPScatterStyle> marks = chart.marksAt(data, frame, rect);
+            return marks.size() == 1 ? marks[0] : QCPScatterStyle();
+        };
+        const QColor full = Theme::light().rmax;
+        for (const QCPAxisRect* rect : {chart.plot.chart(), chart.plot.residuals()}) {
+            const QCPScatterStyle inside = only(first, rect), before = only(first - 1, rect), after = only(last + 1, rect);
+            QCOMPARE(inside.brush().color(), full);
+            QCOMPARE(before.brush().color(), after.brush().color());
+            QVERIFY(before.brush().color().lightness() > full.lightness() + 40);
+            QCOMPARE(before.shape(), inside.shape());
+        }
+        const QColor tint = only(0, chart.plot.chart()).brush().color();
+        QCOMPARE(only(1, chart.plot.chart()).shape(), QCPScatterStyle::ssCustom);  // half filled
+        QCOMPARE(only(1, chart.plot.chart()).brush().color(), tint);
+        QCOMPARE(only(2, chart.plot.chart()).shape(), QCPScatterStyle::ssSquare);
+        QCOMPARE(only(2, chart.plot.chart()).brush().color(), tint);
+    }
+
+    void excludedAndStalePointsKeepTheirMarks() {
+        GrowthData data = grown(part());
+        data.points[0].isExcluded = data.points[last + 1].isStale = true;
+        const Chart chart(data);
+
+        QCOMPARE(chart.marksAt(data, 0, chart.plot.chart())[0].shape(), QCPScatterStyle::ssCross);
+        QCOMPARE(chart.marksAt(data, last + 1, chart.plot.chart())[0].brush().color(), Theme::light().plot);
+    }
+
+    void pointsThatArriveAreNotPaleBeforeTheirFitIsThere() {
+        FitSettings settings = part();
+        settings.toS.reset();
+        GrowthData data = grown(settings);
+        data.points.back().isInFit = false;
+        QVERIFY(data.isLeftOut(data.points.back()));
+
+        data.isRunning = true;
+
+        QVERIFY(!data.isLeftOut(data.points.back()));
+        QVERIFY(data.isLeftOut(data.points.front()));
+    }
+
+    void theLegendNamesWhatIsOutsideTheFitOnlyWhereSomethingIs() {
+        FitSettings all = part();
+        all.fromS.reset(), all.toS.reset();
+
+        QVERIFY(Chart(grown(part())).words().contains("outside the fit"));
+        QVERIFY(!Chart(grown(all)).words().contains("outside the fit"));
+    }
+
+    void anEmptyLogarithmicChartHasNoSlopes() {
+        GrowthData data = grown(part());
+        QVERIFY(Chart(data, true).words().contains("1/3"));
+        data.fits.clear();
+        for (GrowthData::Point& point : data.points)
+            point.isMeasured = false;
+
+        Chart empty(data, true);
+
+        QVERIFY2(empty.words().isEmpty(), qPrintable(empty.words()));
+        for (int i = 0; i < empty.canvas.graphCount(); ++i)
+            QCOMPARE(empty.canvas.graph(i)->dataCount(), 0);
+    }
+
+    void withoutResidualsTheChartHasTheTimeAxis() {
+        const GrowthData data = grown(part());
+        const Chart with(data), without(data, false, {.residuals = false});
+
+        QCOMPARE(with.canvas.axisRectCount(), 2);
+        QCOMPARE(without.canvas.axisRectCount(), 1);
+        QVERIFY(without.plot.chart()->outerRect().bottom() > with.plot.chart()->outerRect().bottom() + 50);
+        const QCPAxis& x = *without.plot.chart()->axis(QCPAxis::atBottom);
+        QVERIFY(x.tickLabels());
+        QCOMPARE(x.label(), QString("Time since quench (h)"));
+        QVERIFY(with.plot.chart()->axis(QCPAxis::atBottom)->label().isEmpty());
+    }
+
+    void theResultIsTheLawItsParametersFramesAndWeights() {
+        const GrowthData data = grown(part());
+        const QString words = Chart(data, false, {.legend = false, .result = true}).words();
+
+        const FitParameter& n = data.chosenFit()->parameters[1];
+        QCOMPARE(n.name, std::string("n"));
+        QVERIFY2(words.contains("n = " + withError(n.value, n.error, {}) + "\n"), qPrintable(words));
+        QVERIFY(words.contains("A = "));
+        QVERIFY(words.contains("9 frames, 7 to 15 h"));
+        QVERIFY(words.contains("weights 1/error²"));
+        QVERIFY(words.contains(equationOf(data, "power")));
+        QVERIFY(!words.contains("band"));
+        QVERIFY(!words.contains("line:"));
+    }
+
+    void withoutLegendAndResultThereAreNoWords() { QVERIFY(Chart(grown(part()), false, {.legend = false}).words().isEmpty()); }
+
+    void inAFigureOfOneColumnAllWordsHaveAPlaceBesideThePoints() {
+        const GrowthData data = grown(part());
+        for (const bool logarithmic : {false, true}) {
+            Chart chart(data, logarithmic, {.result = true}, column);
+            QList<QRectF> places;
+            for (const char* words : {"band", "n = "}) {
+                const auto* const note = wordsIn(&chart.canvas, words);
+                QVERIFY(note);
+                places << QRectF(note->topLeft->pixelPosition(), note->bottomRight->pixelPosition());
+                QVERIFY(QRectF(chart.plot.chart()->rect()).contains(places.back()));
+                QVERIFY(chart.plot.framesIn(places.back()).empty());
+            }
+            QVERIFY(!places[0].intersects(places[1]));
+        }
+    }
+
+    void slopesGiveWayToWordsThatWouldElseHidePoints() {
+        const GrowthData data = grown(part());
+        QVERIFY(Chart(data, true, {.result = true}).words().contains("1/3"));
+        QVERIFY(!Chart(data, true, {.result = true}, column).words().contains("1/3"));
+    }
+
+    void aContinuedLineEndsWithTheChart() {
+        const GrowthData data = grown(part());
+        for (const bool logarithmic : {false, true}) {
+            Chart chart(data, logarithmic);
+            const QCPRange heights(14, 15);
+            chart.plot.chart()->axis(QCPAxis::atLeft)->setRange(heights);
+            chart.plot.followAxes(data);
+            int drawn = 0;
+            for (int i = 0; i < chart.canvas.graphCount(); ++i) {
+                if (chart.canvas.graph(i)->pen().style() != Qt::CustomDashLine) continue;
+                for (const QCPGraphData& point : *chart.canvas.graph(i)->data()) {
+                    QVERIFY2(heights.contains(point.value), qPrintable(QString::number(point.value)));
+                    ++drawn;
+                }
+            }
+            QVERIFY(drawn > 3);
+        }
+    }
+
+    void everyOptionChangesTheFigure() {
+        const auto data = std::make_shared<const GrowthData>(grown(part()));
+        const auto drawn = [&](const GrowthLook& look) { return pictureOf(growthFigure(data, false, look), column, 1); };
+
+        for (const GrowthLook& look : {GrowthLook{.residuals = false}, {.legend = false}, {.result = true}})
+            QVERIFY(drawn(look) != drawn({}));
+    }
+
+    void theSheetOffersAndRemembersThemForTheGrowthChartOnly() {
+        const auto open = [this] {
+            auto window = windowOn(folder_.filePath("series"));
+            if (window) {
+                window->document().analyse(false);
+                if (!QTest::qWaitFor([&] { return !window->document().isBusy(); }, 60000)) window.reset();
+            }
+            if (window) window->showExportSheet();
+            return window;
+        };
+        auto window = open();
+        QVERIFY(window);
+        const auto box = [&](const char* name) { return part<QCheckBox>(*window, name); };
+        QVERIFY(box("export-residuals")->isChecked() && box("export-legend")->isChecked() && !box("export-result")->isChecked());
+        const auto* const preview = part<QLabel>(*window, "export-preview");
+        for (const char* name : {"export-residuals", "export-legend", "export-result"}) {
+            const QImage before = preview->pixmap().toImage();
+            QTest::mouseClick(box(name), Qt::LeftButton, {}, QPoint(8, box(name)->height() / 2));
+            QTRY_VERIFY2(preview->pixmap().toImage() != before, name);
+        }
+        QTest::mouseClick(part<QPushButton>(*window, "export-everything"), Qt::LeftButton);
+        QVERIFY(!box("export-residuals")->isChecked() && box("export-result")->isChecked());  // they are no files
+
+        box("export-growth")->setChecked(false);
+        for (const char* name : {"export-residuals", "export-legend", "export-result"})
+            QVERIFY2(!box(name)->isEnabled() && !box(name)->toolTip().isEmpty(), name);
+        box("export-growth")->setChecked(true);
+        for (const char* name : {"export-residuals", "export-legend", "export-result"})
+            QVERIFY2(box(name)->isEnabled(), name);
+
+        for (QCheckBox* one : window->findChildren<QCheckBox*>())
+            if (one->objectName().startsWith("export-")) one->setChecked(one == box("export-growth") || one == box("export-svg"));
+        box("export-result")->setChecked(true);
+        part<QLineEdit>(*window, "export-folder")->setText(folder_.filePath("written"));
+        int files = 0;
+        connect(window->findChild<ExportSheet*>(), &ExportSheet::done, this, [&](int count) { files = count; });
+        QTest::mouseClick(part<QPushButton>(*window, "export-go"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(files, 1, 60000);
+        QFile svg(folder_.filePath("written/growth.svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray text = svg.readAll();
+        QVERIFY(text.contains("v = ") && !text.contains("Residual") && !text.contains("band"));
+
+        window.reset();
+        window = open();
+        QVERIFY(window);
+        QVERIFY(!box("export-residuals")->isChecked() && !box("export-legend")->isChecked() && box("export-result")->isChecked());
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::GrowthFigureTest)
+#include "growth_figure_test.moc"
