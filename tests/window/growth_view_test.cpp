@@ -3,6 +3,7 @@
 #include "app/window/views/growth_view.hpp"
 
 #include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/report_text.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/views/fit_range_handle.hpp"
@@ -80,12 +81,15 @@ private slots:
         QVERIFY(view().resultSentence().contains(miss));
         QVERIFY(card->toolTip().contains(QString("(frame %1)").arg(wrong)));
         QVERIFY(card->toolTip().contains("too small"));
+        const auto answer = [&] { return reportAnswer(reportContent(document(), false)); };
+        QVERIFY2(answer().endsWith("It " + miss + ": the errors are too small."), qPrintable(answer()));
 
         document().setExcluded({wrong}, true);
         settle();
         QVERIFY2(!words().contains("misses"), qPrintable(words()));
         QVERIFY(!view().resultSentence().contains("misses"));
         QVERIFY(!card->toolTip().contains("too small"));
+        QVERIFY2(!answer().contains("too small"), qPrintable(answer()));
         QVERIFY2(view().resultSentence().contains("; 13 frames, 26 to 39 h; weighted by each frame's error)"),
                  qPrintable(view().resultSentence()));
     }

@@ -23,8 +23,8 @@ QString textOf(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString withRMax(QString text) {
-    return text.replace("R_max", rMaxText()).replace(" um", " µm").replace(" x ", " × ");
+QString withSigns(QString text) {
+    return text.replace(" um", " µm").replace(" x ", " × ");
 }
 
 /// Both ends with the decimals that the error deserves.
@@ -66,7 +66,7 @@ QString reportAnswer(const ReportContent& content) {
     const GrowthData& growth = *content.growth;
     const GrowthFit* const fit = growth.chosenFit();
     if (!fit) return words("The series has not been analysed.");
-    if (!fit->isFitted()) return words("No fit: %1").arg(withRMax(textOf(fit->reason)));
+    if (!fit->isFitted()) return words("No fit: %1").arg(withSigns(translated(fit->reason)));
     QString text = words("%1, %2, %3 of %4 frames. ± is one standard error")
                        .arg(textOf(growthModelNamed(fit->model).label), equationOf(growth, fit->model))
                        .arg(fit->frames.size())
@@ -77,7 +77,8 @@ QString reportAnswer(const ReportContent& content) {
             text += words(": %1 from the points, %2 shared by all frames")
                         .arg(significant(parameter.errorPoints * perBase, 2), significant(parameter.errorShared * perBase, 2));
         }
-    return text + ".";
+    const QString misfit = misfitWords(*fit);
+    return text + (misfit.isEmpty() ? QStringLiteral(".") : words(". It %1: the errors are too small.").arg(misfit));
 }
 
 TextTable fitTable(const GrowthData& growth) {
@@ -155,7 +156,7 @@ TextTable frameTable(const GrowthData& growth) {
                        : point.isStale    ? words("out of date")
                        : point.isExcluded ? words("excluded")
                                           : textOf(nameOf(row.status)))
-                   << withRMax(isAsked && !row.message.empty() ? textOf(row.message) : textOf(row.file));
+                   << (isAsked && !row.message.empty() ? withSigns(translated(row.message)) : textOf(row.file));
         line.isQuiet = point.isExcluded || point.isStale || !isAsked;
         table.rows.push_back(std::move(line));
     }
@@ -166,8 +167,8 @@ std::vector<Fact> recipeFacts(const ReportContent& content) {
     std::vector<Fact> facts;
     const TimeUnit unit = timeUnitNamed(content.growth->timeUnit().name.toStdString()).value_or(TimeUnit::automatic);
     for (const RecipeLine& line : recipeInWords(content.session.recipe, unit))
-        facts.push_back(
-            {textOf(line.name), withRMax(textOf(line.text)).replace("t0", "t₀").replace("^n", "ⁿ").replace("r_max", rMaxText())});
+        facts.push_back({textOf(line.name),
+                         withSigns(translated(line.text)).replace("t0", "t₀").replace("^n", "ⁿ").replace("r_max", rMaxText())});
     return facts;
 }
 
@@ -204,11 +205,11 @@ std::vector<Fact> originFacts(const ReportContent& content) {
 std::vector<Fact> remarks(const ReportContent& content) {
     std::vector<Fact> facts;
     for (const Warning& warning : content.warnings)
-        facts.push_back({textOf(warning.key), withRMax(textOf(warning.text))});
+        facts.push_back({textOf(warning.key), withSigns(translated(warning.text))});
     for (const std::string& note : content.session.series.notes)
-        facts.push_back({words("Series"), withRMax(textOf(note))});
+        facts.push_back({words("Series"), withSigns(translated(note))});
     for (const Notice& notice : content.notices)
-        facts.push_back({notice.title, withRMax(notice.text)});
+        facts.push_back({notice.title, withSigns(notice.text)});
     return facts;
 }
 
