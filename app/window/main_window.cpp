@@ -484,7 +484,8 @@ void MainWindow::showChoices() {
     calibrationChip_->setToolTip(tr("Pixel size: labels lengths, never changes the measurement"));
     const double t0 = session.recipe.fit.t0S;
     const auto typed = session.typedUnits.find("fit.t0");
-    const bool isAsTyped = session.timeUnit == TimeUnit::automatic && typed != session.typedUnits.end();
+    const bool isAsTyped = typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
+                           (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second);
     const QString quench = "t₀ = " + (isAsTyped ? fieldText(t0, typed->second) : timeText(t0, document_.growth()->timeUnit()));
     timeChip_->setText(isNarrow_ ? (document_.timesAreSeconds() ? quench : tr("Frame number"))
                                  : document_.timeSourceText() + (document_.timesAreSeconds() ? ",  " + quench : QString()));

@@ -69,6 +69,26 @@ double GrowthFit::standardErrorAt(double time) const {
     return std::hypot(std::sqrt(std::max(0.0, variance)), sharedScaleError * valueAt(time));
 }
 
+FitParameter amplitudePer(const GrowthFit& fit, double unit) {
+    const auto place = [&](std::string_view name) {
+        return static_cast<std::size_t>(std::ranges::find(fit.parameters, name, &FitParameter::name) - fit.parameters.begin());
+    };
+    const std::size_t iA = place("A"), in = place("n"), count = fit.parameters.size();
+    FitParameter A = fit.parameters[iA];
+    const double quantile = (A.high95 - A.value) / A.error, factor = std::pow(unit, fit.parameters[in].value);
+    const double byN = A.value * std::log(unit);  // dA'/dn over the factor; dA'/dA over it is 1
+    const double variance =
+        fit.covariance[iA * count + iA] + 2 * byN * fit.covariance[iA * count + in] + byN * byN * fit.covariance[in * count + in];
+    A.value *= factor;
+    A.errorShared *= factor;
+    A.errorPoints = factor * std::sqrt(std::max(0.0, variance));
+    A.error = std::hypot(A.errorPoints, A.errorShared);
+    A.low95 = A.value - quantile * A.error;
+    A.high95 = A.value + quantile * A.error;
+    A.bootstrap.reset();  // which holds for the amplitude in the series' own unit
+    return A;
+}
+
 std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings) {
     std::vector<GrowthPoint> used;
     for (const GrowthPoint& point : series.points) {
@@ -119,12 +139,14 @@ std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits) {
 std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings) {
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
     const std::vector<GrowthPoint> inRange = usedPoints(series, settings);
+    const bool isRangeEmpty = inRange.empty() && !usedPoints(series, {}).empty();
     std::vector<GrowthFit> fits;
     for (const GrowthModel& model : growthModels()) {
         std::vector<GrowthPoint> used = inRange;
         if (model.needsPositiveTime) std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
         GrowthFit fit;
-        fit.reason = tooFew(used.size(), model.fewestPoints);
+        fit.reason = isRangeEmpty ? "no frame with a length lies between the ends of the fit range"
+                                  : tooFew(used.size(), model.fewestPoints);
         if (fit.isFitted()) {
             WeightedPoints points = weighted(used, settings);
             const ModelFit solved = settings.robust ? robustFit(model, points) : model.fit(points);

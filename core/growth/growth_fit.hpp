@@ -47,6 +47,9 @@ struct GrowthFit {
     double standardErrorAt(double time) const;  ///< of the curve, total (points and shared scale)
 };
 
+/// The amplitude A of a fitted A t^n for times counted in units of `unit`: A unit^n, with errors by the covariance of A and n.
+FitParameter amplitudePer(const GrowthFit& fit, double unit);
+
 struct WeightedPoints;
 
 /// What a model's least squares give; `reason` says why not.

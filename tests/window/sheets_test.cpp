@@ -79,6 +79,27 @@ private slots:
         document().analyse(false);
         settle();
     }
+    void aPixelSizeThatIsNoneIsExplainedUntilItIsTypedAnew() {
+        for (auto* const chip : window_->findChildren<QToolButton*>())
+            if (chip->accessibleName() == "Pixel size") QTest::mouseClick(chip, Qt::LeftButton);
+        QWidget* const sheet = popover();
+        QVERIFY(sheet);
+        auto* const problem = sheet->findChild<QLabel*>("pixel-size-problem");
+        auto* const width = sheet->findChildren<QLineEdit*>().front();
+        for (const char* words : {"abc", "0", "-3", "10 nm"}) {
+            width->selectAll();
+            QTest::keyClicks(width, words);
+            QVERIFY(!problem->isVisible());
+            QTest::keyClick(width, Qt::Key_Return);
+            QVERIFY2(problem->isVisible() && sheet->isVisible() && width->hasFocus(), words);
+        }
+        width->selectAll();
+        QTest::keyClicks(width, "0,5");
+        QTest::keyClick(width, Qt::Key_Return);
+        QVERIFY(!sheet->isVisible());
+        QCOMPARE(document().session().calibration.pixelWidthUm, 0.5);
+    }
+
     void cleanup() { window_.reset(); }
 
     void theExportSheetTakesTheFocusKeepsItAndGivesItBack() {

@@ -129,7 +129,8 @@ private slots:
         QCOMPARE(field->text(), QString("−20 h"));
         type(field, "10");  // in the unit that stood there
         QCOMPARE(sheet->findChild<QLabel*>("time-foretold")->text(),
-                 QString("First frame 150.00\u2009min before the quench, last 150.00\u2009min after it."));
+                 QString("First frame 2.50\u2009h before the quench, last 2.50\u2009h after it."));
+        QCOMPARE(document().session().timeUnit, TimeUnit::hour);  // who types hours sees hours
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(document().recipe().fit.t0S, 36000.0);
         document().undoStack().undo();
@@ -178,7 +179,7 @@ private slots:
         const GrowthData& growth = *document().growth();
         QCOMPARE(timeAxis(), QString("Time since quench (d)"));
         QCOMPARE(view().plot()->axisRect(0)->axis(QCPAxis::atBottom)->range().upper < 2, true);
-        QVERIFY(chip()->text().contains("t₀ = −1.00\u2009d"));
+        QVERIFY(chip()->text().contains("t₀ = −1 d"));
         QVERIFY(growthData(growth).contains("Time since quench (d)"));
         QCOMPARE(frameTable(growth).header[1], QString("Time (d)"));
         QCOMPARE(rateUnit(growth, 1e-4).name, QString("px/d"));

@@ -20,10 +20,10 @@ void Document::setTimes(const TimeChoice& times, double t0S, TimeUnit unit, cons
     after.timeUnit = unit;
     for (const auto& [setting, typed] : typedUnits)
         after.typedUnits[setting] = typed;
-    const bool isOtherQuench = t0S != after.recipe.fit.t0S, isOtherUnit = unit != session_.timeUnit;
+    const bool isOtherQuench = t0S != after.recipe.fit.t0S;
     after.recipe.fit.t0S = t0S;
-    if (!(times == session_.times) || isOtherQuench == isOtherUnit) return change(tr("times"), std::move(after));
-    if (isOtherUnit) return change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
+    if (!(times == session_.times)) return change(tr("times"), std::move(after));
+    if (!isOtherQuench) return change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
     const auto typed = after.typedUnits.find("fit.t0");
     change(nameOfTime("fit.t0", t0S, typed == after.typedUnits.end() ? fieldUnit("fit.t0", t0S) : typed->second),
            std::move(after));

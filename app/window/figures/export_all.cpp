@@ -200,9 +200,10 @@ void Exporter::writeMovie() {
 
 void Exporter::end(const QString& problem) {
     if (std::exchange(hasEnded_, true)) return;
-    emit ended(files_, problem.isEmpty()
-                           ? QString()
-                           : problem + tr(" %1 before it complete.").arg(counted(files_, tr("file is"), tr("files are"))));
+    const bool isCutShort = !problem.isEmpty() && files_ > 0;
+    emit ended(files_, isCutShort
+                           ? tr("%1 %2 there, whole.").arg(sentence(problem), counted(files_, tr("file is"), tr("files are")))
+                           : sentence(problem));
     deleteLater();
 }
 

@@ -97,8 +97,9 @@ TextTable fitTable(const GrowthData& growth) {
                 {{name, {}, words("no fit: %1").arg(textOf(fit.reason)), {}, {}, {}, {}}, isChosen, false, true});
             continue;
         }
-        for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
-            const FitParameter& parameter = fit.parameters[i];
+        const std::vector<FitParameter> parameters = shownParameters(growth, fit);
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+            const FitParameter& parameter = parameters[i];
             const Unit unit = unitOf(growth, parameter);
             const double k = unit.perBase;
             const QString second = i == 1 ? equationOf(growth, fit.model) : QString();
@@ -209,7 +210,8 @@ std::vector<Fact> remarks(const ReportContent& content) {
     for (const std::string& note : content.session.series.notes)
         facts.push_back({words("Series"), withSigns(translated(note))});
     for (const Notice& notice : content.notices)
-        facts.push_back({notice.title, withSigns(notice.text)});
+        if (notice.folder.isEmpty())  // what was written where says nothing of the series
+            facts.push_back({notice.title, withSigns(notice.text)});
     return facts;
 }
 

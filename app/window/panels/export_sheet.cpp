@@ -197,7 +197,7 @@ QWidget* ExportSheet::makeContents() {
     QGridLayout* const tables = pairs();
     results_ = box(tables, tr("results.csv, one row a frame"), true, "results");
     c1d_ = box(tables, tr("c1d.csv, every curve"), true, "c1d");
-    fit_ = box(tables, tr("fit.json, three models"), true, "fit");
+    fit_ = box(tables, tr("fit.json, all models"), true, "fit");
     mapTiff_ = box(tables, tr("c2d.tif, this frame"), false, "map-tiff");
     session_ = box(layout, tr("session.coarsen: recipe, hashes, versions"), true, "session");
     layout->addStretch();

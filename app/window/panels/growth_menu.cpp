@@ -34,6 +34,9 @@ QMenu* GrowthMenu::ofPoint(int frame) {
     menu->addAction(isExcluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
                     [=, this] { document_.toggleExcluded(frame); });
     menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.measureAgain({frame}); });
+    const double timeS = document_.session().series.frames[static_cast<std::size_t>(frame)].timeS;
+    menu->addAction(tr("Fit range from here"), this, [=, this] { document_.setFitRange({timeS, document_.recipe().fit.toS}); });
+    menu->addAction(tr("Fit range to here"), this, [=, this] { document_.setFitRange({document_.recipe().fit.fromS, timeS}); });
     menu->addAction(tr("Set %1 by hand").arg(rMaxText()), this, [=, this] { emit markerWanted(frame); });
     menu->addAction(tr("%1 back to automatic").arg(rMaxText()), this, [=, this] { document_.setMarker(frame, std::nullopt); })
         ->setEnabled(document_.hasMarker(frame));

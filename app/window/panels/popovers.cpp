@@ -90,6 +90,11 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     form->addRow(QObject::tr("Width (µm/px)"), x);
     form->addRow(QObject::tr("Height (µm/px)"), y);
     layout->addLayout(form);
+    auto* const problem = hint(QObject::tr("Type a number above 0, in µm a pixel: 0.5, or 1e-3 for a nanometre."));
+    problem->setObjectName("pixel-size-problem");
+    problem->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(theme().error.name()));
+    problem->hide();
+    layout->addWidget(problem);
     layout->addWidget(hint(QObject::tr("Changing it re-labels everything and never measures again.")));
     auto* const draw = new QPushButton(QObject::tr("Draw a known length on the image"));
     draw->setObjectName("draw-known-length");
@@ -106,24 +111,31 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     buttons->addWidget(use);
     layout->addLayout(buttons);
     QWidget* const frame = layout->parentWidget();
-    const auto accept = [&document, x, y, frame] {
-        const auto width = parseNumber(x->text().trimmed().replace(',', '.').toStdString());
-        const auto height =
-            y->text().trimmed().isEmpty() ? width : parseNumber(y->text().trimmed().replace(',', '.').toStdString());
-        if (!width || !height || *width <= 0 || *height <= 0) {
-            x->setFocus();
-            x->selectAll();
+    const auto accept = [&document, x, y, frame, problem] {
+        const auto typed = [](const QLineEdit* field) {
+            return parseNumber(field->text().trimmed().replace(',', '.').toStdString()).value_or(0);
+        };
+        const double width = typed(x), height = y->text().trimmed().isEmpty() ? width : typed(y);
+        for (const auto& [field, value] : {std::pair{x, width}, {y, height}}) {
+            if (value > 0) continue;
+            problem->show();
+            frame->adjustSize();
+            field->setFocus();
+            field->selectAll();
             return;
         }
-        document.setCalibration({*width, *height, "typed"});
+        document.setCalibration({width, height, "typed"});
         frame->close();
     };
+    for (QLineEdit* field : {x, y})
+        QObject::connect(field, &QLineEdit::textEdited, problem, &QWidget::hide);
     QObject::connect(draw, &QPushButton::clicked, frame, [frame, drawLength = std::move(drawLength)] {
         frame->close();
         drawLength();
     });
     QObject::connect(use, &QPushButton::clicked, frame, accept);
-    QObject::connect(x, &QLineEdit::returnPressed, frame, accept);
+    for (QLineEdit* field : {x, y})
+        QObject::connect(field, &QLineEdit::returnPressed, frame, accept);
     QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {
         document.setCalibration({});
         frame->close();

@@ -15,7 +15,7 @@ TimeField::TimeField(const QString& emptyWords, QWidget* parent)
     explanation_->setObjectName("time-problem");
     explanation_->setWordWrap(true);
     explanation_->hide();
-    connect(this, &QLineEdit::textEdited, this, [this] { explain({}); });
+    connect(this, &QLineEdit::textChanged, this, [this] { explain({}); });  // typed, or taken back by Esc
     connect(this, &QLineEdit::editingFinished, this, [this] {
         if (!isModified()) return;
         const auto now = typed();

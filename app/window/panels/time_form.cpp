@@ -127,8 +127,14 @@ TimeChoice::Kind TimeForm::chosenKind() const {
     return source_->currentIndex() == lineOf(now) ? now : kinds[static_cast<std::size_t>(source_->currentIndex())];
 }
 
+/// As chosen; else the unit in which the times are typed, for who types hours thinks in hours.
 TimeUnit TimeForm::chosenUnit() const {
-    return static_cast<TimeUnit>(unit_->currentData().toInt());
+    const auto chosen = static_cast<TimeUnit>(unit_->currentData().toInt());
+    if (chosen != TimeUnit::automatic) return chosen;
+    for (const TimeField* field : {quench_, interval_})
+        if (const auto typed = field->typed(); field->isModified() && typed && typed->unit != TimeUnit::second)
+            return typed->unit;
+    return chosen;
 }
 
 /// When the frames lie with what stands in the fields, so that nobody has to think of the sign of t0.

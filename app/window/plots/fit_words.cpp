@@ -23,10 +23,17 @@ Unit unitOf(const GrowthData& data, const FitParameter& parameter) {
     if (name == "t0" || name == "tc") return data.timeUnit();
     if (name == "R0" || name == "Rc") return data.lengthUnit();
     if (name == "A")
-        return {(data.calibration.isKnown() ? QStringLiteral("µm/") : QStringLiteral("px/")) +
-                    (data.timesAreSeconds ? QStringLiteral("sⁿ") : QStringLiteral("frameⁿ")),
+        return {(data.calibration.isKnown() ? QStringLiteral("µm/") : QStringLiteral("px/")) + data.timeUnit().name +
+                    QStringLiteral("ⁿ"),
                 1};
     return {};
+}
+
+std::vector<FitParameter> shownParameters(const GrowthData& data, const GrowthFit& fit) {
+    std::vector<FitParameter> shown = fit.parameters;
+    for (FitParameter& parameter : shown)
+        if (parameter.name == "A") parameter = amplitudePer(fit, 1 / data.timeUnit().perBase);
+    return shown;
 }
 
 QString equationOf(const GrowthData& data, const std::string& model) {
@@ -112,7 +119,7 @@ QString resultWords(const GrowthData& data, bool withEquation) {
     if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
     QStringList lines;
     if (withEquation) lines << equationOf(data, fit->model);
-    for (const FitParameter& parameter : fit->parameters)
+    for (const FitParameter& parameter : shownParameters(data, *fit))
         lines << valueOf(data, parameter);
     lines << extentOf(data, *fit) << mannerOf(data, *fit, QObject::tr("weights 1/error²"));
     return lines.join('\n');

@@ -11,6 +11,9 @@ Unit rateUnit(const GrowthData& data, double perSecond);
 /// The unit in which a parameter reads well.
 Unit unitOf(const GrowthData& data, const FitParameter& parameter);
 
+/// The fit's parameters as they are shown: an amplitude A counts time in the chart's unit.
+std::vector<FitParameter> shownParameters(const GrowthData& data, const GrowthFit& fit);
+
 /// "Rₘₐₓ = v t"
 QString equationOf(const GrowthData& data, const std::string& model);
 QString symbolOf(const FitParameter& parameter);  ///< "R₀"

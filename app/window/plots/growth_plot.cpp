@@ -36,6 +36,9 @@ QPainterPath halfFilled(double size) {
     path.moveTo(0, -r);
     path.arcTo(QRectF(-r, -r, size, size), 90, 180);
     path.closeSubpath();
+    path.moveTo(0, -r);  // the other side there and back: a line, and nothing to fill
+    path.arcTo(QRectF(-r, -r, size, size), 90, -180);
+    path.arcTo(QRectF(-r, -r, size, size), -90, 180);
     return path;
 }
 
@@ -194,7 +197,7 @@ void GrowthPlot::styleMarks() {
         style(isPale ? paleGood : good, Style(Style::ssCircle, pen(t.plot, 1), rmax, size),
               Style(Style::ssCircle, pen(rmax, 1), rmax, small), rmax);
         style(isPale ? paleWeak : weak, Style(halfFilled(size), pen(rmax, 1.2), rmax, size),
-              Style(Style::ssCircle, pen(rmax, 1), t.plot, small + 1), rmax);
+              Style(halfFilled(small + 1), pen(rmax, 1), rmax, small + 1), rmax);
         style(isPale ? paleManual : manual, Style(Style::ssSquare, pen(t.plot, 1), rmax, size),
               Style(Style::ssSquare, pen(rmax, 1), rmax, small), rmax);
         if (!isDense_) continue;
@@ -353,6 +356,19 @@ void GrowthPlot::showColumns() {
     }
 }
 
+/// Of the fitted frames, in %: those outside may run out of sight, or they would flatten the others. Of all where none is fitted.
+double GrowthPlot::widestResidual() const {
+    const auto widestOf = [this](std::initializer_list<Kind> kindsAsked) {
+        double widest = 0;
+        for (const Kind kind : kindsAsked)
+            for (const QCPGraphData& point : *marks_[kind].residuals->data())
+                widest = std::max(widest, std::abs(point.value));
+        return widest;
+    };
+    const double fitted = widestOf({good, weak, manual});
+    return std::max(1.0, fitted > 0 ? fitted : widestOf({paleGood, paleWeak, paleManual, stale, excluded}));
+}
+
 void GrowthPlot::setAxes(const GrowthData& data) {
     QCPAxis* const x = chart_->axis(QCPAxis::atBottom);
     QCPAxis* const y = chart_->axis(QCPAxis::atLeft);
@@ -390,11 +406,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         x->setRange(from < 0 ? from - margin : 0, last + margin);
         y->setRange(0, 1.1 * highest);
     }
-    double widest = 1;
-    for (const Marks& marks : marks_) {
-        for (int i = 0; i < marks.residuals->dataCount(); ++i)
-            widest = std::max(widest, std::abs(marks.residuals->data()->at(i)->value));
-    }
+    const double widest = widestResidual();
     residuals_->axis(QCPAxis::atLeft)->setRange(-1.25 * widest, 1.25 * widest);
     residuals_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);
     residuals_->axis(QCPAxis::atLeft)->setSubTicks(false);

@@ -144,6 +144,7 @@ private:
     void showPoints(const GrowthData& data);
     void showColumns();
     void styleMarks();
+    double widestResidual() const;
     void setAxes(const GrowthData& data);
     void fitMarks();    ///< smaller ones where they would melt into a stripe
     void placeWords();  ///< where they cover least

@@ -44,6 +44,7 @@ protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override {
         const double decades = range.lower > 0 ? std::log10(range.upper / range.lower) : 2;
         isShort_ = decades < 2;
+        range_ = range;
         if (!isShort_) return wanted(QCPAxisTickerLog::createTickVector(step, range));
         const std::vector<double> digits =
             decades > 0.6 ? std::vector<double>{1, 2, 5} : std::vector<double>{1, 1.5, 2, 3, 4, 5, 6, 8};
@@ -53,7 +54,14 @@ protected:
                 ticks << digit * decade;
         return wanted(ticks);
     }
-    int getSubTickCount(double step) override { return isShort_ ? 0 : QCPAxisTickerLog::getSubTickCount(step); }
+    QVector<double> createSubTickVector(int count, const QVector<double>& ticks) override {
+        if (!isShort_) return QCPAxisTickerLog::createSubTickVector(count, ticks);
+        QVector<double> whole;
+        for (double decade = std::pow(10, std::floor(std::log10(range_.lower))); decade <= range_.upper; decade *= 10)
+            for (int digit = 1; digit < 10; ++digit)
+                whole << digit * decade;
+        return wanted(whole);
+    }
 
 private:
     QVector<double> wanted(QVector<double> ticks) const {
@@ -62,6 +70,7 @@ private:
     }
 
     bool isShort_ = false;
+    QCPRange range_;
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ const FitParameter* parameter(const GrowthFit& fit, const char* name) {
 QString explanation(const GrowthData& data, const GrowthFit& fit, const QString& state) {
     const auto tr = [](const char* words) { return ModelCard::tr(words); };
     QStringList lines = {fitConditions(data, fit)};
-    for (const FitParameter& one : fit.parameters) {
+    for (const FitParameter& one : shownParameters(data, fit)) {
         const Unit unit = unitOf(data, one);
         QString line = symbolOf(one) + " = " + withError(one.value * unit.perBase, one.error * unit.perBase, unit.name);
         if (one.errorShared > 0)
@@ -80,7 +80,8 @@ void ModelCard::show(const GrowthData& data) {
         if (one.model == model_.toStdString()) fit = &one;
     isFitted_ = fit && fit->isFitted();
     result_ = QStringLiteral("–");
-    details_ = {fit ? translated(fit->reason) : tr("not analysed yet")};
+    const bool isAnalysed = fit && std::ranges::any_of(data.points, &GrowthData::Point::isMeasured);
+    details_ = {isAnalysed ? translated(fit->reason) : tr("not analysed yet")};
     sentence_.clear();
     if (isFitted_) {
         if (const FitParameter* v = parameter(*fit, "v")) {

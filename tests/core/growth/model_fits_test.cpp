@@ -101,6 +101,31 @@ TEST(Crossover, SaysWhenThereIsNone) {
               "needs at least 6 frames with a length, 5 are there");
 }
 
+TEST(AmplitudePer, IsTheAmplitudeOfTheSamePointsWithTheirTimesInThatUnit) {
+    const auto law = [](double t) { return 0.4 * std::pow(t, 0.6); };
+    const GrowthSeries inSeconds = seriesOf(25, 3600, 2500, law, 0.3);
+    GrowthSeries inHours = inSeconds;
+    for (GrowthPoint& point : inHours.points)
+        point.time /= 3600;
+
+    for (const std::string model : {"power", "power-t0"}) {
+        const FitParameter perHour = amplitudePer(fitOf(inSeconds, model), 3600);
+        const FitParameter expected = fitOf(inHours, model).parameters[0];
+        EXPECT_NEAR(perHour.value, expected.value, 1e-6 * expected.value) << model;
+        EXPECT_NEAR(perHour.errorPoints, expected.errorPoints, 1e-4 * expected.errorPoints) << model;
+        EXPECT_NEAR(perHour.error, expected.error, 1e-4 * expected.error) << model;
+        EXPECT_NEAR(perHour.low95, expected.low95, 1e-4 * expected.value) << model;
+        EXPECT_NEAR(perHour.high95, expected.high95, 1e-4 * expected.value) << model;
+    }
+}
+
+TEST(Fits, SayWhenTheirRangeHoldsNoFrame) {
+    FitSettings settings;
+    settings.fromS = 3000, settings.toS = 2000;
+    EXPECT_EQ(fitOf(seriesOf(20, 1000, 100, [](double t) { return 0.02 * t; }), "line", settings).reason,
+              "no frame with a length lies between the ends of the fit range");
+}
+
 TEST(Fits, OfExactDataHaveAFiniteAic) {
     FitSettings settings;
     settings.weights = FitWeights::none;
