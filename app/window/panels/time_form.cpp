@@ -127,14 +127,14 @@ TimeChoice::Kind TimeForm::chosenKind() const {
     return source_->currentIndex() == lineOf(now) ? now : kinds[static_cast<std::size_t>(source_->currentIndex())];
 }
 
-/// As chosen; else the unit in which the times are typed, for who types hours thinks in hours.
+/// As chosen; else the larger unit in which a time is typed, for who types hours thinks in hours.
 TimeUnit TimeForm::chosenUnit() const {
-    const auto chosen = static_cast<TimeUnit>(unit_->currentData().toInt());
-    if (chosen != TimeUnit::automatic) return chosen;
+    auto unit = static_cast<TimeUnit>(unit_->currentData().toInt());
+    if (unit != TimeUnit::automatic) return unit;
     for (const TimeField* field : {quench_, interval_})
         if (const auto typed = field->typed(); field->isModified() && typed && typed->unit != TimeUnit::second)
-            return typed->unit;
-    return chosen;
+            unit = std::max(unit, typed->unit);
+    return unit;
 }
 
 /// When the frames lie with what stands in the fields, so that nobody has to think of the sign of t0.
