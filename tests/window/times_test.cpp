@@ -137,6 +137,16 @@ private slots:
         QCOMPARE(document().recipe().fit.t0S, -72000.0);
     }
 
+    void aClickIntoATimeSelectsItAll() {
+        QWidget* const sheet = popover();
+        auto* const interval = sheet->findChild<QLineEdit*>("time-interval");
+        QTest::mouseClick(interval, Qt::LeftButton, {}, QPoint(interval->width() - 4, interval->height() / 2));
+        QTRY_COMPARE(interval->selectedText(), interval->text());
+        QTest::keyClicks(interval, "2 h");
+        QCOMPARE(interval->text(), QString("2 h"));
+        sheet->close();
+    }
+
     void whatIsNotUnderstoodIsExplainedAndChangesNothing() {
         QWidget* const sheet = popover();
         auto* const field = sheet->findChild<QLineEdit*>("time-quench");

@@ -250,7 +250,7 @@ void Document::judgeSeries() {
                 for (const QString& judgement : {tr("Not self-similar"), tr("Far from the neighbours")})
                     retract(judgement);
                 if (trend && !trend->warning().empty())
-                    raise({Notice::Kind::information, tr("Not self-similar"), translated(trend->warning()), -1});
+                    raise({Notice::Kind::information, tr("Not self-similar"), sentence(translated(trend->warning())), -1});
                 if (!off.empty())
                     raise({Notice::Kind::warning, tr("Far from the neighbours"), sentence(translated(offNeighboursWarning(off))),
                            off.front().frame, false,

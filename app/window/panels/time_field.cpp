@@ -5,7 +5,9 @@
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
+#include <QFocusEvent>
 #include <QLabel>
+#include <QTimer>
 
 namespace coarsen::window {
 
@@ -22,6 +24,12 @@ TimeField::TimeField(const QString& emptyWords, QWidget* parent)
         explain(problem());
         if (now) emit chosen(now->seconds, now->unit);
     });
+}
+
+/// A click selects all, too: what is typed next takes the place of what stands there, unit and all.
+void TimeField::focusInEvent(QFocusEvent* event) {
+    QLineEdit::focusInEvent(event);
+    if (event->reason() == Qt::MouseFocusReason) QTimer::singleShot(0, this, &QLineEdit::selectAll);
 }
 
 void TimeField::setTime(std::optional<double> seconds, TimeUnit unit) {

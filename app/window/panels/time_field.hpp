@@ -36,6 +36,9 @@ public:
 signals:
     void chosen(std::optional<double> seconds, coarsen::TimeUnit unit);  ///< after Enter, or when the field is left
 
+protected:
+    void focusInEvent(QFocusEvent*) override;
+
 private:
     QString problem() const;
     void explain(const QString& words);
