@@ -196,24 +196,25 @@ void MainWindow::makeMenus() {
                "of the same kind.</p>"));
     });
     add(help, tr("When not to trust it"), {}, [this] {
-        showHelp(tr("When not to trust it"),
-                 tr("<ul><li><b>weak</b>: the maximum stands less than 0.06 above its minimum. Random images reach this by "
-                    "chance. Or R_max is known to no better than 10 %: two maxima compete, or there are too few domains.</li>"
-                    "<li>A <b>dotted ring</b> about a point: the frame stands apart from those before and after it, in its length "
-                    "or in R_half, which blur widens and noise narrows.</li>"
-                    "<li><b>edge</b>: it lies at the end of the range and is no maximum. Increase the largest offset.</li>"
-                    "<li>Fewer than five domains across the image: the error of one frame exceeds 2 %.</li>"
-                    "<li>A background blur narrower than R_max sets R_max itself.</li>"
-                    "<li>Time that does not count from the quench: neither rate nor exponent can be trusted.</li></ul>"
-                    "<p>And the fit:</p>"
-                    "<ul><li><b>misses points by up to …</b>: the law does not describe the points (their residuals exceed "
-                    "twice the points' own errors). Its standard errors are too small then, however small they look: try another "
-                    "law or range, and say in the paper how far the exponent moves.</li>"
-                    "<li><b>Weights</b>: by each frame's error the early frames, which show many domains, decide alone; equal "
-                    "weights let the late ones speak. Where the two disagree, the law is not the right one.</li>"
-                    "<li><b>± points, ± shared</b>: neighbouring frames show the same domains, so they err together. That part "
-                    "does not shrink with more frames, and no residual shows it.</li>"
-                    "<li><b>lowest AIC</b> says which of these laws the points prefer, not that it is right.</li></ul>"));
+        showHelp(
+            tr("When not to trust it"),
+            tr("<ul><li><b>weak</b>: the maximum stands less than 0.06 above its minimum. Random images reach this by "
+               "chance. Or R_max is known to no better than 10 %: two maxima compete, or there are too few domains.</li>"
+               "<li>A <b>dotted ring</b> about a point: the frame stands apart from those before and after it, in its length "
+               "or in R_half, which blur widens and noise narrows.</li>"
+               "<li><b>edge</b>: it lies at the end of the range and is no maximum. Increase the largest offset.</li>"
+               "<li>Fewer than five domains across the image: the error of one frame exceeds 2 %.</li>"
+               "<li>A background blur narrower than R_max sets R_max itself.</li>"
+               "<li>Time that does not count from the quench: neither rate nor exponent can be trusted.</li></ul>"
+               "<p>And the fit:</p>"
+               "<ul><li><b>misses points by up to …</b>: the law does not describe the points (their residuals exceed "
+               "twice the points' own errors). Its standard errors are too small then, however small they look: try another "
+               "law or range, and say in the paper how far the exponent moves.</li>"
+               "<li><b>Weights</b>: by each frame's error the early frames, which show many domains, decide alone; equal "
+               "weights let the late ones speak. Where the two disagree, the law is not the right one.</li>"
+               "<li><b>± points, ± shared</b>: neighbouring frames show the same domains, so they err together. That part "
+               "does not shrink with more frames, and no residual shows it.</li>"
+               "<li><b>lowest AIC</b> says which of these laws the points prefer, not that it is right.</li></ul>"));
     });
     add(help, tr("Self-test…"), {}, [this] { (new SelfTestDialog(document_.engines(), this))->show(); });
     add(help, tr("How to cite"), {}, [this] {

@@ -12,9 +12,9 @@ namespace coarsen {
 struct OffNeighbours {
     int frame = 0;
     std::string lengthKey;  ///< which length says so
-    double length = 0;    ///< its own, in the series' unit
-    double expected = 0;  ///< what its neighbours lead one to expect
-    double errors = 0;    ///< how many standard errors lie between the two
+    double length = 0;      ///< its own, in the series' unit
+    double expected = 0;    ///< what its neighbours lead one to expect
+    double errors = 0;      ///< how many standard errors lie between the two
 };
 
 /// The frames, in the order of time, that lie more than four standard errors off a robust line (Theil 1950, Sen 1968) through
