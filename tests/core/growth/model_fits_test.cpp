@@ -126,6 +126,16 @@ TEST(Fits, SayWhenTheirRangeHoldsNoFrame) {
               "no frame with a length lies between the ends of the fit range");
 }
 
+TEST(Fits, SettleOnLengthsThatHaveNoScatter) {
+    for (int more = 0; more < 40; ++more) {
+        const double n = 0.3 + 0.01 * more;
+        const GrowthSeries series = seriesOf(20 + 15 * more, 100 + 37 * more, 100, [&](double t) { return std::pow(t, n); });
+        const GrowthFit fit = fitOf(series, "power");
+        ASSERT_TRUE(fit.isFitted()) << n << ": " << fit.reason;
+        EXPECT_NEAR(fit.parameters[1].value, n, 1e-9);
+    }
+}
+
 TEST(Fits, OfExactDataHaveAFiniteAic) {
     FitSettings settings;
     settings.weights = FitWeights::none;
