@@ -75,6 +75,7 @@ FitParameter amplitudePer(const GrowthFit& fit, double unit) {
     };
     const std::size_t iA = place("A"), in = place("n"), count = fit.parameters.size();
     FitParameter A = fit.parameters[iA];
+    if (unit == 1) return A;
     const double quantile = (A.high95 - A.value) / A.error, factor = std::pow(unit, fit.parameters[in].value);
     const double byN = A.value * std::log(unit);  // dA'/dn over the factor; dA'/dA over it is 1
     const double variance =
@@ -85,7 +86,7 @@ FitParameter amplitudePer(const GrowthFit& fit, double unit) {
     A.error = std::hypot(A.errorPoints, A.errorShared);
     A.low95 = A.value - quantile * A.error;
     A.high95 = A.value + quantile * A.error;
-    A.bootstrap.reset();  // which holds for the amplitude in the series' own unit
+    A.bootstrap.reset();
     return A;
 }
 
@@ -136,39 +137,40 @@ std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits) {
     return above;
 }
 
-std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings) {
+GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, const GrowthModel& model) {
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
-    const std::vector<GrowthPoint> inRange = usedPoints(series, settings);
-    const bool isRangeEmpty = inRange.empty() && !usedPoints(series, {}).empty();
+    std::vector<GrowthPoint> used = usedPoints(series, settings);
+    const bool isRangeEmpty = used.empty() && !usedPoints(series, {}).empty();
+    if (model.needsPositiveTime) std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
+    GrowthFit fit;
+    fit.model = model.key;
+    fit.t0 = settings.t0S;
+    for (const GrowthPoint& point : used)
+        fit.frames.push_back(point.frame);
+    fit.reason = isRangeEmpty ? "no frame with a length lies between the ends of the fit range"
+                              : tooFew(used.size(), model.fewestPoints);
+    if (!fit.isFitted()) return fit;
+
+    WeightedPoints points = weighted(used, settings);
+    const ModelFit solved = settings.robust ? robustFit(model, points) : model.fit(points);
+    fit.reason = solved.reason;
+    if (!fit.isFitted()) return fit;
+    complete(fit, model, solved, points);
+    if (settings.robust) fit.aic = std::numeric_limits<double>::quiet_NaN();
+    if (model.isUsual || model.key == settings.model) addBootstrap(fit, model, points, settings.bootstrap);
+    fit.sharedScaleError = sharedScaleError(series, used, points);
+    addSharedError(fit, model, used.size());
+    std::vector<double> fitted;
+    for (const double t : points.t)
+        fitted.push_back(model.value(solved.parameters, t));
+    fit.misfit = misfitOf(used, fitted, solved.parameters.size(), settings.robust);
+    return fit;
+}
+
+std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings) {
     std::vector<GrowthFit> fits;
-    for (const GrowthModel& model : growthModels()) {
-        std::vector<GrowthPoint> used = inRange;
-        if (model.needsPositiveTime) std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
-        GrowthFit fit;
-        fit.reason = isRangeEmpty ? "no frame with a length lies between the ends of the fit range"
-                                  : tooFew(used.size(), model.fewestPoints);
-        if (fit.isFitted()) {
-            WeightedPoints points = weighted(used, settings);
-            const ModelFit solved = settings.robust ? robustFit(model, points) : model.fit(points);
-            fit.reason = solved.reason;
-            if (fit.isFitted()) {
-                complete(fit, model, solved, points);
-                if (settings.robust) fit.aic = std::numeric_limits<double>::quiet_NaN();
-                if (model.isUsual || model.key == settings.model) addBootstrap(fit, model, points, settings.bootstrap);
-                fit.sharedScaleError = sharedScaleError(series, used, points);
-                addSharedError(fit, model, used.size());
-                std::vector<double> fitted;
-                for (const double t : points.t)
-                    fitted.push_back(model.value(solved.parameters, t));
-                fit.misfit = misfitOf(used, fitted, solved.parameters.size(), settings.robust);
-            }
-        }
-        fit.model = model.key;
-        fit.t0 = settings.t0S;
-        for (const GrowthPoint& point : used)
-            fit.frames.push_back(point.frame);
-        fits.push_back(std::move(fit));
-    }
+    for (const GrowthModel& model : growthModels())
+        fits.push_back(fitGrowth(series, settings, model));
     return fits;
 }
 

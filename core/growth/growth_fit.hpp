@@ -47,7 +47,8 @@ struct GrowthFit {
     double standardErrorAt(double time) const;  ///< of the curve, total (points and shared scale)
 };
 
-/// The amplitude A of a fitted A t^n for times counted in units of `unit`: A unit^n, with errors by the covariance of A and n.
+/// The amplitude A of a fitted law A t^n (it has both parameters) for times counted in `unit` times the series' unit: A unit^n,
+/// with errors by the covariance of A and n. Its bootstrap interval holds only for the series' own unit and is left out of others.
 FitParameter amplitudePer(const GrowthFit& fit, double unit);
 
 struct WeightedPoints;
@@ -95,6 +96,9 @@ bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, st
 /// How far each fit's AIC lies above the lowest one on the same frames, in the fits' order; NaN where there is nothing to
 /// compare.
 std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits);
+
+/// One model fitted to the series.
+GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, const GrowthModel& model);
 
 /// Every model fitted to the series, in the list's order; `settings.model` is the chosen one.
 std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings);

@@ -93,6 +93,12 @@ TEST(DoubtfulFrames, AreNamedOnceThoughBothLengthsSaySo) {
     EXPECT_EQ(doubtful[0].lengthKey, "r_half");
     EXPECT_EQ(doubtful[1].frame, 8);
     EXPECT_EQ(doubtful[1].lengthKey, "r_max");
+
+    const auto byHalf = doubtfulFrames(rows, {}, "r_half");
+
+    ASSERT_EQ(byHalf.size(), 2u);
+    EXPECT_EQ(byHalf[0].frame, 4);
+    EXPECT_EQ(byHalf[1].frame, 8);
 }
 
 }  // namespace

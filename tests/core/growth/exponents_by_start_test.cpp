@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/exponents_by_start.hpp"
+
+#include "core/growth/growth_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+
+namespace coarsen {
+namespace {
+
+/// Frames at 100, 200, ... whose errors are 1 % of the length.
+GrowthSeries seriesOf(int count, const std::function<double(double)>& law, double scatter = 0) {
+    std::mt19937 random(5);
+    std::normal_distribution<double> normal(0, 1);
+    GrowthSeries series;
+    for (int i = 0; i < count; ++i) {
+        GrowthPoint point;
+        point.frame = i;
+        point.time = 100.0 * (i + 1);
+        point.length = law(point.time) * (1 + scatter * normal(random));
+        point.error = 0.01 * law(point.time);
+        point.cMax = 0.18;
+        point.domains = 200;
+        series.points.push_back(point);
+    }
+    return series;
+}
+
+TEST(ExponentsByStart, AreThoseOfAPowerLawWhereverTheFitBegins) {
+    const auto exponents = exponentsByStart(seriesOf(30, [](double t) { return 2 * std::pow(t, 0.4); }), {});
+
+    ASSERT_GE(exponents.size(), 15u);
+    EXPECT_EQ(exponents.front().frame, 0);
+    for (const ExponentByStart& one : exponents) {
+        EXPECT_NEAR(one.n, 0.4, 1e-6) << one.frame;
+        EXPECT_LE(one.error, 0.25) << one.frame;
+    }
+    for (std::size_t i = 1; i < exponents.size(); ++i) {
+        EXPECT_GT(exponents[i].frame, exponents[i - 1].frame);
+        EXPECT_GT(exponents[i].error, exponents[i - 1].error) << "fewer frames over less of log t tell less";
+    }
+}
+
+TEST(ExponentsByStart, AreTheFitsThatTheRangeGives) {
+    const GrowthSeries series = seriesOf(30, [](double t) { return 5 + 0.02 * t; }, 0.01);
+    FitSettings settings;
+    settings.t0S = 50, settings.toS = 2500, settings.fromS = 900;  // where the range begins plays no part
+
+    const auto exponents = exponentsByStart(series, settings);
+
+    for (const int frame : {0, 4, 9}) {
+        settings.fromS = series.points[static_cast<std::size_t>(frame)].time;
+        const GrowthFit fit = fitGrowth(series, settings, growthModelNamed("power"));
+        const auto at = std::ranges::find(exponents, frame, &ExponentByStart::frame);
+        ASSERT_NE(at, exponents.end());
+        EXPECT_EQ(at->n, fit.parameters[1].value);
+        EXPECT_EQ(at->error, fit.parameters[1].error);
+    }
+    EXPECT_LT(exponents.front().n, exponents[9].n - 0.1);  // an offset hides in n, the more the earlier the fit begins
+}
+
+TEST(ExponentsByStart, LeaveOutStartsThatTellLittle) {
+    EXPECT_TRUE(exponentsByStart(seriesOf(5, [](double t) { return t; }), {}).empty());
+    GrowthSeries series = seriesOf(12, [](double t) { return t; });
+    series.points[1].excluded = true;
+    FitSettings settings;
+    settings.t0S = 150;  // frame 0 is before it
+
+    const auto exponents = exponentsByStart(series, settings);
+
+    ASSERT_FALSE(exponents.empty());
+    EXPECT_EQ(exponents.front().frame, 2);
+    EXPECT_LE(exponents.back().frame, 6);  // six frames are left
+
+    for (GrowthPoint& point : series.points)
+        point.error = 0.5 * point.length;
+    settings.weights = FitWeights::error;
+    EXPECT_TRUE(exponentsByStart(series, settings).empty());
+}
+
+TEST(ExponentsByStart, ComeFromEveryNthFrameOfALongSeries) {
+    const auto exponents = exponentsByStart(seriesOf(600, [](double t) { return std::sqrt(t); }), {});
+
+    EXPECT_LE(exponents.size(), 60u);
+    EXPECT_GE(exponents.size(), 40u);
+    EXPECT_EQ(exponents[1].frame, 10);
+}
+
+}  // namespace
+}  // namespace coarsen
