@@ -99,6 +99,7 @@ int grab(const EngineList& engines, const GrabRequest& request) {
     }
     if (request.page == "export") window.showExportSheet();
     if (request.page == "table") window.growth().setTableShown(true);
+    if (request.page == "exponent") window.growth().setQuantity(GrowthQuantity::exponent);
     if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
     if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
     if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);

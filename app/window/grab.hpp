@@ -21,7 +21,7 @@ struct GrabRequest {
     bool dark = false;
     bool analyse = false;  ///< measure the series first
     bool movie = false;    ///< export the film too
-    QString page;          ///< start, export, table, log, busy, ratio, drift, spectrum, sectors, watch; empty: the window
+    QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch; empty: the window
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;
     double pixelSizeUm = 0, t0S = 0;

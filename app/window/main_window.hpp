@@ -94,7 +94,7 @@ private:
     void frameMenu(int frame, const QPoint& at);
     void framesMenu(const std::vector<int>& frames, const QPoint& at);
     void nextProblem();
-    void markFitRange(bool end);
+    void endFitRangeHere(RangeEnd end);  ///< at the current frame
     void showHelp(const QString& title, const QString& text);
 
     Document document_;

@@ -91,12 +91,10 @@ void MainWindow::makeMenus() {
     edit->addSeparator();
     add(edit, tr("Copy the growth chart"), {}, [this] {
         if (!document_.isOpen()) return;
-        const GrowthData& data = *document_.growth();
         const GrowthQuantity quantity = growth_->view()->quantity();
         const Figure figure = quantity == GrowthQuantity::length
                                   ? growthFigure(document_.growth(), growth_->view()->isLogarithmic())
-                              : quantity == GrowthQuantity::drift ? courseFigure(driftCourse(data))
-                                                                  : courseFigure(ratioCourse(data));
+                                  : courseFigure(courseOf(quantity, *document_.growth()));
         const FigureSize size;
         const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
         QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
@@ -168,14 +166,9 @@ void MainWindow::makeMenus() {
     add(analysis, tr("Analyse all again"), QKeySequence("Shift+F5"), [this] { document_.analyse(true); });
     add(analysis, tr("Cancel\tEsc"), {}, [this] { document_.cancel(); });
     analysis->addSeparator();
-    add(analysis, tr("Fit range starts at this frame\tI"), {}, [this] { markFitRange(false); });
-    add(analysis, tr("Fit range ends at this frame\tO"), {}, [this] { markFitRange(true); });
-    add(analysis, tr("Fit all frames"), {}, [this] {
-        Recipe recipe = document_.recipe();
-        recipe.fit.fromS.reset();
-        recipe.fit.toS.reset();
-        document_.setRecipe(recipe, tr("fit all frames"));
-    });
+    add(analysis, tr("Fit range starts at this frame\tI"), {}, [this] { endFitRangeHere(RangeEnd::from); });
+    add(analysis, tr("Fit range ends at this frame\tO"), {}, [this] { endFitRangeHere(RangeEnd::to); });
+    add(analysis, tr("Fit all frames"), {}, [this] { document_.setFitRange({}); });
     analysis->addSeparator();
     add(analysis, tr("Pixel size…"), {}, [this] { askPixelSize(); });
     add(analysis, tr("Times and t₀…"), {}, [this] { showTimePopover(document_, timeChip_); });
@@ -418,14 +411,8 @@ void MainWindow::frameMenu(int frame, const QPoint& at) {
     menu->addAction(excluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
                     [=, this] { document_.toggleExcluded(frame); });
     menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.measureAgain({frame}); });
-    menu->addAction(tr("Fit range from here"), this, [=, this] {
-        document_.showFrame(frame);
-        markFitRange(false);
-    });
-    menu->addAction(tr("Fit range to here"), this, [=, this] {
-        document_.showFrame(frame);
-        markFitRange(true);
-    });
+    menu->addAction(tr("Fit range from here"), this, [=, this] { document_.setFitRangeEnd(RangeEnd::from, frame); });
+    menu->addAction(tr("Fit range to here"), this, [=, this] { document_.setFitRangeEnd(RangeEnd::to, frame); });
     const FrameSource& source = document_.session().series.frames[static_cast<std::size_t>(frame)];
     menu->addAction(tr("Show in folder"), this, [folder = source.file.parent_path()] {
         QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(folder.string())));
@@ -464,12 +451,8 @@ void MainWindow::nextProblem() {
     }
 }
 
-void MainWindow::markFitRange(bool end) {
-    if (!document_.isOpen() || document_.currentFrame() < 0) return;
-    Recipe recipe = document_.recipe();
-    (end ? recipe.fit.toS : recipe.fit.fromS) =
-        document_.session().series.frames[static_cast<std::size_t>(document_.currentFrame())].timeS;
-    document_.setRecipe(recipe, end ? tr("end of the fit range") : tr("start of the fit range"));
+void MainWindow::endFitRangeHere(RangeEnd end) {
+    if (document_.isOpen() && document_.currentFrame() >= 0) document_.setFitRangeEnd(end, document_.currentFrame());
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
@@ -501,10 +484,10 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
             if (document_.hasMarker(frame)) document_.setMarker(frame, std::nullopt);
             break;
         case Qt::Key_I:
-            markFitRange(false);
+            endFitRangeHere(RangeEnd::from);
             break;
         case Qt::Key_O:
-            markFitRange(true);
+            endFitRangeHere(RangeEnd::to);
             break;
         case Qt::Key_J:
             nextProblem();

@@ -98,6 +98,37 @@ private slots:
         QCOMPARE(document().undoStack().count(), 0);  // no choice was changed
     }
 
+    void aFitRangeEndsAtAFrameByItsMenusAndByKeys() {
+        QCustomPlot* const chart = measuredChart();
+        chart->replot();
+        const auto timeOf = [this](int frame) { return document().session().series.frames[frame].timeS; };
+        const auto range = [this] { return std::pair(document().recipe().fit.fromS, document().recipe().fit.toS); };
+        using Range = decltype(range());
+
+        chooseAt(chart, "Fit range from here", placeOfPoint(*chart, *document().growth(), 1));
+        QVERIFY(range() == Range(timeOf(1), {}));
+        QCOMPARE(document().undoStack().undoText(), "start of the fit range");
+        settle();
+        chart->replot();
+        chooseAt(chart, "Fit range to here", placeOfPoint(*chart, *document().growth(), 2));
+        QVERIFY(range() == Range(timeOf(1), timeOf(2)));
+        QCOMPARE(document().undoStack().undoText(), "end of the fit range");
+        QCOMPARE(document().currentFrame(), 0);
+
+        chooseAt(window_->findChild<ImageView*>(), "Fit range to here");  // frame 0, before the start
+        QVERIFY(range() == Range({}, timeOf(0)));
+        document().showFrame(3);
+        settle();
+        QTest::keyClick(window_.get(), Qt::Key_I);  // past the end
+        QVERIFY(range() == Range(timeOf(3), {}));
+        QTest::keyClick(window_.get(), Qt::Key_O);
+        QVERIFY(range() == Range(timeOf(3), timeOf(3)));
+        document().setFitRange({});
+        QVERIFY(range() == Range());
+        QCOMPARE(document().undoStack().undoText(), "fit all frames");
+        QCOMPARE(document().undoStack().count(), 6);
+    }
+
     void rMaxIsSetByHandFromTheChartWithKeysAndWithTheMouse() {
         QCustomPlot* const chart = measuredChart();
         auto* const view = window_->findChild<ProfileView*>();

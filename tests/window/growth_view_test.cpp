@@ -10,6 +10,7 @@
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/model_card.hpp"
 #include "core/correlate/engines.hpp"
+#include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -92,6 +93,62 @@ private slots:
         QVERIFY2(!answer().contains("too small"), qPrintable(answer()));
         QVERIFY2(view().resultSentence().contains("; 13 frames, 26 to 39 h; weighted by each frame's error)"),
                  qPrintable(view().resultSentence()));
+    }
+
+    void theMenuOfACardChoosesItsLawCopiesItsResultAndShowsHowNDependsOnTheStart() {
+        auto* const card = window_->findChild<ModelCard*>("model-power");
+        QVERIFY(document().recipe().fit.model != "power");
+        QTest::mouseClick(card, Qt::RightButton);
+        QVERIFY(document().recipe().fit.model != "power");
+
+        chooseAt(card, "Copy its result");
+        const FitParameter n = document().growth()->fits[2].parameters[1];
+        const QString copied = QApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith("n = " + withError(n.value, n.error, {}) + ", A = "), qPrintable(copied));
+        QVERIFY2(copied.contains("px/hⁿ (standard error; "), qPrintable(copied));
+        chooseAt(card, "Fit with this law");
+        QCOMPARE(document().recipe().fit.model, std::string("power"));
+        settle();
+
+        chooseAt(card, "How n depends");
+        settle();
+        const auto shown = [this] { return exponentCourse(*document().growth()); };
+        QVERIFY(window_->findChild<QCustomPlot*>("course-chart")->isVisible());
+        QVERIFY(!shown().isEmpty());
+        QVERIFY(shown().flagged.empty());
+        QVERIFY(std::abs(shown().curves[0].value[0] - n.value) < 1e-9);
+        const double from3 = shown().curves[0].value[3];
+        QVERIFY(std::isnan(shown().curves[0].value[frames - 3]));
+
+        document().setFitRangeEnd(RangeEnd::from, 3);
+        settle();
+        const FitParameter& of3 = document().growth()->chosenFit()->parameters[1];
+        QVERIFY(std::abs(of3.value - from3) < 1e-9);
+        QVERIFY(std::abs(shown().curves[0].error[3] - of3.error) < 1e-9);
+        QCOMPARE(shown().flagged, std::vector<int>{3});
+        document().setExcluded({wrong}, true);
+        settle();
+        QVERIFY(std::isnan(shown().curves[0].value[wrong]));
+        QVERIFY(std::abs(shown().curves[0].value[3] - from3) > 1e-3);
+        window_->growth().setQuantity(GrowthQuantity::length);
+    }
+
+    void aHandleThatIsDraggedSaysWhereItStands() {
+        auto* const handle = view().findChild<FitRangeHandle*>("fit-range-from");
+        const auto* const callout = view().plot()->findChild<QFrame*>("point-callout");
+        const auto drag = [&](int frame) {
+            const double to = placeOfPoint(*view().plot(), *document().growth(), frame).x();
+            QTest::mouseMove(handle, handle->mapFrom(view().plot(), QPoint(static_cast<int>(to), handle->y())));
+            view().plot()->replot();
+            return callout->isVisible() ? callout->findChild<QLabel*>(QString())->text() : QString();
+        };
+        view().plot()->replot();
+        QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(handle->width() - 1, 4));
+        QCOMPARE(drag(4), QString("from frame 4, %1")
+                              .arg(timeText(document().session().series.frames[4].timeS, document().growth()->timeUnit())));
+        QCOMPARE(drag(0), QString("from the first frame"));
+        QTest::mouseRelease(handle, Qt::LeftButton);
+        QVERIFY(!callout->isVisible());
     }
 
     void theWordsOfTheChartGiveWayToAnEndOfTheFitRange() {

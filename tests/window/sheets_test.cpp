@@ -481,7 +481,7 @@ private slots:
         left.QWidget::show();
         QList<LeftSession> sessions;
         for (const char* name : {"first", "second", "third"})
-            sessions << LeftSession{.file = name, .name = name};
+            sessions << LeftSession{.file = name, .name = name, .written = {}};
         left.show(sessions);
         QTest::qWait(20);
         auto* const room = left.findChild<QScrollArea*>()->viewport();
@@ -509,12 +509,12 @@ private slots:
         QVERIFY(words.contains("Ctrl+E") && words.contains(rMaxText()) && !words.contains("R_max"));
         help->close();
 
-        const auto tickOf = [this](const QString& words) {
+        const auto tickOf = [this](const QString& line) {
             bool isTicked = false;
             for (QMenu* menu : part<QMenuBar>("menus")->findChildren<QMenu*>()) {
                 emit menu->aboutToShow();
                 for (const QAction* action : menu->actions())
-                    if (action->text().section('\t', 0, 0) == words) isTicked = isTicked || action->isChecked();
+                    if (action->text().section('\t', 0, 0) == line) isTicked = isTicked || action->isChecked();
             }
             return isTicked;
         };

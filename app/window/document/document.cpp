@@ -234,7 +234,21 @@ void Document::setFitRange(const FitRange& range) {
     Choices after = choices();
     after.recipe.fit.fromS = range.fromS;
     after.recipe.fit.toS = range.toS;
-    change(tr("fit range"), std::move(after));
+    change(range.fromS || range.toS ? tr("fit range") : tr("fit all frames"), std::move(after));
+}
+
+void Document::setFitRangeEnd(RangeEnd end, int frame) {
+    const double timeS = session_.series.frames[static_cast<std::size_t>(frame)].timeS;
+    Choices after = choices();
+    FitSettings& fit = after.recipe.fit;
+    if (end == RangeEnd::from) {
+        fit.fromS = timeS;
+        if (fit.toS < timeS) fit.toS.reset();
+    } else {
+        fit.toS = timeS;
+        if (fit.fromS > timeS) fit.fromS.reset();
+    }
+    change(end == RangeEnd::from ? tr("start of the fit range") : tr("end of the fit range"), std::move(after));
 }
 
 void Document::toggleExcluded(int frame) {

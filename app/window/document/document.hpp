@@ -92,11 +92,13 @@ public:
     void locateImages(const std::filesystem::path& folder);  ///< where those that are missing are now, other files, too
     void setRecovering(bool recovering);                     ///< off: nothing is kept for the next start
     void showFrame(int frame);
+    void wantExponents();  ///< the growth has them from now on: they take a while for many frames
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
     void setRecipe(const Recipe& recipe, const QString& name);
     void setCrop(const QRect& rect);
     void setStrokes(std::vector<Stroke> strokes, const QString& name);  ///< painted dust; switches the step on
     void setFitRange(const FitRange& range);
+    void setFitRangeEnd(RangeEnd end, int frame);  ///< at this frame's time; the other end opens where it would be past it
     void toggleExcluded(int frame);
     void setExcluded(const std::vector<int>& frames, bool excluded);
     void setMarker(int frame, std::optional<double> rMaxPx);  ///< R_max by hand: the maximum there; nothing: automatic again
@@ -184,6 +186,7 @@ private:
     void refit();
     void judgeSeries();
     void findOffNeighbours();
+    void findExponents();
     std::vector<SharedResult> resultsUpToDate() const;
     void rebuildGrowth();
     const SharedResult& unmeasuredRow(int frame);
@@ -223,6 +226,8 @@ private:
     std::vector<SharedResult> unmeasured_;  ///< by frame: what stands in for its result
     std::vector<GrowthFit> earlierFits_;
     std::vector<OffNeighbours> offNeighbours_;  ///< frames to look at
+    bool exponentsWanted_ = false;
+    std::optional<std::vector<ExponentByStart>> exponents_;  ///< of the present fit
     std::set<int> upToDate_;
     std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
     quint64 seriesOfRun_ = 0;             ///< openSeries_ when the run began

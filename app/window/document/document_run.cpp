@@ -297,10 +297,11 @@ void Document::refit() {
                 if (series == openSeries_) {
                     session_.fits = fits;
                     offNeighbours_ = off;
+                    exponents_.reset();
                     rebuildGrowth();
                     emit resultsChanged();
                 }
-                if (std::exchange(isFitShort_, false)) refit();
+                std::exchange(isFitShort_, false) ? refit() : findExponents();
             };
         },
         [this](const QString& problem) {
@@ -325,11 +326,32 @@ void Document::findOffNeighbours() {
         [](const QString&) {});  // the results stand without it
 }
 
+void Document::wantExponents() {
+    if (!std::exchange(exponentsWanted_, true)) findExponents();
+}
+
+void Document::findExponents() {
+    if (!exponentsWanted_ || isRunning()) return;
+    background_.run(
+        [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
+         settings = session_.recipe.fit, series = openSeries_]() -> Background::Result {
+            const auto growth = growthSeries(rowsForFit(results, excluded), calibration, settings.length);
+            return [=, this, exponents = exponentsByStart(growth, settings)] {
+                if (series != openSeries_ || fitting_) return;  // the fit under way is followed by its own
+                exponents_ = exponents;
+                rebuildGrowth();
+                emit resultsChanged();
+            };
+        },
+        [](const QString&) {});  // the fits stand without them
+}
+
 void Document::rebuildGrowth() {
     auto data = std::make_shared<GrowthData>();
     data->fits = session_.fits;
     data->earlierFits = earlierFits_;
     data->offNeighbours = offNeighbours_;
+    data->exponents = exponents_;
     data->settings = session_.recipe.fit;
     data->calibration = session_.calibration;
     data->timesAreSeconds = timesAreSeconds();

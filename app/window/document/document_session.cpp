@@ -92,6 +92,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     upToDate_ = session_.framesUpToDate();
     earlierFits_.clear();
     offNeighbours_.clear();
+    exponents_.reset();
     wantedAgain_.clear();
     preview_.reset();
     current_ = -1;
@@ -111,7 +112,14 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     thumbnails_.start(session_.series, order);
     ++surveySeries_;
     showFrame(0);
-    if (!session_.results.empty()) session_.fits.empty() ? refit() : findOffNeighbours();
+    if (!session_.results.empty()) {
+        if (session_.fits.empty()) {
+            refit();
+        } else {
+            findOffNeighbours();
+            findExponents();
+        }
+    }
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();

@@ -6,6 +6,8 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/views/growth_view.hpp"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QMenu>
 
 namespace coarsen::window {
@@ -18,6 +20,9 @@ QString wordsOfMeasuring(const Document& document, int frame) {
 
 GrowthMenu::GrowthMenu(Document& document, GrowthView* view) : QObject(view), document_(document), view_(view) {
     connect(view, &GrowthView::menuWanted, this, &GrowthMenu::show);
+    connect(view, &GrowthView::cardMenuWanted, this, [this](const QString& model, const QPoint& at) {
+        if (document_.isOpen()) ofCard(model)->popup(at);
+    });
 }
 
 void GrowthMenu::show(const QPoint& at, int frame) {
@@ -34,9 +39,8 @@ QMenu* GrowthMenu::ofPoint(int frame) {
     menu->addAction(isExcluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
                     [=, this] { document_.toggleExcluded(frame); });
     menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.measureAgain({frame}); });
-    const double timeS = document_.session().series.frames[static_cast<std::size_t>(frame)].timeS;
-    menu->addAction(tr("Fit range from here"), this, [=, this] { document_.setFitRange({timeS, document_.recipe().fit.toS}); });
-    menu->addAction(tr("Fit range to here"), this, [=, this] { document_.setFitRange({document_.recipe().fit.fromS, timeS}); });
+    menu->addAction(tr("Fit range from here"), this, [=, this] { document_.setFitRangeEnd(RangeEnd::from, frame); });
+    menu->addAction(tr("Fit range to here"), this, [=, this] { document_.setFitRangeEnd(RangeEnd::to, frame); });
     menu->addAction(tr("Set %1 by hand").arg(rMaxText()), this, [=, this] { emit markerWanted(frame); });
     menu->addAction(tr("%1 back to automatic").arg(rMaxText()), this, [=, this] { document_.setMarker(frame, std::nullopt); })
         ->setEnabled(document_.hasMarker(frame));
@@ -62,6 +66,29 @@ QMenu* GrowthMenu::ofChart() {
     addTimeUnits(menu);
     if (isLength) menu->addAction(tr("Reset view"), view_, &GrowthView::resetView)->setEnabled(view_->isZoomed());
     menu->addAction(tr("Open in a window"), this, &GrowthMenu::openWindow);
+    return menu;
+}
+
+QMenu* GrowthMenu::ofCard(const QString& model) {
+    auto* const menu = new QMenu(view_);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("card-menu");
+    QAction* const choose =
+        menu->addAction(tr("Fit with this law"), this, [=, this] { document_.setValue("fit.model", model.toStdString()); });
+    choose->setCheckable(true);
+    choose->setChecked(document_.recipe().fit.model == model.toStdString());
+    const QString sentence = view_->sentenceOf(model);
+    menu->addAction(tr("Copy its result as a sentence"), this,
+                    [=, this] {
+                        QApplication::clipboard()->setText(sentence);
+                        document_.say(tr("The result is copied as a sentence"));
+                    })
+        ->setEnabled(!sentence.isEmpty());
+    if (model == "power")
+        menu->addAction(tr("How n depends on the start"), this, [this] {
+            document_.wantExponents();
+            emit quantityWanted(GrowthQuantity::exponent);
+        });
     return menu;
 }
 
@@ -91,6 +118,7 @@ void GrowthMenu::openWindow() {
             [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
     auto* const menu = new GrowthMenu(document_, other);
     connect(menu, &GrowthMenu::logarithmicWanted, other, &GrowthView::setLogarithmic);
+    connect(menu, &GrowthMenu::quantityWanted, other, &GrowthView::setQuantity);
     connect(menu, &GrowthMenu::markerWanted, this, &GrowthMenu::markerWanted);
     openPlotWindow(view_, document_, other, tr("Growth – Coarsen"));
     showAll();

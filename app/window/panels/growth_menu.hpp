@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
+#include "app/window/plots/courses.hpp"
 
 class QMenu;
 
@@ -12,7 +13,8 @@ class GrowthView;
 /// Of the line that measures this frame alone.
 QString wordsOfMeasuring(const Document& document, int frame);
 
-/// What a right click on the growth panel's chart offers: of a point, or of the chart, whatever it shows.
+/// What a right click on the growth panel's chart offers: of a point, or of the chart, whatever it shows;
+/// and of a law's card.
 class GrowthMenu : public QObject {
     Q_OBJECT
 public:
@@ -20,12 +22,14 @@ public:
 
 signals:
     void logarithmicWanted(bool logarithmic);
+    void quantityWanted(coarsen::window::GrowthQuantity quantity);
     void markerWanted(int frame);  ///< R_max of this frame is to be set by hand
 
 private:
     void show(const QPoint& at, int frame);
     QMenu* ofPoint(int frame);
     QMenu* ofChart();
+    QMenu* ofCard(const QString& model);
     void addTimeUnits(QMenu* menu);
     void openWindow();
 

@@ -63,6 +63,7 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
     connect(view_, &GrowthView::framesSelected, this, &GrowthPanel::framesSelected);
     auto* const menu = new GrowthMenu(document, view_);
     connect(menu, &GrowthMenu::logarithmicWanted, this, &GrowthPanel::setLogarithmic);
+    connect(menu, &GrowthMenu::quantityWanted, this, &GrowthPanel::setQuantity);
     connect(menu, &GrowthMenu::markerWanted, this, &GrowthPanel::markerWanted);
 }
 
@@ -117,7 +118,8 @@ QMenu* GrowthPanel::makeQuantityMenu() {
             })->setEnabled(isKnown);
         }
         menu->addSeparator();
-        for (const GrowthQuantity quantity : {GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
+        for (const GrowthQuantity quantity :
+             {GrowthQuantity::exponent, GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
             add(nameOf(quantity), shown == quantity, [this, quantity] { setQuantity(quantity); });
     });
     return menu;
@@ -125,6 +127,7 @@ QMenu* GrowthPanel::makeQuantityMenu() {
 
 void GrowthPanel::setQuantity(GrowthQuantity quantity) {
     view_->setQuantity(quantity);
+    if (quantity == GrowthQuantity::exponent) document_.wantExponents();
     for (QToolButton* scale : {linear_, log_})
         scale->setVisible(quantity == GrowthQuantity::length);
     if (isNarrow_) setTableShown(false);

@@ -78,6 +78,10 @@ void CoursePlot::applyTheme(const Theme& t) {
         flag->setPen(pen(t.warn, 1.2, Qt::DashLine));
     for (QCPItemText* text : flagTexts_)
         text->setColor(t.warn);
+    for (QCPItemStraightLine* level : levels_)
+        level->setPen(pen(t.ink3, 1, Qt::DotLine));
+    for (QCPItemText* name : levelNames_)
+        name->setColor(t.ink3);
 }
 
 void CoursePlot::show(const Course& course, int currentFrame) {
@@ -89,6 +93,7 @@ void CoursePlot::show(const Course& course, int currentFrame) {
         if (std::isfinite(course.trend[i])) trend_->addData(course.time[i], course.trend[i]);
     setAxes(course);
     showFlags(course);
+    showLevels(course);
     note_->setText(course.note);
     note_->setVisible(!course.note.isEmpty());
 
@@ -145,6 +150,30 @@ void CoursePlot::showFlags(const Course& course) {
         flagTexts_[i]->setText(QStringLiteral(" %1, %2 ").arg(course.flag, QObject::tr("frame %1").arg(frame)));
         flagTexts_[i]->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
         flagTexts_[i]->position->setCoords(time, 0.97 - nameStep * static_cast<double>(i % 3));
+    }
+}
+
+void CoursePlot::showLevels(const Course& course) {
+    while (levels_.size() < course.levels.size()) {
+        levels_.push_back(new QCPItemStraightLine(plot_));
+        levels_.back()->setPen(pen(theme_->ink3, 1, Qt::DotLine));
+        levels_.back()->point1->setTypeX(QCPItemPosition::ptAxisRectRatio);
+        levels_.back()->point2->setTypeX(QCPItemPosition::ptAxisRectRatio);
+        levelNames_.push_back(words());
+        levelNames_.back()->setColor(theme_->ink3);
+        levelNames_.back()->position->setTypeY(QCPItemPosition::ptPlotCoords);
+        levelNames_.back()->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    }
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+        const bool isThere = i < course.levels.size() && plot_->yAxis->range().contains(course.levels[i].first);
+        levels_[i]->setVisible(isThere);
+        levelNames_[i]->setVisible(isThere);
+        if (!isThere) continue;
+        const auto& [value, name] = course.levels[i];
+        levels_[i]->point1->setCoords(0, value);
+        levels_[i]->point2->setCoords(1, value);
+        levelNames_[i]->setText(name);
+        levelNames_[i]->position->setCoords(0.99, value);
     }
 }
 

@@ -31,6 +31,7 @@ private:
 
     void showCurve(Marks& marks, const Course& course, std::size_t which);
     void showFlags(const Course& course);
+    void showLevels(const Course& course);
     void setAxes(const Course& course);
     QCPItemText* words();
 
@@ -41,6 +42,8 @@ private:
     QCPItemText* note_;
     std::vector<QCPItemStraightLine*> flags_;
     std::vector<QCPItemText*> flagTexts_;
+    std::vector<QCPItemStraightLine*> levels_;
+    std::vector<QCPItemText*> levelNames_;
     std::vector<std::pair<int, QPointF>> places_;  ///< frame and its points in axis coordinates
     const Theme* theme_;
 };

@@ -74,6 +74,8 @@ QString nameOf(GrowthQuantity quantity) {
     switch (quantity) {
         case GrowthQuantity::length:
             return QObject::tr("length");
+        case GrowthQuantity::exponent:
+            return QObject::tr("exponent n by start of the fit");
         case GrowthQuantity::ratio:
             return QObject::tr("first zero / %1").arg(rMaxText());
         case GrowthQuantity::drift:
@@ -88,6 +90,35 @@ bool Course::isEmpty() const {
     return std::ranges::none_of(curves, [](const Curve& curve) {
         return std::ranges::any_of(curve.value, [](double value) { return std::isfinite(value); });
     });
+}
+
+Course exponentCourse(const GrowthData& data) {
+    Course course = courseOver(data);
+    course.label = QObject::tr("Exponent n, fitted from here on");
+    if (!data.exponents) {
+        const bool isMeasured = std::ranges::any_of(data.points, isShown);
+        course.empty = !isMeasured      ? QObject::tr("No frame is measured yet.\nF5 analyses the series.")
+                       : data.isRunning ? QObject::tr("The exponents are found when the frames are measured.")
+                                        : QObject::tr("The exponents are being found…");
+        return course;
+    }
+    course.empty =
+        QObject::tr("No exponent can be told: that takes six frames after the quench\nand lengths that give n to ± 0.25.");
+    Course::Curve exponent{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+    for (const auto& [frame, n, error] : *data.exponents) {
+        exponent.value[static_cast<std::size_t>(frame)] = n;
+        exponent.error[static_cast<std::size_t>(frame)] = error;
+    }
+    course.curves = {std::move(exponent)};
+    course.levels = {{1.0 / 3, "1/3"}, {0.5, "1/2"}, {1, "1"}};
+    course.note = data.settings.toS ? QObject::tr("each: the power law from that frame to the end of the fit range")
+                                    : QObject::tr("each: the power law from that frame to the last one");
+    const GrowthFit* const fit = data.chosenFit();
+    if (data.settings.fromS && fit && !fit->frames.empty()) {
+        course.flagged = {fit->frames.front()};
+        course.flag = QObject::tr("start of the fit range");
+    }
+    return course;
 }
 
 Course driftCourse(const GrowthData& data) {
@@ -162,6 +193,8 @@ Course courseOf(GrowthQuantity quantity, const GrowthData& data) {
     switch (quantity) {
         case GrowthQuantity::length:
             return {};
+        case GrowthQuantity::exponent:
+            return exponentCourse(data);
         case GrowthQuantity::ratio:
             return ratioCourse(data);
         case GrowthQuantity::drift:

@@ -10,7 +10,7 @@
 namespace coarsen::window {
 
 /// What the growth panel's chart shows.
-enum class GrowthQuantity { length, ratio, drift, rotation };
+enum class GrowthQuantity { length, exponent, ratio, drift, rotation };
 QString nameOf(GrowthQuantity quantity);
 
 /// Quantities of a series against time: a value for CoursePlot.
@@ -24,16 +24,20 @@ struct Course {
     QString unit;               ///< of the values; empty: a number
     std::vector<double> time;   ///< one a frame, in the axis' unit
     std::vector<Curve> curves;
-    std::vector<bool> isGuessed;  ///< one a frame: drawn hollow; may be empty
-    std::vector<int> flagged;     ///< frames with a line and a word
-    QString flag;                 ///< the word: "jump"
-    std::vector<double> trend;    ///< one a frame, dashed; may be empty
-    QString note;                 ///< in a corner
-    bool includesZero = false;    ///< on the vertical axis
-    QString empty;                ///< why there is nothing, when there is not
+    std::vector<bool> isGuessed;                     ///< one a frame: drawn hollow; may be empty
+    std::vector<int> flagged;                        ///< frames with a line and a word
+    QString flag;                                    ///< the word: "jump"
+    std::vector<double> trend;                       ///< one a frame, dashed; may be empty
+    std::vector<std::pair<double, QString>> levels;  ///< values with a name: dotted lines where the chart shows them
+    QString note;                                    ///< in a corner
+    bool includesZero = false;                       ///< on the vertical axis
+    QString empty;                                   ///< why there is nothing, when there is not
 
     bool isEmpty() const;
 };
+
+/// The power law's exponent by the frame at which the fit begins; empty until they are found.
+Course exponentCourse(const GrowthData& data);
 
 /// How far each frame's content sits right and down of the first frame's, with jumps; empty unless the recipe stabilises.
 Course driftCourse(const GrowthData& data);

@@ -6,6 +6,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/growth/exponents_by_start.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/growth/off_neighbours.hpp"
 #include "core/series/calibration.hpp"
@@ -43,6 +44,7 @@ struct GrowthData {
     std::vector<GrowthFit> fits;
     std::vector<GrowthFit> earlierFits;        ///< as they were before the recipe changed: dashed while the new one grows
     std::vector<OffNeighbours> offNeighbours;  ///< of the present recipe
+    std::optional<std::vector<ExponentByStart>> exponents;  ///< where they are wanted and found
     FitSettings settings;
     Calibration calibration;
     bool timesAreSeconds = true;

@@ -31,6 +31,8 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     for (const GrowthModel& model : growthModels()) {
         auto* const card = new ModelCard(QString::fromStdString(model.key));
         connect(card, &ModelCard::chosen, this, &GrowthView::modelChosen);
+        connect(card, &QWidget::customContextMenuRequested, this,
+                [this, card](const QPoint& at) { emit cardMenuWanted(card->model(), card->mapToGlobal(at)); });
         cards_.push_back(card);
         row->addWidget(card, 10);
     }
@@ -83,15 +85,27 @@ QWidget* GrowthView::chartArea() const {
 FitRangeHandle* GrowthView::makeHandle(RangeEnd end) {
     auto* const handle = new FitRangeHandle(end, plot_);
     connect(handle, &FitRangeHandle::draggedTo, this, [this, end](double x) {
-        callout_->hide();
         draggedRange_ = content_->draggedRange(end, x);
         content_->showRange(*draggedRange_);
+        callout_->sayAbove(wordsOfRange(end), content_->handlePlace(end)->toPoint() - QPoint(0, 4));
         plot_->replot(QCustomPlot::rpQueuedReplot);
     });
     connect(handle, &FitRangeHandle::released, this, [this] {
+        callout_->hide();
         if (const auto chosen = std::exchange(draggedRange_, {})) emit fitRangeChosen(*chosen);
     });
     return handle;
+}
+
+QString GrowthView::wordsOfRange(RangeEnd end) const {
+    const bool isFrom = end == RangeEnd::from;
+    const auto& seconds = isFrom ? draggedRange_->fromS : draggedRange_->toS;
+    if (!seconds) return isFrom ? tr("from the first frame") : tr("to the last frame");
+    const auto at = std::ranges::find_if(data_->points, [&](const auto& point) { return point.result().timeS == *seconds; });
+    const QString frame = tr("frame %1").arg(at - data_->points.begin());
+    const QString place =
+        data_->timesAreSeconds ? frame + ", " + timeText(*seconds - data_->settings.t0S, data_->timeUnit()) : frame;
+    return (isFrom ? tr("from %1") : tr("to %1")).arg(place);
 }
 
 QuenchHandle* GrowthView::makeQuenchHandle() {
@@ -192,10 +206,14 @@ void GrowthView::setLogarithmic(bool logarithmic) {
     redraw();
 }
 
-QString GrowthView::resultSentence() const {
+QString GrowthView::sentenceOf(const QString& model) const {
     for (const ModelCard* card : cards_)
-        if (data_ && card->model().toStdString() == data_->settings.model) return card->sentence();
+        if (card->model() == model) return card->sentence();
     return {};
+}
+
+QString GrowthView::resultSentence() const {
+    return data_ ? sentenceOf(QString::fromStdString(data_->settings.model)) : QString();
 }
 
 QString GrowthView::resultInShort() const {

@@ -26,7 +26,7 @@ class QuenchHandle;
 
 /// Three model cards, the chart with its residuals. A click on a point goes to its frame, Shift and click excludes or includes
 /// it, Ctrl and drag selects many, the wheel zooms and a drag pans; the handles on the chart's top edge drag the fit range, the
-/// flag on the time axis the quench. The chart's place can show the drift or the ratio of two lengths instead.
+/// flag on the time axis the quench. The chart's place can show another course of the series instead.
 class GrowthView : public QWidget {
     Q_OBJECT
 public:
@@ -46,8 +46,9 @@ public:
     void setQuantity(GrowthQuantity quantity);
     GrowthQuantity quantity() const { return quantity_; }
     bool isLogarithmic() const { return logarithmic_; }
-    QString resultSentence() const;  ///< of the chosen model
-    QString resultInShort() const;   ///< "n = 1.01 ± 0.06"; empty without a fit
+    QString sentenceOf(const QString& model) const;  ///< its result; empty without a fit
+    QString resultSentence() const;                  ///< of the chosen model
+    QString resultInShort() const;                   ///< "n = 1.01 ± 0.06"; empty without a fit
     QCustomPlot* plot() const { return plot_; }
     QWidget* chartArea() const;
 
@@ -58,6 +59,7 @@ signals:
     void modelChosen(const QString& model);
     void fitRangeChosen(const coarsen::window::FitRange& range);  ///< once per drag
     void menuWanted(const QPoint& at, int frame);                 ///< on the screen; of a point, or -1: of the chart
+    void cardMenuWanted(const QString& model, const QPoint& at);  ///< on the screen
     void quenchChosen(double seconds);                            ///< t0, in series time; once per drag
 
 protected:
@@ -69,6 +71,7 @@ private:
     void showOneChart();
     void placeHandles();
     FitRangeHandle* makeHandle(RangeEnd end);
+    QString wordsOfRange(RangeEnd end) const;  ///< where the one that is dragged stands
     QuenchHandle* makeQuenchHandle();
     void press(const QMouseEvent& event);
     void hover(const QPointF& place);

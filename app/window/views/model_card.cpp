@@ -5,6 +5,7 @@
 #include "app/window/theme/words.hpp"
 
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -67,6 +68,7 @@ ModelCard::ModelCard(QString model, QWidget* parent) : QWidget(parent), model_(s
     setAccessibleName(title_);
     setObjectName("model-" + model_);
     setFocusPolicy(Qt::StrongFocus);
+    setContextMenuPolicy(Qt::CustomContextMenu);
     setCursor(Qt::PointingHandCursor);
     setFixedHeight(66);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, qOverload<>(&QWidget::update));
@@ -98,14 +100,19 @@ void ModelCard::show(const GrowthData& data) {
             sentence_ = "v = " + withError(v->value * rate.perBase, v->error * rate.perBase, rate.name);
         } else if (const FitParameter* n = parameter(*fit, "n")) {
             result_ = "n = " + withError(n->value, n->error, {});
-            details_ = {tr("± from points"), tr(" only")};
+            const auto hasA = [](const FitParameter& one) { return one.name == "A"; };
+            const std::vector<FitParameter> shown = shownParameters(data, *fit);
+            const FitParameter& A = *std::ranges::find_if(shown, hasA);
+            const QString amplitude = "A = " + withError(A.value, A.error, unitOf(data, A).name);
+            details_ = {amplitude};
             if (const FitParameter* t0 = parameter(*fit, "t0")) {
                 const Unit unit = data.timeUnit();
                 details_ = {tr("t₀ = ") + withError(t0->value * unit.perBase, t0->error * unit.perBase, unit.name)};
-                sentence_ = result_ + ", " + details_.front() + (data.settings.t0S != 0 ? tr(" after the quench") : QString());
+                sentence_ = result_ + ", " + amplitude + ", " + details_.front() +
+                            (data.settings.t0S != 0 ? tr(" after the quench") : QString());
                 if (data.settings.t0S != 0) details_ << tr(" on this axis");
             } else {
-                sentence_ = result_;
+                sentence_ = result_ + ", " + amplitude;
             }
         } else if (const FitParameter* before = parameter(*fit, "n1")) {
             const FitParameter &after = *parameter(*fit, "n2"), &tc = *parameter(*fit, "tc");
@@ -233,8 +240,8 @@ void ModelCard::paintEvent(QPaintEvent*) {
     }
 }
 
-void ModelCard::mousePressEvent(QMouseEvent*) {
-    emit chosen(model_);
+void ModelCard::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) emit chosen(model_);
 }
 
 void ModelCard::keyPressEvent(QKeyEvent* event) {
