@@ -288,6 +288,10 @@ void MainWindow::connectViews() {
     connect(&document_, &Document::runChanged, this, &MainWindow::showRun);
     connect(&document_, &Document::watchChanged, this, &MainWindow::showWatch);
     connect(&document_, &Document::noticeRaised, this, &MainWindow::showNotice);
+    connect(&document_, &Document::noticeRetracted, this, [this](quint64 number) {
+        if (notice_->notice().number == number) notice_->hide();
+        showRun();
+    });
     connect(&document_, &Document::thumbnailMade, timeline_, &Timeline::setThumbnail);
     connect(&document_, &Document::thumbnailFailed, timeline_, &Timeline::setUnreadable);
     connect(&document_, &Document::thumbnailMade, this, &MainWindow::keepPictureForRecent);
@@ -490,8 +494,9 @@ void MainWindow::showChoices() {
     timeChip_->setText(isNarrow_ ? (document_.timesAreSeconds() ? quench : tr("Frame number"))
                                  : document_.timeSourceText() + (document_.timesAreSeconds() ? ",  " + quench : QString()));
     timeChip_->setToolTip(
-        t0 == 0 ? tr("Growth laws need the time of the quench: without it the rate and the exponent cannot be trusted")
-                : tr("Source of the times, and the quench"));
+        document_.timeSourceText() + ".\n" +
+        (t0 == 0 ? tr("Growth laws need the time of the quench: without it the rate and the exponent cannot be trusted")
+                 : tr("Here the source of the times and the quench are set")));
 
     std::vector<double> times;
     for (const FrameSource& source : session.series.frames)

@@ -76,7 +76,9 @@ void MainWindow::makeMenus() {
     add(file, tr("Save recipe…"), {}, [this] { saveRecipe(); });
     file->addSeparator();
     add(file, tr("Export…"), QKeySequence("Ctrl+E"), [this] { showExportSheet(); });
-    add(file, tr("Export again"), QKeySequence("Ctrl+Shift+E"), [this] { exportSheet_->repeat(); });
+    add(file, tr("Export again"), QKeySequence("Ctrl+Shift+E"), [this] {
+        if (!exportSheet_->repeat()) showExportSheet();
+    });
     file->addSeparator();
     add(file, tr("Quit"), QKeySequence::Quit, [this] { close(); });
 

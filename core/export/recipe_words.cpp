@@ -4,6 +4,7 @@
 #include "core/base/numbers.hpp"
 #include "core/growth/growth_fit.hpp"
 
+#include <cmath>
 #include <iomanip>
 #include <sstream>
 
@@ -11,11 +12,21 @@ namespace coarsen {
 
 namespace {
 
-/// With the digits that somebody typed, not those that the conversion adds.
-std::string timeInWords(double seconds, TimeUnit unit) {
+std::string numberInWords(double number, int digits) {
     std::ostringstream text;
-    text << std::setprecision(10) << seconds / secondsIn(unit);
-    return unit == TimeUnit::automatic ? text.str() : text.str() + " " + std::string(nameOf(unit));
+    text << std::setprecision(digits) << number;
+    return text.str();
+}
+
+/// In the unit, or in a smaller one that makes a short number of it: −20 h rather than −0.8333333333 d.
+std::string timeInWords(double seconds, TimeUnit unit) {
+    if (unit == TimeUnit::automatic) return numberInWords(seconds, 10);
+    for (const TimeUnit smaller : {TimeUnit::day, TimeUnit::hour, TimeUnit::minute, TimeUnit::second}) {
+        const std::string text = numberInWords(seconds / secondsIn(smaller), 6);
+        const bool isWhole = std::abs(std::stod(text) * secondsIn(smaller) - seconds) <= 1e-9 * std::abs(seconds);
+        if (smaller <= unit && isWhole) return text + " " + std::string(nameOf(smaller));
+    }
+    return numberInWords(seconds / secondsIn(unit), 10) + " " + std::string(nameOf(unit));
 }
 
 std::string fitInWords(const Recipe& recipe, TimeUnit unit) {

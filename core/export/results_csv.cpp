@@ -9,6 +9,10 @@ namespace coarsen {
 
 namespace {
 
+bool countsFrames(const Session& session) {
+    return !session.results.empty() && session.results.begin()->second->timeSource == TimeSource::index;
+}
+
 const char* timeMeaning(TimeSource source) {
     switch (source) {
         case TimeSource::filename:
@@ -48,7 +52,7 @@ std::string comments(const Session& session) {
                               " um (" + session.calibration.source + ")");
     if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second->timeSource));
     if (const double t0 = session.recipe.fit.t0S; t0 != 0)
-        add("t0", shortest(t0) + " s: the quench; time_s - t0 is the time since then");
+        add("t0", shortest(t0) + (countsFrames(session) ? " frames" : " s") + ": the quench; time_s - t0 is the time since then");
     add("date", session.finishedUtc);
     return text;
 }

@@ -165,6 +165,8 @@ private slots:
         document().showFrame(broken);
         settle();
         QVERIFY(!document().preview()->stages);
+        const auto* const callout = window_->findChild<NoticeCallout*>();
+        QVERIFY(callout->isVisible());
         const QString file = fileOf(broken);
         QVERIFY(QFile::copy(fileOf(1), folder_.filePath("whole.png")));
         QVERIFY(QFile::remove(file) && QFile::rename(folder_.filePath("whole.png"), file));
@@ -173,6 +175,7 @@ private slots:
         settle();
 
         QCOMPARE(failuresOf(broken), 0);
+        QVERIFY(!callout->isVisible());
         QCOMPARE(document().session().results.at(broken)->status, FrameStatus::ok);
         QVERIFY(document().preview()->stages);
     }

@@ -304,12 +304,34 @@ private slots:
         }
     }
 
+    void aFewPointsAreDrawnOverTheLineAndManyUnderIt() {
+        const auto levelOfLine = [](Chart& chart) {
+            for (int i = 0; i < chart.canvas.graphCount(); ++i) {
+                const QCPGraph& line = *chart.canvas.graph(i);
+                if (line.lineStyle() != QCPGraph::lsNone && line.pen().color() == Theme::light().ink && line.dataCount() > 50)
+                    return line.layer()->index();
+            }
+            return -1;
+        };
+        GrowthData data = grown(part());
+        Chart few(data);
+        const int points = few.canvas.layer("main")->index();
+        QVERIFY(levelOfLine(few) >= 0 && levelOfLine(few) < points);
+        for (int more = 0; more < 100; ++more)
+            data.points.push_back(data.points.back());
+        Chart many(data);
+        QVERIFY(levelOfLine(many) > points);
+    }
+
     void everyOptionChangesTheFigure() {
         const auto data = std::make_shared<const GrowthData>(grown(part()));
         const auto drawn = [&](const GrowthLook& look) { return pictureOf(growthFigure(data, false, look), column, 1); };
 
         for (const GrowthLook& look : {GrowthLook{.residuals = false}, {.legend = false}, {.result = true}})
             QVERIFY(drawn(look) != drawn({}));
+        QCOMPARE(drawn({.guides = false}), drawn({}));  // on linear axes there are none
+        QVERIFY(Chart(*data, true).words().contains("1/3"));
+        QVERIFY(!Chart(*data, true, {.guides = false}).words().contains("1/3"));
     }
 
     void theSheetOffersAndRemembersThemForTheGrowthChartOnly() {

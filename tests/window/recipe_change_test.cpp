@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of results and fits once they are not, or not all, of the present recipe.
+#include "app/window/figures/report_text.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/notice_callout.hpp"
+#include "app/window/plots/fit_words.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/model_card.hpp"
 #include "core/correlate/engines.hpp"
@@ -55,6 +57,10 @@ class RecipeChangeTest : public QObject {
         QVERIFY(!card().contains("refitted"));
         QVERIFY(wordsIn(chart(), "dashed: fit of an earlier recipe"));
         QVERIFY(!wordsIn(chart(), "solid"));
+        QVERIFY(window_->growth().view()->resultSentence().endsWith("measured with an earlier recipe"));
+        QVERIFY(headline(*document().growth()).isEmpty());
+        QVERIFY(reportAnswer(reportContent(document(), false)).contains("earlier"));
+        QVERIFY(exponentCourse(*document().growth()).isEmpty());
     }
 
 private slots:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sheets, pop-overs and the recipe's fly-out by keyboard, what a click beside them does, and where an export goes.
+#include "app/window/document/settings_store.hpp"
 #include "app/window/figures/export_folder.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
@@ -410,6 +411,36 @@ private slots:
         QVERIFY(part<QPushButton>("export-go")->isEnabled());
     }
 
+    void exportAgainOfASeriesThatWasNotExportedAsksWhereTo() {
+        const auto again = [this] {
+            for (QAction* action : window_->actions())
+                if (action->text() == "Export again") action->trigger();
+        };
+        again();
+        QVERIFY(sheet()->isVisible());
+        key(Qt::Key_Escape);
+        QVERIFY(!sheet()->isVisible());
+    }
+
+    void looksOfAChartThatIsNotTickedAreKept() {
+        const auto box = [this](const char* name) { return part<QCheckBox>(name); };
+        window_->showExportSheet();
+        box("export-residuals")->setChecked(false);
+        box("export-result")->setChecked(true);
+        box("export-growth")->setChecked(false);
+        part<QLineEdit>("export-folder")->setText(folder_.filePath("looks"));
+        int written = 0;
+        connect(window_->findChild<ExportSheet*>(), &ExportSheet::done, this, [&](int count) { written = count; });
+        QTest::mouseClick(part<QPushButton>("export-go"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(written > 0, patienceMs);
+        init();  // another window
+        window_->showExportSheet();
+        QVERIFY(!box("export-growth")->isChecked() && !box("export-result")->isEnabled() && !box("export-result")->isChecked());
+        box("export-growth")->setChecked(true);
+        QVERIFY(box("export-result")->isChecked() && !box("export-residuals")->isChecked());
+        settings()->remove("export");
+    }
+
     void whatIsCopiedIsSaidInTheStatusBar() {
         const auto edit = [this](const QString& words) {
             for (QAction* action : window_->actions())
@@ -421,6 +452,13 @@ private slots:
         QCOMPARE(said(), QString("The result is copied as a sentence"));
         edit("Copy the table");
         QCOMPARE(said(), QString("The table is copied, 4 rows"));
+        document().setExcluded({0, 1, 2, 3}, true);
+        settle();
+        edit("Copy the result");
+        QCOMPARE(said(), QString("There is no fit to copy"));
+        QVERIFY(!QApplication::clipboard()->text().isEmpty());
+        document().undoStack().undo();
+        settle();
         auto* const chart = part<QCustomPlot>("growth-chart");
         const QPoint empty = chart->axisRect(0)->bottomRight() - QPoint(4, 4);
         chooseAt(chart, "Copy figure", empty);

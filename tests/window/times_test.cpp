@@ -137,6 +137,38 @@ private slots:
         QCOMPARE(document().recipe().fit.t0S, -72000.0);
     }
 
+    void framesBeforeTheQuenchAreToldWithTheSignThatIsMeant() {
+        const auto told = [this] {
+            for (const Notice& notice : document().notices())
+                if (notice.title == "Frames before the quench") return notice.text;
+            return QString();
+        };
+        document().setTime("fit.t0", -3600 * 2, TimeUnit::hour);
+        QVERIFY(told().isEmpty());
+        document().setTime("fit.t0", 3600 * 9, TimeUnit::hour);  // frames at 7.5 and 8.5 h
+        QVERIFY2(told().startsWith("2 of 6 frames lie before the quench, t₀ = 9"), qPrintable(told()));
+        QVERIFY(told().contains("negative"));
+        document().setTime("fit.t0", 3600 * 20, TimeUnit::hour);
+        QVERIFY2(told().startsWith("All frames lie before the quench, t₀ = 20"), qPrintable(told()));
+        document().toggleExcluded(1);
+        QVERIFY(!told().isEmpty());
+        for (int back = 0; back < 3; ++back)
+            document().undoStack().undo();
+        QVERIFY(told().isEmpty());
+    }
+
+    void theChipSaysHowFarApartTheFramesAre() {
+        window_->resize(1600, 900);
+        QTest::qWait(30);
+        document().setTimes({.kind = TimeChoice::Kind::interval, .intervalS = 600, .table = {}}, 0, TimeUnit::automatic,
+                            {{"times.interval", TimeUnit::minute}});
+        settle();
+        QVERIFY2(chip()->text().startsWith("Every 10"), qPrintable(chip()->text()));
+        window_->resize(1366, 768);
+        QTest::qWait(30);
+        QVERIFY2(chip()->toolTip().startsWith("Every 10"), qPrintable(chip()->toolTip()));
+    }
+
     void aClickIntoATimeSelectsItAll() {
         QWidget* const sheet = popover();
         auto* const interval = sheet->findChild<QLineEdit*>("time-interval");
@@ -248,6 +280,26 @@ private slots:
         QVERIFY(!document().recipe().fit.toS);
     }
 
+    void aQuenchAmongNumbersIsANumberAndNoTimeStaysOne() {
+        document().setTime("fit.t0", -20 * 3600, TimeUnit::hour);
+        settle();
+        QWidget* sheet = popover();
+        auto* quench = sheet->findChild<QLineEdit*>("time-quench");
+        QCOMPARE(quench->text(), QString("−20 h"));
+        sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(3);  // frame number
+        QCOMPARE(quench->text(), QString("0"));
+        sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(0);
+        QCOMPARE(quench->text(), QString("−20 h"));
+        sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(3);
+        type(quench, "-5");
+        QTest::keyClick(quench, Qt::Key_Return);
+        settle();
+        QCOMPARE(document().recipe().fit.t0S, -5.0);
+        QVERIFY(!document().timesAreSeconds());
+        QCOMPARE(document().session().timeUnit, TimeUnit::automatic);
+        QCOMPARE(step<QLineEdit>("fit.t0")->text(), QString("−5"));
+    }
+
     void theRangeOfTheFitCountsFromTheQuenchAsTheChartDoes() {
         document().setValue("fit.t0", -3600.0);
         settle();
@@ -256,6 +308,7 @@ private slots:
         QTest::keyClick(to, Qt::Key_Return);
         QCOMPARE(document().recipe().fit.toS, std::optional(3 * 3600.0));
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("4 h"));
+        QVERIFY2(document().undoStack().undoText().endsWith("4 h"), qPrintable(document().undoStack().undoText()));
         QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("from the quench"));
         document().setValue("fit.t0", -7200.0);
         settle();

@@ -84,6 +84,7 @@ void Document::apply(const Choices& after) {
     session_.typedUnits = after.typedUnits;
     session_.excluded = after.excluded;
     const std::map<int, double> markersBefore = std::exchange(session_.manualRMaxPx, after.manualRMaxPx);
+    const bool isOtherQuench = after.recipe.fit.t0S != session_.recipe.fit.t0S;
     session_.recipe = after.recipe;
     outdateMoved(markersBefore);
     rejudgeResults();
@@ -93,6 +94,7 @@ void Document::apply(const Choices& after) {
         session_.times = after.times;
         readTimes();
     }
+    if (isOtherQuench) tellOfQuench();
     askPreview();
     refit();
     rebuildGrowth();
@@ -111,6 +113,7 @@ void Document::readTimes() {
                 if (!(times == session_.times)) return;         // another choice by now, which reads for itself
                 if (revision != revision_) return readTimes();  // frames have come meanwhile
                 adoptTimes(std::move(series));
+                tellOfQuench();
                 rebuildGrowth();
                 refit();
                 emit choicesChanged();
@@ -365,7 +368,13 @@ void Document::say(const QString& words) {
 }
 
 void Document::retract(const QString& title, int frame) {
-    std::erase_if(notices_, [&](const Notice& raised) { return raised.title == title && (frame < 0 || raised.frame == frame); });
+    const auto isOver = [&](const Notice& raised) { return raised.title == title && (frame < 0 || raised.frame == frame); };
+    std::vector<quint64> over;
+    for (const Notice& raised : notices_)
+        if (isOver(raised)) over.push_back(raised.number);
+    std::erase_if(notices_, isOver);
+    for (const quint64 number : over)
+        emit noticeRetracted(number);
 }
 
 void Document::withdraw(quint64 notice) {

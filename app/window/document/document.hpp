@@ -70,6 +70,7 @@ public:
     /// In which a field shows this time: the one it was typed in, else that of the series where it reads well; automatic: none,
     /// for frames are counted.
     TimeUnit fieldUnit(const std::string& setting, double seconds) const;
+    double fieldOrigin(const std::string& setting) const;  ///< what a field counts from: the quench, or the series' clock
 
     // The run.
     bool isRunning() const { return series_.isRunning(); }
@@ -92,7 +93,7 @@ public:
     void locateImages(const std::filesystem::path& folder);  ///< where those that are missing are now, other files, too
     void setRecovering(bool recovering);                     ///< off: nothing is kept for the next start
     void showFrame(int frame);
-    void wantExponents();  ///< the growth has them from now on: they take a while for many frames
+    void wantExponents();  ///< the growth has them from now on, until another series is opened
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
     void setRecipe(const Recipe& recipe, const QString& name);
     void setCrop(const QRect& rect);
@@ -136,6 +137,7 @@ signals:
     void thumbnailMade(int frame, const QImage& picture);
     void thumbnailFailed(int frame, const QString& reason);
     void noticeRaised(const coarsen::window::Notice& notice);
+    void noticeRetracted(quint64 number);
     void sessionSaved(const QString& file);
     void said(const QString& words);
 
@@ -187,6 +189,7 @@ private:
     void judgeSeries();
     void findOffNeighbours();
     void findExponents();
+    void tellOfQuench();  ///< that lies among the frames or after them: most often its sign is wrong
     std::vector<SharedResult> resultsUpToDate() const;
     void rebuildGrowth();
     const SharedResult& unmeasuredRow(int frame);

@@ -93,6 +93,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     earlierFits_.clear();
     offNeighbours_.clear();
     exponents_.reset();
+    exponentsWanted_ = false;
     wantedAgain_.clear();
     preview_.reset();
     current_ = -1;
@@ -112,14 +113,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     thumbnails_.start(session_.series, order);
     ++surveySeries_;
     showFrame(0);
-    if (!session_.results.empty()) {
-        if (session_.fits.empty()) {
-            refit();
-        } else {
-            findOffNeighbours();
-            findExponents();
-        }
-    }
+    if (!session_.results.empty()) session_.fits.empty() ? refit() : findOffNeighbours();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();

@@ -46,16 +46,22 @@ void Document::setTime(const QString& key, std::optional<double> seconds, TimeUn
 QString Document::nameOfTime(const QString& key, const std::optional<double>& seconds, TimeUnit unit) const {
     for (const FieldDescription& field : fitFields())
         if ("fit." + field.name == key.toStdString())
-            return tr("fit: %1 %2").arg(translated(field.label).toLower(), seconds ? fieldText(*seconds, unit) : tr("open"));
+            return tr("fit: %1 %2")
+                .arg(translated(field.label).toLower(),
+                     seconds ? fieldText(*seconds - fieldOrigin(key.toStdString()), unit) : tr("open"));
     return key;
 }
 
+double Document::fieldOrigin(const std::string& setting) const {
+    return setting == "fit.from" || setting == "fit.to" ? session_.recipe.fit.t0S : 0;
+}
+
 TimeUnit Document::fieldUnit(const std::string& setting, double seconds) const {
+    const bool isInterval = setting == "times.interval";
+    if (!timesAreSeconds() && !isInterval) return TimeUnit::automatic;
     if (const auto typed = session_.typedUnits.find(setting);
         typed != session_.typedUnits.end() && typed->second != TimeUnit::automatic)
         return typed->second;
-    const bool isInterval = setting == "times.interval";
-    if (!timesAreSeconds() && !isInterval) return TimeUnit::automatic;
     const auto unitNamed = [](const Unit& unit) { return timeUnitNamed(unit.name.toStdString()).value_or(TimeUnit::second); };
     const TimeUnit ofSeries = session_.timeUnit != TimeUnit::automatic ? session_.timeUnit
                               : growth_ && timesAreSeconds()           ? unitNamed(growth_->timeUnit())
@@ -67,6 +73,25 @@ TimeUnit Document::fieldUnit(const std::string& setting, double seconds) const {
         if (smaller < ofSeries && inSmaller < 1000 && inSmaller == std::round(inSmaller)) return smaller;
     }
     return inUnit < 0.01 ? unitNamed(timeUnit(true, size)) : ofSeries;
+}
+
+void Document::tellOfQuench() {
+    const QString title = tr("Frames before the quench");
+    retract(title);
+    const double t0 = session_.recipe.fit.t0S;
+    const auto before = std::ranges::count_if(session_.series.frames, [=](const FrameSource& frame) { return frame.timeS < t0; });
+    if (t0 == 0 || before == 0 || !timesAreSeconds()) return;
+    const QString when = "t₀ = " + fieldText(t0, fieldUnit("fit.t0", t0)),
+                  sign = tr("A quench before the first frame has a negative t₀.");
+    if (before == frameCount())
+        raise({Notice::Kind::warning, title,
+               tr("All frames lie before the quench, %1: no power law can be fitted. %2").arg(when, sign)});
+    else
+        raise({Notice::Kind::information, title,
+               tr("%1 of %2 frames lie before the quench, %3: power laws leave them out. %4")
+                   .arg(before)
+                   .arg(frameCount())
+                   .arg(when, sign)});
 }
 
 bool Document::timesAreSeconds() const {
@@ -86,7 +111,7 @@ QString Document::timeSourceText() const {
         case TimeSource::video:
             return tr("Time from the film");
         case TimeSource::interval:
-            return tr("Equal intervals");
+            return tr("Every %1").arg(fieldText(session_.times.intervalS, fieldUnit("times.interval", session_.times.intervalS)));
         case TimeSource::table:
             return tr("Time from a table");
         case TimeSource::index:

@@ -66,6 +66,7 @@ QString reportAnswer(const ReportContent& content) {
     const GrowthData& growth = *content.growth;
     const GrowthFit* const fit = growth.chosenFit();
     if (!fit) return words("The series has not been analysed.");
+    if (growth.fitsAreEarlier) return words("No frame has been measured with this recipe: the fits are of an earlier one.");
     if (!fit->isFitted()) return words("No fit: %1").arg(withSigns(translated(fit->reason)));
     QString text = words("%1, %2, %3 of %4 frames. ± is one standard error")
                        .arg(textOf(growthModelNamed(fit->model).label), equationOf(growth, fit->model))

@@ -114,12 +114,12 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, tr
     hide();
 }
 
-QCheckBox* ExportSheet::box(QLayout* into, const QString& words, bool on, const QString& name) {
+QCheckBox* ExportSheet::box(QLayout* into, const QString& words, bool on, const QString& name, int columns) {
     auto* const check = new QCheckBox(words);
     check->setChecked(on);
     check->setObjectName("export-" + name);
     if (auto* const grid = qobject_cast<QGridLayout*>(into))
-        grid->addWidget(check, grid->count() / 2, grid->count() % 2);
+        grid->addWidget(check, grid->count() / columns, grid->count() % columns);
     else
         into->addWidget(check);
     boxes_ << check;
@@ -150,10 +150,11 @@ QWidget* ExportSheet::makeContents() {
     growth_ = box(layout, tr("Growth chart"), true, "growth");
     QGridLayout* const ofGrowth = pairs();
     ofGrowth->setContentsMargins(below, 0, 0, 0);
-    residuals_ = box(ofGrowth, tr("Residuals"), true, "residuals");
-    legend_ = box(ofGrowth, tr("Legend"), true, "legend");
-    result_ = box(ofGrowth, tr("Result of the fit"), false, "result");
-    excluded_ = box(ofGrowth, tr("Excluded frames"), false, "excluded");
+    residuals_ = box(ofGrowth, tr("Residuals"), true, "residuals", 3);
+    legend_ = box(ofGrowth, tr("Legend"), true, "legend", 3);
+    guides_ = box(ofGrowth, tr("Slopes"), true, "guides", 3);
+    result_ = box(ofGrowth, tr("Result of the fit"), false, "result", 3);
+    excluded_ = box(ofGrowth, tr("Excluded frames"), false, "excluded", 3);
     connect(growth_, &QCheckBox::toggled, this, &ExportSheet::offerLooks);
     shifts_ = box(layout, tr("Drift of the series"), true, "shifts");
     series_ = box(layout, tr("C1D of the series: curves, scaled, image"), false, "series-figures");
@@ -352,7 +353,11 @@ bool ExportSheet::hasSeries() const {
 ExportChoice ExportSheet::choice() const {
     ExportChoice choice;
     choice.growth = growth_->isChecked();
-    choice.growthLook = {excluded_->isChecked(), residuals_->isChecked(), legend_->isChecked(), result_->isChecked()};
+    choice.growthLook = {.excluded = excluded_->isChecked(),
+                         .residuals = residuals_->isChecked(),
+                         .legend = legend_->isChecked(),
+                         .result = result_->isChecked(),
+                         .guides = guides_->isChecked()};
     choice.shifts = shifts_->isChecked() && document_.growth()->hasDrift();
     choice.profile = profile_->isChecked();
     choice.spectrum = spectrum_->isChecked();
@@ -436,7 +441,7 @@ void ExportSheet::drawPreview() {
 }
 
 void ExportSheet::everything() {
-    const QList<QCheckBox*> looks = {residuals_, legend_, result_, excluded_};  // nothing to write
+    const QList<QCheckBox*> looks = {residuals_, legend_, result_, excluded_, guides_};  // nothing to write
     for (QCheckBox* check : boxes_)
         if (check->isEnabled() && !looks.contains(check)) check->setChecked(true);
 }
@@ -456,8 +461,11 @@ void ExportSheet::remember() const {
 void ExportSheet::recall() {
     const auto store = settings();
     store->beginGroup("export");
-    for (QCheckBox* check : boxes_)
+    for (QCheckBox* check : boxes_) {
+        const QSignalBlocker untilAllAreThere(check);  // one that is off takes the others' ticks away
         check->setChecked(store->value(check->objectName(), check->isChecked()).toBool());
+    }
+    offerLooks();
     width_->setValue(store->value("width", width_->value()).toDouble());
     text_->setValue(store->value("text", text_->value()).toDouble());
     const auto choose = [&](QComboBox* list, const char* key) {
@@ -510,6 +518,8 @@ void ExportSheet::offerLooks() {
     offer(legend_, hasChart, noChart, tr("Words in a free corner: what line and band are"));
     offer(result_, hasChart, noChart,
           tr("Words in a free corner: the chosen law, its parameters with their standard errors, frames and weights"));
+    offer(guides_, hasChart && logarithmic_, logarithmic_ ? noChart : tr("The chart's axes are linear: L makes them logarithmic"),
+          tr("Dotted lines of slope 1/3, 1/2 and 1"));
     offer(excluded_, hasChart && hasExcluded, hasExcluded ? noChart : tr("No frame is excluded"), tr("As crosses"));
 }
 
@@ -544,8 +554,10 @@ void ExportSheet::run(bool keepBoth) {
     connect(exporter_, &Exporter::progressed, progress_, &ExportProgress::show);
 }
 
-void ExportSheet::repeat() {
-    if (!folder_->text().isEmpty()) run(false);
+bool ExportSheet::repeat() {
+    if (folder_->text().isEmpty() || !whyNoExportFolder(folder_->text()).isEmpty()) return false;
+    run(false);
+    return true;
 }
 
 void ExportSheet::accept() {

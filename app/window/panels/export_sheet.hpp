@@ -29,7 +29,7 @@ public:
     /// `under`: the button; `resultEnds`: down to where the result stands, which stays in sight where there is room. Both in the
     /// parent's coordinates.
     void open(const QRect& under, int resultEnds, bool logarithmic);
-    void repeat();  ///< the last export again
+    bool repeat();  ///< the last export again; false where it cannot be: none of this series, a folder that is gone
 
 signals:
     void done(int files, const QString& folder, const QString& problem);
@@ -38,7 +38,7 @@ protected:
     void accept() override;
 
 private:
-    QCheckBox* box(QLayout* into, const QString& words, bool on, const QString& name);
+    QCheckBox* box(QLayout* into, const QString& words, bool on, const QString& name, int columns = 2);
     QWidget* makeContents();
     QWidget* makeLook();
     QWidget* makeFoot();
@@ -55,8 +55,8 @@ private:
     QPushButton* usual() const;  ///< what Return does: nothing is ever replaced by it
 
     Document& document_;
-    QCheckBox *growth_, *residuals_, *legend_, *result_, *excluded_, *shifts_, *profile_, *spectrum_, *sectors_, *series_, *map_,
-        *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_, *session_, *mapTiff_, *report_, *movie_;
+    QCheckBox *growth_, *residuals_, *legend_, *result_, *excluded_, *guides_, *shifts_, *profile_, *spectrum_, *sectors_,
+        *series_, *map_, *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_, *session_, *mapTiff_, *report_, *movie_;
     QList<QCheckBox*> boxes_;
     QComboBox *size_, *dpi_, *film_;
     QDoubleSpinBox *width_, *text_;

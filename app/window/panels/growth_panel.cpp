@@ -150,11 +150,14 @@ void GrowthPanel::setTableShown(bool shown) {
 }
 
 void GrowthPanel::copyResult() {
-    QApplication::clipboard()->setText(view_->resultSentence());
+    const QString sentence = view_->resultSentence();
+    if (!document_.isOpen() || sentence.isEmpty()) return document_.say(tr("There is no fit to copy"));
+    QApplication::clipboard()->setText(sentence);
     document_.say(tr("The result is copied as a sentence"));
 }
 
 void GrowthPanel::copyTable() {
+    if (!document_.isOpen()) return document_.say(tr("There is no table to copy"));
     QApplication::clipboard()->setText(table_->tabSeparated());
     document_.say(tr("The table is copied, %1").arg(counted(document_.frameCount(), tr("row"), tr("rows"))));
 }
@@ -182,6 +185,7 @@ void GrowthPanel::showNews() {
 void GrowthPanel::showResults() {
     later_.stop();
     if (!document_.isOpen()) return;
+    if (view_->quantity() == GrowthQuantity::exponent) document_.wantExponents();  // of a series opened since, too
     const auto growth = document_.growth();
     view_->show(growth, document_.currentFrame());
     view_->setExpectation(document_.watchState().isOn ? expectationText(*growth) : QString());

@@ -53,7 +53,7 @@ QString keysTable() {
         {"J", QT_TRANSLATE_NOOP("keys", "next problem")},
         {"X", QT_TRANSLATE_NOOP("keys", "exclude or include the frame")},
         {"I O", QT_TRANSLATE_NOOP("keys", "fit range from, to this frame")},
-        {"Ctrl+drag", QT_TRANSLATE_NOOP("keys", "on the growth chart: exclude or include many")},
+        {QT_TRANSLATE_NOOP("keys", "Ctrl+drag"), QT_TRANSLATE_NOOP("keys", "on the growth chart: exclude or include many")},
         {"Del", QT_TRANSLATE_NOOP("keys", "R_max of this frame automatic again, after its marker was dragged")},
         {"← → Return",
          QT_TRANSLATE_NOOP("keys", "R_max set by hand from the chart: to the next maximum, take it; Esc leaves it")},
@@ -71,10 +71,12 @@ QString keysTable() {
         {"B E", QT_TRANSLATE_NOOP("keys", "paint dust, take it out; <b>[ ]</b> size of the brush")},
         {"F", QT_TRANSLATE_NOOP("keys", "fit the frame into its view")},
         {"D", QT_TRANSLATE_NOOP("keys", "C2D along a line, over a sector: the curve over C1D")},
-        {"wheel, drag", QT_TRANSLATE_NOOP("keys",
-                                          "on the frame and the plots: zoom, pan; a double click shows all again; with Shift a "
-                                          "drag pans C2D under a line or a sector")},
-        {"right click", QT_TRANSLATE_NOOP("keys", "on a frame, a plot, a point, a row or a step: what can be done with it")},
+        {QT_TRANSLATE_NOOP("keys", "wheel, drag"),
+         QT_TRANSLATE_NOOP("keys",
+                           "on the frame and the plots: zoom, pan; a double click shows all again; with Shift a "
+                           "drag pans C2D under a line or a sector")},
+        {QT_TRANSLATE_NOOP("keys", "right click"),
+         QT_TRANSLATE_NOOP("keys", "on a frame, a plot, a point, a row or a step: what can be done with it")},
         {"Ctrl+Shift+W", QT_TRANSLATE_NOOP("keys", "watch a folder while the experiment runs")},
         {"Ctrl+E", QT_TRANSLATE_NOOP("keys", "export; Return writes it and replaces nothing; Ctrl+Shift+E again, over the last")},
         {"Esc", QT_TRANSLATE_NOOP("keys", "the innermost thing: a list, what is being typed, a sheet, a tool, the run")},
@@ -82,8 +84,9 @@ QString keysTable() {
     const auto column = [](std::size_t from, std::size_t to) {
         QString rows;
         for (std::size_t i = from; i < to; ++i)
-            rows += QStringLiteral("<tr><td style=\"white-space: nowrap\"><b>%1</b></td><td>%2</td></tr>")
-                        .arg(QString::fromUtf8(keys[i].first), QCoreApplication::translate("keys", keys[i].second));
+            rows +=
+                QStringLiteral("<tr><td style=\"white-space: nowrap\"><b>%1</b></td><td>%2</td></tr>")
+                    .arg(QCoreApplication::translate("keys", keys[i].first), QCoreApplication::translate("keys", keys[i].second));
         return QStringLiteral("<table cellpadding=3>%1</table>").arg(rows);
     };
     constexpr std::size_t half = 13;

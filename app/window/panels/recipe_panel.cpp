@@ -183,7 +183,8 @@ void RecipePanel::showPreview() {
             state.values[field.name] = valueOf(recipe, setting);
             if (field.unit != nameOf(TimeUnit::second)) continue;
             const auto time = typedTime(textOf(state.values[field.name]));
-            state.timeUnits[field.name] = document_.fieldUnit(setting, time ? time->seconds : 0);
+            const double shown = time ? time->seconds - document_.fieldOrigin(setting) : 0;
+            state.timeUnits[field.name] = document_.fieldUnit(setting, shown);
         }
         if (key == "fit") state.quenchS = recipe.fit.t0S;
         if (key == "measure") {

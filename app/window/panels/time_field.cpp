@@ -51,16 +51,16 @@ void TimeField::setLowest(double seconds, const QString& why) {
 std::optional<TimeField::Typed> TimeField::typed() const {
     if (!isModified()) return Typed{seconds_, unit_};
     if (!problem().isEmpty()) return std::nullopt;
-    if (text().trimmed().isEmpty()) return Typed{std::nullopt, unit_};
-    const auto time = typedTime(text().toStdString(), unit_);
-    return Typed{time->seconds + origin_, time->unit == TimeUnit::automatic ? unit_ : time->unit};
+    if (text().trimmed().isEmpty()) return Typed{std::nullopt, bareUnit()};
+    const auto time = typedTime(text().toStdString(), bareUnit());
+    return Typed{time->seconds + origin_, time->unit == TimeUnit::automatic ? bareUnit() : time->unit};
 }
 
 QString TimeField::problem() const {
     if (!isModified()) return {};
     const QString words = text().trimmed();
     if (words.isEmpty()) return canBeEmpty_ ? QString() : tr("Type a time, such as 20 h.");
-    const auto time = typedTime(words.toStdString(), unit_);
+    const auto time = typedTime(words.toStdString(), bareUnit());
     if (countsFrames_ && (!time || time->unit != TimeUnit::automatic))
         return tr("“%1”: the frames are counted and have no times. Type a number.").arg(words);
     if (!time) return tr("“%1” is no time. Type it as 90 s, 5 min, 20 h or 2 d.").arg(words);

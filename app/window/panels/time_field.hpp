@@ -22,6 +22,7 @@ public:
     void setTime(std::optional<double> seconds, TimeUnit unit);
     void setOrigin(double seconds) { origin_ = seconds; }  ///< what the text counts from, on the clock of `setTime`; before it
     void setCountsFrames(bool countsFrames);               ///< a number only: the frames have no times
+    bool countsFrames() const { return countsFrames_; }
     void setLowest(double seconds, const QString& why);
 
     /// What the field says, or nothing where it is not understood; as it was set when nobody has typed.
@@ -40,6 +41,7 @@ protected:
     void focusInEvent(QFocusEvent*) override;
 
 private:
+    TimeUnit bareUnit() const { return countsFrames_ ? TimeUnit::automatic : unit_; }  ///< of a number alone
     QString problem() const;
     void explain(const QString& words);
 

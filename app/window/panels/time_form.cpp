@@ -137,12 +137,20 @@ TimeUnit TimeForm::chosenUnit() const {
     return unit;
 }
 
+/// A quench on the clock is none among numbers, nor the other way round: what nobody has typed for them is 0.
+void TimeForm::countFrames(bool counted) {
+    quench_->setCountsFrames(counted);
+    if (quench_->isModified()) return;
+    const double t0 = counted == document_.timesAreSeconds() ? 0 : document_.recipe().fit.t0S;
+    quench_->setTime(t0, counted ? TimeUnit::automatic : document_.fieldUnit("fit.t0", t0));
+}
+
 /// When the frames lie with what stands in the fields, so that nobody has to think of the sign of t0.
 void TimeForm::foretell() {
     const TimeChoice& now = document_.session().times;
     const bool countsFrames =
         chosenKind() == TimeChoice::Kind::index || (chosenKind() == now.kind && !document_.timesAreSeconds());
-    quench_->setCountsFrames(countsFrames);
+    if (countsFrames != quench_->countsFrames()) countFrames(countsFrames);
     const auto quench = quench_->typed(), interval = interval_->typed();
     const auto& frames = document_.session().series.frames;
     double first = std::nan(""), last = first;

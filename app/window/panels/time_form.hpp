@@ -24,6 +24,7 @@ signals:
 
 private:
     void use();
+    void countFrames(bool counted);
     void foretell();
     TimeChoice::Kind chosenKind() const;
     TimeUnit chosenUnit() const;

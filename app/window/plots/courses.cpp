@@ -95,6 +95,10 @@ bool Course::isEmpty() const {
 Course exponentCourse(const GrowthData& data) {
     Course course = courseOver(data);
     course.label = QObject::tr("Exponent n, fitted from here on");
+    if (data.fitsAreEarlier) {
+        course.empty = QObject::tr("No frame is measured with this recipe yet.\nF5 analyses the series.");
+        return course;
+    }
     if (!data.exponents) {
         const bool isMeasured = std::ranges::any_of(data.points, isShown);
         course.empty = !isMeasured      ? QObject::tr("No frame is measured yet.\nF5 analyses the series.")

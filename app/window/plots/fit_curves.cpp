@@ -12,6 +12,7 @@ namespace coarsen::window {
 namespace {
 
 constexpr int samples = 200;  ///< of a curve
+constexpr std::size_t fewPoints = 100;
 
 /// The part between two heights: SVG has no clipping.
 QVector<QCPGraphData> cut(const QVector<QCPGraphData>& line, const QCPRange& heights) {
@@ -39,8 +40,6 @@ FitCurves::FitCurves(QCustomPlot* plot, QCPAxis* x, QCPAxis* y)
       line_(plot->addGraph(x, y)),
       continued_{plot->addGraph(x, y), plot->addGraph(x, y)} {
     bandHigh_->setChannelFillGraph(bandLow_);
-    for (QCPGraph* line : {line_, continued_[0], continued_[1]})
-        line->setLayer("axes");  // over the points: many of them would hide it just where it fits
 }
 
 void FitCurves::applyTheme(const Theme& t) {
@@ -60,6 +59,9 @@ void FitCurves::applyTheme(const Theme& t) {
 void FitCurves::show(const GrowthData& data, bool logarithmic) {
     for (QCPGraph* graph : {bandLow_, bandHigh_, earlier_, line_, continued_[0], continued_[1]})
         graph->data()->clear();
+    // Under a few points, whose marks say something; over many, which would hide it just where it fits.
+    for (QCPGraph* line : {line_, continued_[0], continued_[1]})
+        line->setLayer(data.points.size() <= fewPoints ? QStringLiteral("grid") : QStringLiteral("axes"));
     const QCPRange axis = x_->range();
     const double perTime = data.timeUnit().perBase, perLength = data.lengthUnit().perBase;
     const auto sample = [&](const GrowthFit& fit, double from, double to, QCPGraph* line, bool hasBand) {

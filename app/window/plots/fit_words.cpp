@@ -65,13 +65,18 @@ QString misfitWords(const GrowthFit& fit) {
 
 namespace {
 
+/// "94.6", "468123": four digits, more of a large number, no zeros after them.
+QString shortNumber(double value) {
+    const int whole = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+    return QString::number(value, 'g', std::max(4, whole)).replace('-', QStringLiteral("−"));
+}
+
 /// "41 frames, 20 to 94.6 h"
 QString extentOf(const GrowthData& data, const GrowthFit& fit) {
     const auto [first, last] = data.timesOf(fit);
     return QObject::tr("%1, %2 to %3")
-        .arg(counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames")))
-        .arg(QString::number(first, 'g', 4))
-        .arg(QString::number(last, 'g', 4) + (data.timesAreSeconds ? " " + data.timeUnit().name : QString()));
+        .arg(counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames")), shortNumber(first),
+             shortNumber(last) + (data.timesAreSeconds ? " " + data.timeUnit().name : QString()));
 }
 
 /// How the points count, and whether the law holds.
@@ -127,7 +132,7 @@ QString resultWords(const GrowthData& data, bool withEquation) {
 
 QString headline(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
-    if (!fit || !fit->isFitted()) return {};
+    if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
     for (const char* const wanted : {"v", "n", "n1"})
         for (const FitParameter& parameter : fit->parameters)
             if (parameter.name == wanted) return valueOf(data, parameter);

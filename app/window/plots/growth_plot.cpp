@@ -55,6 +55,7 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     plot->plotLayout()->setRowStretchFactor(1, 1);
     auto* const group = new QCPMarginGroup(plot);
     for (QCPAxisRect* rect : {chart_, residuals_}) {
+        rect->setLayer(QStringLiteral("background"));  // or its ground hides the grid
         rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
         rect->setMinimumMargins({0, 6, 12, 2});
         rect->setupFullAxesBox(false);
@@ -429,7 +430,7 @@ void GrowthPlot::fitMarks() {
 }
 
 void GrowthPlot::placeWords() {
-    logarithmic_ && !places_.empty() ? guides_->show() : guides_->hide();
+    logarithmic_&& look_.guides && !places_.empty() ? guides_->show() : guides_->hide();
     guides_->placeNames();
     std::vector<QPolygonF> drawn = curves_->drawn(), edges;
     for (const QCPItemStraightLine* line : {rangeFrom_, rangeTo_}) {

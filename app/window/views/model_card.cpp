@@ -41,9 +41,10 @@ QString explanation(const GrowthData& data, const GrowthFit& fit, const QString&
     if (std::isfinite(fit.aic)) quality += tr(", AIC = %1").arg(fit.aic, 0, 'f', 1);
     lines << quality;
     if (std::isfinite(fit.misfit.inErrors))
-        lines << tr("Residuals: %1 of the points' standard errors (root mean square), up to %2 % (frame %3)")
-                     .arg(significant(fit.misfit.inErrors, 2))
-                     .arg(significant(100 * fit.misfit.largest, 2))
+        lines << tr("Residuals: %1 of the points' standard errors (%2), up to %3 % (frame %4)")
+                     .arg(significant(fit.misfit.inErrors, 2),
+                          data.settings.robust ? tr("1.48 times the median") : tr("root mean square"),
+                          significant(100 * fit.misfit.largest, 2))
                      .arg(fit.misfit.frame);
     if (!state.isEmpty()) lines.prepend(state);
     for (QString& line : lines)
@@ -130,6 +131,7 @@ void ModelCard::show(const GrowthData& data) {
                                                                  : data.isRunning    ? tr(", refitted as frames arrive")
                                                                                      : tr(" measured so far")};
         sentence_ += tr(" (standard error; %1)").arg(fitConditions(data, *fit));
+        if (data.fitsAreEarlier) sentence_ += tr(", measured with an earlier recipe");
     }
     const QString detail = details_.join(QString());
     setToolTip(isFitted_ ? explanation(data, *fit, data.isComplete ? QString() : detail) : detail);

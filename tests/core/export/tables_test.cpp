@@ -79,6 +79,18 @@ TEST(ResultsCsv, BeginsWithWhatMadeIt) {
         EXPECT_THAT(text, HasSubstr(line));
 }
 
+TEST(ResultsCsv, SaysWhatTheQuenchCountsIn) {
+    Session session = exampleSession();
+    session.recipe.fit.t0S = -5;
+    EXPECT_THAT(resultsCsv(session), HasSubstr("\n# t0: -5 s: the quench"));
+    for (auto& [frame, row] : session.results) {
+        FrameResult counted = *row;
+        counted.timeSource = TimeSource::index;
+        row = shared(std::move(counted));
+    }
+    EXPECT_THAT(resultsCsv(session), HasSubstr("\n# t0: -5 frames: the quench"));
+}
+
 TEST(C1dCsv, HasOneLineARadiusInShortestDigits) {
     const auto rows = rowsOf(c1dCsv(exampleSession()));
 

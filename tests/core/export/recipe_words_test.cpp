@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/recipe_words.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace coarsen {
+namespace {
+
+std::string fitWords(const Recipe& recipe, TimeUnit unit) {
+    for (const RecipeLine& line : recipeInWords(recipe, unit))
+        if (line.name == "Fit") return line.text;
+    throw std::logic_error("no fit");
+}
+
+TEST(RecipeWords, GiveTimesInTheUnitOrInASmallerOneThatMakesAShortNumber) {
+    Recipe recipe = defaultRecipe();
+    recipe.fit.t0S = -20 * 3600;
+    EXPECT_NE(fitWords(recipe, TimeUnit::day).find("quench at -20 h,"), std::string::npos) << fitWords(recipe, TimeUnit::day);
+    EXPECT_NE(fitWords(recipe, TimeUnit::minute).find("quench at -1200 min,"), std::string::npos);
+    recipe.fit.t0S = 36 * 3600;
+    EXPECT_NE(fitWords(recipe, TimeUnit::day).find("quench at 1.5 d,"), std::string::npos);
+    recipe.fit.t0S = 1234.5678901;
+    EXPECT_NE(fitWords(recipe, TimeUnit::automatic).find("quench at 1234.56789,"), std::string::npos);
+    EXPECT_NE(fitWords(recipe, TimeUnit::minute).find("quench at 20.5761315 min,"), std::string::npos);
+}
+
+TEST(RecipeWords, CountTheFitRangeFromTheQuench) {
+    Recipe recipe = defaultRecipe();
+    recipe.fit.t0S = -3600;
+    recipe.fit.fromS = 1800;
+    EXPECT_NE(fitWords(recipe, TimeUnit::hour).find("from 1.5 h to the last frame after it"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace coarsen
