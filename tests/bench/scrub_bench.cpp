@@ -69,8 +69,8 @@ bench::Timing once(const std::string& name, double ms) {
     return {name, "window", ms, ms, {}};
 }
 
-/// CPU time of a fixed piece of arithmetic, some 1 ms: what is more is the machine's doing, as in the turns around it. Where the
-/// host of a virtual machine takes its core away for a while, the guest counts that as the thread's CPU time.
+/// CPU time of a fixed piece of arithmetic, some 1 ms: what is more is the machine's doing, which then is in the turns around it,
+/// too.
 double arithmeticMs() {
     const double start = threadMs();
     volatile double x = 1;

@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(document().recipe().fit.model, std::string("power"));
         settle();
 
-        chooseAt(card, "How n depends");
+        chooseAt(card, "Show exponent n");
         settle();
         const auto shown = [this] { return exponentCourse(*document().growth()); };
         QVERIFY(window_->findChild<QCustomPlot*>("course-chart")->isVisible());

@@ -158,9 +158,10 @@ private slots:
         key(Qt::Key_E, Qt::ControlModifier);
         QCOMPARE(focus(), part<QPushButton>("export-go"));
         part<QLineEdit>("export-folder")->setText(folder);
-        QCOMPARE(part<QPushButton>("export-go")->text(), QString("Replace"));
-        QCOMPARE(focus(), part<QPushButton>("export-keep-both"));
-        QVERIFY(primary("export-keep-both") && !primary("export-go"));
+        QCOMPARE(part<QPushButton>("export-go")->text(), QString("Keep both"));
+        QVERIFY(part<QPushButton>("export-replace")->isVisible());
+        QCOMPARE(focus(), part<QPushButton>("export-go"));
+        QVERIFY(primary("export-go") && !primary("export-replace"));
 
         part<QCheckBox>("export-frame")->setFocus();  // Return is the sheet's
         key(Qt::Key_Return);
@@ -170,11 +171,16 @@ private slots:
         QVERIFY(earlier.open(QIODevice::ReadOnly));
         QCOMPARE(earlier.readAll(), QByteArray("kept"));
         key(Qt::Key_E, Qt::ControlModifier);  // and so when it is opened on such a folder
-        QCOMPARE(focus(), part<QPushButton>("export-keep-both"));
+        QCOMPARE(part<QPushButton>("export-go")->text(), QString("Keep both"));
         part<QLineEdit>("export-folder")->setText(folder_.filePath("new"));
-        QCOMPARE(focus(), part<QPushButton>("export-go"));
-        QVERIFY(primary("export-go") && !primary("export-keep-both"));
-        key(Qt::Key_Escape);
+        QVERIFY(!part<QPushButton>("export-replace")->isVisible());
+        part<QLineEdit>("export-folder")->setText(folder);
+        files = 0;
+        QTest::mouseClick(part<QPushButton>("export-replace"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(files > 0, patienceMs);
+        QFile replaced(results);
+        QVERIFY(replaced.open(QIODevice::ReadOnly) && replaced.readAll().size() > 4);
+        QVERIFY(!QFile::exists(folder + "-3"));
     }
 
     void whatThereIsNothingOfHasNoTick() {
@@ -339,7 +345,7 @@ private slots:
         QTest::qWait(20);
         QVERIFY2(words->text().contains("more"), qPrintable(words->text()));
         QVERIFY(words->heightForWidth(words->width()) <= words->height());
-        QVERIFY(part<QPushButton>("export-keep-both")->isVisible());
+        QVERIFY(part<QPushButton>("export-replace")->isVisible());
         QCOMPARE(places(), before);
         key(Qt::Key_Escape);
         document().toggleExcluded(1);

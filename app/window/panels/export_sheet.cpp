@@ -317,18 +317,18 @@ QWidget* ExportSheet::makeFoot() {
     auto* const buttons = new QHBoxLayout;
     count_ = new QLabel;
     auto* const cancel = new QPushButton(tr("Cancel"));
-    keepBoth_ = new QPushButton(tr("Keep both"));
-    keepBoth_->setObjectName("export-keep-both");
-    keepBoth_->setToolTip(tr("Export into a new folder beside this one, so that nothing is replaced"));
-    QSizePolicy keepsItsPlace = keepBoth_->sizePolicy();
+    replace_ = new QPushButton(tr("Replace"));
+    replace_->setObjectName("export-replace");
+    replace_->setToolTip(tr("Write over the files that are already there"));
+    QSizePolicy keepsItsPlace = replace_->sizePolicy();
     keepsItsPlace.setRetainSizeWhenHidden(true);
-    keepBoth_->setSizePolicy(keepsItsPlace);
+    replace_->setSizePolicy(keepsItsPlace);
     export_ = new QPushButton;
     export_->setProperty("primary", true);
     export_->setObjectName("export-go");
     buttons->addWidget(count_);
     buttons->addStretch();
-    buttons->addWidget(keepBoth_);
+    buttons->addWidget(replace_);
     buttons->addWidget(cancel);
     buttons->addWidget(export_);
     layout->addLayout(buttons);
@@ -338,8 +338,8 @@ QWidget* ExportSheet::makeFoot() {
         if (!chosen.isEmpty()) folder_->setText(chosen);
     });
     connect(folder_, &QLineEdit::textChanged, this, &ExportSheet::recount);
-    connect(export_, &QPushButton::clicked, this, [this] { run(false); });
-    connect(keepBoth_, &QPushButton::clicked, this, [this] { run(true); });
+    connect(export_, &QPushButton::clicked, this, [this] { run(replace_->isVisibleTo(this)); });
+    connect(replace_, &QPushButton::clicked, this, [this] { run(false); });
     return foot;
 }
 
@@ -410,17 +410,12 @@ void ExportSheet::recount() {
                 : tr("Already there: %1.").arg(there.join(", ")));
     existing_->setProperty("problem", !whyNot.isEmpty());
     existing_->style()->polish(existing_);
-    // Return takes what does no harm.
-    const bool wouldReplace = !there.isEmpty(), hadFocus = usual()->hasFocus();
-    keepBoth_->setVisible(wouldReplace);
-    keepBoth_->setEnabled(wouldReplace);
-    for (QPushButton* button : {keepBoth_, export_}) {
-        button->setProperty("primary", button == usual());
-        button->style()->polish(button);
-    }
-    if (hadFocus) usual()->setFocus();
+    // Return, and a click at the place that the hand knows, do no harm.
+    replace_->setVisible(!there.isEmpty());
     export_->setText(there.isEmpty() ? tr("Export %1").arg(counted(static_cast<int>(names.size()), tr("file"), tr("files")))
-                                     : tr("Replace"));
+                                     : tr("Keep both"));
+    export_->setToolTip(there.isEmpty() ? QString()
+                                        : tr("Export into a new folder beside this one, so that nothing is replaced"));
     export_->setEnabled(!names.isEmpty() && whyNot.isEmpty());
     dpi_->setEnabled(png_->isChecked());
     const FigureSize& size = wanted.size;
@@ -493,22 +488,14 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
     existing_->ensurePolished();
     existing_->setFixedHeight(2 * existing_->fontMetrics().lineSpacing() + 2);
     export_->setText(tr("Export %1").arg(tr("88 files")));
-    for (QPushButton* button : {keepBoth_, export_}) {  // as wide as the primary one, which changes
-        button->setProperty("primary", true);
-        button->style()->polish(button);
-        button->setMinimumWidth(button->sizeHint().width());
-    }
+    export_->setMinimumWidth(export_->sizeHint().width());
     recount();
     drawPreview();
     adjustSize();
     constexpr int gap = 6;
     const bool isRoom = resultEnds + gap + height() + gap <= parentWidget()->height();
     move(std::max(8, under.right() - width()), (isRoom ? resultEnds : under.bottom()) + gap);
-    Sheet::open(usual());
-}
-
-QPushButton* ExportSheet::usual() const {
-    return keepBoth_->isVisibleTo(this) ? keepBoth_ : export_;
+    Sheet::open(export_);
 }
 
 void ExportSheet::offerLooks() {
@@ -561,7 +548,7 @@ bool ExportSheet::repeat() {
 }
 
 void ExportSheet::accept() {
-    if (usual()->isEnabled()) usual()->click();
+    if (export_->isEnabled()) export_->click();
 }
 
 }  // namespace coarsen::window

@@ -52,7 +52,6 @@ private:
     void remember() const;
     void recall();
     void run(bool keepBoth);
-    QPushButton* usual() const;  ///< what Return does: nothing is ever replaced by it
 
     Document& document_;
     QCheckBox *growth_, *residuals_, *legend_, *result_, *excluded_, *guides_, *shifts_, *profile_, *spectrum_, *sectors_,
@@ -63,7 +62,7 @@ private:
     QSpinBox* rate_;
     QLineEdit* folder_;
     QLabel *count_, *existing_, *preview_, *previewSize_;
-    QPushButton *export_ = nullptr, *keepBoth_;
+    QPushButton *export_ = nullptr, *replace_;
     QTimer previewTimer_;
     ExportProgress* progress_;
     QPointer<Exporter> exporter_;

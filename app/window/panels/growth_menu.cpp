@@ -85,7 +85,7 @@ QMenu* GrowthMenu::ofCard(const QString& model) {
                     })
         ->setEnabled(!sentence.isEmpty());
     if (model == "power")
-        menu->addAction(tr("How n depends on the start"), this, [this] {
+        menu->addAction(tr("Show %1").arg(nameOf(GrowthQuantity::exponent)), this, [this] {
             document_.wantExponents();
             emit quantityWanted(GrowthQuantity::exponent);
         });
