@@ -94,6 +94,20 @@ private slots:
         QCOMPARE(pointsOfLines(Qt::SolidLine), solid);
     }
 
+    void analysingAllAgainLeavesWhatThereWasWhenItIsCancelled() {
+        const auto before = document().session().results;
+        document().analyse(true);
+        QVERIFY(document().isRunning());
+        document().cancel();
+        settle();
+
+        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(extent(), QStringLiteral("%1 of %1 frames in the fit").arg(frames));
+        QVERIFY(!wordsIn(chart(), "earlier"));
+        for (const auto& [frame, row] : document().session().results)
+            QCOMPARE(row->rMax.px, before.at(frame)->rMax.px);
+    }
+
     void afterACropIsUndoneAllIsOfTheCroppedRecipe() {
         document().setCrop({10, 10, 200, 150});
         settle();

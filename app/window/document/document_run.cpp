@@ -208,9 +208,10 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     }
     session_.finishedUtc = utcNow();
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
-    if (!cancelled && framesToMeasure() == 0) {
+    if (cancelled) upToDate_ = session_.framesUpToDate();  // those that were to be measured again are what they were
+    if (framesToMeasure() == 0) {
         earlierFits_.clear();
-        if (!isRunOfWanted_) judgeSeries();
+        if (!cancelled && !isRunOfWanted_) judgeSeries();
     }
     refit();
     rebuildGrowth();
