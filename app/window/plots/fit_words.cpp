@@ -57,6 +57,11 @@ QString symbolOf(const FitParameter& parameter) {
         .replace("n2", "n₂");
 }
 
+QString parameterText(const GrowthData& data, const FitParameter& parameter) {
+    const Unit unit = unitOf(data, parameter);
+    return symbolOf(parameter) + " = " + withError(parameter.value * unit.perBase, parameter.error * unit.perBase, unit.name);
+}
+
 QString misfitWords(const GrowthFit& fit) {
     return fit.isFitted() && fit.misfit.isSure
                ? QObject::tr("misses points by up to %1 %").arg(std::lround(100 * fit.misfit.largest))
@@ -87,11 +92,6 @@ QStringList mannerOf(const GrowthData& data, const GrowthFit& fit, const QString
     if (data.settings.robust) parts << QObject::tr("robust");
     if (const QString misfit = misfitWords(fit); !misfit.isEmpty()) parts << misfit;
     return parts;
-}
-
-QString valueOf(const GrowthData& data, const FitParameter& parameter) {
-    const Unit unit = unitOf(data, parameter);
-    return symbolOf(parameter) + " = " + withError(parameter.value * unit.perBase, parameter.error * unit.perBase, unit.name);
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ QString resultWords(const GrowthData& data, bool withEquation) {
     QStringList lines;
     if (withEquation) lines << equationOf(data, fit->model);
     for (const FitParameter& parameter : shownParameters(data, *fit))
-        lines << valueOf(data, parameter);
+        lines << parameterText(data, parameter);
     lines << extentOf(data, *fit) << mannerOf(data, *fit, QObject::tr("weights 1/error²"));
     return lines.join('\n');
 }
@@ -135,7 +135,7 @@ QString headline(const GrowthData& data) {
     if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
     for (const char* const wanted : {"v", "n", "n1"})
         for (const FitParameter& parameter : fit->parameters)
-            if (parameter.name == wanted) return valueOf(data, parameter);
+            if (parameter.name == wanted) return parameterText(data, parameter);
     return {};
 }
 

@@ -16,7 +16,8 @@ std::vector<FitParameter> shownParameters(const GrowthData& data, const GrowthFi
 
 /// "Rₘₐₓ = v t"
 QString equationOf(const GrowthData& data, const std::string& model);
-QString symbolOf(const FitParameter& parameter);  ///< "R₀"
+QString symbolOf(const FitParameter& parameter);                               ///< "R₀"
+QString parameterText(const GrowthData& data, const FitParameter& parameter);  ///< "R₀ = 2.6 ± 1.5 µm", of the shown ones
 
 /// "misses points by up to 28 %" where the law surely does not describe its points, else empty.
 QString misfitWords(const GrowthFit& fit);
@@ -31,7 +32,8 @@ QString legendWords(const GrowthData& data, bool hasPale);
 /// The chosen law's parameters, with what they hold for; nothing while they are of an earlier recipe.
 QString resultWords(const GrowthData& data, bool withEquation);
 
-/// The chosen model's first answer: "v = 21.98 ± 0.20 µm/h", "n = 1.01 ± 0.05"; empty without a fit.
+/// The chosen model's first answer: "v = 21.98 ± 0.20 µm/h", "n = 1.01 ± 0.05"; empty without a fit of the
+/// present recipe.
 QString headline(const GrowthData& data);
 
 }  // namespace coarsen::window

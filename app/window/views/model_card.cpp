@@ -15,19 +15,13 @@ namespace coarsen::window {
 
 namespace {
 
-const FitParameter* parameter(const GrowthFit& fit, const char* name) {
-    for (const FitParameter& one : fit.parameters)
-        if (one.name == name) return &one;
-    return nullptr;
-}
-
 /// Where the result's parts come from, and how well the law describes the points; `state`, if any, stands above.
 QString explanation(const GrowthData& data, const GrowthFit& fit, const QString& state) {
     const auto tr = [](const char* words) { return ModelCard::tr(words); };
     QStringList lines = {fitConditions(data, fit)};
     for (const FitParameter& one : shownParameters(data, fit)) {
         const Unit unit = unitOf(data, one);
-        QString line = symbolOf(one) + " = " + withError(one.value * unit.perBase, one.error * unit.perBase, unit.name);
+        QString line = parameterText(data, one);
         if (one.errorShared > 0)
             line += tr(": ± %1 from the points' own errors, ± %2 that neighbouring frames share, for they show the same domains")
                         .arg(significant(one.errorPoints * unit.perBase, 2), significant(one.errorShared * unit.perBase, 2));
@@ -87,41 +81,7 @@ void ModelCard::show(const GrowthData& data) {
     details_ = {isAnalysed ? translated(fit->reason) : tr("not analysed yet")};
     sentence_.clear();
     if (isFitted_) {
-        if (const FitParameter* v = parameter(*fit, "v")) {
-            const Unit rate = rateUnit(data, v->value);
-            result_ = "v = " + withError(v->value * rate.perBase, v->error * rate.perBase, rate.name);
-            if (const FitParameter* R0 = parameter(*fit, "R0")) {
-                details_ = {"R₀ = " + withError(R0->value, R0->error, data.calibration.isKnown() ? "µm" : "px")};
-            } else {
-                details_ = {tr("± %1 from points").arg(significant(v->errorPoints * rate.perBase, 2)),
-                            tr(", ± %1 shared").arg(significant(v->errorShared * rate.perBase, 2))};
-                if (data.settings.weights == FitWeights::error)
-                    details_ << QStringLiteral("    χ²ᵣ ") + number(fit->chi2Reduced, fit->chi2Reduced < 100 ? 2 : 0);
-            }
-            sentence_ = "v = " + withError(v->value * rate.perBase, v->error * rate.perBase, rate.name);
-        } else if (const FitParameter* n = parameter(*fit, "n")) {
-            result_ = "n = " + withError(n->value, n->error, {});
-            const auto hasA = [](const FitParameter& one) { return one.name == "A"; };
-            const std::vector<FitParameter> shown = shownParameters(data, *fit);
-            const FitParameter& A = *std::ranges::find_if(shown, hasA);
-            const QString amplitude = "A = " + withError(A.value, A.error, unitOf(data, A).name);
-            details_ = {amplitude};
-            if (const FitParameter* t0 = parameter(*fit, "t0")) {
-                const Unit unit = data.timeUnit();
-                details_ = {tr("t₀ = ") + withError(t0->value * unit.perBase, t0->error * unit.perBase, unit.name)};
-                sentence_ = result_ + ", " + amplitude + ", " + details_.front() +
-                            (data.settings.t0S != 0 ? tr(" after the quench") : QString());
-                if (data.settings.t0S != 0) details_ << tr(" on this axis");
-            } else {
-                sentence_ = result_ + ", " + amplitude;
-            }
-        } else if (const FitParameter* before = parameter(*fit, "n1")) {
-            const FitParameter &after = *parameter(*fit, "n2"), &tc = *parameter(*fit, "tc");
-            const Unit unit = data.timeUnit();
-            result_ = "n = " + withError(before->value, before->error, {}) + " → " + withError(after.value, after.error, {});
-            details_ = {tr("crossover at ") + withError(tc.value * unit.perBase, tc.error * unit.perBase, unit.name)};
-            sentence_ = result_ + ", " + details_.front();
-        }
+        describe(data, *fit);
         if (const auto better = isChosen_ ? betterModel(data.fits, fit->model) : std::nullopt)
             details_ << tr("    %1 fits better (ΔAIC %2)")
                             .arg(translated(growthModelNamed(better->model).label).toLower())
@@ -130,8 +90,6 @@ void ModelCard::show(const GrowthData& data) {
             details_ = {tr("%1 points").arg(fit->frames.size()), data.fitsAreEarlier ? tr(" of an earlier recipe")
                                                                  : data.isRunning    ? tr(", refitted as frames arrive")
                                                                                      : tr(" measured so far")};
-        sentence_ += tr(" (standard error; %1)").arg(fitConditions(data, *fit));
-        if (data.fitsAreEarlier) sentence_ += tr(", measured with an earlier recipe");
     }
     const QString detail = details_.join(QString());
     setToolTip(isFitted_ ? explanation(data, *fit, data.isComplete ? QString() : detail) : detail);
@@ -139,6 +97,47 @@ void ModelCard::show(const GrowthData& data) {
     isBest_ = isFitted_ && data.isComplete && hasLowestAic(data.fits, model_.toStdString(), data.settings.model);
     updateGeometry();
     update();
+}
+
+/// The value that matters most, another beside it, and all of them for the sentence.
+void ModelCard::describe(const GrowthData& data, const GrowthFit& fit) {
+    const std::vector<FitParameter> parameters = shownParameters(data, fit);
+    const auto find = [&](const char* name) { return std::ranges::find(parameters, name, &FitParameter::name); };
+    const auto has = [&](const char* name) { return find(name) != parameters.end(); };
+    const auto text = [&](const char* name) { return parameterText(data, *find(name)); };
+    QStringList all;
+    if (has("n1")) {
+        const FitParameter &before = *find("n1"), &after = *find("n2"), &tc = *find("tc");
+        const Unit time = unitOf(data, tc);
+        result_ = "n = " + withError(before.value, before.error, {}) + " → " + withError(after.value, after.error, {});
+        details_ = {tr("crossover at ") + withError(tc.value * time.perBase, tc.error * time.perBase, time.name)};
+        all = {result_, details_.front()};
+    } else if (has("t0")) {
+        const bool hasQuench = data.settings.t0S != 0;
+        result_ = text("n");
+        details_ = {text("t0")};
+        if (hasQuench) details_ << tr(" on this axis");
+        all = {result_, text("A"), text("t0") + (hasQuench ? tr(" after the quench") : QString())};
+    } else if (has("n")) {
+        result_ = text("n");
+        details_ = {text("A")};
+        all = {result_, text("A")};
+    } else if (has("R0")) {
+        result_ = text("v");
+        details_ = {text("R0")};
+        all = {result_, text("R0")};
+    } else {
+        const FitParameter& v = *find("v");
+        const double perBase = unitOf(data, v).perBase;
+        result_ = text("v");
+        details_ = {tr("± %1 from points").arg(significant(v.errorPoints * perBase, 2)),
+                    tr(", ± %1 shared").arg(significant(v.errorShared * perBase, 2))};
+        if (data.settings.weights == FitWeights::error)
+            details_ << QStringLiteral("    χ²ᵣ ") + number(fit.chi2Reduced, fit.chi2Reduced < 100 ? 2 : 0);
+        all = {result_};
+    }
+    sentence_ = all.join(", ") + tr(" (standard error; %1)").arg(fitConditions(data, fit));
+    if (data.fitsAreEarlier) sentence_ += tr(", measured with an earlier recipe");
 }
 
 QFont ModelCard::fontOf(int size, bool bold) const {

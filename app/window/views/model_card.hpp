@@ -41,6 +41,7 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    void describe(const GrowthData& data, const GrowthFit& fit);
     QFont fontOf(int size, bool bold) const;
     QStringList brokenResult() const;  ///< in two lines
 
