@@ -7,6 +7,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/utc_time.hpp"
+#include "core/analysis/devices.hpp"
 #include "core/analysis/doubtful_frames.hpp"
 #include "core/analysis/self_similarity.hpp"
 #include "core/analysis/series_warnings.hpp"
@@ -21,7 +22,6 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <set>
 
 namespace coarsen::cli {
 
@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Rows of the run that was interrupted, or of a finished one with the same settings.
-FrameResults knownRows(const fs::path& folder, const RunIdentity& identity) {
+FrameResults knownRows(const fs::path& folder, const RunIdentity& identity, const Session& session) {
     if (fs::exists(folder / RunJournal::fileName)) return readJournal(folder, identity);
     const fs::path file = folder / "session.coarsen";
     if (!fs::exists(file)) return {};
@@ -39,7 +39,18 @@ FrameResults knownRows(const fs::path& folder, const RunIdentity& identity) {
         if (hash != identity.recipe)
             throw InputError(file.string(), "the results there were made with another recipe, or another file that it names",
                              "give the same settings, or measure everything again with --force");
-    return finished.results;
+    if (finished.calibration.aspect() != session.calibration.aspect())
+        throw InputError(file.string(), "the results there were made with pixels of another shape",
+                         "give the same pixel size, or measure everything again with --force");
+    FrameResults known;
+    for (const auto& [frame, row] : finished.results) {
+        if (frame >= std::ssize(session.series.frames)) continue;
+        FrameResult timed = *row;  // which does not depend on its time
+        const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
+        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
+        known[frame] = shared(std::move(timed));
+    }
+    return known;
 }
 
 /// Throws InputError when an image is no longer the one that the row was measured from.
@@ -52,17 +63,6 @@ void checkKnown(const Session& session, const FrameResults& known) {
             throw InputError(session.series.frames[static_cast<std::size_t>(frames.front())].name,
                              "the image is not the one that the interrupted run measured",
                              "measure everything again with --force");
-}
-
-std::string deviceOf(const EngineList& engines, const std::vector<FrameResult>& rows) {
-    std::set<std::string> devices;
-    for (const FrameResult& row : rows)
-        for (const auto& engine : engines)
-            if (engine->description().name == row.engine) devices.insert(engine->description().device);
-    std::string text;
-    for (const std::string& device : devices)
-        text += (text.empty() ? "" : "; ") + device;
-    return text;
 }
 
 int exitStatus(const std::vector<FrameResult>& rows) {
@@ -97,7 +97,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     const RunIdentity identity = runIdentity(request);
     session.files = fileHashes(session.recipe);
     if (options.resume && !folder.empty()) {
-        request.known = knownRows(folder, identity);
+        request.known = knownRows(folder, identity, session);
         checkKnown(session, request.known);
     }
     std::optional<RunJournal> journal;
@@ -131,11 +131,11 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     report.end();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     session.finishedUtc = utcNow();
-    session.device = deviceOf(engines, rows);
     for (const FrameResult& row : rows) {
         session.results[row.frame] = shared(row);
         session.resultHashes[row.frame] = identity.recipe;
     }
+    session.device = devicesOf(engines, session.results);
     session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);
     for (const Warning& warning : seriesWarnings(session.recipe, rows))
         report.say(warning.key + ": " + warning.text +

@@ -25,6 +25,7 @@
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
 
+#include <QApplication>
 #include <QFileInfo>
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
@@ -401,16 +402,17 @@ void MainWindow::askPixelSize() {
 }
 
 void MainWindow::openRecipeOverFrame(const QString& step) {
-    if (recipeSheet_->isVisible() && recipe_->openedStep() == step) {
+    const bool isCrop = step == "crop";  // it has no sheet
+    if ((recipeSheet_->isVisible() || isCrop) && recipe_->openedStep() == step) {
         recipeSheet_->hide();
-        frame_->setCropEditing(false);
+        if (isCrop) recipe_->openStep({});
         return;
     }
     recipeSheet_->setStyleSheet(
         QStringLiteral("#recipe-sheet { background: %1; border: 1px solid %2; }").arg(theme().panel.name(), theme().line.name()));
     recipe_->openStep(step);
     recipeSheet_->setGeometry(46, 0, sheetWidth, desk_->height() - timeline_->height());
-    if (step == "crop") return recipeSheet_->hide();  // the crop is dragged on the image: nothing lies over it
+    if (isCrop) return recipeSheet_->hide();  // the crop is dragged on the image: nothing lies over it
     const QString first = step.isEmpty() ? QString::fromStdString(document_.recipe().steps.front().key()) : step;
     recipeSheet_->open(recipe_->findChild<QWidget*>("step-" + first));
 }
@@ -440,6 +442,9 @@ void MainWindow::adopt(const Preferences& wanted) {
 
 void MainWindow::showOpened() {
     const bool open = document_.isOpen();
+    // A menu or a list that is open speaks of the frames of the series before.
+    for (QWidget* popup = QApplication::activePopupWidget(); popup && popup->close(); popup = QApplication::activePopupWidget()) {
+    }
     pages_->setCurrentWidget(open ? desk_ : start_);
     if (open) frame_->image()->setFocus();
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})

@@ -105,7 +105,9 @@ void MainWindow::makeMenus() {
     add(edit, tr("Copy the table"), {}, [this] { growth_->copyTable(); });
     add(edit, tr("Copy the result"), {}, [this] { growth_->copyResult(); });
     edit->addSeparator();
-    add(edit, tr("Exclude or include this frame\tX"), {}, [this] { document_.toggleExcluded(document_.currentFrame()); });
+    add(edit, tr("Exclude or include this frame\tX"), {}, [this] {
+        if (document_.isOpen()) document_.toggleExcluded(document_.currentFrame());
+    });
     edit->addSeparator();
     add(edit, tr("Settings…"), QKeySequence("Ctrl+,"), [this] {
         auto* const dialog = new PreferencesDialog(this);
@@ -465,6 +467,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     const int frame = document_.currentFrame();
     const bool shift = event->modifiers() & Qt::ShiftModifier;
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return QMainWindow::keyPressEvent(event);
+    if (!document_.isOpen() && event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
     switch (event->key()) {
         case Qt::Key_Left:
             document_.showFrame(frame - (shift ? 10 : 1));
@@ -482,7 +485,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
             timeline_->setPlaying(!timeline_->isPlaying());
             break;
         case Qt::Key_X:
-            if (frame >= 0) document_.toggleExcluded(frame);
+            if (!event->isAutoRepeat()) document_.toggleExcluded(frame);
             break;
         case Qt::Key_Delete:
         case Qt::Key_Backspace:
@@ -505,13 +508,12 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
             growth_->setLogarithmic(!growth_->view()->isLogarithmic());
             break;
         case Qt::Key_D:
-            if (document_.isOpen()) correlation_->nextDirection();
+            correlation_->nextDirection();
             break;
         case Qt::Key_T:
             growth_->setTableShown(!growth_->isTableShown());
             break;
         case Qt::Key_G: {
-            if (!document_.isOpen()) break;
             bool ok = false;
             const int chosen =
                 QInputDialog::getInt(this, tr("Go to frame"), tr("Frame"), frame, 0, document_.frameCount() - 1, 1, &ok);
@@ -525,6 +527,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
                 frame_->image()->setFocus();
             else if (recipeSheet_->isVisible())
                 recipeSheet_->hide();
+            else if (recipe_->openedStep() == "crop")
+                recipe_->openStep({});
             else if (maximiser_->maximised())
                 maximiser_->restore();
             else

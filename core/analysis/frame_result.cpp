@@ -31,6 +31,13 @@ double FrameResult::domains() const {
     return static_cast<double>(widthPx) * heightPx * validFraction / (rMax.px * rMax.px);
 }
 
+FrameStatus statusOf(const FrameResult& row, bool isExcluded) {
+    if (isExcluded) return FrameStatus::excluded;
+    if (row.status != FrameStatus::excluded) return row.status;
+    if (row.rMax.isFound()) return FrameStatus::ok;
+    return row.widthPx > 0 ? FrameStatus::noPeak : FrameStatus::failed;
+}
+
 SharedResult shared(FrameResult row) {
     return std::make_shared<const FrameResult>(std::move(row));
 }

@@ -61,6 +61,9 @@ struct FrameResult {
     double domains() const;  ///< Nd, NaN without R_max
 };
 
+/// The status of a row now that the user leaves its frame out, or takes it in again: rows keep the one of the run.
+FrameStatus statusOf(const FrameResult& row, bool isExcluded);
+
 /// A row is made once and then only read, by the session, the charts and what is saved beside them: copying any of these copies
 /// no curves.
 using SharedResult = std::shared_ptr<const FrameResult>;

@@ -5,9 +5,34 @@
 #include "core/export/recipe_words.hpp"
 #include "core/export/tables.hpp"
 
+#include <set>
+
 namespace coarsen {
 
 namespace {
+
+/// "3-14, 20"
+std::string framesOfAnotherRecipe(const Session& session) {
+    const std::set<int> upToDate = session.framesUpToDate();
+    std::string text;
+    int first = -1, last = -1;
+    const auto finish = [&] {
+        if (first < 0) return;
+        if (!text.empty()) text += ", ";
+        text += std::to_string(first);
+        if (last > first) text.append("-").append(std::to_string(last));
+    };
+    for (const auto& [frame, hash] : session.resultHashes) {
+        if (upToDate.contains(frame) || !session.results.contains(frame)) continue;
+        if (first < 0 || frame != last + 1) {
+            finish();
+            first = frame;
+        }
+        last = frame;
+    }
+    finish();
+    return text;
+}
 
 bool countsFrames(const Session& session) {
     return !session.results.empty() && session.results.begin()->second->timeSource == TimeSource::index;
@@ -53,6 +78,8 @@ std::string comments(const Session& session) {
     if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second->timeSource));
     if (const double t0 = session.recipe.fit.t0S; t0 != 0)
         add("t0", shortest(t0) + (countsFrames(session) ? " frames" : " s") + ": the quench; time_s - t0 is the time since then");
+    if (const std::string earlier = framesOfAnotherRecipe(session); !earlier.empty())
+        add("frames measured with another recipe, out of date", earlier);
     add("date", session.finishedUtc);
     return text;
 }
@@ -70,7 +97,8 @@ std::string resultsCsv(const Session& session) {
     for (const auto& [frame, result] : session.results) {
         const FrameResult& row = *result;
         text += std::to_string(row.frame) + ',' + csvField(row.file) + ',' + std::to_string(row.page) + ',' +
-                shortest(row.timeS) + ',' + std::string(nameOf(row.timeSource)) + ',' + std::string(nameOf(row.status)) + ',' +
+                shortest(row.timeS) + ',' + std::string(nameOf(row.timeSource)) + ',' +
+                std::string(nameOf(statusOf(row, session.excluded.contains(frame)))) + ',' +
                 std::string(nameOf(row.rMax.quality));
         for (const double value : {row.rMax.px, row.rMax.errorPx, row.rMax.px * umPerPx, row.rMax.errorPx * umPerPx, row.rMax.c1d,
                                    row.rMin.px, row.rMin.c1d, row.rZero.px, row.rHalf.px})

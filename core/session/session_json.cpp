@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/version.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/session/frame_result_json.hpp"
 #include "core/session/path_text.hpp"
@@ -230,7 +231,7 @@ Session sessionFrom(const Json& json, const fs::path& file) {
 }  // namespace
 
 std::string sessionJson(const Session& session, const fs::path& relativeTo) {
-    Json json{{"schema", schema}, {"program", "Coarsen"}, {"version", session.version}};
+    Json json{{"schema", schema}, {"program", "Coarsen"}, {"version", version}};
     json["started_utc"] = session.startedUtc;
     json["finished_utc"] = session.finishedUtc;
     json["engine"] = session.engine;

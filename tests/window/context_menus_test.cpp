@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPointer>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -96,6 +97,77 @@ private slots:
             QCOMPARE(document().framesToMeasure(), 0);
         }
         QCOMPARE(document().undoStack().count(), 0);  // no choice was changed
+    }
+
+    void keysOnTheStartPageDoNothing() {
+        MainWindow empty(cpuEngines());
+        empty.show();
+        for (const Qt::Key key : {Qt::Key_J, Qt::Key_X, Qt::Key_C, Qt::Key_I, Qt::Key_O, Qt::Key_Right, Qt::Key_Space, Qt::Key_G})
+            QTest::keyClick(&empty, key);
+        for (QAction* action : empty.actions())
+            if (action->text().startsWith("Exclude or include")) action->trigger();
+        QCOMPARE(empty.document().undoStack().count(), 0);
+        QVERIFY(empty.document().session().excluded.empty());
+    }
+
+    void aMenuOfASeriesClosesWhenAnotherOneIsOpened() {
+        QMenu* const menu = menuAt(window_->findChild<ImageView*>(), QPoint(60, 60));
+        QVERIFY(menu && menu->isVisible());
+        const QPointer<QMenu> watched = menu;
+        window_->openPaths({folder_.filePath("growing")});
+        QTRY_VERIFY_WITH_TIMEOUT(!watched || !watched->isVisible(), patienceMs);
+        settle();
+    }
+
+    void theKeysOfTheTableAreTheFrames() {
+        window_->resize(1600, 1000);
+        measuredChart();
+        auto* const table = window_->findChild<QTableView*>();
+        window_->growth().setTableShown(true);
+        QTest::qWait(30);
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(document().currentFrame(), 1);
+        QTest::keyClick(table, Qt::Key_X);
+        QCOMPARE(document().session().excluded, std::set{1});
+        QTest::keyClick(table, Qt::Key_Right);
+        QCOMPARE(document().currentFrame(), 2);
+        settle();
+    }
+
+    void aMarkerThatIsDraggedIsLetGoWhenAnotherFrameComes() {
+        measuredChart();
+        profile()->replot();
+        const double px = document().preview()->lengths.rMax.px;
+        const QPoint marker(static_cast<int>(profile()->xAxis->coordToPixel(px)), profile()->axisRect()->center().y());
+        QTest::mousePress(profile(), Qt::LeftButton, {}, marker);
+        QTest::mouseMove(profile(), marker + QPoint(30, 0));
+        document().showFrame(1);
+        settle();
+        QTest::mouseRelease(profile(), Qt::LeftButton, {}, marker + QPoint(30, 0));
+        QVERIFY(document().session().manualRMaxPx.empty());
+    }
+
+    void theCropIsLeftByItsKeyAndByEscape() {
+        auto* const image = window_->findChild<ImageView*>();
+        for (const int width : {1366, 1600})
+            for (const Qt::Key leave : {Qt::Key_C, Qt::Key_Escape}) {
+                window_->resize(width, 800);
+                QTest::qWait(30);
+                QTest::keyClick(window_.get(), Qt::Key_C);
+                const auto dragged = [&] {
+                    QTest::mousePress(image, Qt::LeftButton, {}, image->rect().center());
+                    QTest::mouseMove(image, image->rect().center() + QPoint(60, 40));
+                    QTest::mouseRelease(image, Qt::LeftButton, {}, image->rect().center() + QPoint(60, 40));
+                    return document().undoStack().count();
+                };
+                const int before = document().undoStack().count();
+                QVERIFY(dragged() > before);
+                QTest::keyClick(window_.get(), leave);
+                const int then = document().undoStack().count();
+                QCOMPARE(dragged(), then);
+                settle();
+            }
     }
 
     void aFitRangeEndsAtAFrameByItsMenusAndByKeys() {

@@ -180,6 +180,24 @@ private slots:
         QVERIFY(document().preview()->stages);
     }
 
+    void whatWasMeasuredStandsWhenItsFileGoesAway() {
+        document().analyse(false);
+        settle();
+        const double px = document().session().results.at(1)->rMax.px;
+        QVERIFY(QFile::rename(fileOf(1), folder_.filePath("away.png")));
+        const QString name = QString::fromStdString(document().session().series.frames[1].file.string());
+        document().measureAgain({1});
+        settle();
+        QVERIFY(QFile::rename(folder_.filePath("away.png"), name));
+
+        QCOMPARE(failuresOf(1), 1);
+        QCOMPARE(document().session().results.at(1)->rMax.px, px);
+        document().analyse(false);
+        settle();
+        QCOMPARE(failuresOf(1), 0);
+        QCOMPARE(document().framesToMeasure(), 0);
+    }
+
     void aSessionThatIsOpenedListsItsFailedFrames() {
         document().analyse(false);
         settle();

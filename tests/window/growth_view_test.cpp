@@ -140,7 +140,8 @@ private slots:
             const double to = placeOfPoint(*view().plot(), *document().growth(), frame).x();
             QTest::mouseMove(handle, handle->mapFrom(view().plot(), QPoint(static_cast<int>(to), handle->y())));
             view().plot()->replot();
-            return callout->isVisible() ? callout->findChild<QLabel*>(QString())->text() : QString();
+            const bool isSeen = callout->isVisible() && callout->visibleRegion().boundingRect().size() == callout->size();
+            return isSeen ? callout->findChild<QLabel*>(QString())->text() : QString();
         };
         view().plot()->replot();
         QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(handle->width() - 1, 4));

@@ -108,6 +108,20 @@ private slots:
             QCOMPARE(row->rMax.px, before.at(frame)->rMax.px);
     }
 
+    void pixelsOfAnotherShapeOutdateAllResults() {
+        document().setCalibration({8, 8, "typed"});
+        settle();
+        QCOMPARE(document().framesToMeasure(), 0);
+        document().setCalibration({8, 10, "typed"});
+        settle();
+        QCOMPARE(document().framesToMeasure(), frames);
+        document().analyse(false);
+        settle();
+        QCOMPARE(document().framesToMeasure(), 0);
+        document().undoStack().undo();
+        QCOMPARE(document().framesToMeasure(), frames);
+    }
+
     void afterACropIsUndoneAllIsOfTheCroppedRecipe() {
         document().setCrop({10, 10, 200, 150});
         settle();

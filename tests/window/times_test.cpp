@@ -157,6 +157,31 @@ private slots:
         QVERIFY(told().isEmpty());
     }
 
+    void aFrameWithoutATimeEndsNoRangeAndATableIsReadAgain() {
+        const QString table = folder_.filePath("times.csv");
+        const auto write = [&](int rows) {
+            QFile file(table);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("file,time_s\n");
+            for (int frame = 0; frame < rows; ++frame)
+                file.write(QStringLiteral("%1,%2\n")
+                               .arg(QString::fromStdString(document().session().series.frames[frame].name))
+                               .arg(60 * frame)
+                               .toUtf8());
+        };
+        const TimeChoice times{.kind = TimeChoice::Kind::table, .intervalS = 1, .table = table.toStdString()};
+        write(frames - 1);
+        document().setTimes(times, 0, TimeUnit::automatic, {});
+        settle();
+        QVERIFY(std::isnan(document().session().series.frames[frames - 1].timeS));
+        document().setFitRangeEnd(RangeEnd::from, frames - 1);
+        QVERIFY(!document().recipe().fit.fromS);
+        write(frames);
+        document().setTimes(times, 0, TimeUnit::automatic, {});
+        settle();
+        QCOMPARE(document().session().series.frames[frames - 1].timeS, 60.0 * (frames - 1));
+    }
+
     void theChipSaysHowFarApartTheFramesAre() {
         window_->resize(1600, 900);
         QTest::qWait(30);

@@ -25,8 +25,8 @@ private slots:
         writeRingSeries(folder.filePath("series").toStdString(), settings);
 
         QProcess screen;
-        screen.start("Xvfb",
-                     {"-displayfd", "1", "-screen", "0", QStringLiteral("%1x%2x24").arg(width).arg(height), "-nolisten", "tcp"});
+        screen.start("Xvfb", {"-displayfd", "1", "-screen", "0", QStringLiteral("%1x%2x24").arg(width).arg(height), "-nolisten",
+                              "tcp", "-r"});  // no key repeats itself, however slowly the machine lets it go
         QVERIFY2(screen.waitForReadyRead(patienceMs), qPrintable(screen.errorString() + screen.readAllStandardError()));
         environment_ = QProcessEnvironment::systemEnvironment();
         environment_.insert("DISPLAY", ":" + QString::fromLatin1(screen.readLine()).trimmed());

@@ -79,6 +79,7 @@ void Document::change(const QString& name, Choices after) {
 
 void Document::apply(const Choices& after) {
     const bool timesChanged = !(after.times == session_.times);
+    const bool isOtherShape = after.calibration.aspect() != session_.calibration.aspect();
     session_.calibration = after.calibration;
     session_.timeUnit = after.timeUnit;
     session_.typedUnits = after.typedUnits;
@@ -88,6 +89,11 @@ void Document::apply(const Choices& after) {
     session_.recipe = after.recipe;
     outdateMoved(markersBefore);
     rejudgeResults();
+    if (isOtherShape) {  // circles on the material were ellipses of pixels, and R_max is of another curve
+        session_.resultHashes.clear();
+        upToDate_.clear();
+        if (isRunning()) series_.cancel();
+    }
     const std::set<std::string> files = filesOf(session_.recipe);
     if (std::ranges::any_of(files, [this](const std::string& file) { return !session_.files.contains(file); })) readFiles([] {});
     if (timesChanged) {
@@ -242,6 +248,7 @@ void Document::setFitRange(const FitRange& range) {
 
 void Document::setFitRangeEnd(RangeEnd end, int frame) {
     const double timeS = session_.series.frames[static_cast<std::size_t>(frame)].timeS;
+    if (!std::isfinite(timeS)) return say(tr("Frame %1 has no time").arg(frame));
     Choices after = choices();
     FitSettings& fit = after.recipe.fit;
     if (end == RangeEnd::from) {

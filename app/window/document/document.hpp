@@ -187,7 +187,6 @@ private:
     void runEnded(bool cancelled, const QString& problem);
     void refit();
     void judgeSeries();
-    void findOffNeighbours();
     void findExponents();
     void tellOfQuench();  ///< that lies among the frames or after them: most often its sign is wrong
     std::vector<SharedResult> resultsUpToDate() const;

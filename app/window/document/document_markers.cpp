@@ -71,6 +71,10 @@ void Document::keepRow(const FrameResult& row) {
     // A run that is cancelled, because the recipe was changed, still delivers what it had measured by then.
     const bool isOfThisRecipe = hashOfRun_ == hash_;
     if (!isOfThisRecipe && upToDate_.contains(row.frame)) return;
+    const bool isUnreadable = row.status == FrameStatus::failed && row.inputSha256.empty();
+    if (const auto known = session_.results.find(row.frame);
+        isUnreadable && known != session_.results.end() && known->second->status != FrameStatus::failed)
+        return;  // its file is away, as when a network drive is: what was measured from it stands
     FrameResult kept = row;
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began

@@ -2,6 +2,7 @@
 // What the document has measured: the survey of the series, the run over its frames, and the fits to their lengths.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/analysis/devices.hpp"
 #include "core/analysis/doubtful_frames.hpp"
 #include "core/analysis/self_similarity.hpp"
 
@@ -145,6 +146,7 @@ void Document::startRun(const std::vector<int>& frames) {
         }
         request.frames.push_back(frame);
     }
+    session_.engine = engineName_.toStdString();
     seriesOfRun_ = openSeries_;
     hashOfRun_ = hash_;
     progress_ = {};
@@ -207,6 +209,7 @@ void Document::runEnded(bool cancelled, const QString& problem) {
         return measureArrived();
     }
     session_.finishedUtc = utcNow();
+    session_.device = devicesOf(engines_, session_.results);
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     if (cancelled) upToDate_ = session_.framesUpToDate();  // those that were to be measured again are what they were
     if (framesToMeasure() == 0) {
@@ -231,9 +234,7 @@ std::vector<FrameResult> rowsForFit(const std::vector<SharedResult>& results, co
     rows.reserve(results.size());
     for (const SharedResult& result : results) {
         FrameResult& row = rows.emplace_back(*result);
-        const bool isExcluded = excluded.contains(row.frame);
-        if (isExcluded && row.status == FrameStatus::ok) row.status = FrameStatus::excluded;
-        if (!isExcluded && row.status == FrameStatus::excluded) row.status = FrameStatus::ok;
+        row.status = statusOf(row, excluded.contains(row.frame));
     }
     return rows;
 }
@@ -310,21 +311,6 @@ void Document::refit() {
             raise({Notice::Kind::warning, tr("The growth could not be fitted"), problem, -1});
             if (std::exchange(isFitShort_, false)) refit();
         });
-}
-
-/// Of a session whose fits are shown as they were saved.
-void Document::findOffNeighbours() {
-    background_.run(
-        [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
-         length = session_.recipe.fit.length, series = openSeries_]() -> Background::Result {
-            return [this, off = doubtfulFrames(rowsForFit(results, excluded), calibration, length), series] {
-                if (series != openSeries_ || off.empty()) return;
-                offNeighbours_ = off;
-                rebuildGrowth();
-                emit resultsChanged();
-            };
-        },
-        [](const QString&) {});  // the results stand without it
 }
 
 void Document::wantExponents() {

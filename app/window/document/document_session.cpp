@@ -81,6 +81,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     series_.cancel();
     endWatch();
     ++revision_;
+    ++edition_;  // its files may be others than when they were last read
     ++openSeries_;
     unmeasured_.clear();
     opening_ = false;
@@ -113,7 +114,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     thumbnails_.start(session_.series, order);
     ++surveySeries_;
     showFrame(0);
-    if (!session_.results.empty()) session_.fits.empty() ? refit() : findOffNeighbours();
+    if (!session_.results.empty()) refit();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
@@ -130,8 +131,13 @@ void Document::saveSession(const std::filesystem::path& file) {
     sessionFile_ = file;
     recovery_.stop();  // a change from now on starts it again
     background_.run(
-        [=, this, session = session_, kept = recoveryFile_]() -> Background::Result {
-            writeSession(file, session);
+        [=, this, session = session_, kept = recoveryFile_, isRecovering = isRecovering_]() -> Background::Result {
+            try {
+                writeSession(file, session);
+            } catch (const std::exception&) {
+                if (isRecovering) kept->write(session);  // the window may be closed before it knows
+                throw;
+            }
             const auto written = std::filesystem::last_write_time(file);
             kept->discard();
             return [=, this] {

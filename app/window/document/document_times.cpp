@@ -15,6 +15,7 @@ void Document::setTimes(const TimeChoice& times) {
 }
 
 void Document::setTimes(const TimeChoice& times, double t0S, TimeUnit unit, const std::map<std::string, TimeUnit>& typedUnits) {
+    if (times == session_.times && times.kind == TimeChoice::Kind::table) readTimes();  // it may have been mended
     Choices after = choices();
     after.times = times;
     after.timeUnit = unit;

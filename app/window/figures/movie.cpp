@@ -152,7 +152,8 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
     if (row.widthPx <= 0) return;  // not measured: its scale is not known
     drawScaleBar(painter, at, row.widthPx, content_.session.calibration);
     if (!row.rMax.isFound()) return;
-    const double radius = row.rMax.px * at.width() / row.widthPx;  // the gauge of the window
+    // The gauge of the window: R_max of oblong pixels is that of square ones of the same area.
+    const double radius = row.rMax.px * std::sqrt(content_.session.calibration.aspect()) * at.width() / row.widthPx;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(QColor(0, 0, 0, 166), 4.5));
     painter.drawEllipse(QPointF(at.center()), radius, radius);

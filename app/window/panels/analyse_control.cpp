@@ -33,6 +33,8 @@ AnalyseControl::AnalyseControl(Document& document, QWidget* parent) : QStackedWi
     left_ = new QLabel;
     auto* const cancel = new QPushButton(icon("close"), tr("Cancel  Esc"));
     cancel->setObjectName("cancel");
+    for (QPushButton* button : {analyse_, upToDate_, cancel})
+        button->setFocusPolicy(Qt::TabFocus);  // after a click the keys are still the frames'
     row->addWidget(bar_);
     row->addWidget(count_);
     row->addWidget(left_);

@@ -81,6 +81,7 @@ BrushBar::BrushBar(Document& document, ImageView& view, QWidget* parent) : QWidg
     clear_->setCheckable(false);
     auto* const done = new QPushButton(tr("Done"));
     done->setToolTip(tr("Stop painting (Esc)"));
+    done->setFocusPolicy(Qt::TabFocus);
     row->addWidget(done);
     hide();
 

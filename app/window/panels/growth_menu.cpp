@@ -18,6 +18,16 @@ QString wordsOfMeasuring(const Document& document, int frame) {
         .arg(frame);
 }
 
+void connectWishes(GrowthView& view, Document& document) {
+    QObject::connect(&view, &GrowthView::frameChosen, &document, &Document::showFrame);
+    QObject::connect(&view, &GrowthView::exclusionToggled, &document, &Document::toggleExcluded);
+    QObject::connect(&view, &GrowthView::fitRangeChosen, &document, &Document::setFitRange);
+    QObject::connect(&view, &GrowthView::quenchChosen, &document,
+                     [&document](double seconds) { document.setValue("fit.t0", seconds); });
+    QObject::connect(&view, &GrowthView::modelChosen, &document,
+                     [&document](const QString& model) { document.setValue("fit.model", model.toStdString()); });
+}
+
 GrowthMenu::GrowthMenu(Document& document, GrowthView* view) : QObject(view), document_(document), view_(view) {
     connect(view, &GrowthView::menuWanted, this, &GrowthMenu::show);
     connect(view, &GrowthView::cardMenuWanted, this, [this](const QString& model, const QPoint& at) {
@@ -111,11 +121,8 @@ void GrowthMenu::openWindow() {
     const auto showAll = [this, other] { other->show(document_.growth(), document_.currentFrame()); };
     connect(&document_, &Document::resultsChanged, other, showAll);
     connect(&document_, &Document::frameChanged, other, &GrowthView::setCurrentFrame);
-    connect(other, &GrowthView::frameChosen, &document_, &Document::showFrame);
-    connect(other, &GrowthView::exclusionToggled, &document_, &Document::toggleExcluded);
-    connect(other, &GrowthView::fitRangeChosen, &document_, &Document::setFitRange);
-    connect(other, &GrowthView::modelChosen, &document_,
-            [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
+    connectWishes(*other, document_);
+    connect(other, &GrowthView::framesSelected, view_, &GrowthView::framesSelected);
     auto* const menu = new GrowthMenu(document_, other);
     connect(menu, &GrowthMenu::logarithmicWanted, other, &GrowthView::setLogarithmic);
     connect(menu, &GrowthMenu::quantityWanted, other, &GrowthView::setQuantity);

@@ -13,6 +13,9 @@ class GrowthView;
 /// Of the line that measures this frame alone.
 QString wordsOfMeasuring(const Document& document, int frame);
 
+/// What is asked for in a growth view is done by the document.
+void connectWishes(GrowthView& view, Document& document);
+
 /// What a right click on the growth panel's chart offers: of a point, or of the chart, whatever it shows;
 /// and of a law's card.
 class GrowthMenu : public QObject {

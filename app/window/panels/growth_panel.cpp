@@ -54,12 +54,7 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
     });
     connect(table_, &FrameTable::frameChosen, &document, &Document::showFrame);
     connect(table_, &FrameTable::copyWanted, this, &GrowthPanel::copyTable);
-    connect(view_, &GrowthView::frameChosen, &document, &Document::showFrame);
-    connect(view_, &GrowthView::exclusionToggled, &document, &Document::toggleExcluded);
-    connect(view_, &GrowthView::fitRangeChosen, &document, &Document::setFitRange);
-    connect(view_, &GrowthView::quenchChosen, this, [this](double seconds) { document_.setValue("fit.t0", seconds); });
-    connect(view_, &GrowthView::modelChosen, this,
-            [this](const QString& model) { document_.setValue("fit.model", model.toStdString()); });
+    connectWishes(*view_, document);
     connect(view_, &GrowthView::framesSelected, this, &GrowthPanel::framesSelected);
     auto* const menu = new GrowthMenu(document, view_);
     connect(menu, &GrowthMenu::logarithmicWanted, this, &GrowthPanel::setLogarithmic);

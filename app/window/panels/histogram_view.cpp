@@ -144,7 +144,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
     }
     painter.setPen(t.ink3);
     const QRectF foot(12, height() - 18, width() - 24, 15);
-    painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, "0");
+    painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, QString::number(histogram_.darkest, 'g', 6));
     painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, QString::number(histogram_.brightest, 'g', 6));
     const Saturation& clipped = histogram_.saturation;
     if (!std::isnan(clipped.sum()))

@@ -212,7 +212,7 @@ void RecipePanel::showPreview() {
     const bool isUnreadable = preview && !preview->stages && !document_.isPreviewStale();
     if (isUnreadable)
         histogram_->showNothing(tr("Frame %1 was not read: it has none").arg(preview->frame));
-    else if (preview && preview->stages && isMeasured)
+    else if (preview && preview->stages)
         histogram_->show(preview->histogram, std::get<double>(valueOf(recipe, "contrast.low")),
                          std::get<double>(valueOf(recipe, "contrast.high")));
     const bool known = preview && preview->part == Preview::Part::effects;

@@ -56,6 +56,7 @@ void selectText(QWidget* field) {
 Switch::Switch(QWidget* parent) : QAbstractButton(parent) {
     setCheckable(true);
     setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::TabFocus);
     setFixedSize(28, 18);
 }
 

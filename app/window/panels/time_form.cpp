@@ -108,6 +108,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     use->setToolTip(tr("Take all this (Enter); it can be undone"));
     layout->addWidget(use, 0, Qt::AlignRight);
 
+    connect(source_, &QComboBox::activated, this, [this] { isSourceChosen_ = true; });
     connect(interval_, &QLineEdit::textEdited, source_, [this] { source_->setCurrentIndex(1); });  // it is meant
     connect(use, &QPushButton::clicked, this, &TimeForm::use);
     for (TimeField* field : {interval_, quench_}) {
@@ -176,7 +177,8 @@ void TimeForm::use() {
     window()->adjustSize();
     if (!isUnderstood) return;
     TimeChoice choice = document_.session().times;
-    const bool hadTable = choice.kind == TimeChoice::Kind::table;
+    const auto& frames = document_.session().series.frames;
+    const bool isTableThere = choice.kind == TimeChoice::Kind::table && frames.front().timeSource == TimeSource::table;
     const auto quench = *quench_->typed(), interval = *interval_->typed();
     std::map<std::string, TimeUnit> typedUnits;
     if (quench_->isModified()) typedUnits["fit.t0"] = quench.unit;
@@ -187,7 +189,7 @@ void TimeForm::use() {
     QWidget* const owner = owner_;
     Document& document = document_;
     emit done();
-    if (choice.kind == TimeChoice::Kind::table && !hadTable) {
+    if (choice.kind == TimeChoice::Kind::table && (!isTableThere || isSourceChosen_)) {
         const QString file = QFileDialog::getOpenFileName(owner, tr("Table of times"), {}, tr("Tables (*.csv);;All files (*)"));
         if (file.isEmpty()) return;
         choice.table = file.toStdString();

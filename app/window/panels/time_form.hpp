@@ -34,6 +34,7 @@ private:
     QComboBox *source_, *unit_;
     TimeField *interval_, *quench_;
     QLabel* foretold_;
+    bool isSourceChosen_ = false;  ///< here, by hand
 };
 
 /// "First frame 20.00 h, last 130.00 h after the quench."; both in seconds after it.

@@ -188,7 +188,7 @@ void FrameTable::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
 
 void FrameTable::setCurrentFrame(int frame) {
     model_->setCurrentFrame(frame);
-    if (frame < 0 || frame >= model_->rowCount()) return;
+    if (frame < 0 || frame >= model_->rowCount() || currentIndex().row() == frame) return;
     const QSignalBlocker quiet(this);
     selectRow(frame);
     scrollTo(model_->index(frame, 0));
@@ -208,6 +208,7 @@ QString FrameTable::tabSeparated() const {
                             digits(row.rMax.c1d),
                             point.isMeasured ? fromView(nameOf(row.rMax.quality)) : QString(),
                             point.isExcluded   ? QStringLiteral("excluded")
+                            : point.isStale    ? QStringLiteral("out of date")
                             : point.isMeasured ? fromView(nameOf(row.status))
                                                : QString(),
                             QString::fromStdString(row.file)}
@@ -227,9 +228,11 @@ void FrameTable::contextMenuEvent(QContextMenuEvent* event) {
 
 void FrameTable::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Copy)) return emit copyWanted();
+    const bool isMovement = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down || event->key() == Qt::Key_PageUp ||
+                            event->key() == Qt::Key_PageDown;
+    if (!isMovement) return event->ignore();  // the letters are the window's: the table does not search by them
     QTableView::keyPressEvent(event);
-    if ((event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) && currentIndex().isValid())
-        emit frameChosen(currentIndex().row());
+    if (currentIndex().isValid()) emit frameChosen(currentIndex().row());
 }
 
 }  // namespace coarsen::window

@@ -87,7 +87,7 @@ FitRangeHandle* GrowthView::makeHandle(RangeEnd end) {
     connect(handle, &FitRangeHandle::draggedTo, this, [this, end](double x) {
         draggedRange_ = content_->draggedRange(end, x);
         content_->showRange(*draggedRange_);
-        callout_->sayAbove(wordsOfRange(end), content_->handlePlace(end)->toPoint() - QPoint(0, 4));
+        callout_->say(wordsOfRange(end), *content_->handlePlace(end));
         plot_->replot(QCustomPlot::rpQueuedReplot);
     });
     connect(handle, &FitRangeHandle::released, this, [this] {

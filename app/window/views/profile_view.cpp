@@ -90,7 +90,7 @@ void ProfileView::showCurves(std::shared_ptr<const SeriesCurves> curves) {
 }
 
 void ProfileView::setCurrentFrame(int frame) {
-    if (std::exchange(frame_, frame) != frame && isGrabbed_) giveUpMarker();
+    if (std::exchange(frame_, frame) != frame && (isGrabbed_ || pressedAt_)) giveUpMarker();
     series_->setCurrentFrame(frame);
 }
 
@@ -147,6 +147,7 @@ void ProfileView::grabMarker() {
 
 void ProfileView::giveUpMarker() {
     isGrabbed_ = false;
+    pressedAt_.reset();
     draggedPx_.reset();
     explanation_->hide();
     redraw();
@@ -317,11 +318,14 @@ void ProfileView::moveMarker(const QMouseEvent& event) {
 void ProfileView::addMarkerAction(QMenu& menu, const QPoint& at) {
     if (plot() != profilePlot_ || shownProfile_.size() < 3) return;
     if (lengths_.rMax.quality == Quality::manual) {
-        menu.addAction(tr("%1 back to automatic").arg(rMaxText()), this, &ProfileView::markerCleared);
+        menu.addAction(tr("%1 back to automatic").arg(rMaxText()), this, [this, frame = frame_] {
+            if (frame == frame_) emit markerCleared();
+        });
         return;
     }
     const double px = pxAt(at.x());
-    menu.addAction(tr("%1 at the maximum here").arg(rMaxText()), this, [this, px] {
+    menu.addAction(tr("%1 at the maximum here").arg(rMaxText()), this, [this, px, frame = frame_] {
+        if (frame != frame_) return;  // another one is shown by now
         dragMarker(px);
         dropMarker();
     });

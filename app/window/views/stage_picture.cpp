@@ -52,18 +52,17 @@ GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame) {
     out.raw.assign(bins, 0);
     out.final.assign(bins, 0);
     out.brightest = std::pow(2.0, raw.bitsPerSample) - 1;
-    double lowest = 0;
     if (!raw.image.holdsWholeNumbers()) {
         const GreyRange range = greyRange(raw, 0, 100);
-        lowest = range.low;
+        out.darkest = range.low;
         out.brightest = range.high;
     }
-    const double perBin = bins / std::max(1e-30, out.brightest - lowest + 1e-9);
+    const double perBin = bins / std::max(1e-30, out.brightest - out.darkest + 1e-9);
     const auto count = [&](const Frame& frame, std::vector<double>& into) {
         frame.image.visit([&](auto pixels) {
             for (std::size_t i = 0; i < pixels.size(); i += 3)
-                into[static_cast<std::size_t>(std::clamp((static_cast<double>(pixels[i]) - lowest) * perBin, 0.0, bins - 1.0))] +=
-                    1;
+                into[static_cast<std::size_t>(
+                    std::clamp((static_cast<double>(pixels[i]) - out.darkest) * perBin, 0.0, bins - 1.0))] += 1;
         });
     };
     count(raw, out.raw);

@@ -34,9 +34,9 @@ StagePicture stagePicture(const Stage& stage, double lowPercent, double highPerc
 
 /// Grey values of the raw and the final frame for the small chart under the recipe.
 struct GreyHistogram {
-    std::vector<double> raw, final;  ///< counts in 128 equal bins over the raw image's range
-    Saturation saturation;           ///< of the raw picture
-    double brightest = 255;
+    std::vector<double> raw, final;       ///< counts in 128 equal bins over the raw image's range
+    Saturation saturation;                ///< of the raw picture
+    double darkest = 0, brightest = 255;  ///< the range
 };
 GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame);
 

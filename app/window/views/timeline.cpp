@@ -102,8 +102,10 @@ void Timeline::showWatch(const WatchCell& watch) {
 
 void Timeline::showSeries(std::vector<double> times, const Unit& unit) {
     times_ = std::move(times);
-    const auto [first, last] = std::minmax_element(times_.begin(), times_.end());
-    if (!times_.empty()) first_ = *first, last_ = *last;
+    double first = std::nan(""), last = first;  // of the frames that have a time
+    for (const double time : times_)
+        first = std::fmin(first, time), last = std::fmax(last, time);
+    if (std::isfinite(first)) first_ = first, last_ = last;
     unit_ = unit;
     states_.resize(times_.size(), CellState::waiting);
     redraw();

@@ -50,7 +50,7 @@ void ThumbnailWorker::run(std::stop_token stop, quint64 round) {
         QString problem;
         try {
             picture = thumbnail(source, kept);
-        } catch (const InputError& error) {
+        } catch (const std::exception& error) {  // memory can run out, too
             problem = translated(error.what());
         }
         QMetaObject::invokeMethod(

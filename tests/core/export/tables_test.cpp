@@ -79,6 +79,38 @@ TEST(ResultsCsv, BeginsWithWhatMadeIt) {
         EXPECT_THAT(text, HasSubstr(line));
 }
 
+TEST(ResultsCsv, GivesTheExclusionsOfNow) {
+    Session session = exampleSession();
+    const int first = session.results.begin()->first;
+    session.excluded = {first};
+    EXPECT_THAT(rowsOf(resultsCsv(session))[1], HasSubstr(",excluded,"));
+    FrameResult ofTheRun = *session.results[first];
+    ofTheRun.status = FrameStatus::excluded;
+    session.results[first] = shared(ofTheRun);
+    session.excluded.clear();
+    EXPECT_THAT(rowsOf(resultsCsv(session))[1], HasSubstr(",ok,"));
+    ofTheRun.rMax = {};
+    EXPECT_EQ(statusOf(ofTheRun, false), FrameStatus::noPeak);
+    ofTheRun.widthPx = 0;
+    EXPECT_EQ(statusOf(ofTheRun, false), FrameStatus::failed);
+    EXPECT_EQ(statusOf(ofTheRun, true), FrameStatus::excluded);
+}
+
+TEST(ResultsCsv, NamesTheFramesOfAnotherRecipe) {
+    Session session = exampleSession();
+    const SharedResult row = session.results.begin()->second;
+    session.results.clear();
+    session.resultHashes.clear();
+    for (const int frame : {0, 1, 2, 3, 5, 7}) {
+        session.results[frame] = row;
+        session.resultHashes[frame] = frame == 1 ? measurementHash(session.recipe, session.files) : "of another";
+    }
+    EXPECT_THAT(resultsCsv(session), HasSubstr("\n# frames measured with another recipe, out of date: 0, 2-3, 5, 7\n"));
+    for (auto& [frame, hash] : session.resultHashes)
+        hash = measurementHash(session.recipe, session.files);
+    EXPECT_THAT(resultsCsv(session), Not(HasSubstr("another recipe")));
+}
+
 TEST(ResultsCsv, SaysWhatTheQuenchCountsIn) {
     Session session = exampleSession();
     session.recipe.fit.t0S = -5;
