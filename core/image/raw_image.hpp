@@ -29,6 +29,8 @@ struct StackLayout {
 
     int pages() const { return channels * slices * times; }
     int pageOf(int time) const;  ///< the first channel's first slice at that time
+    /// Of a stack of times; of one of slices the interval is none between frames.
+    std::optional<double> frameIntervalS() const { return slices == 1 || times > 1 ? intervalS : std::nullopt; }
     bool operator==(const StackLayout&) const = default;
 };
 

@@ -108,9 +108,8 @@ void applyBest(ImageSeries& series) {
         if (const auto stamped = timesFromHeaders(series); areUseful(stamped))
             return apply(series, stamped, headerSource(series), "");
     }
-    const StackLayout& stack = series.first.stack;
-    if (stack.intervalS && (stack.slices == 1 || stack.times > 1) && series.frames.size() > 1)
-        return applySpacing(series, *stack.intervalS, TimeSource::tiff);
+    if (const auto interval = series.first.stack.frameIntervalS(); interval && series.frames.size() > 1)
+        return applySpacing(series, *interval, TimeSource::tiff);
     applySpacing(series, 1, TimeSource::index);
 }
 

@@ -97,7 +97,8 @@ Json seriesJson(const Session& session, const fs::path& folder) {
               {"format", first.format},
               {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
               {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
-              {"exif_time_s", optionalNumber(first.exifTimeS)}}},
+              {"exif_time_s", optionalNumber(first.exifTimeS)},
+              {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}}},
             {"notes", series.notes},
             {"inputs", std::move(inputs)}};
 }
@@ -117,6 +118,7 @@ ImageSeries seriesFrom(const Json& json, const fs::path& folder) {
                     optionalFrom(first.at("pixel_width_um")),
                     optionalFrom(first.at("pixel_height_um")),
                     optionalFrom(first.at("exif_time_s"))};
+    series.first.stack.intervalS = optionalFrom(first.value("frame_interval_s", Json(nullptr)));
     series.notes = json.at("notes").get<std::vector<std::string>>();
     for (const Json& input : json.at("inputs")) {
         FrameSource source;

@@ -274,6 +274,23 @@ private slots:
         QVERIFY(!part<QCheckBox>("export-growth")->isChecked());
     }
 
+    void anExportAskedForRightAfterAStepIsOfTheNewFrame() {
+        ExportChoice map = nothing();
+        map.mapTiff = true;
+        document().showFrame(0);
+        settle();
+        QCOMPARE(exported(map, "frame 0"), 1);
+        document().showFrame(1);
+        QVERIFY(!document().isSettled());
+        QCOMPARE(exported(map, "at once"), 1);
+        settle();
+        QCOMPARE(exported(map, "frame 1"), 1);
+
+        QVERIFY(!bytesOf("at once/c2d.tif").isEmpty());
+        QVERIFY(bytesOf("at once/c2d.tif") == bytesOf("frame 1/c2d.tif"));
+        QVERIFY(bytesOf("at once/c2d.tif") != bytesOf("frame 0/c2d.tif"));
+    }
+
     void theNoticeOfAnExportOpensItsFolder() {
         window_->showExportSheet();
         part<QLineEdit>("export-folder")->setText(folder_.filePath("to be shown"));

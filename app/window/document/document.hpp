@@ -78,6 +78,7 @@ public:
     bool isSurveying() const { return surveyWorker_.isRunning(); }  ///< the series is looked at as a whole first
     int surveyed() const { return surveyed_; }
     int framesToMeasure() const;  ///< waiting or out of date
+    bool isSettled() const;       ///< preview, fit and survey are of what is chosen now; during a run the fit follows its rows
     bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
     bool isCheckingInputs() const { return inputWorker_.isRunning(); }  ///< whether the images are those measured
     bool isRecovering() const { return isRecovering_; }

@@ -75,6 +75,10 @@ int Document::framesToMeasure() const {
     return frameCount() - static_cast<int>(upToDate_.size());
 }
 
+bool Document::isSettled() const {
+    return previewComplete_ && (!fitting_ || isRunning()) && !(needsSurvey(session_.recipe) && isSurveying());
+}
+
 bool Document::isBusy() const {
     return opening_ || fitting_ || surveyWorker_.isRunning() || isRunning() || !background_.isIdle() || !previewComplete_;
 }

@@ -12,6 +12,10 @@
 
 namespace coarsen::window {
 
+namespace {
+constexpr int settleMs = 30;
+}
+
 QStringList ExportChoice::fileNames() const {
     QStringList names;
     for (const auto& [wanted, stem] : {std::pair{growth, "growth"},
@@ -40,30 +44,41 @@ QStringList ExportChoice::fileNames() const {
 }
 
 Exporter::Exporter(Document& document, const QDir& folder, ExportChoice choice)
-    : QObject(&document),
-      document_(document),
-      folder_(folder),
-      choice_(std::move(choice)),
-      session_(document.session()),
-      growth_(document.growth()),
-      preview_(document.preview()),
-      provenance_(provenanceOf(session_)) {
-    session_.version = version;
-}
+    : QObject(&document), document_(document), folder_(folder), choice_(std::move(choice)) {}
 
 void Exporter::start() {
-    QTimer::singleShot(0, this, [this] {
-        if (!QDir().mkpath(folder_.absolutePath()))
-            return end(QString::fromUtf8(
-                StorageError(folder_.absolutePath().toStdString(), "the folder could not be made", "choose another place")
-                    .what()));
-        if (choice_.report) {
-            report_ = std::make_unique<Report>(ReportContent{session_, growth_, preview_, choice_.logarithmic,
-                                                             document_.timeSourceText(), document_.currentWarnings(),
-                                                             document_.notices()});
-        }
-        choice_.series ? prepareSeries() : addFigures({});
+    connect(&document_, &Document::opened, this, [this] {
+        if (!growth_) cancel();  // it has not begun, and what it was asked of is gone
     });
+    QTimer::singleShot(0, this, &Exporter::awaitDocument);
+}
+
+/// What is on the screen may be another frame's still, and the fit one of other settings.
+void Exporter::awaitDocument() {
+    if (isCancelled_) return end(tr("It was cancelled."));
+    if (!document_.isSettled()) {
+        emit progressed(tr("waiting for this frame and the fit"), 0, 0);
+        QTimer::singleShot(settleMs, this, &Exporter::awaitDocument);
+        return;
+    }
+    session_ = document_.session();
+    session_.version = version;
+    growth_ = document_.growth();
+    preview_ = document_.preview();
+    provenance_ = provenanceOf(session_);
+    begin();
+}
+
+void Exporter::begin() {
+    if (!QDir().mkpath(folder_.absolutePath()))
+        return end(QString::fromUtf8(
+            StorageError(folder_.absolutePath().toStdString(), "the folder could not be made", "choose another place").what()));
+    if (choice_.report) {
+        report_ =
+            std::make_unique<Report>(ReportContent{session_, growth_, preview_, choice_.logarithmic, document_.timeSourceText(),
+                                                   document_.currentWarnings(), document_.notices()});
+    }
+    choice_.series ? prepareSeries() : addFigures({});
 }
 
 void Exporter::prepareSeries() {

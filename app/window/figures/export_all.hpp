@@ -33,8 +33,8 @@ struct ExportChoice {
 };
 
 /// One export under way. Figures and the report are drawn in the window's thread, because plots belong to it, but one at a time
-/// with the event loop between them; data, report and film are written in others. What is written is the document as it was at
-/// the start.
+/// with the event loop between them; data, report and film are written in others. What is written is the document as it is
+/// once the frame looked at, the fit and, where it is needed, the survey of the series have come up with what was asked of them.
 class Exporter : public QObject {
     Q_OBJECT
 public:
@@ -47,6 +47,8 @@ signals:
     void ended(int files, const QString& problem);  ///< deletes itself afterwards
 
 private:
+    void awaitDocument();
+    void begin();
     void prepareSeries();
     void addFigures(std::shared_ptr<const SeriesCurves> curves);
     void next();

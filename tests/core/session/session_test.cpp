@@ -95,6 +95,18 @@ TEST(Session, ComesBackAsItWasLeft) {
     EXPECT_EQ(back.fits[0].parameters[0].value, 1.0 / 3);
 }
 
+TEST(Session, KeepsTheIntervalOfAStackSoThatItsTimesComeBack) {
+    const TemporaryFolder folder;
+    Session stack = exampleSession(folder.path());
+    stack.series.first.stack = {.channels = 2, .slices = 3, .times = 2, .order = "CZT", .intervalS = 2.5};
+    const Session back = sessionFromJson(sessionJson(stack, folder.path()), folder / "session.coarsen");
+    EXPECT_EQ(back.series.first.stack.frameIntervalS(), 2.5);
+
+    stack.series.first.stack.times = 1;  // slices through the depth
+    EXPECT_FALSE(
+        sessionFromJson(sessionJson(stack, folder.path()), folder / "session.coarsen").series.first.stack.frameIntervalS());
+}
+
 TEST(Session, FindsItsImagesWhenMovedTogetherWithThem) {
     const TemporaryFolder here, there;
     writeSession(here / "session.coarsen", exampleSession(here.path()));
