@@ -147,8 +147,8 @@ GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, con
     fit.t0 = settings.t0S;
     for (const GrowthPoint& point : used)
         fit.frames.push_back(point.frame);
-    fit.reason = isRangeEmpty ? "no frame with a length lies between the ends of the fit range"
-                              : tooFew(used.size(), model.fewestPoints);
+    fit.reason =
+        isRangeEmpty ? "no frame with a length lies between the ends of the fit range" : tooFew(used.size(), model.fewestPoints);
     if (!fit.isFitted()) return fit;
 
     WeightedPoints points = weighted(used, settings);

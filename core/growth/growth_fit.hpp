@@ -48,7 +48,8 @@ struct GrowthFit {
 };
 
 /// The amplitude A of a fitted law A t^n (it has both parameters) for times counted in `unit` times the series' unit: A unit^n,
-/// with errors by the covariance of A and n. Its bootstrap interval holds only for the series' own unit and is left out of others.
+/// with errors by the covariance of A and n. Its bootstrap interval holds only for the series' own unit and is left out of
+/// others.
 FitParameter amplitudePer(const GrowthFit& fit, double unit);
 
 struct WeightedPoints;

@@ -47,7 +47,8 @@ TEST(ExponentsByStart, AreThoseOfAPowerLawWhereverTheFitBegins) {
 }
 
 TEST(ExponentsByStart, AreTheFitsThatTheRangeGives) {
-    const GrowthSeries series = seriesOf(30, [](double t) { return 5 + 0.02 * t; }, 0.01);
+    const GrowthSeries series = seriesOf(
+        30, [](double t) { return 5 + 0.02 * t; }, 0.01);
     FitSettings settings;
     settings.t0S = 50, settings.toS = 2500, settings.fromS = 900;  // where the range begins plays no part
 
