@@ -443,8 +443,8 @@ void MainWindow::adopt(const Preferences& wanted) {
 void MainWindow::showOpened() {
     const bool open = document_.isOpen();
     // A menu or a list that is open speaks of the frames of the series before.
-    for (QWidget* popup = QApplication::activePopupWidget(); popup && popup->close(); popup = QApplication::activePopupWidget()) {
-    }
+    while (QWidget* const popup = QApplication::activePopupWidget())
+        if (!popup->close()) break;
     pages_->setCurrentWidget(open ? desk_ : start_);
     if (open) frame_->image()->setFocus();
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})

@@ -120,6 +120,11 @@ private slots:
         QCOMPARE(document().framesToMeasure(), 0);
         document().undoStack().undo();
         QCOMPARE(document().framesToMeasure(), frames);
+        document().analyse(false);
+        QTRY_VERIFY_WITH_TIMEOUT(document().framesToMeasure() < frames, patienceMs);  // in the middle of the run
+        document().setCalibration({8, 12, "typed"});
+        settle();
+        QCOMPARE(document().framesToMeasure(), frames);
     }
 
     void afterACropIsUndoneAllIsOfTheCroppedRecipe() {

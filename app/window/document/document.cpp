@@ -92,6 +92,7 @@ void Document::apply(const Choices& after) {
     if (isOtherShape) {  // circles on the material were ellipses of pixels, and R_max is of another curve
         session_.resultHashes.clear();
         upToDate_.clear();
+        hashOfRun_.clear();  // what a run under way still delivers is out of date, too
         if (isRunning()) series_.cancel();
     }
     const std::set<std::string> files = filesOf(session_.recipe);

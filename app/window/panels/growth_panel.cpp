@@ -122,7 +122,6 @@ QMenu* GrowthPanel::makeQuantityMenu() {
 
 void GrowthPanel::setQuantity(GrowthQuantity quantity) {
     view_->setQuantity(quantity);
-    if (quantity == GrowthQuantity::exponent) document_.wantExponents();
     for (QToolButton* scale : {linear_, log_})
         scale->setVisible(quantity == GrowthQuantity::length);
     if (isNarrow_) setTableShown(false);
