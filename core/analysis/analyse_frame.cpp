@@ -59,19 +59,19 @@ double millisecondsSince(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Everything that is made once for a size and kind of image.
-struct SetUp {
-    PlanShape shape;
-    EngineChoice choice;
-    Correlator correlator;
-    std::shared_ptr<const AzimuthalAverager> averager;
-    std::optional<LeaveOneOut> leaveOneOut;  // made when first asked for
-    std::deque<double> milliseconds;         // of the last frames
-};
-
 }  // namespace
 
 struct Measurer::Parts {
+    /// Everything that is made once for a size and kind of image.
+    struct SetUp {
+        PlanShape shape;
+        EngineChoice choice;
+        Correlator correlator;
+        std::shared_ptr<const AzimuthalAverager> averager;
+        std::optional<LeaveOneOut> leaveOneOut;  // made when first asked for
+        std::deque<double> milliseconds;         // of the last frames
+    };
+
     MeasureSettings settings;
     EngineRequest engines;
     Calibration calibration;
@@ -131,7 +131,7 @@ double Measurer::millisecondsFor(const Image& image) const {
 
 Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
     requireContrast(finalFrame);
-    SetUp& setUp = parts_->setUpFor(finalFrame.image);
+    Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
     const auto start = std::chrono::steady_clock::now();  // what every further frame takes
 
     Answer answer;
@@ -163,7 +163,7 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 
     std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {
-        SetUp& setUp = parts_->setUpFor(finalFrame.image);
+        Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
         if (!setUp.leaveOneOut)
             setUp.leaveOneOut.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
         replicates = (*setUp.leaveOneOut)({finalFrame.image, finalFrame.mask}, stop);

@@ -28,8 +28,8 @@ namespace coarsen {
 
 namespace {
 
-constexpr std::size_t waitingAtMost = 64;  // rows that may wait for an earlier, slower frame
-constexpr std::size_t framesTimed = 8;     // the last ones, for the time that is left
+constexpr std::size_t waitingAtMost = 64;    // rows that may wait for an earlier, slower frame
+constexpr std::size_t framesRemembered = 8;  // the last ones, for the time that is left
 
 /// A frame's row with what its successor needs of it.
 struct Done {
@@ -232,7 +232,7 @@ public:
         const std::lock_guard lock(mutex_);
         if (!done.isKnown) {
             seconds_.push_back(done.seconds);
-            if (seconds_.size() > framesTimed) seconds_.pop_front();
+            if (seconds_.size() > framesRemembered) seconds_.pop_front();
         }
         waiting_[position] = std::move(done);
         while (next_ < waiting_.size() && waiting_[next_]) {

@@ -16,7 +16,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr int smallestSide = 16, mostRounds = 30;
+constexpr int smallestMatched = 16, mostRounds = 30;
 constexpr std::size_t sampling = 7;               // every how many-th pixel says how much the pictures differ
 constexpr double biweightReach = 4.685 * 1.4826;  // in median absolute deviations
 constexpr double settledPx = 1e-3, farthestFromPeakPx = 3, leastLikeness = 0.35, leastOverlap = 0.2;
@@ -164,7 +164,7 @@ ShiftFinder::ShiftFinder(ShiftFinder&&) noexcept = default;
 ShiftFinder::Prepared ShiftFinder::prepared(const Frame& frame) const {
     keepOpenCvOnThisThread();
     if (frame.image.width() != parts_->width || frame.image.height() != parts_->height ||
-        std::min(parts_->width, parts_->height) < smallestSide)
+        std::min(parts_->width, parts_->height) < smallestMatched)
         return {};
     const Image image = frame.image.asFloat();
     const cv::Mat valid = validOf(frame.mask, parts_->width, parts_->height);

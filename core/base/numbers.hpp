@@ -11,6 +11,11 @@ namespace coarsen {
 std::string shortest(double number);
 std::string shortest(float number);
 
+/// 0 to 9, in every locale.
+constexpr bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
 /// The number that the whole text spells (decimal point, any locale), or nothing.
 std::optional<double> parseNumber(std::string_view text);
 std::optional<long long> parseInteger(std::string_view text);

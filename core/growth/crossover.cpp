@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/gsl_memory.hpp"
 #include "core/growth/logarithms.hpp"
 #include "core/growth/models.hpp"
 #include "core/growth/nonlinear_fit.hpp"
 
-#include <gsl/gsl_multifit.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 
 namespace coarsen {
 
 namespace {
 
-constexpr int starts = 100;
+constexpr int kinksTried = 100;
 constexpr std::size_t fewestOnASide = 3;
 
 // p = log Rc, log tc, n1, n2
@@ -27,22 +25,12 @@ const Curve curve{[](const std::vector<double>& p, double t) {
                       return std::vector<double>{value, -n * value, value * std::min(since, 0.0), value * std::max(since, 0.0)};
                   }};
 
-struct FreeMatrix {
-    void operator()(gsl_matrix* matrix) const { gsl_matrix_free(matrix); }
-};
-struct FreeVector {
-    void operator()(gsl_vector* vector) const { gsl_vector_free(vector); }
-};
-struct FreeWorkspace {
-    void operator()(gsl_multifit_linear_workspace* workspace) const { gsl_multifit_linear_free(workspace); }
-};
-
 /// The best broken straight line in logarithms with its kink at a given log tc.
 std::vector<double> brokenLine(const LogPoints& logs, double logTc) {
     const std::size_t count = logs.t.size();
-    const std::unique_ptr<gsl_matrix, FreeMatrix> design(gsl_matrix_alloc(count, 3)), covariance(gsl_matrix_alloc(3, 3));
-    const std::unique_ptr<gsl_vector, FreeVector> answer(gsl_vector_alloc(3));
-    const std::unique_ptr<gsl_multifit_linear_workspace, FreeWorkspace> workspace(gsl_multifit_linear_alloc(count, 3));
+    const GslOwned<gsl_matrix> design(gsl_matrix_alloc(count, 3)), covariance(gsl_matrix_alloc(3, 3));
+    const GslOwned<gsl_vector> answer(gsl_vector_alloc(3));
+    const GslOwned<gsl_multifit_linear_workspace> workspace(gsl_multifit_linear_alloc(count, 3));
     for (std::size_t i = 0; i < count; ++i) {
         gsl_matrix_set(design.get(), i, 0, 1);
         gsl_matrix_set(design.get(), i, 1, std::min(logs.t[i] - logTc, 0.0));
@@ -67,8 +55,8 @@ ModelFit fitCrossover(const WeightedPoints& points) {
 
     std::vector<double> start;
     double fewest = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < starts; ++i) {
-        std::vector<double> candidate = brokenLine(logs, earliest + (latest - earliest) * i / (starts - 1));
+    for (int i = 0; i < kinksTried; ++i) {
+        std::vector<double> candidate = brokenLine(logs, earliest + (latest - earliest) * i / (kinksTried - 1));
         const double squares = weightedSquares(points, curve, candidate);
         if (!(squares < fewest)) continue;
         fewest = squares;

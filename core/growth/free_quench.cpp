@@ -12,7 +12,7 @@ namespace coarsen {
 namespace {
 
 constexpr double nearest = 1e-3, farthest = 30;  // the quench before the first frame, in lengths of the series
-constexpr int starts = 40;
+constexpr int quenchesTried = 40;
 
 ModelFit fitFreeQuench(const WeightedPoints& points) {
     if (haveOneTime(points)) return {"all frames have the same time", {}, {}};
@@ -21,8 +21,8 @@ ModelFit fitFreeQuench(const WeightedPoints& points) {
 
     // The quench lies before the first frame, tFirst - exp(s); B = R at tRef, after which A and t0 hardly know each other.
     double best = 0, fewest = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < starts; ++i) {
-        const double ahead = span * nearest * std::pow(farthest / nearest, i / (starts - 1.0));
+    for (int i = 0; i < quenchesTried; ++i) {
+        const double ahead = span * nearest * std::pow(farthest / nearest, i / (quenchesTried - 1.0));
         const StraightLine line = straightLine(logarithms(points, tFirst - ahead));
         if (line.squares < fewest) {
             fewest = line.squares;

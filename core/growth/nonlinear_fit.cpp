@@ -44,13 +44,6 @@ int jacobian(const gsl_vector* p, void* context, gsl_matrix* out) {
     return GSL_SUCCESS;
 }
 
-struct FreeMatrix {
-    void operator()(gsl_matrix* matrix) const { gsl_matrix_free(matrix); }
-};
-struct FreeWorkspace {
-    void operator()(gsl_multifit_nlinear_workspace* workspace) const { gsl_multifit_nlinear_free(workspace); }
-};
-
 /// GSL's own driver goes on where no step lowers the sum of squares any more, as happens with lengths that have no scatter: the
 /// tests of convergence then look at rounding errors.
 bool settles(gsl_multifit_nlinear_workspace* workspace) {
@@ -69,7 +62,7 @@ ModelFit nonlinearFit(const WeightedPoints& points, const Curve& curve, const st
     Problem problem{points, curve};
     const std::size_t count = start.size();
     gsl_multifit_nlinear_parameters options = gsl_multifit_nlinear_default_parameters();
-    const std::unique_ptr<gsl_multifit_nlinear_workspace, FreeWorkspace> workspace(
+    const GslOwned<gsl_multifit_nlinear_workspace> workspace(
         gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &options, points.size(), count));
     gsl_multifit_nlinear_fdf functions{};
     functions.f = residuals;
@@ -82,7 +75,7 @@ ModelFit nonlinearFit(const WeightedPoints& points, const Curve& curve, const st
     gsl_multifit_nlinear_winit(&startView.vector, &weightView.vector, &functions, workspace.get());
     if (!settles(workspace.get())) return {"the fit did not settle in " + std::to_string(mostSteps) + " steps", {}, {}};
 
-    const std::unique_ptr<gsl_matrix, FreeMatrix> covariance(gsl_matrix_alloc(count, count));
+    const GslOwned<gsl_matrix> covariance(gsl_matrix_alloc(count, count));
     gsl_multifit_nlinear_covar(gsl_multifit_nlinear_jac(workspace.get()), 0, covariance.get());
     ModelFit fit;
     fit.parameters = plain(gsl_multifit_nlinear_position(workspace.get()));

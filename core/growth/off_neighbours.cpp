@@ -10,7 +10,7 @@ namespace coarsen {
 namespace {
 
 constexpr std::size_t fewest = 2, most = 3;  // neighbours on each side
-constexpr std::size_t fewestFrames = 8;
+constexpr std::size_t fewestCompared = 8;
 constexpr double farOff = 4, leastScatter = 0.005, deviationPerMad = 1.4826;
 constexpr std::size_t namedAtMost = 5;
 
@@ -66,7 +66,7 @@ std::vector<OffNeighbours> framesOffNeighbours(const GrowthSeries& series) {
     std::vector<GrowthPoint> points;
     for (const GrowthPoint& point : series.points)
         if (!point.excluded && point.length > 0 && std::isfinite(point.time)) points.push_back(point);
-    if (points.size() < fewestFrames) return {};
+    if (points.size() < fewestCompared) return {};
     std::ranges::stable_sort(points, {}, &GrowthPoint::time);
 
     std::vector<Distance> distances;

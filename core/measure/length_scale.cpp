@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 
 #include <array>
+#include <utility>
 
 namespace coarsen {
 
@@ -19,6 +20,12 @@ Quality qualityNamed(std::string_view name) {
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i] == name) return static_cast<Quality>(i);
     throw InputError(std::string(name), "this is no quality", "good, weak, edge, none or manual");
+}
+
+LengthScale noLength(std::string reason) {
+    LengthScale length;
+    length.message = std::move(reason);
+    return length;
 }
 
 }  // namespace coarsen

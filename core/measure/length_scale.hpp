@@ -23,4 +23,7 @@ struct LengthScale {
     bool isFound() const { return px == px; }
 };
 
+/// No length, and why.
+LengthScale noLength(std::string reason);
+
 }  // namespace coarsen

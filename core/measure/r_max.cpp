@@ -22,15 +22,9 @@ std::string twoDigits(double value) {
     return text;
 }
 
-LengthScale none(std::string message) {
-    LengthScale length;
-    length.message = std::move(message);
-    return length;
-}
-
 LengthScale atEdge(double endOfRange, bool isCutShort) {
-    LengthScale length = none("R_max lies at the end of the range (" + px(endOfRange) +
-                              "), so it is not a maximum; increase the largest offset" + (isCutShort ? " or mask less" : ""));
+    LengthScale length = noLength("R_max lies at the end of the range (" + px(endOfRange) +
+                                  "), so it is not a maximum; increase the largest offset" + (isCutShort ? " or mask less" : ""));
     length.quality = Quality::edge;
     return length;
 }
@@ -40,9 +34,9 @@ LengthScale atEdge(double endOfRange, bool isCutShort) {
 LengthScale noBracket(const RadialProfile& defined) {
     const double zero = firstCrossing(defined, 0);
     const std::string range = defined.size() > 0 ? " (" + px(defined.r.back()) + ")" : "";
-    return none("no bracket within the largest offset" + range + ": C1D " +
-                (std::isnan(zero) ? "has no zero" : "has its first zero at " + px(zero)) +
-                "; crop to the part that shows the structure, or flatten the background, else increase the largest offset");
+    return noLength("no bracket within the largest offset" + range + ": C1D " +
+                    (std::isnan(zero) ? "has no zero" : "has its first zero at " + px(zero)) +
+                    "; crop to the part that shows the structure, or flatten the background, else increase the largest offset");
 }
 
 /// The value refined between samples; false when the cubic has no maximum in its window and the sample itself stands.
@@ -70,12 +64,13 @@ LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings
     const double rise = defined.value[peak] - defined.value[trough];
     const bool rangeEnds = bracket->last + 1 >= defined.size();  // the bracket is cut off by the largest offset
     if (rangeEnds && peak + 1 >= defined.size())
-        return rise >= settings.prominence ? atEdge(defined.r.back(), isCutShort)
-                                           : none("No second maximum up to " + px(defined.r.back()) +
-                                                  "; the structure may be larger than the range or have no single length; try a "
-                                                  "larger offset, or look at the map");
+        return rise >= settings.prominence
+                   ? atEdge(defined.r.back(), isCutShort)
+                   : noLength("No second maximum up to " + px(defined.r.back()) +
+                              "; the structure may be larger than the range or have no single length; try a "
+                              "larger offset, or look at the map");
     if (!(rise >= settings.prominence) || peak == bracket->first || peak == bracket->last)
-        return none(
+        return noLength(
             "No second maximum up to " + px(defined.r[bracket->last]) +
             "; the structure may be larger than the range or have no single length; try a larger offset, or look at the map");
 
@@ -115,13 +110,13 @@ void flagUncertain(LengthScale& rMax, const MeasureSettings& settings) {
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {
     const RadialProfile defined = definedPart(profile);
     const double zero = firstCrossing(defined, 0);
-    if (std::isnan(zero)) return none("C1D has no minimum below 0 within the largest offset");
+    if (std::isnan(zero)) return noLength("C1D has no minimum below 0 within the largest offset");
     const LengthScale maximum = rMax(defined, settings);
     const auto first = static_cast<std::size_t>(std::ceil(zero));
     const double end = maximum.isFound() ? maximum.px : std::min(4 * zero, defined.r.back());
     const std::size_t index = lowest(defined, first, static_cast<std::size_t>(end));
     if (std::isnan(defined.value[index]) || index + 1 >= defined.size())
-        return none("C1D still falls at the end of the range; increase the largest offset");
+        return noLength("C1D still falls at the end of the range; increase the largest offset");
     LengthScale length;
     const auto trough = refined(defined, index, -1);
     length.px = trough ? trough->r : defined.r[index];

@@ -23,12 +23,6 @@ std::size_t peakRing(const StructureFactor& factor) {
     return static_cast<std::size_t>(peak - factor.value.begin());
 }
 
-LengthScale none(const std::string& message) {
-    LengthScale length;
-    length.message = message;
-    return length;
-}
-
 }  // namespace
 
 StructureFactor structureFactor(const MaskedImage& image, double aspect) {
@@ -81,14 +75,14 @@ StructureFactor structureFactor(const MaskedImage& image, double aspect) {
 }
 
 LengthScale firstMomentLength(const StructureFactor& factor) {
-    if (factor.isEmpty()) return none("there is no structure factor");
+    if (factor.isEmpty()) return noLength("there is no structure factor");
     const double cut = cutAtPeaks * factor.q[peakRing(factor)];
     double sum = 0, moment = 0;
     for (std::size_t i = firstRing; i < factor.q.size() && factor.q[i] <= cut; ++i) {
         sum += factor.value[i];
         moment += factor.q[i] * factor.value[i];
     }
-    if (!(sum > 0) || !(moment > 0)) return none("the structure factor does not rise above its noise");
+    if (!(sum > 0) || !(moment > 0)) return noLength("the structure factor does not rise above its noise");
     LengthScale length;
     length.px = 2 * std::numbers::pi * sum / moment;
     length.quality = Quality::good;
@@ -96,9 +90,9 @@ LengthScale firstMomentLength(const StructureFactor& factor) {
 }
 
 LengthScale spectrumPeakLength(const StructureFactor& factor) {
-    if (factor.isEmpty()) return none("there is no structure factor");
+    if (factor.isEmpty()) return noLength("there is no structure factor");
     const std::size_t peak = peakRing(factor);
-    if (!(factor.value[peak] > 0)) return none("the structure factor does not rise above its noise");
+    if (!(factor.value[peak] > 0)) return noLength("the structure factor does not rise above its noise");
     double q = factor.q[peak];
     if (peak > firstRing && peak + 1 < factor.q.size()) {
         const double before = factor.value[peak - 1], here = factor.value[peak], after = factor.value[peak + 1];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/numbers.hpp"
 #include "core/series/image_series.hpp"
 
 #include <compare>
@@ -6,10 +7,6 @@
 namespace coarsen {
 
 namespace {
-
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 /// Order of single characters: folders before the names in them, case aside.
 int weight(char c) {

@@ -3,20 +3,13 @@
 
 #include "core/base/error.hpp"
 #include "core/session/base64.hpp"
-
-#include <nlohmann/json.hpp>
+#include "core/session/json_number.hpp"
 
 #include <limits>
 
 namespace coarsen {
 
 namespace {
-
-using Json = nlohmann::ordered_json;  // keeps the order that a reader expects; writes NaN as null
-
-double numberFrom(const Json& value) {
-    return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
-}
 
 Json lengthJson(const LengthScale& length) {
     return {{"px", length.px},

@@ -4,10 +4,9 @@
 #include "core/base/version.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/session/frame_result_json.hpp"
+#include "core/session/json_number.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/session.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <limits>
@@ -18,7 +17,6 @@ namespace coarsen {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;  // keeps the order that a reader expects; writes NaN as null
 
 constexpr int schema = 1;
 
@@ -29,10 +27,6 @@ constexpr std::array timeSources{TimeSource::filename, TimeSource::exif,  TimeSo
 /// Sessions of earlier versions name no unit; one that is not known here is as good as none.
 TimeUnit unitFrom(const Json& name) {
     return timeUnitNamed(name.get<std::string>()).value_or(TimeUnit::automatic);
-}
-
-double numberFrom(const Json& value) {
-    return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
 /// `path` as seen from `folder`, where that is possible.

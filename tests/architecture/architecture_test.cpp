@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/folders.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::IsEmpty;
 
-const fs::path root = COARSEN_SOURCE_DIR;
+const fs::path root = coarsen::test::sourceFolder();
 
 /// The rooms of core from left to right: each may include those before it.
 const std::vector<std::string> rooms{"base",    "image",  "series", "settings", "preprocess", "correlate",

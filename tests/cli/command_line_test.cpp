@@ -2,6 +2,7 @@
 #include "core/base/files.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -43,7 +44,7 @@ TEST(CommandLine, ThatIsWrongIsStatus2AndOneLine) {
 }
 
 TEST(CommandLine, LinksNoQt) {
-    std::ifstream program(COARSEN_BINARY_DIR "/bin/coarsen-cli", std::ios::binary);
+    std::ifstream program(programFile("coarsen-cli"), std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(program), {}};
 
     ASSERT_GT(bytes.size(), 100'000u);

@@ -6,6 +6,7 @@
 #include "tests/cli/small_series.hpp"
 #include "tests/cli/table.hpp"
 #include "tests/support/film_writer.hpp"
+#include "tests/support/folders.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -89,7 +90,7 @@ TEST(Analyze, WithoutTheModuleForFilmsSaysWhatIsMissingAndMeasuresPictures) {
     const SmallSeries series;
     const fs::path film = series / "film.avi", alone = series / "coarsen-cli";
     writeSmallFilm(series, film);
-    fs::copy_file(COARSEN_BINARY_DIR "/bin/coarsen-cli", alone);
+    fs::copy_file(programFile("coarsen-cli"), alone);
 
     const Outcome refused = coarsenCli({"analyze", film, "-o", series / "out"}, {}, {}, alone);
     const Outcome measured = coarsenCli({"analyze", series.images(), "-o", series / "pictures"}, {}, {}, alone);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/folders.hpp"
+
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -21,6 +23,6 @@ struct Outcome {
 Outcome coarsenCli(const std::vector<std::string>& arguments,
                    const std::vector<std::pair<std::string, std::string>>& environment = {},
                    const std::function<void(pid_t)>& whileRunning = {},
-                   const std::filesystem::path& program = COARSEN_BINARY_DIR "/bin/coarsen-cli");
+                   const std::filesystem::path& program = programFile("coarsen-cli"));
 
 }  // namespace coarsen::test

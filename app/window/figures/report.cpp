@@ -19,7 +19,7 @@ namespace coarsen::window {
 namespace {
 
 constexpr int dpi = 1200;
-constexpr double perMm = dpi / 25.4, screenDpi = 96;
+constexpr double perMm = dpi / 25.4, factsDpi = 96;
 constexpr double pageWidth = 210, pageHeight = 297, left = 18, width = pageWidth - 2 * left, top = 16, bottom = 279;  // mm
 constexpr double rowHeight = 4.5, factNameWidth = 34;
 constexpr double textPt = 8.5;
@@ -57,8 +57,8 @@ void hairline(QPainter& painter, double y, const QColor& colour) {
 }
 
 void drawFigure(QCPPainter& painter, const Figure& figure, double x, double y, double w, double h, double textScale = 1) {
-    const QSize pixels(static_cast<int>(std::lround(w / 25.4 * screenDpi / textScale)),
-                       static_cast<int>(std::lround(h / 25.4 * screenDpi / textScale)));
+    const QSize pixels(static_cast<int>(std::lround(w / 25.4 * factsDpi / textScale)),
+                       static_cast<int>(std::lround(h / 25.4 * factsDpi / textScale)));
     painter.save();
     painter.translate(x * perMm, y * perMm);
     painter.scale(w * perMm / pixels.width(), h * perMm / pixels.height());

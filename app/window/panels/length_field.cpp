@@ -19,7 +19,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int away = 16, edge = 8;
+constexpr int away = 16, fieldEdge = 8;
 }
 
 LengthField::LengthField(QWidget* over) : QFrame(over) {
@@ -80,8 +80,8 @@ void LengthField::ask(const QPoint& near) {
     adjustSize();
     const QSize room = parentWidget()->size();
     const int below = near.y() + away, x = near.x() + away + width() > room.width() ? near.x() - away - width() : near.x() + away;
-    move(std::clamp(x, edge, std::max(edge, room.width() - width() - edge)),
-         std::clamp(below, edge, std::max(edge, room.height() - height() - edge)));
+    move(std::clamp(x, fieldEdge, std::max(fieldEdge, room.width() - width() - fieldEdge)),
+         std::clamp(below, fieldEdge, std::max(fieldEdge, room.height() - height() - fieldEdge)));
     show();
     raise();
     length_->setFocus();

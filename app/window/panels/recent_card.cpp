@@ -9,7 +9,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int pictureWidth = 148, edge = 8;
+constexpr int pictureWidth = 148, cardEdge = 8;
 }
 
 RecentCard::RecentCard(RecentSeries series, const QImage& picture, bool isThere, QWidget* parent)
@@ -32,7 +32,7 @@ void RecentCard::paintEvent(QPaintEvent*) {
     painter.setBrush(underMouse() || isDown() ? t.raised : t.panel);
     painter.drawRoundedRect(box, 6, 6);
 
-    const QRectF place(edge, edge, pictureWidth, height() - 2 * edge);
+    const QRectF place(cardEdge, cardEdge, pictureWidth, height() - 2 * cardEdge);
     QPainterPath round;
     round.addRoundedRect(place, 3, 3);
     painter.fillPath(round, t.stage);
@@ -50,7 +50,7 @@ void RecentCard::paintEvent(QPaintEvent*) {
     font.setBold(true);
     painter.setFont(font);
     painter.setPen(isThere_ ? t.ink : t.ink3);
-    const int left = edge + pictureWidth + 12, room = width() - left - 12;
+    const int left = cardEdge + pictureWidth + 12, room = width() - left - 12;
     painter.drawText(QRect(left, 10, room, 20), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetrics(font).elidedText(series_.name, Qt::ElideMiddle, room));
     font.setPixelSize(12);

@@ -4,7 +4,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int shownMs = 8000;
+constexpr int saidMs = 8000;
 }
 
 StatusLine::StatusLine(QWidget* parent) : QLabel(parent) {
@@ -12,7 +12,7 @@ StatusLine::StatusLine(QWidget* parent) : QLabel(parent) {
     setProperty("hint", true);
     setTextFormat(Qt::PlainText);
     over_.setSingleShot(true);
-    over_.setInterval(shownMs);
+    over_.setInterval(saidMs);
     connect(&over_, &QTimer::timeout, this, &QLabel::clear);
 }
 

@@ -18,7 +18,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int cardWidth = 330, gap = 14, edge = 8;
+constexpr int cardWidth = 330, gap = 14, tourEdge = 8;
 }
 
 Tour::Tour(QWidget* over, std::vector<TourStop> stops) : QWidget(over), stops_(std::move(stops)), card_(new QWidget(this)) {
@@ -86,7 +86,8 @@ void Tour::goTo(int stop) {
 QRect Tour::lit() const {
     const QWidget* const place = stops_[static_cast<std::size_t>(at_)].place;
     if (!place || !place->isVisible()) return {};
-    return QRect(place->mapTo(parentWidget(), QPoint()), place->size()).adjusted(-edge / 2, -edge / 2, edge / 2, edge / 2) &
+    return QRect(place->mapTo(parentWidget(), QPoint()), place->size())
+               .adjusted(-tourEdge / 2, -tourEdge / 2, tourEdge / 2, tourEdge / 2) &
            rect();
 }
 

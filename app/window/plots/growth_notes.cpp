@@ -12,7 +12,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr double gap = 4;       ///< px between blocks
+constexpr double blockGap = 4;  ///< px between blocks
 constexpr double touched = 40;  ///< px of lines: up to here a ground would hide more than it helps
 
 std::vector<QPolygonF> together(std::vector<QPolygonF> all, const std::vector<QPolygonF>& more) {
@@ -54,7 +54,7 @@ void GrowthNotes::place(const QRectF& inside, std::vector<QPolygonF> drawn, cons
         std::vector<QPointF> corners = {{right, bottom}, inside.topLeft(), {right, inside.top()}, {inside.left(), bottom}};
         if (placed.isValid())  // beside the other block
             for (const double x : {right, inside.left()})
-                for (const double y : {placed.top() - gap - size.height(), placed.bottom() + gap})
+                for (const double y : {placed.top() - blockGap - size.height(), placed.bottom() + blockGap})
                     if (y >= inside.top() && y <= bottom) corners.emplace_back(x, y);
         const auto covered = [&](const QPointF& at) { return coveredLength({at, size}, drawn); };
         const std::vector<QPolygonF> guides = slopes.drawn();

@@ -21,7 +21,7 @@ struct Slope {
 };
 constexpr std::array<Slope, 3> slopes = {{{1.0 / 3, "1/3"}, {1.0 / 2, "1/2"}, {1, "1"}}};  // from below
 constexpr double beginning = 0.68, end = 0.92, base = 0.12;                                // parts of the axes
-constexpr double gap = 4;                                                                  // px between a line and its name
+constexpr double nameGap = 4;                                                              // px between a line and its name
 
 double along(const QCPRange& range, double part) {
     return range.lower * std::pow(range.upper / range.lower, part);
@@ -77,7 +77,7 @@ void SlopeGuides::placeNames() {
     double lowest = std::numeric_limits<double>::infinity();  // of the room that is left, in px
     for (std::size_t i = 0; i < slopes.size(); ++i) {
         const QCPGraphData& tip = *std::prev(lines_[i]->data()->constEnd());
-        const QPointF at = lines_[i]->coordsToPixels(tip.key, tip.value) + QPointF(gap, 0);
+        const QPointF at = lines_[i]->coordsToPixels(tip.key, tip.value) + QPointF(nameGap, 0);
         const double y = std::min(at.y(), lowest);
         names_[i]->position->setPixelPosition({at.x(), y});
         lowest = y - boxOf(*names_[i]).height();

@@ -14,7 +14,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr double shownPeaks = 4, faintest = 3e-5;  // of the peak's q where the axis is linear; of its value where it is not
+constexpr double shownPeaks = 4, faintestPower = 3e-5;  // of the peak's q where the axis is linear; of its value where it is not
 
 double qOf(const LengthScale& length) {
     return 2 * std::numbers::pi / length.px;
@@ -116,7 +116,7 @@ void SpectrumPlot::setAxes(const Spectrum& spectrum, bool logarithmic, bool isNa
         if (point.key > 0.5 * peak) highest = std::max(highest, point.value);
     if (logarithmic) {
         plot_->xAxis->setRange(0.8 * spectrum.factor.q[1] * perQ_, 1.1 * last);
-        plot_->yAxis->setRange(faintest, 4 * highest);
+        plot_->yAxis->setRange(faintestPower, 4 * highest);
     } else {
         plot_->xAxis->setRange(0, std::min(last, shownPeaks * peak));
         plot_->yAxis->setRange(-0.06, 1.12 * highest);

@@ -14,7 +14,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr double clickReach = 12;
+constexpr double pointReach = 12;
 }
 
 CourseView::CourseView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
@@ -59,7 +59,7 @@ void CourseView::redraw() {
 }
 
 void CourseView::hover(const QPointF& place) {
-    const int frame = content_->frameNear(place.x(), place.y(), clickReach);
+    const int frame = content_->frameNear(place.x(), place.y(), pointReach);
     plot_->setCursor(frame >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (frame < 0) return callout_->hide();
     const auto at = static_cast<std::size_t>(frame);
@@ -80,7 +80,7 @@ bool CourseView::eventFilter(QObject* watched, QEvent* event) {
         if (event->type() == QEvent::MouseMove) hover(place());
         if (event->type() == QEvent::Leave) callout_->hide();
         if (event->type() == QEvent::MouseButtonPress && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton)
-            if (const int frame = content_->frameNear(place().x(), place().y(), clickReach); frame >= 0) emit frameChosen(frame);
+            if (const int frame = content_->frameNear(place().x(), place().y(), pointReach); frame >= 0) emit frameChosen(frame);
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -12,7 +12,7 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr double endReach = 10, bodyReach = 6, shortest = 4;  // screen px
+constexpr double endReach = 10, bodyReach = 6, shortestLine = 4;  // screen px
 
 QPointF onFrame(const QPointF& at, const QSize& frame) {
     return {std::clamp(at.x(), 0.0, double(frame.width())), std::clamp(at.y(), 0.0, double(frame.height()))};
@@ -67,7 +67,7 @@ void DrawnLine::drag(QPointF to, const QSize& frame, bool isStraight, const QTra
 }
 
 bool DrawnLine::end(const QTransform& toScreen) {
-    const bool isLine = toScreen.map(line_).length() >= shortest;
+    const bool isLine = toScreen.map(line_).length() >= shortestLine;
     if (!isLine) line_ = before_;
     grip_ = Grip::none;
     return isLine;

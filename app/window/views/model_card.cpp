@@ -51,7 +51,7 @@ QString explanation(const GrowthData& data, const GrowthFit& fit, const QString&
 
 constexpr int smallest = 12, smallestDetail = 10;  // px of the letters
 
-QString shortest(QString detail) {
+QString withoutSpare(QString detail) {
     return detail.replace(" = ", " ").replace(ModelCard::tr("misses points by up to"), ModelCard::tr("off by"));
 }
 
@@ -160,7 +160,7 @@ QSize ModelCard::minimumSizeHint() const {
     if (isFitted_) {
         for (const QString& part : brokenResult())
             width = std::max(width, QFontMetrics(fontOf(smallest, isChosen_)).horizontalAdvance(part));
-        width = std::max(width, QFontMetrics(fontOf(smallestDetail, false)).horizontalAdvance(shortest(details_.value(0))));
+        width = std::max(width, QFontMetrics(fontOf(smallestDetail, false)).horizontalAdvance(withoutSpare(details_.value(0))));
     }
     return {std::min(width + margins, share), height()};
 }
@@ -216,7 +216,7 @@ std::vector<ModelCard::Line> ModelCard::lines(int width) const {
         details.removeLast();
     QString detail = details.join(QString());
     if (!fits(detail, detailFont)) detailFont = fontOf(smallestDetail, false);
-    if (!fits(detail, detailFont)) detail = shortest(detail);
+    if (!fits(detail, detailFont)) detail = withoutSpare(detail);
     lines.push_back(
         {elided(detail, detailFont), detailFont, isBroken ? 40 : 38, warning_.isEmpty() || !isChosen_ ? t.ink2 : t.warn});
     return lines;

@@ -14,7 +14,7 @@
 namespace coarsen::window {
 
 namespace {
-constexpr double clickReach = 8;
+constexpr double curveReach = 8;
 }
 
 SeriesView::SeriesView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot) {
@@ -68,7 +68,7 @@ void SeriesView::redraw() {
 bool SeriesView::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Show && !isDrawn_) redraw();
     if (!curves_ || curves_->isEmpty()) return QWidget::eventFilter(watched, event);
-    const auto frameUnder = [&](const QPointF& at) { return content_->frameAt(*curves_, at.x(), at.y(), clickReach); };
+    const auto frameUnder = [&](const QPointF& at) { return content_->frameAt(*curves_, at.x(), at.y(), curveReach); };
     if (event->type() == QEvent::MouseMove)
         plot_->setCursor(frameUnder(static_cast<QMouseEvent*>(event)->position()) >= 0 ? Qt::PointingHandCursor
                                                                                        : Qt::ArrowCursor);

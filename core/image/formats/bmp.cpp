@@ -21,7 +21,7 @@ std::uint16_t u16(std::span<const std::byte> bytes, std::size_t at) {
     return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes[at]) | std::to_integer<unsigned>(bytes[at + 1]) << 8);
 }
 
-struct Head {
+struct BmpHead {
     int width = 0, height = 0;
     bool isTopDown = false;
     unsigned bitsPerPixel = 0;
@@ -36,7 +36,7 @@ InputError unsupported(const std::filesystem::path& file, const std::string& wha
     return InputError(displayName(file), what + ", which Coarsen does not read", "save it as PNG, or as BMP without compression");
 }
 
-Head headOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+BmpHead headOf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
     const auto need = [&](std::size_t count) {
         if (bytes.size() < count) throw endsEarly(file, bytes.size(), count);
     };
@@ -48,7 +48,7 @@ Head headOf(std::span<const std::byte> bytes, const std::filesystem::path& file)
     const std::size_t headerEnd = fileHeaderBytes + headerBytes;
     need(headerEnd);
 
-    Head head;
+    BmpHead head;
     long long width = 0, height = 0;
     std::uint32_t compression = 0, colours = 0;
     if (isOld) {
@@ -98,7 +98,7 @@ Head headOf(std::span<const std::byte> bytes, const std::filesystem::path& file)
 }
 
 RawImage decodeBmp(std::span<const std::byte> bytes, const std::filesystem::path& file, int) {
-    const Head head = headOf(bytes, file);
+    const BmpHead head = headOf(bytes, file);
     const auto width = static_cast<std::size_t>(head.width), height = static_cast<std::size_t>(head.height);
     const std::size_t needed = head.pixelsAt + head.rowBytes * height;
     if (bytes.size() < needed) throw endsEarly(file, bytes.size(), needed);
@@ -129,7 +129,7 @@ RawImage decodeBmp(std::span<const std::byte> bytes, const std::filesystem::path
 }
 
 ImageHeader bmpHeader(std::span<const std::byte> start, std::size_t, const std::filesystem::path& file) {
-    const Head head = headOf(start, file);
+    const BmpHead head = headOf(start, file);
     ImageHeader header;
     header.width = head.width;
     header.height = head.height;
@@ -140,7 +140,7 @@ ImageHeader bmpHeader(std::span<const std::byte> start, std::size_t, const std::
     return header;
 }
 
-bool recognises(std::span<const std::byte> start) {
+bool isBmp(std::span<const std::byte> start) {
     if (start.size() < 2 || start[0] != std::byte{'B'} || start[1] != std::byte{'M'}) return false;
     // Two letters could begin a text: the size of the second header tells them apart.
     return start.size() < fileHeaderBytes + 4 || u32(start, fileHeaderBytes) <= 124;
@@ -149,7 +149,7 @@ bool recognises(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat bmp() {
-    return {"BMP", {".bmp", ".dib"}, recognises, decodeBmp, bmpHeader};
+    return {"BMP", {".bmp", ".dib"}, isBmp, decodeBmp, bmpHeader};
 }
 
 }  // namespace coarsen::formats

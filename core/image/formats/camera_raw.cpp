@@ -72,7 +72,7 @@ private:
     bool isLittle_ = false, isTiff_ = false;
 };
 
-bool recognises(std::span<const std::byte> start) {
+bool isCameraRaw(std::span<const std::byte> start) {
     const std::string_view text(reinterpret_cast<const char*>(start.data()), std::min<std::size_t>(start.size(), 32));
     constexpr std::string_view beginnings[] = {"FUJIFILMCCD-RAW", {"IIU\0", 4}, "IIRO", "IIRS", "MMOR", "FOVb", {"\0MRM", 4}};
     for (const std::string_view beginning : beginnings)
@@ -207,7 +207,7 @@ ImageFormat cameraRaw() {
     return {"Camera raw",
             {".dng", ".cr2", ".cr3", ".crw", ".nef", ".nrw", ".arw", ".sr2", ".srf", ".orf", ".raf", ".rw2", ".rwl",
              ".pef", ".srw", ".3fr", ".fff", ".iiq", ".mos", ".mef", ".mrw", ".erf", ".dcr", ".kdc", ".x3f"},
-            recognises,
+            isCameraRaw,
             decodeCameraRaw,
             cameraRawHeader};
 }

@@ -171,14 +171,14 @@ ImageHeader jpegHeader(std::span<const std::byte> start, std::size_t, const std:
     return header;
 }
 
-bool recognises(std::span<const std::byte> start) {
+bool isJpeg(std::span<const std::byte> start) {
     return start.size() >= 3 && start[0] == std::byte{0xff} && start[1] == std::byte{0xd8} && start[2] == std::byte{0xff};
 }
 
 }  // namespace
 
 ImageFormat jpeg() {
-    return {"JPEG", {".jpg", ".jpeg", ".jpe"}, recognises, decodeJpeg, jpegHeader};
+    return {"JPEG", {".jpg", ".jpeg", ".jpe"}, isJpeg, decodeJpeg, jpegHeader};
 }
 
 }  // namespace coarsen::formats

@@ -20,7 +20,7 @@ namespace {
 constexpr std::array<unsigned char, 8> signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 constexpr std::size_t largestChunk = std::size_t{64} << 20;  // of text, profiles and the like, which we do not need
 // Deflate never packs more than 1032 bytes into one.
-constexpr std::size_t bestCompression = 1032;
+constexpr std::size_t mostInflation = 1032;
 
 struct FreeContext {
     void operator()(spng_ctx* context) const { spng_ctx_free(context); }
@@ -49,7 +49,7 @@ void check(int error, const std::filesystem::path& file) {
 }
 
 /// What stands before the pixels.
-struct Head {
+struct PngHead {
     spng_ihdr ihdr{};
     std::optional<spng_trns> transparency;
     std::optional<double> pixelWidthUm, pixelHeightUm;
@@ -73,8 +73,8 @@ struct Head {
     int bitsPerSample() const { return isPalette() ? 8 : ihdr.bit_depth; }
 };
 
-Head headOf(spng_ctx* context, const std::filesystem::path& file) {
-    Head head;
+PngHead headOf(spng_ctx* context, const std::filesystem::path& file) {
+    PngHead head;
     check(spng_get_ihdr(context, &head.ihdr), file);
     checkDeclaredSize(file, head.ihdr.width, head.ihdr.height, head.storedChannels() + 1, head.ihdr.bit_depth > 8 ? 2 : 1);
 
@@ -128,11 +128,11 @@ std::size_t wholeRows(std::span<const std::byte> bytes) {
 }
 
 template <typename T>
-std::vector<T> decoded(spng_ctx* context, std::span<const std::byte> bytes, const Head& head, const std::filesystem::path& file,
-                       int format, int flags = 0) {
+std::vector<T> decoded(spng_ctx* context, std::span<const std::byte> bytes, const PngHead& head,
+                       const std::filesystem::path& file, int format, int flags = 0) {
     std::size_t size = 0;
     check(spng_decoded_image_size(context, format, &size), file);
-    if (size / bestCompression > bytes.size())
+    if (size / mostInflation > bytes.size())
         throw InputError(displayName(file),
                          "its header promises " + std::to_string(head.ihdr.width) + " x " + std::to_string(head.ihdr.height) +
                              " pixels, far more than its " + std::to_string(bytes.size()) + " bytes can hold",
@@ -163,14 +163,14 @@ std::vector<std::uint8_t> unpacked(const std::vector<std::uint8_t>& packed, std:
 }
 
 template <typename T>
-Image picture(const Head& head, std::vector<T> interleaved, int channels) {
+Image picture(const PngHead& head, std::vector<T> interleaved, int channels) {
     return Image(static_cast<int>(head.ihdr.width), static_cast<int>(head.ihdr.height),
                  planar(std::move(interleaved), static_cast<std::size_t>(channels)), channels);
 }
 
 /// Grey of any depth; the grey value that the file declares transparent becomes an alpha plane.
 template <typename T>
-Image greyPicture(const Head& head, std::vector<T> samples) {
+Image greyPicture(const PngHead& head, std::vector<T> samples) {
     if (!head.transparency) return picture(head, std::move(samples), 1);
     const std::size_t planeSize = samples.size();
     const auto opaque = static_cast<T>((1u << head.ihdr.bit_depth) - 1);
@@ -180,7 +180,7 @@ Image greyPicture(const Head& head, std::vector<T> samples) {
     return Image(static_cast<int>(head.ihdr.width), static_cast<int>(head.ihdr.height), std::move(samples), 2);
 }
 
-Image pixels(spng_ctx* context, std::span<const std::byte> bytes, const Head& head, const std::filesystem::path& file) {
+Image pixels(spng_ctx* context, std::span<const std::byte> bytes, const PngHead& head, const std::filesystem::path& file) {
     const auto read8 = [&](int format, int flags) { return decoded<std::uint8_t>(context, bytes, head, file, format, flags); };
     const auto read16 = [&](int format, int flags) { return decoded<std::uint16_t>(context, bytes, head, file, format, flags); };
     const int channels = head.channels();
@@ -220,14 +220,14 @@ void refuseAnimated(std::span<const std::byte> bytes, const std::filesystem::pat
     }
 }
 
-bool recognises(std::span<const std::byte> start) {
+bool isPng(std::span<const std::byte> start) {
     return start.size() >= signature.size() && std::memcmp(start.data(), signature.data(), signature.size()) == 0;
 }
 
 RawImage decodePng(std::span<const std::byte> bytes, const std::filesystem::path& file, int) {
     refuseAnimated(bytes, file);
     const Context context = contextFor(bytes, file);
-    const Head head = headOf(context.get(), file);
+    const PngHead head = headOf(context.get(), file);
     RawImage raw;
     raw.image = upright(pixels(context.get(), bytes, head, file), head.exif.orientation);
     raw.bitsPerSample = head.bitsPerSample();
@@ -242,7 +242,7 @@ RawImage decodePng(std::span<const std::byte> bytes, const std::filesystem::path
 ImageHeader pngHeader(std::span<const std::byte> start, std::size_t, const std::filesystem::path& file) {
     refuseAnimated(start, file);
     const Context context = contextFor(start, file);
-    const Head head = headOf(context.get(), file);
+    const PngHead head = headOf(context.get(), file);
     ImageHeader header;
     header.width = static_cast<int>(head.ihdr.width);
     header.height = static_cast<int>(head.ihdr.height);
@@ -259,7 +259,7 @@ ImageHeader pngHeader(std::span<const std::byte> start, std::size_t, const std::
 }  // namespace
 
 ImageFormat png() {
-    return {"PNG", {".png"}, recognises, decodePng, pngHeader};
+    return {"PNG", {".png"}, isPng, decodePng, pngHeader};
 }
 
 }  // namespace coarsen::formats

@@ -294,7 +294,7 @@ ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, c
     return header;
 }
 
-bool recognises(std::span<const std::byte> start) {
+bool isTiff(std::span<const std::byte> start) {
     if (start.size() < 4) return false;
     const std::string_view four(reinterpret_cast<const char*>(start.data()), 4);
     using namespace std::string_view_literals;
@@ -304,7 +304,7 @@ bool recognises(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat tiff() {
-    return {"TIFF", {".tif", ".tiff"}, recognises, decodeTiff, tiffHeader};
+    return {"TIFF", {".tif", ".tiff"}, isTiff, decodeTiff, tiffHeader};
 }
 
 }  // namespace coarsen::formats

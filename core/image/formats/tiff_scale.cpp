@@ -22,10 +22,6 @@ std::optional<double> micrometresIn(std::string_view unit) {
     return std::nullopt;
 }
 
-std::optional<double> positive(std::optional<double> value) {
-    return value && std::isfinite(*value) && *value > 0 ? value : std::nullopt;
-}
-
 std::optional<double> omeSize(std::string_view description, std::string_view axis) {
     const std::string key = " PhysicalSize" + std::string(axis);
     const auto size = positive(parseNumber(valueAfter(description, key + "=\"", "\"")));
@@ -35,6 +31,10 @@ std::optional<double> omeSize(std::string_view description, std::string_view axi
 }
 
 }  // namespace
+
+std::optional<double> positive(std::optional<double> value) {
+    return value && std::isfinite(*value) && *value > 0 ? value : std::nullopt;
+}
 
 std::string_view valueAfter(std::string_view text, std::string_view key, std::string_view ends) {
     const std::size_t at = text.find(key);

@@ -18,10 +18,6 @@ int countOf(std::string_view text) {
     return count && *count >= 1 && *count <= mostPages ? static_cast<int>(*count) : 1;
 }
 
-std::optional<double> positive(std::optional<double> value) {
-    return value && std::isfinite(*value) && *value > 0 ? value : std::nullopt;
-}
-
 /// Seconds in a unit of time as OME writes it.
 std::optional<double> secondsIn(std::string_view unit) {
     constexpr std::pair<std::string_view, double> known[] = {

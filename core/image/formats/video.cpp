@@ -110,7 +110,7 @@ ImageHeader videoHeader(std::span<const std::byte>, std::size_t, const fs::path&
     return header;
 }
 
-bool recognises(std::span<const std::byte> start) {
+bool isVideo(std::span<const std::byte> start) {
     const std::string_view text(reinterpret_cast<const char*>(start.data()), std::min<std::size_t>(start.size(), 16));
     if (text.size() < 12) return false;
     if (text.starts_with("\x1A\x45\xDF\xA3")) return true;  // Matroska, WebM
@@ -124,7 +124,7 @@ bool recognises(std::span<const std::byte> start) {
 }  // namespace
 
 ImageFormat video() {
-    return {"Video", {".avi", ".mp4", ".m4v", ".mov", ".mkv", ".webm"}, recognises, decodeVideo, videoHeader, true};
+    return {"Video", {".avi", ".mp4", ".m4v", ".mov", ".mkv", ".webm"}, isVideo, decodeVideo, videoHeader, true};
 }
 
 }  // namespace coarsen::formats

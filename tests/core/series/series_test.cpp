@@ -3,6 +3,7 @@
 #include "core/base/files.hpp"
 #include "core/image/write_png.hpp"
 #include "core/series/image_series.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -113,7 +114,7 @@ TEST(OpenSeries, SaysWhatIsWrongWithItsInput) {
 }
 
 TEST(OpenSeries, MakesFramesOfTheImagesInTheSampleWithTheirScaleAndTimes) {
-    const std::filesystem::path sample = std::filesystem::path(COARSEN_SOURCE_DIR) / "resources" / "sample";
+    const std::filesystem::path sample = test::sourceFolder() / "resources" / "sample";
 
     ImageSeries series = openSeries({sample / "frames"});
     assignTimes(series, {TimeChoice::Kind::table, 1, sample / "truth.csv"});
