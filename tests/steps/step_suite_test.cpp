@@ -240,8 +240,8 @@ TEST_P(StepSuite, LeavesNoPixelOfAFullyMaskedFrameValid) {
     }
 }
 
-TEST_P(StepSuite, GivesNumbersOnlyBesideAMaskedPart) {
-    const auto isMasked = [](int x, int y) { return x >= 40 && x < 45 && y < 20; };
+TEST_P(StepSuite, GivesNumbersBesideAMaskedPartThatStaysMasked) {
+    const auto isMasked = [](int x, int y) { return x >= 30 && x < 45 && y < 20; };
     Frame holed = given(frameOf(
         64, 48, [&](int x, int y, int channel) { return isMasked(x, y) ? underTheMask() : patternAt(x, y, channel); },
         PixelType::f32, channels()));
@@ -258,6 +258,13 @@ TEST_P(StepSuite, GivesNumbersOnlyBesideAMaskedPart) {
     for (std::size_t i = 0; i < content.valid.size(); ++i) {
         ASSERT_TRUE(!content.valid[i] || std::isfinite(content.values[i])) << i;
     }
+    for (int y = 5; y < 15; ++y)
+        for (int x = 35; x < 40; ++x) {  // farther inside than the frame has drifted
+            const int column = x - after.originX, row = y - after.originY;
+            if (column < after.image.width() && row < after.image.height()) {
+                ASSERT_FALSE(after.mask.isValid(column, row)) << x << ", " << y;
+            }
+        }
 }
 
 TEST_P(StepSuite, RefusesWhatIsOutOfRangeByName) {
