@@ -306,6 +306,11 @@ void MainWindow::connectViews() {
     connect(timeline_, &Timeline::frameChosen, &document_, &Document::showFrame);
     connect(timeline_, &Timeline::frameMenuWanted, this, &MainWindow::frameMenu);
     connect(growth_->table(), &FrameTable::frameMenuWanted, this, &MainWindow::frameMenu);
+    connect(growth_->table(), &FrameTable::columnsHidden, this, [](const QStringList& keys) {
+        Preferences now = preferences();
+        now.hiddenColumns = keys;
+        setPreferences(now);
+    });
     connect(frame_, &FramePanel::frameMenuWanted, this, &MainWindow::frameMenu);
     connect(timeline_, &Timeline::watchWanted, &document_, &Document::setWatching);
     connect(timeline_, &Timeline::followWanted, &document_, &Document::setFollowing);

@@ -26,7 +26,7 @@ void maskOut(Frame& frame, const cv::Mat& dust) {
 }
 
 /// Each dusty pixel takes the value of the first clean one at `offset` px right, left, below or above; where none is, it is
-/// masked.
+/// masked. What was masked before stays so.
 void fillByCopy(Frame& frame, const cv::Mat& dust, int offset) {
     const int width = frame.image.width(), height = frame.image.height();
     std::vector<std::uint8_t> valid(frame.image.planeSize(), 1);
@@ -41,7 +41,7 @@ void fillByCopy(Frame& frame, const cv::Mat& dust, int offset) {
                 };
                 const std::size_t i = at(x, y);
                 valid[i] = before.empty() || before[i];
-                if (!dust.data[i]) continue;
+                if (!dust.data[i] || !valid[i]) continue;
                 valid[i] = 0;
                 for (const auto& [dx, dy] : {std::pair{offset, 0}, {-offset, 0}, {0, offset}, {0, -offset}}) {
                     if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;

@@ -2,6 +2,7 @@
 #include "core/base/numbers.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
+#include "tests/support/large_data.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <set>
 
 namespace coarsen::test {
@@ -18,13 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// The folder that COARSEN_DATA names, or none: then these tests are not there.
-std::vector<std::string> dataFolders() {
-    const char* folder = std::getenv("COARSEN_DATA");
-    return folder && *folder ? std::vector<std::string>{folder} : std::vector<std::string>{};
-}
-
-class RealSeries : public testing::TestWithParam<std::string> {
+class RealSeries : public testing::TestWithParam<fs::path> {
 protected:
     fs::path data = GetParam();
     TemporaryFolder folder;
@@ -124,8 +118,10 @@ TEST_P(RealSeries, ActiveNematicsAreNeverGood) {
 }
 
 TEST_P(RealSeries, EveryHostileFileIsNamedAndNothingCrashes) {
+    int parts = 0;
     for (const auto& part : fs::directory_iterator(data / "hostile")) {
         if (!part.is_directory()) continue;
+        ++parts;
         const std::string name = part.path().filename();
 
         const Table results = measured("hostile/" + name);
@@ -144,9 +140,10 @@ TEST_P(RealSeries, EveryHostileFileIsNamedAndNothingCrashes) {
         EXPECT_THAT(unnamed, testing::IsEmpty()) << outcome.err.substr(0, 2000);
         std::cout << name << ": " << results.rows.size() << " frames, status " << outcome.status << '\n';
     }
+    EXPECT_GT(parts, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, RealSeries, testing::ValuesIn(dataFolders()), [](const auto&) { return "folder"; });
+INSTANTIATE_TEST_SUITE_P(Data, RealSeries, testing::ValuesIn(largeData()), [](const auto&) { return "folder"; });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RealSeries);
 
 }  // namespace

@@ -160,11 +160,20 @@ TEST_P(FrameBackends, GiveWhatTheStepsAndTheCpuGive) {
     expectNear(answer.measured.profile.error, expected.measured.profile.error, 1e-4, "C1D's error");
     EXPECT_EQ(answer.measured.rMax.quality, expected.measured.rMax.quality);
     EXPECT_NEAR(answer.measured.rMax.px, expected.measured.rMax.px, rMaxTolerancePx);
+    ASSERT_EQ(std::isnan(answer.measured.rMax.errorPx), std::isnan(expected.measured.rMax.errorPx));
     if (!std::isnan(expected.measured.rMax.errorPx)) {
         EXPECT_NEAR(answer.measured.rMax.errorPx, expected.measured.rMax.errorPx, 0.01 * expected.measured.rMax.errorPx);
     }
     const auto doubles = [](const std::vector<float>& values) { return std::vector<double>(values.begin(), values.end()); };
     expectNear(doubles(answer.sketch.values), doubles(expected.sketch.values), 1e-6, "sketch");
+}
+
+TEST(FrameBackendList, IsNotEmptyWhereAGpuIs) {  // else the suites of this file would be empty unseen
+    const EngineList engines = gpu::engines();
+    const bool hasGpu =
+        std::ranges::any_of(engines, [](const Engine& engine) { return engine->description().unavailable.empty(); });
+
+    EXPECT_EQ(!backends().empty(), hasGpu);
 }
 
 class AFrameBackend : public testing::TestWithParam<Engine> {

@@ -4,9 +4,12 @@
 #include "core/correlate/plane_statistics.hpp"
 #include "gpu/correlate/direct_engine.hpp"
 #include "gpu/device/device.hpp"
+#include "gpu/engines.hpp"
 #include "tests/support/random_images.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace coarsen {
 namespace {
@@ -26,6 +29,14 @@ class SmallGpu : public testing::TestWithParam<gpu::Device> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SmallGpu);
 INSTANTIATE_TEST_SUITE_P(All, SmallGpu, testing::ValuesIn(smallGpus()),
                          [](const auto& instance) { return "number" + std::to_string(instance.param.index); });
+
+TEST(SmallGpuList, IsNotEmptyWhereAGpuIs) {  // else this file would test nothing unseen
+    const EngineList engines = gpu::engines();
+    const bool hasGpu =
+        std::ranges::any_of(engines, [](const auto& engine) { return engine->description().unavailable.empty(); });
+
+    EXPECT_EQ(!smallGpus().empty(), hasGpu);
+}
 
 TEST_P(SmallGpu, SumsWholeNumbersExactly) {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {

@@ -3,22 +3,17 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/steps.hpp"
+#include "tests/support/large_data.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 namespace coarsen {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<std::string> dataFolders() {
-    const char* folder = std::getenv("COARSEN_DATA");
-    return folder && *folder ? std::vector<std::string>{folder} : std::vector<std::string>{};
-}
 
 struct Pixel {
     int x, y;
@@ -52,10 +47,10 @@ std::vector<std::vector<Pixel>> specksOf(const Image& mask) {
     return specks;
 }
 
-class LabSeries : public testing::TestWithParam<std::string> {};
+class LabSeries : public testing::TestWithParam<fs::path> {};
 
 TEST_P(LabSeries, ShowsThreeInFourOfItsSpecksAndLittleElse) {
-    const fs::path folder = fs::path(GetParam()) / "spinodal-sim-lab";
+    const fs::path folder = GetParam();
     const Image truth = decode(folder / "dust_mask.png").image;
     const auto specks = specksOf(truth);
     std::vector<fs::path> files;
@@ -87,7 +82,8 @@ TEST_P(LabSeries, ShowsThreeInFourOfItsSpecksAndLittleElse) {
 }
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(LabSeries);
-INSTANTIATE_TEST_SUITE_P(Data, LabSeries, testing::ValuesIn(dataFolders()), [](const auto&) { return "SpinodalSimLab"; });
+INSTANTIATE_TEST_SUITE_P(Data, LabSeries, testing::ValuesIn(largeData("spinodal-sim-lab")),
+                         [](const auto&) { return "SpinodalSimLab"; });
 
 }  // namespace
 }  // namespace coarsen

@@ -1,130 +1,417 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One suite, every step there is: what holds for all of them.
+// One suite, every step there is: what holds for all of them, at their defaults and with parameters that act.
 #include "core/base/error.hpp"
+#include "core/image/write_png.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/settings/fields.hpp"
+#include "tests/support/temporary_folder.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <ostream>
+#include <set>
 #include <thread>
 
 namespace coarsen {
 namespace {
 
-Frame frameOf(int width, int height, const std::function<double(int, int)>& grey, PixelType type) {
+using testing::Contains;
+using testing::StartsWith;
+
+/// Parameters of a step with which it changes the pattern below.
+struct Example {
+    std::string step, name;
+    std::vector<std::pair<std::string, std::string>> settings = {};  ///< as `--set` spells them; a file is one of pictureFile's
+    bool isEvenAfter = true;                                         ///< a frame of one grey stays as it is
+    int fewestColumns = 1, fewestRows = 1;                           ///< smaller frames are refused
+    double rotationDeg = 0;                                          ///< that the frame is turned by
+};
+
+std::ostream& operator<<(std::ostream& out, const Example& example) {
+    return out << example.step << ", " << example.name;
+}
+
+/// THE LIST: a step that is not here, or has a choice that none of these takes, fails the suite.
+const std::vector<Example>& examples() {
+    static const std::vector<Example> list = {
+        {"grey", "luminance", {{"method", "luminance"}}},
+        {"grey", "red", {{"method", "red"}}},
+        {"grey", "green", {{"method", "green"}}},
+        {"grey", "blue", {{"method", "blue"}}},
+        {"grey", "mean", {{"method", "mean"}}},
+        {"grey", "max", {{"method", "max"}}},
+        {"flatten", "polynomial", {{"method", "polynomial"}, {"order", "4"}}},
+        {"flatten", "blur", {{"method", "blur"}, {"sigma", "30"}}},
+        {"flatten", "overlay", {{"method", "overlay"}, {"sigma", "15"}}, false},
+        {"flatten", "plane", {{"method", "plane"}}},
+        {"flatten", "ball", {{"method", "rolling-ball"}, {"radius", "20"}}},
+        {"flatten", "files", {{"method", "files"}, {"flat", "light"}, {"dark", "dark"}}, false},
+        {"dust", "outliers", {{"find", "outliers"}, {"strength", "1"}, {"grow", "4"}}},
+        {"dust", "thresholds", {{"find", "thresholds"}, {"low", "20"}, {"high", "75"}}},
+        {"dust", "file", {{"find", "file"}, {"file", "specks"}}},
+        {"dust", "inverted", {{"find", "file"}, {"file", "specks"}, {"invert", "true"}, {"grow", "0"}}},
+        {"dust", "still", {{"find", "still"}, {"strength", "2"}}},
+        {"dust", "painted", {{"find", "none"}, {"strokes", "+3 20,20 30,24; -2 25,22"}}},
+        {"dust", "masked", {{"treat", "mask"}}},
+        {"dust", "copied", {{"treat", "copy"}, {"offset", "7"}}},
+        {"dust", "inpainted", {{"treat", "inpaint"}}},
+        {"stabilise", "previous", {{"reference", "previous"}, {"motion", "translation"}}},
+        {"stabilise", "first", {{"reference", "first"}}},
+        {"stabilise", "mean", {{"reference", "mean"}}},
+        {"stabilise", "rigid", {{"motion", "rigid"}}, true, 1, 1, 0.8},
+        {"crop", "corner", {{"width", "17"}, {"height", "13"}}},
+        {"crop", "inside", {{"x", "9"}, {"y", "5"}, {"width", "40"}, {"height", "30"}}, true, 10, 6},
+        {"crop", "rest", {{"x", "3"}, {"y", "0"}}, true, 4, 1},
+        {"contrast", "clipped", {{"low", "10"}, {"high", "80"}, {"apply", "true"}}},
+    };
+    return list;
+}
+
+/// Grey values as an eight-bit camera has them, in the type's own range.
+Frame frameOf(int width, int height, const std::function<double(int, int, int)>& grey, PixelType type, int channels = 1) {
     Frame frame;
+    const double scale = type == PixelType::u16 ? 257 : 1;
     const auto fill = [&](auto sample) {
         std::vector<decltype(sample)> pixels;
-        for (int y = 0; y < height; ++y)
-            for (int x = 0; x < width; ++x)
-                pixels.push_back(static_cast<decltype(sample)>(grey(x, y)));
-        return Image(width, height, std::move(pixels));
+        for (int channel = 0; channel < channels; ++channel)
+            for (int y = 0; y < height; ++y)
+                for (int x = 0; x < width; ++x)
+                    pixels.push_back(static_cast<decltype(sample)>(scale * grey(x, y, channel)));
+        return Image(width, height, std::move(pixels), channels);
     };
     frame.image = type == PixelType::u8 ? fill(std::uint8_t{}) : type == PixelType::u16 ? fill(std::uint16_t{}) : fill(float{});
     frame.bitsPerSample = type == PixelType::u16 ? 16 : 8;
     return frame;
 }
 
-Frame pattern(PixelType type, int width = 64, int height = 48) {
-    return frameOf(
-        width, height, [](int x, int y) { return 120 + 60 * std::sin(0.4 * x) * std::cos(0.3 * y) + x * 0.5; }, type);
+/// Waves in uneven light with a bright and a dark speck.
+double patternAt(int x, int y, int channel) {
+    if (x / 2 == 6 && y / 2 == 15) return 250;
+    if (x / 2 == 20 && y / 2 == 5) return 3;
+    return 110 + 50 * std::sin(0.4 * x + channel) * std::cos(0.3 * y) + x * 0.5 + channel * 7;
+}
+
+double evenAt(int, int, int) {
+    return 100;
+}
+
+/// A picture of the frames' size for a setting that names a file: a lamp's "light", the camera's "dark", a mask of "specks".
+std::string pictureFile(const std::string& name, int width, int height) {
+    static const TemporaryFolder folder;
+    const Frame picture = frameOf(
+        width, height,
+        [&](int x, int y, int) {
+            return name == "light" ? 150 + x + 0.5 * y : name == "dark" ? 4 : 255 * (x % 16 == 9 && y % 8 == 3);
+        },
+        PixelType::u8);
+    const auto path = folder / (name + std::to_string(width) + "x" + std::to_string(height) + ".png");
+    writeGreyPng(path, picture.image);
+    return path.string();
 }
 
 std::vector<double> valuesOf(const Image& image) {
     std::vector<double> values;
-    image.visit([&](auto pixels) { values.assign(pixels.begin(), pixels.end()); });
+    for (int channel = 0; channel < image.channels(); ++channel)
+        image.visit([&](auto pixels) { values.insert(values.end(), pixels.begin(), pixels.end()); }, channel);
     return values;
 }
 
-class StepSuite : public testing::TestWithParam<Step> {};
+/// All that a step may change.
+struct Content {
+    int width, height, originX, originY;
+    std::vector<double> values;
+    std::vector<std::uint8_t> valid;
+    bool operator==(const Content&) const = default;
+};
+
+Content contentOf(const Frame& frame) {
+    std::vector<std::uint8_t> valid(frame.image.planeSize(), 1);
+    if (!frame.mask.isAllValid()) valid.assign(frame.mask.pixels().begin(), frame.mask.pixels().end());
+    return {frame.image.width(), frame.image.height(), frame.originX, frame.originY, valuesOf(frame.image), std::move(valid)};
+}
+
+constexpr PixelType everyType[] = {PixelType::u8, PixelType::u16, PixelType::f32};
+
+class StepSuite : public testing::TestWithParam<Example> {
+protected:
+    /// The step with the example's parameters, for frames of this size.
+    Step step(int width = 64, int height = 48) const {
+        Step made = stepNamed(GetParam().step);
+        for (const auto& [name, text] : GetParam().settings) {
+            const auto field = std::ranges::find(made.fields(), name, &FieldDescription::name);
+            made.set(name, field->kind == FieldKind::file ? FieldValue(pictureFile(text, width, height))
+                                                          : valueFromText(*field, name, text));
+        }
+        if (!GetParam().settings.empty()) made.switchTo(true);
+        return made;
+    }
+
+    /// A frame as the step is given one: in colour before it is made grey, drifted, and surveyed.
+    Frame given(const Frame& frame) const {
+        Frame surveyed = frame;
+        surveyed.seriesMedian = frame.image.asFloat();
+        surveyed.shiftXPx = 1.5;
+        surveyed.shiftYPx = -0.75;
+        surveyed.rotationDeg = GetParam().rotationDeg;
+        return surveyed;
+    }
+    Frame even(PixelType type, int width, int height) const { return given(frameOf(width, height, evenAt, type, channels())); }
+    Frame pattern(PixelType type, int width = 64, int height = 48) const {
+        return given(frameOf(width, height, patternAt, type, channels()));
+    }
+    int channels() const { return GetParam().step == "grey" ? 3 : 1; }
+    /// A file may hold NaN; grey puts 0 in its place.
+    double underTheMask() const { return GetParam().step == "grey" ? std::nan("") : 0; }
+};
 
 TEST_P(StepSuite, LeavesItsInputUntouched) {
-    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+    for (const PixelType type : everyType) {
         const Frame before = pattern(type);
-        const auto values = valuesOf(before.image);
+        const Content content = contentOf(before);
 
-        GetParam().apply(before);
+        step().apply(before);
 
-        EXPECT_EQ(valuesOf(before.image), values);
-        EXPECT_TRUE(before.mask.isAllValid());
+        EXPECT_TRUE(contentOf(before) == content);
     }
 }
 
-TEST_P(StepSuite, GivesTheSamePixelsOnAnyThread) {
-    const Frame frame = pattern(PixelType::u8);
-    const Frame here = GetParam().apply(frame);
-    Frame there;
-    std::thread([&] { there = GetParam().apply(frame); }).join();
+TEST_P(StepSuite, GivesTheSameFrameOnAnyThread) {
+    for (const PixelType type : everyType) {
+        const Frame frame = pattern(type);
+        const Step tried = step();
+        const Frame here = tried.apply(frame);
+        Frame there;
+        std::thread([&] { there = tried.apply(frame); }).join();
 
-    EXPECT_EQ(valuesOf(here.image), valuesOf(there.image));
+        EXPECT_TRUE(contentOf(here) == contentOf(there));
+    }
 }
 
-TEST_P(StepSuite, SurvivesTinyConstantAndFullyMaskedFrames) {
-    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
-        const Frame tiny = frameOf(
-            1, 1, [](int, int) { return 7; }, type);
-        EXPECT_EQ(GetParam().apply(tiny).image.planeSize(), 1u);
-        const Frame narrow = frameOf(
-            1, 37, [](int, int y) { return y; }, type);
-        EXPECT_EQ(GetParam().apply(narrow).image.planeSize(), 37u);
+TEST_P(StepSuite, SurvivesOrRefusesTinyFrames) {
+    for (const PixelType type : everyType)
+        for (const auto& [width, height] : {std::pair{1, 1}, {1, 37}, {37, 1}, {2, 3}}) {
+            SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+            const Frame tiny = pattern(type, width, height);
+            const Step tried = step(width, height);
+            if (width >= GetParam().fewestColumns && height >= GetParam().fewestRows) {
+                const Frame after = tried.apply(tiny);
+                EXPECT_GE(after.image.planeSize(), 1u);
+                EXPECT_LE(after.image.planeSize(), tiny.image.planeSize());
+            } else {
+                try {
+                    tried.apply(tiny);
+                    ADD_FAILURE() << "not refused";
+                } catch (const SettingError& error) {
+                    EXPECT_THAT(error.subject(), StartsWith(GetParam().step));
+                }
+            }
+        }
+}
 
-        const Frame constant = frameOf(
-            32, 24, [](int, int) { return 100; }, type);
-        for (const double value : valuesOf(GetParam().apply(constant).image))
-            EXPECT_NEAR(value, 100, 1e-3);
+TEST_P(StepSuite, LeavesAFrameOfOneGreyEven) {
+    for (const PixelType type : everyType) {
+        const Frame before = even(type, 32, 24);
+        const double level = before.image.at(0, 0);
 
+        const Frame after = step(32, 24).apply(before);
+
+        for (int y = 0; y < after.image.height(); ++y)
+            for (int x = 0; x < after.image.width(); ++x) {
+                if (!after.mask.isValid(x, y)) continue;
+                ASSERT_TRUE(std::isfinite(after.image.at(x, y)));
+                if (!GetParam().isEvenAfter) continue;
+                ASSERT_NEAR(after.image.at(x, y), level, 1e-5 * level) << x << ", " << y;
+            }
+    }
+}
+
+TEST_P(StepSuite, LeavesNoPixelOfAFullyMaskedFrameValid) {
+    for (const PixelType type : everyType) {
         Frame masked = pattern(type, 32, 24);
         masked.mask = Mask(32, 24, std::vector<std::uint8_t>(32 * 24, 0));
-        const Frame after = GetParam().apply(masked);
-        EXPECT_EQ(validFraction(after), 0);
+
+        EXPECT_EQ(validFraction(step(32, 24).apply(masked)), 0);
     }
 }
 
-TEST_P(StepSuite, SwitchedOffIsTheFrameItself) {
-    Step step = GetParam();
-    if (!step.canSwitchOff()) {
-        EXPECT_THROW(step.switchTo(false), SettingError);
-        return;
-    }
-    step.switchTo(false);
-    const Frame frame = pattern(PixelType::u8);
+TEST_P(StepSuite, GivesNumbersBesideAMaskedPartThatStaysMasked) {
+    const auto isMasked = [](int x, int y) { return x >= 30 && x < 45 && y < 20; };
+    Frame holed = given(frameOf(
+        64, 48, [&](int x, int y, int channel) { return isMasked(x, y) ? underTheMask() : patternAt(x, y, channel); },
+        PixelType::f32, channels()));
+    std::vector<std::uint8_t> valid;
+    for (int y = 0; y < 48; ++y)
+        for (int x = 0; x < 64; ++x)
+            valid.push_back(!isMasked(x, y));
+    holed.mask = Mask(64, 48, std::move(valid));
 
-    EXPECT_TRUE(step.apply(frame).image.sharesPixelsWith(frame.image));
+    const Frame after = step().apply(holed);
+
+    const Content content = contentOf(after);
+    EXPECT_GT(validFraction(after), 0);
+    for (std::size_t i = 0; i < content.valid.size(); ++i) {
+        ASSERT_TRUE(!content.valid[i] || std::isfinite(content.values[i])) << i;
+    }
+    for (int y = 5; y < 15; ++y)
+        for (int x = 35; x < 40; ++x) {  // farther inside than the frame has drifted
+            const int column = x - after.originX, row = y - after.originY;
+            if (column < after.image.width() && row < after.image.height()) {
+                ASSERT_FALSE(after.mask.isValid(column, row)) << x << ", " << y;
+            }
+        }
 }
 
 TEST_P(StepSuite, RefusesWhatIsOutOfRangeByName) {
-    for (const FieldDescription& field : GetParam().fields()) {
-        Step step = GetParam();
+    for (const FieldDescription& field : step().fields()) {
+        if (field.kind == FieldKind::file) continue;  // any path may be set: see NamesAFileThatIsNotThere
+        Step tried = step();
         FieldValue wrong = std::string("no such choice");
         if (field.kind == FieldKind::integer || field.kind == FieldKind::real) wrong = field.highest * 2 + 1;
-        if (field.kind == FieldKind::text || field.kind == FieldKind::file) continue;
         try {
-            step.set(field.name, wrong);
+            tried.set(field.name, wrong);
             ADD_FAILURE() << field.name;
         } catch (const SettingError& error) {
-            EXPECT_EQ(error.subject(), step.key() + "." + field.name);
+            EXPECT_EQ(error.subject(), tried.key() + "." + field.name);
             EXPECT_NE(error.remedy().find(legalValues(field)), std::string::npos);
         }
-        EXPECT_TRUE(step == GetParam());
+        EXPECT_TRUE(tried == step());
     }
 }
 
 TEST_P(StepSuite, KnowsItsFieldsAndSaysWhatItDoes) {
-    EXPECT_FALSE(GetParam().summary().empty());
-    for (const FieldDescription& field : GetParam().fields()) {
+    EXPECT_FALSE(step().summary().empty());
+    for (const FieldDescription& field : step().fields()) {
         EXPECT_FALSE(field.label.empty()) << field.name;
         EXPECT_FALSE(field.help.empty()) << field.name;
-        Step step = GetParam();
-        step.set(field.name, step.value(field.name));
-        EXPECT_TRUE(step == GetParam());
+        Step same = step();
+        same.set(field.name, same.value(field.name));
+        EXPECT_TRUE(same == step());
     }
-    EXPECT_THROW(GetParam().value("nothing"), SettingError);
+    EXPECT_THROW(step().value("nothing"), SettingError);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, StepSuite, testing::ValuesIn(allSteps()), [](const auto& step) { return step.param.key(); });
+TEST_P(StepSuite, ComesBackFromARecipesText) {
+    Recipe recipe = defaultRecipe();
+    *recipe.step(GetParam().step) = step();
+
+    EXPECT_TRUE(recipeFromJson(recipeJson(recipe), "recipe") == recipe);
+}
+
+/// The defaults of every step there is, then the examples.
+std::vector<Example> defaultsAndExamples() {
+    std::vector<Example> all;
+    for (const Step& step : allSteps())
+        all.push_back({step.key(), "defaults"});
+    all.insert(all.end(), examples().begin(), examples().end());
+    return all;
+}
+
+std::vector<Example> examplesWhere(const std::function<bool(const Example&)>& holds) {
+    std::vector<Example> some;
+    std::ranges::copy_if(defaultsAndExamples(), std::back_inserter(some), holds);
+    return some;
+}
+
+std::string nameOf(const testing::TestParamInfo<Example>& instance) {
+    return instance.param.step + "_" + instance.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StepSuite, testing::ValuesIn(defaultsAndExamples()), nameOf);
+
+class ActingStep : public StepSuite {};
+INSTANTIATE_TEST_SUITE_P(All, ActingStep, testing::ValuesIn(examples()), nameOf);
+
+TEST_P(ActingStep, ChangesPixelsMaskOrPlaceOfThePattern) {
+    for (const PixelType type : everyType) {
+        const Frame before = pattern(type);
+
+        EXPECT_FALSE(contentOf(step().apply(before)) == contentOf(before));
+    }
+}
+
+class StepThatSwitchesOff : public StepSuite {};
+INSTANTIATE_TEST_SUITE_P(All, StepThatSwitchesOff, testing::ValuesIn(examplesWhere([](const Example& example) {
+                             return stepNamed(example.step).canSwitchOff();
+                         })),
+                         nameOf);
+
+TEST_P(StepThatSwitchesOff, IsTheFrameItselfThen) {
+    Step off = step();
+    off.switchTo(false);
+    const Frame frame = pattern(PixelType::u8);
+
+    EXPECT_TRUE(off.apply(frame).image.sharesPixelsWith(frame.image));
+}
+
+class StepThatIsAlwaysOn : public StepSuite {};
+INSTANTIATE_TEST_SUITE_P(All, StepThatIsAlwaysOn, testing::ValuesIn(examplesWhere([](const Example& example) {
+                             return !stepNamed(example.step).canSwitchOff();
+                         })),
+                         nameOf);
+
+TEST_P(StepThatIsAlwaysOn, RefusesToBeSwitchedOff) {
+    Step on = step();
+
+    EXPECT_THROW(on.switchTo(false), SettingError);
+    EXPECT_TRUE(on.isOn());
+}
+
+/// The fields of an example's step that name a file which the example gives.
+std::vector<std::string> filesOf(const Example& example) {
+    std::vector<std::string> files;
+    const Step step = stepNamed(example.step);
+    for (const auto& [name, text] : example.settings)
+        if (std::ranges::find(step.fields(), name, &FieldDescription::name)->kind == FieldKind::file) files.push_back(name);
+    return files;
+}
+
+class StepWithFiles : public StepSuite {};
+INSTANTIATE_TEST_SUITE_P(All, StepWithFiles,
+                         testing::ValuesIn(examplesWhere([](const Example& example) { return !filesOf(example).empty(); })),
+                         nameOf);
+
+TEST_P(StepWithFiles, NamesAFileThatIsNotThere) {
+    for (const std::string& field : filesOf(GetParam())) {
+        Step tried = step();
+        tried.set(field, std::string("no-such-picture.png"));
+        try {
+            tried.apply(pattern(PixelType::u8));
+            ADD_FAILURE() << field;
+        } catch (const SettingError& error) {
+            EXPECT_EQ(error.subject(), GetParam().step + "." + field);
+            EXPECT_NE(std::string(error.what()).find("no-such-picture.png"), std::string::npos);
+        }
+    }
+}
+
+/// What one step's examples set: "method=blur" for a choice, the name alone for other fields.
+std::set<std::string> settingsTried(const std::string& step) {
+    std::set<std::string> tried;
+    for (const Example& example : examples())
+        if (example.step == step)
+            for (const auto& [name, text] : example.settings)
+                tried.insert({name, name + "=" + text});
+    return tried;
+}
+
+class ExamplesOf : public testing::TestWithParam<Step> {};
+INSTANTIATE_TEST_SUITE_P(EveryStep, ExamplesOf, testing::ValuesIn(allSteps()),
+                         [](const auto& instance) { return instance.param.key(); });
+
+TEST_P(ExamplesOf, TakeEveryFieldAndEveryChoice) {
+    const std::set<std::string> tried = settingsTried(GetParam().key());
+    for (const FieldDescription& field : GetParam().fields()) {
+        EXPECT_THAT(tried, Contains(field.name));
+        for (const std::string& choice : field.choices)
+            EXPECT_THAT(tried, Contains(field.name + "=" + choice));
+    }
+}
 
 }  // namespace
 }  // namespace coarsen

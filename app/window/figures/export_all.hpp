@@ -5,6 +5,7 @@
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/movie.hpp"
 #include "app/window/figures/report.hpp"
+#include "app/window/plots/growth_plot.hpp"
 
 #include <QDir>
 #include <QPointer>

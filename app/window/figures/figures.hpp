@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/courses.hpp"
+#include "app/window/plots/growth_plot.hpp"
 #include "app/window/plots/map_look.hpp"
 #include "app/window/plots/series_plot.hpp"
 #include "app/window/workers/preview.hpp"

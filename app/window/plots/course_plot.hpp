@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/courses.hpp"
+#include "app/window/theme/theme.hpp"
 
 class QCustomPlot;
 class QCPErrorBars;

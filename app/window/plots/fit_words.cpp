@@ -3,6 +3,9 @@
 
 #include "app/window/theme/words.hpp"
 
+#include <QObject>
+#include <QStringList>
+
 #include <cmath>
 
 namespace coarsen::window {

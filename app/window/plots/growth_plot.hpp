@@ -2,20 +2,11 @@
 #pragma once
 
 #include "app/window/plots/slope_guides.hpp"
-#include "app/window/theme/theme.hpp"
-#include "app/window/theme/words.hpp"
-#include "core/analysis/frame_result.hpp"
-#include "core/analysis/survey.hpp"
-#include "core/growth/exponents_by_start.hpp"
-#include "core/growth/growth_fit.hpp"
-#include "core/growth/off_neighbours.hpp"
-#include "core/series/calibration.hpp"
+#include "app/window/values/growth_data.hpp"
 
 #include <array>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,54 +18,6 @@ class QCPItemRect;
 class QCPItemStraightLine;
 
 namespace coarsen::window {
-
-/// Everything that the growth chart, its cards and the table show: a value made by the document.
-struct GrowthData {
-    struct Point {
-        SharedResult row;
-        bool isStale = false;  ///< from an earlier recipe
-        bool isExcluded = false;
-        bool isInFit = false;
-        bool isMeasured = false;  ///< there is a result at all
-        bool isOff = false;       ///< far from its neighbours
-
-        const FrameResult& result() const { return *row; }
-    };
-    std::vector<Point> points;  ///< one a frame of the series
-    std::vector<GrowthFit> fits;
-    std::vector<GrowthFit> earlierFits;        ///< as they were before the recipe changed: dashed while the new one grows
-    std::vector<OffNeighbours> offNeighbours;  ///< of the present recipe
-    std::optional<std::vector<ExponentByStart>> exponents;  ///< where they are wanted and found
-    FitSettings settings;
-    Calibration calibration;
-    bool timesAreSeconds = true;
-    TimeUnit chosenTimeUnit = TimeUnit::automatic;
-    bool isComplete = true;                ///< no frame is waiting or out of date
-    bool isRunning = false;                ///< frames are being measured
-    bool fitsAreEarlier = false;           ///< no frame is of the present recipe: all that is shown is of an earlier one
-    bool isStabilised = false;             ///< the recipe looks for drift
-    std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
-
-    const GrowthFit* chosenFit() const;
-    const GrowthFit* earlierFit() const;       ///< of the chosen model, while results of an earlier recipe are shown; else null
-    bool isLeftOut(const Point& point) const;  ///< by the fit there is, not by the user
-    std::pair<double, double> timesOf(const GrowthFit& fit) const;  ///< of the first and last frame in it, in timeUnit()
-    const LengthScale& grown(const FrameResult& result) const;      ///< the length whose growth is fitted
-    QString lengthLabel() const;                                    ///< its symbol or name
-    QString extentText() const;  ///< how many frames are in the fit, or measured with the present recipe
-    void findUnits();            ///< once all else is there
-    const Unit& lengthUnit() const { return lengthUnit_; }  ///< for the lengths of the whole series
-    const Unit& timeUnit() const { return timeUnit_; }
-    QString timeLabel() const;                         ///< of a time axis
-    bool hasDrift() const;                             ///< of at least one frame
-    double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
-    double errorOf(const LengthScale& length) const;
-    double timeOf(const FrameResult& result) const;  ///< since the quench, in timeUnit()
-    QString doubtText(int frame) const;              ///< what an off frame's neighbours let expect instead; else empty
-
-private:
-    Unit lengthUnit_, timeUnit_;
-};
 
 class FitCurves;
 class GrowthNotes;
@@ -89,12 +32,6 @@ struct GrowthLook {
 
     bool operator==(const GrowthLook&) const = default;
 };
-
-/// The frames that enter the fit: series time in seconds as in FitSettings, an end without a value is open.
-struct FitRange {
-    std::optional<double> fromS, toS;
-};
-enum class RangeEnd { from, to };
 
 /// R_max against time with error bars, fit line and band; residuals under it on the same time axis. For the view and for figures.
 class GrowthPlot {

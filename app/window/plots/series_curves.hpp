@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/growth_plot.hpp"
+#include "app/window/values/growth_data.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/frame_table.hpp"
 
-#include "app/window/document/preferences.hpp"
+#include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
 
@@ -157,7 +157,7 @@ FrameTable::FrameTable(QWidget* parent) : QTableView(parent), model_(new FrameTa
             QAction* const column =
                 menu->addAction(model_->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString(), this, [this, i] {
                     setColumnHidden(i, !isColumnHidden(i));
-                    rememberColumns();
+                    emit columnsHidden(hiddenColumns());
                 });
             column->setCheckable(true);
             column->setChecked(!isColumnHidden(i));
@@ -172,12 +172,11 @@ void FrameTable::setHiddenColumns(const QStringList& keys) {
         setColumnHidden(i, keys.contains(columnKeys[i]));
 }
 
-void FrameTable::rememberColumns() const {
-    Preferences now = preferences();
-    now.hiddenColumns.clear();
+QStringList FrameTable::hiddenColumns() const {
+    QStringList keys;
     for (int i = time; i <= file; ++i)
-        if (isColumnHidden(i)) now.hiddenColumns << columnKeys[i];
-    setPreferences(now);
+        if (isColumnHidden(i)) keys << columnKeys[i];
+    return keys;
 }
 
 void FrameTable::show(std::shared_ptr<const GrowthData> data, int currentFrame) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/plots/growth_plot.hpp"
+#include "app/window/values/growth_data.hpp"
 
 #include <QAbstractTableModel>
 #include <QTableView>
@@ -44,13 +44,14 @@ signals:
     void frameChosen(int frame);
     void frameMenuWanted(int frame, const QPoint& at);  ///< on the screen
     void copyWanted();
+    void columnsHidden(const QStringList& keys);  ///< by its header's menu: all that are hidden now
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
     void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
-    void rememberColumns() const;
+    QStringList hiddenColumns() const;
 
     FrameTableModel* model_;
     std::shared_ptr<const GrowthData> data_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/courses.hpp"
+#include "app/window/plots/growth_plot.hpp"
 
 #include <QImage>
 #include <QWidget>

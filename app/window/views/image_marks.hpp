@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/views/stage_picture.hpp"
+#include "app/window/values/stage_picture.hpp"
 #include "core/series/calibration.hpp"
 
 #include <QPoint>

@@ -2,6 +2,7 @@
 #include "app/window/views/model_card.hpp"
 
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
 #include <QKeyEvent>

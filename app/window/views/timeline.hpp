@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/theme/words.hpp"
+#include "app/window/values/cell_state.hpp"
 
 #include <QImage>
 #include <QPixmap>
@@ -14,8 +15,6 @@
 class QToolButton;
 
 namespace coarsen::window {
-
-enum class CellState { waiting, done, stale, weak, noPeak, excluded, failed };
 
 /// The cell behind the last frame while a folder is watched, and the two switches for it.
 struct WatchCell {

@@ -3,7 +3,7 @@
 
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/spectrum_plot.hpp"
-#include "app/window/views/image_view.hpp"
+#include "app/window/values/stage_picture.hpp"
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/measure/sectors.hpp"

@@ -2,7 +2,7 @@
 #include "app/window/workers/thumbnail_worker.hpp"
 
 #include "app/window/theme/words.hpp"
-#include "app/window/views/stage_picture.hpp"
+#include "app/window/values/stage_picture.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"

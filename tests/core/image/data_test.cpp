@@ -3,12 +3,12 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
+#include "tests/support/large_data.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 
 namespace coarsen {
@@ -19,27 +19,23 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-fs::path dataFolder() {
-    const char* folder = std::getenv("COARSEN_DATA");
-    return folder ? folder : "";
-}
-
 /// The picture files below some of the data's folders; none without the data.
 std::vector<fs::path> picturesIn(const std::vector<std::string>& sets) {
     std::vector<fs::path> files;
-    if (dataFolder().empty()) return files;
     for (const std::string& set : sets)
-        for (const auto& entry : fs::recursive_directory_iterator(dataFolder() / set)) {
-            const std::string name = entry.path().filename().string();
-            const bool isText = name.starts_with("README") || name == "COPYRIGHT" || name == "LICENSE" || name.ends_with(".txt");
-            if (entry.is_regular_file() && !isText) files.push_back(entry.path());
-        }
+        for (const fs::path& folder : largeData(set))
+            for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+                const std::string name = entry.path().filename().string();
+                const bool isText =
+                    name.starts_with("README") || name == "COPYRIGHT" || name == "LICENSE" || name.ends_with(".txt");
+                if (entry.is_regular_file() && !isText) files.push_back(entry.path());
+            }
     std::sort(files.begin(), files.end());
     return files;
 }
 
 std::string testName(const testing::TestParamInfo<fs::path>& info) {
-    std::string name = fs::relative(info.param, dataFolder()).string();
+    std::string name = fs::relative(info.param, largeData().front()).string();
     std::replace_if(
         name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
     return name + "_" + std::to_string(info.index);
@@ -154,7 +150,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SamePixels);
 class Orientation : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Orientation, LooksTheSameUprightWhateverItsTagSays) {
-    const Image reference = decode(dataFolder() / "exif-orientation" / "Landscape_1.jpg").image;
+    const Image reference = decode(GetParam().parent_path() / "Landscape_1.jpg").image;
     const Image image = decode(GetParam()).image;
 
     ASSERT_EQ(image.width(), 1800);

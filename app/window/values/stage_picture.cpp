@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/views/stage_picture.hpp"
+#include "app/window/values/stage_picture.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/plots/growth_plot.hpp"
-#include "app/window/theme/words.hpp"
+#include "app/window/values/growth_data.hpp"
+
 #include "core/analysis/run_series.hpp"
 #include "core/measure/lengths.hpp"
 
