@@ -49,7 +49,7 @@ TEST(TypedTime, IsANumberWithOrWithoutItsUnit) {
 }
 
 TEST(TypedTime, OfAnythingElseIsNone) {
-    for (const char* text : {"", "h", "noon", "20 months", "20 m", "20 h 5", "1:30", "inf", "20 hs", "--20 h"})
+    for (const char* text : {"", "h", "noon", "20 months", "20 m", "20 h 5", "1:30", "inf", "20 hs", "--20 h", "1e308 d"})
         EXPECT_FALSE(typedTime(text)) << text;
 }
 
