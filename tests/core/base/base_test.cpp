@@ -185,5 +185,13 @@ TEST(DisplayName, KeepsUtf8AndEscapesOtherBytes) {
     EXPECT_EQ(displayName("/a/m\xE4rz.png"), "m%E4rz.png");
 }
 
+TEST(DisplayName, EscapesWhatOnlyLooksLikeUtf8) {  // RFC 3629, section 3
+    EXPECT_EQ(displayName("\xC0\xAF"), "%C0%AF");  // longer than it needs to be
+    EXPECT_EQ(displayName("\xE0\x80\xAF"), "%E0%80%AF");
+    EXPECT_EQ(displayName("\xED\xA0\x80"), "%ED%A0%80");         // half of a pair of UTF-16
+    EXPECT_EQ(displayName("\xF4\x90\x80\x80"), "%F4%90%80%80");  // beyond U+10FFFF
+    EXPECT_EQ(displayName("\xEC\x80\x80\xF4\x8F\xBF\xBF"), "\xEC\x80\x80\xF4\x8F\xBF\xBF");
+}
+
 }  // namespace
 }  // namespace coarsen
