@@ -2,6 +2,7 @@
 #include "core/base/files.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/utf8.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -108,25 +109,7 @@ void writeWhole(const std::filesystem::path& file, std::string_view text) {
 }
 
 std::string displayName(const std::filesystem::path& file) {
-    const std::string name = file.filename().empty() ? file.string() : file.filename().string();
-    std::string text;
-    for (std::size_t i = 0; i < name.size();) {
-        const auto byte = static_cast<unsigned char>(name[i]);
-        const std::size_t length = byte < 0x80 ? 1 : byte >> 5 == 6 ? 2 : byte >> 4 == 14 ? 3 : byte >> 3 == 30 ? 4 : 0;
-        bool valid = length > 0 && i + length <= name.size() && byte >= 0x20 && byte != 0x7f;
-        for (std::size_t k = 1; valid && k < length; ++k)
-            valid = static_cast<unsigned char>(name[i + k]) >> 6 == 2;
-        if (valid) {
-            text.append(name, i, length);
-            i += length;
-        } else {
-            text += '%';
-            text += "0123456789ABCDEF"[byte >> 4];
-            text += "0123456789ABCDEF"[byte & 15];
-            ++i;
-        }
-    }
-    return text;
+    return printable((file.filename().empty() ? file : file.filename()).string());
 }
 
 }  // namespace coarsen

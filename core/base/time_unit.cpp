@@ -78,8 +78,10 @@ std::optional<TypedTime> typedTime(std::string_view text, TimeUnit bare) {
     const std::string_view word = trimmed(whole.substr(end + 1));
     const auto number = parseNumber(trimmed(whole.substr(0, end + 1)));
     const auto unit = word.empty() ? TimeUnit::automatic : timeUnitNamed(word);
-    if (!number || !std::isfinite(*number) || !unit) return std::nullopt;
-    return TypedTime{*number * secondsIn(word.empty() ? bare : *unit), *unit};
+    if (!number || !unit) return std::nullopt;
+    const double seconds = *number * secondsIn(word.empty() ? bare : *unit);
+    if (!std::isfinite(seconds)) return std::nullopt;
+    return TypedTime{seconds, *unit};
 }
 
 }  // namespace coarsen

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 namespace coarsen {
 
@@ -22,6 +24,7 @@ Json jsonOf(const FieldValue& value) {
 
 FieldValue fieldValueOf(const Json& json, const std::string& key) {
     if (json.is_boolean()) return json.get<bool>();
+    if (json.is_number_unsigned() && !std::in_range<std::int64_t>(json.get<std::uint64_t>())) return json.get<double>();
     if (json.is_number_integer()) return json.get<std::int64_t>();
     if (json.is_number()) return json.get<double>();
     if (json.is_string()) return json.get<std::string>();
@@ -106,7 +109,7 @@ Recipe recipeFromJson(std::string_view text, const std::string& source) {
         if (!json.is_object() || !json.contains("schema") || !json["schema"].is_number_integer())
             throw SettingError("schema", "this is no recipe: it does not say its schema",
                                "start from 'coarsen-cli recipe --default'");
-        const auto schema = json["schema"].get<int>();
+        const auto schema = json["schema"].get<std::int64_t>();
         if (schema > todaysSchema || schema < 1)
             throw SettingError("schema", "the recipe has schema " + std::to_string(schema) + ", this program knows 1",
                                "open it with a newer version");

@@ -3,6 +3,7 @@
 #include "core/series/frame_times.hpp"
 
 #include <chrono>
+#include <cmath>
 
 namespace coarsen {
 
@@ -126,7 +127,7 @@ std::optional<NamedTime> elapsedAt(std::string_view stem, std::size_t at, bool& 
     if (isDigit(cursor.next())) return std::nullopt;
     const auto factor = unit.empty() && isMarked ? std::optional<double>(1) : secondsIn(unit);
     const auto value = parseNumber(number);
-    if (!factor || !value) return std::nullopt;
+    if (!factor || !value || !std::isfinite(*value * *factor)) return std::nullopt;
     return NamedTime{*value * *factor, false};
 }
 

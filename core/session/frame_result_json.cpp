@@ -3,8 +3,9 @@
 
 #include "core/base/error.hpp"
 #include "core/session/base64.hpp"
-#include "core/session/json_number.hpp"
+#include "core/session/json_values.hpp"
 
+#include <cstdint>
 #include <limits>
 
 namespace coarsen {
@@ -38,9 +39,9 @@ TimeSource timeSourceNamed(const std::string& name) {
 
 FrameResult rowFrom(const Json& json) {
     FrameResult row;
-    row.frame = json.at("frame");
+    row.frame = wholeFrom<int>(json.at("frame"));
     row.file = json.at("file");
-    row.page = json.at("page");
+    row.page = wholeFrom<int>(json.at("page"));
     row.timeS = numberFrom(json.at("time_s"));
     row.timeSource = timeSourceNamed(json.at("time_source"));
     row.status = frameStatusNamed(json.at("status").get<std::string>());
@@ -59,15 +60,15 @@ FrameResult rowFrom(const Json& json) {
     row.shiftXPx = json.at("shift_px").at(0);
     row.shiftYPx = json.at("shift_px").at(1);
     row.rotationDeg = json.value("rotation_deg", 0.0);
-    row.widthPx = json.at("size_px").at(0);
-    row.heightPx = json.at("size_px").at(1);
+    row.widthPx = wholeFrom<int>(json.at("size_px").at(0));
+    row.heightPx = wholeFrom<int>(json.at("size_px").at(1));
     row.validFraction = numberFrom(json.at("valid_fraction"));
     if (json.contains("saturated_fraction")) row.saturatedFraction = numberFrom(json.at("saturated_fraction"));
     row.neighbourCorrelation = numberFrom(json.at("neighbour_correlation"));
     row.engine = json.at("engine");
     row.message = json.at("message");
     row.inputSha256 = json.at("input_sha256");
-    row.inputBytes = json.at("input_bytes");
+    row.inputBytes = wholeFrom<std::uint64_t>(json.at("input_bytes"));
     row.profile.value = floatsFromBase64(json.at("c1d").at("value").get<std::string>());
     row.profile.error = floatsFromBase64(json.at("c1d").at("error").get<std::string>());
     row.profile.pairs = floatsFromBase64(json.at("c1d").at("pairs").get<std::string>());
@@ -118,6 +119,7 @@ std::string frameResultJson(const FrameResult& row) {
 }
 
 FrameResult frameResultFromJson(std::string_view text) {
+    if (isNestedTooDeep(text)) throw InputError("", "a row is damaged (too many brackets)", "use an earlier copy of the file");
     try {
         return rowFrom(Json::parse(text));
     } catch (const Json::exception& error) {

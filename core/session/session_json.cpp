@@ -4,11 +4,12 @@
 #include "core/base/version.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/session/frame_result_json.hpp"
-#include "core/session/json_number.hpp"
+#include "core/session/json_values.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/session.hpp"
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -103,21 +104,17 @@ ImageSeries seriesFrom(const Json& json, const fs::path& folder) {
     series.folder = restoredPath(json.at("folder"), folder);
     series.calibration = calibrationFrom(json.at("calibration"));
     const Json& first = json.at("first");
-    series.first = {first.at("width"),
-                    first.at("height"),
-                    first.at("channels"),
-                    first.at("bits_per_sample"),
-                    first.at("pages"),
-                    first.at("format"),
-                    optionalFrom(first.at("pixel_width_um")),
-                    optionalFrom(first.at("pixel_height_um")),
+    series.first = {wholeFrom<int>(first.at("width")),        wholeFrom<int>(first.at("height")),
+                    wholeFrom<int>(first.at("channels")),     wholeFrom<int>(first.at("bits_per_sample")),
+                    wholeFrom<int>(first.at("pages")),        first.at("format"),
+                    optionalFrom(first.at("pixel_width_um")), optionalFrom(first.at("pixel_height_um")),
                     optionalFrom(first.at("exif_time_s"))};
     series.first.stack.intervalS = optionalFrom(first.value("frame_interval_s", Json(nullptr)));
     series.notes = json.at("notes").get<std::vector<std::string>>();
     for (const Json& input : json.at("inputs")) {
         FrameSource source;
         source.file = restoredPath(input.at("file"), folder);
-        source.page = input.at("page");
+        source.page = wholeFrom<int>(input.at("page"));
         source.name = input.at("name");
         source.timeS = numberFrom(input.at("time_s"));
         for (const TimeSource known : timeSources)
@@ -173,9 +170,10 @@ GrowthFit fitFrom(const Json& json) {
     fit.sharedScaleError = numberFrom(json.at("shared_scale_error"));
     if (json.contains("misses_points"))  // sessions of earlier versions do not say
         fit.misfit = {numberFrom(json.at("residual_errors")), numberFrom(json.at("largest_residual")),
-                      json.at("largest_residual_frame"), json.at("misses_points")};
+                      wholeFrom<int>(json.at("largest_residual_frame")), json.at("misses_points")};
     fit.t0 = numberFrom(json.at("t0"));
-    fit.frames = json.at("frames").get<std::vector<int>>();
+    for (const Json& frame : json.at("frames"))
+        fit.frames.push_back(wholeFrom<int>(frame));
     return fit;
 }
 
@@ -184,7 +182,7 @@ template <typename Value, typename Map>
 std::map<int, Value> byFrame(const Json& json, Map&& value) {
     std::map<int, Value> all;
     for (const Json& entry : json)
-        all[entry.at(0).get<int>()] = value(entry.at(1));
+        all[wholeFrom<int>(entry.at(0))] = value(entry.at(1));
     return all;
 }
 
@@ -206,7 +204,8 @@ Session sessionFrom(const Json& json, const fs::path& file) {
     session.recipe = recipeFromJson(json.at("recipe").dump(), displayName(file));
     for (const Json& used : json.value("recipe_files", Json::array()))
         session.files[used.at("path")] = used.at("sha256");
-    session.excluded = json.at("excluded").get<std::set<int>>();
+    for (const Json& frame : json.at("excluded"))
+        session.excluded.insert(wholeFrom<int>(frame));
     session.manualRMaxPx = byFrame<double>(json.at("markers_px"), [](const Json& value) { return value.get<double>(); });
     for (const Json& row : json.at("results")) {
         const SharedResult result = shared(frameResultFromJson(row.dump()));
@@ -264,11 +263,11 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
 
 Session sessionFromJson(std::string_view text, const fs::path& file) {
     const std::string name = displayName(file);
-    const Json json = Json::parse(text, nullptr, false);
+    const Json json = isNestedTooDeep(text) ? Json() : Json::parse(text, nullptr, false);
     if (!json.is_object() || !json.contains("schema") || !json.contains("program") || json["program"] != "Coarsen")
         throw InputError(name, "it is not a session of Coarsen", "choose a file named session.coarsen");
     try {
-        if (const int found = json.at("schema"); found > schema)
+        if (const auto found = wholeFrom<std::int64_t>(json.at("schema")); found > schema)
             throw InputError(name,
                              "it was written by a newer version (schema " + std::to_string(found) + ", this program knows " +
                                  std::to_string(schema) + ")",
@@ -278,6 +277,9 @@ Session sessionFromJson(std::string_view text, const fs::path& file) {
         throw InputError(name, "the session is damaged (" + std::string(error.what()) + ")", "use an earlier copy of it");
     } catch (const SettingError& error) {
         throw InputError(name, error.what());
+    } catch (const InputError& error) {
+        if (!error.subject().empty()) throw;
+        throw InputError(name, error.reason(), error.remedy());
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/utf8.hpp"
 
 #include <cmath>
 
@@ -99,6 +100,8 @@ FieldValue checked(const FieldDescription& field, const std::string& key, const 
         case FieldKind::file:
         case FieldKind::strokes: {
             const auto* text = std::get_if<std::string>(&value);
+            if (text && !isUtf8(*text))  // neither JSON nor the window could hold it
+                throw SettingError(key, "'" + printable(*text) + "' is not UTF-8", "give the file a name in UTF-8");
             if (!isOptionalNumber(field)) {
                 if (text) return value;
                 break;

@@ -7,9 +7,10 @@
 #include <libraw/libraw.h>
 #include <memory>
 #include <new>
-#include <omp.h>
 #include <string_view>
 #include <tuple>
+
+extern "C" void omp_set_num_threads(int);  // of the OpenMP library that LibRaw runs on, whatever the compiler's own is
 
 namespace coarsen::formats {
 

@@ -49,7 +49,7 @@ TEST(TypedTime, IsANumberWithOrWithoutItsUnit) {
 }
 
 TEST(TypedTime, OfAnythingElseIsNone) {
-    for (const char* text : {"", "h", "noon", "20 months", "20 m", "20 h 5", "1:30", "inf", "20 hs", "--20 h"})
+    for (const char* text : {"", "h", "noon", "20 months", "20 m", "20 h 5", "1:30", "inf", "20 hs", "--20 h", "1e308 d"})
         EXPECT_FALSE(typedTime(text)) << text;
 }
 
@@ -183,6 +183,14 @@ TEST_F(FilesTest, AFolderOrAMissingFileIsNoInput) {
 TEST(DisplayName, KeepsUtf8AndEscapesOtherBytes) {
     EXPECT_EQ(displayName("/a/m\xC3\xA4rz.png"), "m\xC3\xA4rz.png");
     EXPECT_EQ(displayName("/a/m\xE4rz.png"), "m%E4rz.png");
+}
+
+TEST(DisplayName, EscapesWhatOnlyLooksLikeUtf8) {  // RFC 3629, section 3
+    EXPECT_EQ(displayName("\xC0\xAF"), "%C0%AF");  // longer than it needs to be
+    EXPECT_EQ(displayName("\xE0\x80\xAF"), "%E0%80%AF");
+    EXPECT_EQ(displayName("\xED\xA0\x80"), "%ED%A0%80");         // half of a pair of UTF-16
+    EXPECT_EQ(displayName("\xF4\x90\x80\x80"), "%F4%90%80%80");  // beyond U+10FFFF
+    EXPECT_EQ(displayName("\xEC\x80\x80\xF4\x8F\xBF\xBF"), "\xEC\x80\x80\xF4\x8F\xBF\xBF");
 }
 
 }  // namespace

@@ -92,6 +92,12 @@ TEST(RecipeJson, TakesStepsThatAreAbsentAsOff) {
     EXPECT_EQ(std::get<std::int64_t>(valueOf(recipe, "crop.x")), 10);
 }
 
+TEST(RecipeJson, TakesWholeNumbersOfAnySizeForWhatTheyAre) {
+    EXPECT_EQ(recipeFromJson(R"({"schema":1,"fit":{"from":18446744073709551615}})", "x").fit.fromS, 18446744073709551615.0);
+    EXPECT_THROW(recipeFromJson(R"({"schema":1,"fit":{"t0":18446744073709551615}})", "x"), SettingError);  // no -1
+    EXPECT_THROW(recipeFromJson(R"({"schema":4294967297})", "x"), SettingError);                           // no 1
+}
+
 TEST(RecipeJson, RefusesInWordsThatNameTheFile) {
     const auto messageOf = [](const char* json) -> std::string {
         try {

@@ -78,6 +78,8 @@ TEST(TimeFromName, TakesNoOtherNumberForATime) {
                              "2009-03-16T25-00-00", "2009-03-16", "run2_s3", "test12", "spot12s", "sample_12mm", "img_12sx",
                              "120090316_140000", "20090316_1400001", "", "t", "_t_"})
         EXPECT_FALSE(timeFromName(stem)) << stem;
+    const std::string endless = "img_" + std::string(308, '9') + "d";
+    EXPECT_FALSE(timeFromName(endless)) << "more seconds than a number holds";
 }
 
 TEST(AssignTimes, CountsClockTimesFromTheFirstFrame) {

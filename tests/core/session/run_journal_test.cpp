@@ -91,5 +91,14 @@ TEST(FrameResultJson, ThatIsDamagedIsAnInputError) {
     EXPECT_THROW(frameResultFromJson("{\"frame\":"), InputError);
 }
 
+TEST(FrameResultJson, OfBracketsWithoutEndIsAnInputError) {
+    constexpr int levels = 200'000;
+    std::string text = frameResultJson(measuredRow(0));
+    const std::string key = "\"sectors\":";
+    text.replace(text.find(key) + key.size(), std::string::npos, std::string(levels, '[') + std::string(levels, ']') + "}");
+
+    EXPECT_THROW(frameResultFromJson(text), InputError);
+}
+
 }  // namespace
 }  // namespace coarsen

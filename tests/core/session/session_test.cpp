@@ -149,6 +149,34 @@ TEST(Session, ThatIsNoneIsRefused) {
         EXPECT_THROW(sessionFromJson(text, "a.coarsen"), InputError) << text;
 }
 
+TEST(Session, WithANumberThatIsNoFramesIsRefused) {
+    const TemporaryFolder folder;
+    const std::string whole = sessionJson(exampleSession(folder.path()), folder.path());
+    for (const auto& [key, wrong] : {std::pair{"\"schema\": ", "1e99"},
+                                     {"\"schema\": ", "4294967297"},
+                                     {"\"page\": ", "1e99"},
+                                     {"\"page\": ", "0.5"},
+                                     {"\"width\": ", "-1e30"},
+                                     {"\"input_bytes\": ", "-1"},
+                                     {"\"largest_residual_frame\": ", "99999999999"}}) {
+        std::string text = whole;
+        const std::size_t from = text.find(key) + std::string(key).size();
+        ASSERT_LT(from, text.size()) << key;
+        text.replace(from, text.find_first_of(",\n", from) - from, wrong);
+        EXPECT_THROW(sessionFromJson(text, folder / "session.coarsen"), InputError) << key << wrong;
+    }
+}
+
+TEST(Session, OfBracketsWithoutEndIsRefused) {
+    constexpr int levels = 200'000;
+    const TemporaryFolder folder;
+    std::string text = sessionJson(exampleSession(folder.path()), folder.path());
+    const std::size_t from = text.find("\"view\": ") + 8;
+    text.replace(from, text.rfind('}') - from, std::string(levels, '[') + std::string(levels, ']'));
+
+    EXPECT_THROW(sessionFromJson(text, folder / "session.coarsen"), InputError);
+}
+
 TEST(Session, KnowsWhichResultsAreOfTodaysRecipe) {
     const TemporaryFolder folder;
     Session session = exampleSession(folder.path());

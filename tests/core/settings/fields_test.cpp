@@ -89,6 +89,18 @@ TEST(Fields, RefuseWithTheKeyTheValueAndWhatIsLegal) {
                  SettingError);
 }
 
+TEST(Fields, RefuseATextThatIsNotUtf8) {
+    const FieldDescription file{"flat", FieldKind::file, 0, 0, {}, {}, {}, {}, {}};
+    try {
+        checked(file, "flatten.flat", std::string("m\xE4rz.tif"));
+        FAIL();
+    } catch (const SettingError& error) {
+        EXPECT_EQ(error.subject(), "flatten.flat");
+        EXPECT_THAT(error.reason(), testing::HasSubstr("'m%E4rz.tif'"));
+    }
+    EXPECT_EQ(checked(file, "flatten.flat", std::string("a/m\xC3\xA4rz.tif")), FieldValue(std::string("a/m\xC3\xA4rz.tif")));
+}
+
 TEST(Fields, LeaveTheStructAsItWasWhenTheyRefuse) {
     Microscope microscope;
 
