@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sha256.hpp"
 
-#include "core/base/error.hpp"
 #include "core/base/files.hpp"
+
+#include <openssl/evp.h>
 
 #include <array>
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <new>
-#include <openssl/evp.h>
 #include <stdexcept>
 #include <vector>
 
@@ -69,17 +68,12 @@ std::string sha256(std::string_view text) {
 }
 
 std::string sha256OfFile(const std::filesystem::path& file, std::stop_token stop) {
-    constexpr std::size_t pieceBytes = std::size_t{1} << 20;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw InputError(displayName(file), "it cannot be opened", "was it moved, or may you not read it?");
-    std::vector<std::byte> piece(pieceBytes);
+    FileReader reader(file);
+    std::vector<std::byte> piece(std::size_t{1} << 20);
     Digest digest;
-    std::size_t got = pieceBytes;
-    while (got == pieceBytes) {
+    for (std::size_t got = piece.size(); got == piece.size();) {
         if (stop.stop_requested()) return {};
-        stream.read(reinterpret_cast<char*>(piece.data()), static_cast<std::streamsize>(pieceBytes));
-        got = static_cast<std::size_t>(stream.gcount());
-        if (stream.bad()) throw InputError(displayName(file), "reading failed", "check the disk or network folder");
+        got = reader.read(piece);
         digest.add(std::span(piece).first(got));
     }
     return digest.text();

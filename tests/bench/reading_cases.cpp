@@ -56,9 +56,8 @@ void readInto(Bytes& buffer, const Path& file) {
 
 /// As a run takes in a frame's file (see run_series.cpp).
 void readHashAndDecode(const Path& file) {
-    if (isReadInPieces(file)) fail("a film is not measured here");
-    const auto bytes = readWhole(file);
-    if (sha256(bytes).empty() || imageHeader(bytes, file).width == 0 || decode(bytes, file).image.isEmpty()) std::abort();
+    const auto read = pictureFile(file, false);
+    if (read->sha256().empty() || imageHeader(*read, file).width == 0 || decode(*read, file).image.isEmpty()) std::abort();
 }
 
 void dropFromCache(const Path& file) {
