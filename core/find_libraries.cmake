@@ -13,6 +13,7 @@ pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 find_package(TIFF REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(exiv2 REQUIRED)
+find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 

@@ -5,9 +5,7 @@
 #include "core/analysis/pattern_sketch.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/base/error.hpp"
-#include "core/base/files.hpp"
 #include "core/base/parallel.hpp"
-#include "core/base/sha256.hpp"
 #include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/saturation.hpp"
@@ -170,24 +168,16 @@ private:
     /// Calls `identified(SHA-256, size)` for the file once it is read, whatever its picture turns out to be.
     template <typename Identified>
     Frame rawFrameOf(const FrameSource& source, int index, Identified identified) {
-        const auto frameOf = [&](const auto&... input) {  // the file, or its bytes and the file
-            if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
-                const ImageHeader header = imageHeader(input...);
-                requireUsualSize(header.width, header.height, index, plan_);
-            }
-            const RawImage raw = decode(input..., source.page);
-            requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
-            return withSurvey(rawFrame(raw, index, source.timeS), survey_);
-        };
-        const bool staysInPlace = isReadInPieces(source.file);
-        if (plan_.sharesOneFile || staysInPlace) {
-            keptFile_ = sharedFile(source.file, staysInPlace);
-            identified(keptFile_->sha256(), keptFile_->size());
-            return staysInPlace ? frameOf(source.file) : frameOf(keptFile_->bytes(), source.file);
+        const auto file = pictureFile(source.file, plan_.sharesOneFile);
+        if (plan_.sharesOneFile || file->staysInPlace()) keptFile_ = file;  // for its next pages
+        identified(file->sha256(), file->size());
+        if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
+            const ImageHeader header = imageHeader(*file, source.file);
+            requireUsualSize(header.width, header.height, index, plan_);
         }
-        const auto bytes = readWhole(source.file);
-        identified(sha256(bytes), bytes.size());
-        return frameOf(bytes, source.file);
+        const RawImage raw = decode(*file, source.file, source.page);
+        requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
+        return withSurvey(rawFrame(raw, index, source.timeS), survey_);
     }
 
     FrameMeasurer::Answer measured(int index) {

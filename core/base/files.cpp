@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/utf8.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -27,7 +28,8 @@ public:
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     int get() const { return fd_; }
-    bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+    bool close() { return ::close(release()) == 0; }
+    int release() { return std::exchange(fd_, -1); }
 
 private:
     int fd_;
@@ -55,31 +57,60 @@ const char* remedyFor(int error) {
 
 }  // namespace
 
-std::vector<std::byte> readWhole(const std::filesystem::path& file, std::size_t limitBytes) {
-    const Descriptor source(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+FileReader::FileReader(std::filesystem::path file) : file_(std::move(file)) {
+    Descriptor source(::open(file_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (source.get() < 0)
-        throw InputError(displayName(file),
+        throw InputError(displayName(file_),
                          errno == ENOENT ? "the file does not exist" : "it cannot be opened (" + reasonOf(errno) + ")",
                          errno == ENOENT ? "was it moved or renamed?" : "check its permissions");
     struct stat status {};
-    if (::fstat(source.get(), &status) != 0) throw InputError(displayName(file), reasonOf(errno));
-    if (!S_ISREG(status.st_mode)) throw InputError(displayName(file), "it is not a plain file");
-    const auto size = static_cast<std::size_t>(status.st_size);
-    if (size > limitBytes)
-        throw InputError(displayName(file), "it is " + std::to_string(size >> 20) + " MB, more than can be read at once");
+    if (::fstat(source.get(), &status) != 0) throw InputError(displayName(file_), reasonOf(errno));
+    if (!S_ISREG(status.st_mode)) throw InputError(displayName(file_), "it is not a plain file");
+    size_ = static_cast<std::size_t>(status.st_size);
+    descriptor_ = source.release();
+}
 
-    std::vector<std::byte> bytes(size);
+FileReader::~FileReader() {
+    ::close(descriptor_);
+}
+
+std::size_t FileReader::readAt(std::size_t offset, std::span<std::byte> to) const {
     std::size_t done = 0;
-    while (done < size) {
-        const ssize_t got = ::read(source.get(), bytes.data() + done, size - done);
+    while (done < to.size()) {
+        const ssize_t got = ::pread(descriptor_, to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0)
-            throw InputError(displayName(file), "reading failed (" + reasonOf(errno) + ")", "check the disk or network folder");
-        if (got == 0) break;  // shrank while being read: the decoder will say that it is truncated
+            throw InputError(displayName(file_), "reading failed (" + reasonOf(errno) + ")", "check the disk or network folder");
+        if (got == 0) break;
         done += static_cast<std::size_t>(got);
     }
-    bytes.resize(done);
+    return done;
+}
+
+std::size_t FileReader::read(std::span<std::byte> to) {
+    const std::size_t got = readAt(at_, to);
+    at_ += got;
+    return got;
+}
+
+std::vector<std::byte> FileReader::start(std::size_t count) const {
+    std::vector<std::byte> bytes(std::min(count, size_));
+    bytes.resize(readAt(0, bytes));
     return bytes;
+}
+
+std::vector<std::byte> readWhole(FileReader& file, std::size_t limitBytes) {
+    if (file.size() > limitBytes)
+        throw InputError(displayName(file.file()),
+                         "it is " + std::to_string(file.size() >> 20) + " MB, more than can be read at once");
+    std::vector<std::byte> bytes(file.size());
+    bytes.resize(file.read(bytes));  // shrank while being read: the decoder will say that it is truncated
+    return bytes;
+}
+
+std::vector<std::byte> readWhole(const std::filesystem::path& file, std::size_t limitBytes) {
+    FileReader reader(file);
+    return readWhole(reader, limitBytes);
 }
 
 void writeWhole(const std::filesystem::path& file, std::span<const std::byte> bytes) {

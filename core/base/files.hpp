@@ -10,8 +10,33 @@
 
 namespace coarsen {
 
+/// A plain file, opened once and read from its start on. Throws InputError when it cannot be opened or read.
+class FileReader {
+public:
+    explicit FileReader(std::filesystem::path file);
+    ~FileReader();
+    FileReader(const FileReader&) = delete;
+    FileReader& operator=(const FileReader&) = delete;
+
+    const std::filesystem::path& file() const { return file_; }
+    std::size_t size() const { return size_; }  ///< when it was opened
+
+    /// Its first bytes, wherever reading has got to; fewer of a shorter file.
+    std::vector<std::byte> start(std::size_t count) const;
+    /// The next bytes into `to`; fewer, even none, only at the end of the file.
+    std::size_t read(std::span<std::byte> to);
+
+private:
+    std::size_t readAt(std::size_t offset, std::span<std::byte> to) const;
+
+    std::filesystem::path file_;
+    int descriptor_ = -1;
+    std::size_t size_ = 0, at_ = 0;
+};
+
 /// The whole file. Throws InputError when it cannot be read or is larger than `limitBytes`.
 std::vector<std::byte> readWhole(const std::filesystem::path& file, std::size_t limitBytes = std::size_t{4} << 30);
+std::vector<std::byte> readWhole(FileReader& file, std::size_t limitBytes = std::size_t{4} << 30);  ///< of which none is read yet
 
 /// Writes beside the file (hidden name, same folder), flushes, then renames: a reader sees the old file or the new one.
 /// Throws StorageError; the old file is then untouched and nothing is left beside it.

@@ -21,7 +21,7 @@ struct Known {
 }  // namespace
 
 const std::string& SharedFile::sha256() const {
-    std::call_once(once_, [&] { sha256_ = inPlace_.empty() ? coarsen::sha256(bytes_) : sha256OfFile(inPlace_); });
+    std::call_once(once_, [&] { sha256_ = staysInPlace() ? sha256OfFile(inPlace_) : coarsen::sha256(bytes_); });
     return sha256_;
 }
 

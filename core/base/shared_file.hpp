@@ -12,12 +12,13 @@
 
 namespace coarsen {
 
-/// A file that many frames are pages of: in memory, or where it is when it is too long for that (a film). Immutable, for any
+/// A file that frames are pages of: in memory, or where it is when it is too long for that (a film). Immutable, for any
 /// number of threads.
 class SharedFile {
 public:
     explicit SharedFile(std::vector<std::byte> bytes) : bytes_(std::move(bytes)), size_(bytes_.size()) {}
     SharedFile(std::filesystem::path inPlace, std::uintmax_t size) : inPlace_(std::move(inPlace)), size_(size) {}
+    bool staysInPlace() const { return !inPlace_.empty(); }
     const std::vector<std::byte>& bytes() const { return bytes_; }  ///< none of a file that stays where it is
     std::uintmax_t size() const { return size_; }
     const std::string& sha256() const;  ///< found when first asked for

@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <string_view>
-#include <system_error>
 
 namespace coarsen {
 
@@ -64,30 +62,33 @@ const ImageFormat& formatOf(std::span<const std::byte> bytes, const std::filesys
     refuse(bytes, file);
 }
 
-/// The first bytes of a plain file; none when it cannot be read: whoever reads it whole says why.
-std::vector<std::byte> startOf(const std::filesystem::path& file, std::size_t count) {
-    std::error_code unknown;
-    if (!std::filesystem::is_regular_file(file, unknown)) return {};
-    std::vector<std::byte> start(count);
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(reinterpret_cast<char*>(start.data()), static_cast<std::streamsize>(start.size()));
-    start.resize(static_cast<std::size_t>(stream.gcount()));
-    return start;
-}
-
-/// The format of a file that is never read whole; null for all others.
-const ImageFormat* piecewiseFormat(const std::filesystem::path& file) {
-    constexpr std::size_t enough = 64;
-    const std::vector<std::byte> start = startOf(file, enough);
+/// The format of a file that is never read whole, by its first bytes; null for all others.
+const ImageFormat* piecewiseFormat(std::span<const std::byte> start) {
     for (const ImageFormat& format : imageFormats())
         if (format.isReadInPieces && format.recognises(start)) return &format;
     return nullptr;
 }
 
+const ImageFormat* piecewiseFormat(const FileReader& file) {
+    constexpr std::size_t enough = 64;
+    return piecewiseFormat(file.start(enough));
+}
+
 }  // namespace
 
 bool isReadInPieces(const std::filesystem::path& file) {
-    return piecewiseFormat(file) != nullptr;
+    try {
+        return piecewiseFormat(FileReader(file)) != nullptr;
+    } catch (const InputError&) {  // whoever reads it says why
+        return false;
+    }
+}
+
+std::shared_ptr<const SharedFile> pictureFile(const std::filesystem::path& file, bool isForMany) {
+    FileReader reader(file);
+    const bool staysInPlace = piecewiseFormat(reader) != nullptr;
+    if (isForMany || staysInPlace) return sharedFile(file, staysInPlace);
+    return std::make_shared<const SharedFile>(readWhole(reader));
 }
 
 const std::vector<ImageFormat>& imageFormats() {
@@ -117,34 +118,42 @@ void checkDeclaredSize(const std::filesystem::path& file, long long width, long 
 }
 
 RawImage decode(const std::filesystem::path& file, int page) {
-    if (const ImageFormat* const format = piecewiseFormat(file)) return format->decode({}, file, page);
-    return decode(readWhole(file), file, page);
+    FileReader reader(file);
+    if (const ImageFormat* const format = piecewiseFormat(reader)) return format->decode({}, file, page);
+    return decode(readWhole(reader), file, page);
 }
 
 RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& file, int page) {
     return formatOf(bytes, file).decode(bytes, file, page);
 }
 
+RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page) {
+    return read.staysInPlace() ? decode(file, page) : decode(read.bytes(), file, page);
+}
+
 RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<const SharedFile>& kept) {
-    if (page == 0 || isReadInPieces(file)) return decode(file, page);
-    kept = sharedFile(file);
-    return decode(kept->bytes(), file, page);
+    if (page == 0) return decode(file, page);
+    kept = pictureFile(file, true);
+    return decode(*kept, file, page);
 }
 
 ImageHeader imageHeader(const std::filesystem::path& file) {
-    if (const ImageFormat* const format = piecewiseFormat(file)) return format->header({}, 0, file);
-    std::error_code unknown;
-    const auto size = std::filesystem::is_regular_file(file, unknown) ? std::filesystem::file_size(file, unknown) : 0;
-    if (!unknown && size > startBytes) {
-        const std::vector<std::byte> start = startOf(file, startBytes);
+    FileReader reader(file);
+    const std::vector<std::byte> start = reader.start(startBytes);
+    if (const ImageFormat* const format = piecewiseFormat(start)) return format->header({}, 0, file);
+    if (start.size() == startBytes) {
         try {
-            if (!start.empty()) return formatOf(start, file).header(start, size, file);
+            return formatOf(start, file).header(start, reader.size(), file);
         } catch (const InputError&) {
             // The start does not tell: the header is longer, or stands at the end. The whole file has the last word.
-            return imageHeader(readWhole(file), file);
+            return imageHeader(readWhole(reader), file);
         }
     }
-    return imageHeader(readWhole(file), file);
+    return imageHeader(start, file);
+}
+
+ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file) {
+    return read.staysInPlace() ? imageHeader(file) : imageHeader(read.bytes(), file);
 }
 
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file) {

@@ -33,6 +33,10 @@ bool hasImageExtension(const std::filesystem::path& file);
 /// Whether the file is, by its first bytes, one that is never read whole into memory (a film).
 bool isReadInPieces(const std::filesystem::path& file);
 
+/// The file for a run, read once for its SHA-256 and its picture: in memory, or where it stays when it is a film. `isForMany`: it
+/// is a sharedFile, as of all frames that are its pages; films are so always. Throws InputError when it cannot be read.
+std::shared_ptr<const SharedFile> pictureFile(const std::filesystem::path& file, bool isForMany);
+
 /// Largest picture that is accepted: above, the header is taken for damaged.
 inline constexpr std::size_t maxPixels = std::size_t{1} << 28;
 inline constexpr std::size_t maxDecodedBytes = std::size_t{4} << 30;
@@ -44,6 +48,7 @@ void checkDeclaredSize(const std::filesystem::path& file, long long width, long 
 /// the remedy.
 RawImage decode(const std::filesystem::path& file, int page = 0);
 RawImage decode(std::span<const std::byte> bytes, const std::filesystem::path& file, int page = 0);
+RawImage decode(const SharedFile& read, const std::filesystem::path& file, int page = 0);  ///< `read` is pictureFile of `file`
 
 /// The same for one who comes for further pages of the file: it stays in memory as long as `kept` holds it. Pages after the first
 /// only, as most files have no other.
@@ -52,5 +57,6 @@ RawImage decode(const std::filesystem::path& file, int page, std::shared_ptr<con
 /// Reads the header only.
 ImageHeader imageHeader(const std::filesystem::path& file);
 ImageHeader imageHeader(std::span<const std::byte> bytes, const std::filesystem::path& file);
+ImageHeader imageHeader(const SharedFile& read, const std::filesystem::path& file);
 
 }  // namespace coarsen

@@ -2,7 +2,6 @@
 #include "core/recipe/recipe.hpp"
 
 #include "core/base/error.hpp"
-#include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/recipe/recipe_json.hpp"
@@ -124,7 +123,7 @@ FileHashes fileHashes(const Recipe& recipe) {
     FileHashes hashes;
     for (const std::string& file : filesOf(recipe)) {
         try {
-            hashes[file] = sha256(std::span<const std::byte>(readWhole(file)));
+            hashes[file] = sha256OfFile(file);
         } catch (const InputError&) {  // the step says so itself
             hashes[file] = "";
         }

@@ -77,6 +77,7 @@ std::string reportJson(const std::vector<Timing>& timings, const std::map<std::s
     for (const Timing& timing : timings) {
         nlohmann::ordered_json one{
             {"case", timing.name}, {"engine", timing.engine}, {"ms_median", timing.medianMs}, {"ms_min", timing.minMs}};
+        if (timing.cpuMs > 0) one["cpu_ms"] = timing.cpuMs;
         if (!timing.ratioTo.empty()) one["ratio_to"] = timing.ratioTo;
         report["cases"].push_back(std::move(one));
     }

@@ -13,6 +13,7 @@ struct Timing {
     std::string name, engine;
     double medianMs = 0, minMs = 0;
     std::map<std::string, double> ratioTo;  ///< how many times faster than the named one, from the medians of this run
+    double cpuMs = 0;                       ///< processor time of all threads, where it was taken
 };
 
 /// Calls `work` once unmeasured, then until `seconds` have passed and at least `leastRuns` times.

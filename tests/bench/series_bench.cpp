@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How much of a series' time is more than reading it: reading, hashing and decoding alone, then the whole measurement, on the
-// same threads and with the engine that auto takes. Usage: series_bench [--json FILE] [--threads N] FOLDER
+// same threads and with the engine that auto takes; with --reading, how much of it is more than reading the bytes, on these
+// threads and on one. Usage: series_bench [--json FILE] [--threads N] FOLDER, or --reading with FOLDER or --made FRAMES (an
+// uncompressed series that it writes into the folder for temporary files and removes)
 #include "core/analysis/run_series.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -9,9 +11,12 @@
 #include "core/image/decode.hpp"
 #include "gpu/engines.hpp"
 #include "tests/bench/bench_report.hpp"
+#include "tests/bench/reading_cases.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,22 +46,60 @@ Recipe recipeOf(const RecipeCase& which) {
     return recipe;
 }
 
+void print(const bench::Timing& timing) {
+    std::printf("%-28s %-44s %9.4f ms a frame", timing.name.c_str(), timing.engine.c_str(), timing.medianMs);
+    if (timing.cpuMs > 0) std::printf(", %.4f ms of processor time", timing.cpuMs);
+    for (const auto& [other, ratio] : timing.ratioTo)
+        std::printf("  %.0f %% of the rate of %s", 100 * ratio, other.c_str());
+    std::printf("\n");
+}
+
+std::vector<bench::Timing> readingTimings(const ImageSeries& series, int threads) {
+    std::vector<bench::Timing> timings = bench::readingCases(series, threadCount(threads));
+    if (threadCount(threads) > 1)
+        for (bench::Timing& timing : bench::readingCases(series, 1))
+            timings.push_back(std::move(timing));
+    for (bench::Timing& timing : timings) {
+        timing.medianMs /= static_cast<double>(series.frames.size());
+        timing.minMs /= static_cast<double>(series.frames.size());
+        timing.cpuMs /= static_cast<double>(series.frames.size());
+        print(timing);
+    }
+    return timings;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     keepFreedMemory();  // as the programs do
     std::string json, folder;
-    int threads = 0;
+    int threads = 0, made = 0;
+    bool isReadingOnly = false;
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--json" && i + 1 < argc)
             json = argv[++i];
         else if (word == "--threads" && i + 1 < argc)
             threads = std::atoi(argv[++i]);
+        else if (word == "--made" && i + 1 < argc)
+            made = std::atoi(argv[++i]);
+        else if (word == "--reading")
+            isReadingOnly = true;
         else
             folder = word;
     }
+    std::optional<TemporaryFolder> own;
+    if (made > 0) {
+        own.emplace();
+        folder = own->path();
+        bench::writeStoredSeries(folder, made);
+    }
     const ImageSeries series = openSeries({folder});
+    if (isReadingOnly) {
+        const std::vector<bench::Timing> timings = readingTimings(series, threads);
+        if (!json.empty()) writeWhole(json, bench::reportJson(timings));
+        return 0;
+    }
     const double frames = static_cast<double>(series.frames.size());
     const std::string name =
         std::to_string(series.frames.size()) + " frames, " + std::to_string(threadCount(threads)) + " threads";
@@ -66,10 +109,7 @@ int main(int argc, char** argv) {
         timing.medianMs /= frames;
         timing.minMs /= frames;
         if (!timings.empty()) timing.ratioTo["decoding alone"] = timings.front().medianMs / timing.medianMs;
-        std::printf("%-28s %-44s %9.3f ms a frame", timing.name.c_str(), timing.engine.c_str(), timing.medianMs);
-        for (const auto& [other, ratio] : timing.ratioTo)
-            std::printf("  %.0f %% of the rate of %s", 100 * ratio, other.c_str());
-        std::printf("\n");
+        print(timing);
         timings.push_back(std::move(timing));
     };
     add(bench::timed(

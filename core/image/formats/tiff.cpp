@@ -171,7 +171,7 @@ void checkParts(const TiffFile& tiff, const Page& page) {
 
 /// Decodes the part (strip or tile) that holds pixel (x, y) of a plane.
 void decodePart(TiffFile& tiff, const Page& page, std::uint32_t x, std::uint32_t y, std::uint16_t plane,
-                std::vector<std::byte>& part) {
+                std::span<std::byte> part) {
     TIFF* const t = tiff.handle();
     const auto size = static_cast<tmsize_t>(part.size());
     const std::uint32_t index = page.isTiled ? TIFFComputeTile(t, x, y, 0, plane) : TIFFComputeStrip(t, y, plane);
@@ -197,17 +197,23 @@ std::vector<T> planesOf(TiffFile& tiff, const Page& page) {
     if (rowBytes < (page.partWidth * samplesPerPixel * page.layout.bits + 7) / 8)
         throw unsupported(tiff, "its colours are stored at less than full size");
 
-    std::vector<std::byte> part(partBytes);
+    constexpr SampleKind kindOfT = std::is_integral_v<T> ? SampleKind::unsignedInteger : SampleKind::floatingPoint;
+    const bool isStoredAsKept = page.layout.kind == kindOfT && page.layout.bits == 8 * sizeof(T) && samplesPerPixel == 1 &&
+                                !page.isTiled && rowBytes == page.width * sizeof(T);  // strips go where they belong at once
+
+    std::vector<std::byte> part(isStoredAsKept ? 0 : partBytes);
     std::vector<T> row(page.partWidth * samplesPerPixel);
     std::vector<T> planes(planeSize * kept);
     for (std::uint16_t plane = 0; plane < (page.isPlanar ? kept : 1); ++plane)
         for (std::uint32_t y = 0; y < page.height; y += page.partHeight)
             for (std::uint32_t x = 0; x < page.width; x += page.partWidth) {
-                decodePart(tiff, page, x, y, plane, part);
                 const std::size_t rows = std::min(page.partHeight, page.height - y),
                                   columns = std::min(page.partWidth, page.width - x);
-                for (std::size_t r = 0; r < rows; ++r) {
-                    T* const to = planes.data() + plane * planeSize + (y + r) * page.width + x;
+                T* const corner = planes.data() + plane * planeSize + std::size_t{y} * page.width + x;
+                const auto strip = std::as_writable_bytes(std::span(corner, rows * columns));
+                decodePart(tiff, page, x, y, plane, isStoredAsKept ? strip : std::span(part));
+                for (std::size_t r = 0; r < rows && !isStoredAsKept; ++r) {
+                    T* const to = corner + r * page.width;
                     const std::byte* const from = part.data() + r * rowBytes;
                     if (samplesPerPixel == 1) {
                         unpackSamples(from, columns, page.layout, to);
