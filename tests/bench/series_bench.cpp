@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How much of a series' time is more than reading it: reading, hashing and decoding alone, then the whole measurement, on the
-// same threads and with the engine that auto takes. Usage: series_bench [--json FILE] [--threads N] FOLDER
+// same threads and with the engine that auto takes.
 #include "core/analysis/run_series.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -9,6 +9,7 @@
 #include "core/image/decode.hpp"
 #include "gpu/engines.hpp"
 #include "tests/bench/bench_report.hpp"
+#include "tests/support/run_by_hand.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -41,22 +42,15 @@ Recipe recipeOf(const RecipeCase& which) {
     return recipe;
 }
 
-}  // namespace
+struct Wanted {
+    std::string folder;
+    int threads = 0;   ///< 0: all
+    std::string json;  ///< empty: no file
+};
 
-int main(int argc, char** argv) {
-    keepFreedMemory();  // as the programs do
-    std::string json, folder;
-    int threads = 0;
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        if (word == "--json" && i + 1 < argc)
-            json = argv[++i];
-        else if (word == "--threads" && i + 1 < argc)
-            threads = std::atoi(argv[++i]);
-        else
-            folder = word;
-    }
-    const ImageSeries series = openSeries({folder});
+int time(const Wanted& wanted) {
+    const int threads = wanted.threads;
+    const ImageSeries series = openSeries({wanted.folder});
     const double frames = static_cast<double>(series.frames.size());
     const std::string name =
         std::to_string(series.frames.size()) + " frames, " + std::to_string(threadCount(threads)) + " threads";
@@ -104,5 +98,21 @@ int main(int argc, char** argv) {
             add(named);
         }
     }
-    if (!json.empty()) writeWhole(json, bench::reportJson(timings));
+    if (!wanted.json.empty()) writeWhole(wanted.json, bench::reportJson(timings));
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    keepFreedMemory();  // as the programs do
+    Wanted wanted;
+    CLI::App app{
+        "Times a series, in ms of wall time a frame: reading, hashing and decoding alone, then the whole measurement with "
+        "three recipes, with and without a GPU.",
+        "series_bench"};
+    app.add_option("FOLDER", wanted.folder, "The images of the series")->required();
+    app.add_option("--threads", wanted.threads, "Threads [all]")->type_name("N")->check(test::countFrom(1));
+    app.add_option("--json", wanted.json, "Write the timings to this file, too")->type_name("FILE");
+    return test::runByHand(app, argc, argv, [&] { return time(wanted); });
 }
