@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program called where no window can be shown: over ssh, in a container, from a script.
 #include "core/base/version.hpp"
+#include "tests/window/patience.hpp"
 
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace coarsen;
+using window::patienceMs;
 
 class ProgramTest : public QObject {
     Q_OBJECT
-
-    static constexpr int patienceMs = 60000;
 
     /// What a call left behind.
     struct Outcome {
