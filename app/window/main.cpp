@@ -12,8 +12,12 @@
 #include <QApplication>
 #include <QCommandLineParser>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -22,7 +26,7 @@ namespace {
 
 using namespace coarsen;
 
-constexpr int wrongCommand = 2;
+constexpr int wrongCommand = 2, noWindow = 1;
 
 EngineList allEngines() {
     EngineList engines = cpuEngines();
@@ -31,21 +35,35 @@ EngineList allEngines() {
     return engines;
 }
 
-/// Options that must be known before there is an application.
-void prepareEnvironment(int argc, char** argv) {
-    bool isSilent = false;
-    for (int i = 1; i < argc; ++i) {
-        const std::string_view word = argv[i];
-        isSilent |= word.starts_with("--grab") || word.starts_with("--export");
-        if (word == "--scale" && i + 1 < argc) qputenv("QT_SCALE_FACTOR", argv[i + 1]);
-    }
-    if (!isSilent) {
-        const int percent = window::preferences().sizePercent;
-        if (percent != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
-            qputenv("QT_SCALE_FACTOR", QByteArray::number(percent / 100.0));
-        return;
-    }
-    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+constexpr const char* noWindowWords =
+    "coarsen: no window can be shown here. Start it in a desktop session or with DISPLAY set (through ssh: ssh -X);\n"
+    "coarsen-cli measures without a window, coarsen --grab and --export draw without one.\n";
+
+using Words = std::span<const char* const>;
+
+bool isAnyOf(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, word) != words.end();
+}
+
+/// Whether the environment or the options, which are Qt's own here, name something to draw windows on.
+bool namesDisplay(Words words) {
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(name)) return true;
+    return std::ranges::any_of(words, [](std::string_view word) {
+        return isAnyOf(word, {"-platform", "--platform", "-display", "--display"});
+    });
+}
+
+/// Whether the words ask for something that shows no window, and so needs no display.
+bool asksForNoWindow(Words words) {
+    return std::ranges::any_of(words, [](std::string_view word) {
+        return word.starts_with("--grab") || word.starts_with("--export") ||
+               isAnyOf(word, {"-h", "-?", "--help", "--help-all", "-v", "--version"});
+    });
+}
+
+void drawOffscreen() {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) {  // Qt wants a private folder and warns without one
         const auto folder = std::filesystem::temp_directory_path() / ("coarsen-runtime-" + std::to_string(::getuid()));
         std::error_code problem;
@@ -54,6 +72,24 @@ void prepareEnvironment(int argc, char** argv) {
         if (!problem) qputenv("XDG_RUNTIME_DIR", QByteArray::fromStdString(folder.string()));
     }
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");  // the offscreen platform's remarks on sizes
+}
+
+/// Options that must be known before there is an application.
+void prepareEnvironment(Words words, bool showsWindow) {
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (std::string_view(words[i]) == "--scale") qputenv("QT_SCALE_FACTOR", words[i + 1]);
+    if (!showsWindow) return drawOffscreen();
+    const int percent = window::preferences().sizePercent;
+    if (percent != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(percent / 100.0));
+}
+
+/// Qt aborts where its platform cannot start, such as on a display that does not answer: its reason, ours, and a status instead.
+void endWithoutAbort(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+    std::fprintf(stderr, "%s\n", qPrintable(qFormatLogMessage(type, context, message)));
+    if (type != QtFatalMsg) return;
+    std::fputs(noWindowWords, stderr);
+    std::_Exit(noWindow);
 }
 
 window::GrabRequest requestOf(const QCommandLineParser& parser) {
@@ -97,8 +133,12 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
 
 int run(int argc, char** argv) {
     keepFreedMemory();
-    prepareEnvironment(argc, argv);
+    const Words typed(argv + 1, argv + std::max(1, argc));
+    const bool showsWindow = namesDisplay(typed) && !asksForNoWindow(typed);
+    prepareEnvironment(typed, showsWindow);
+    qInstallMessageHandler(endWithoutAbort);
     QApplication application(argc, argv);
+    qInstallMessageHandler(nullptr);
     window::noteSystemLook();
     QApplication::setApplicationName("coarsen");
     QApplication::setApplicationVersion(version);
@@ -129,11 +169,21 @@ int run(int argc, char** argv) {
         {"pixel-size", tr("Micrometres per pixel."), "X"},
         {"t0", tr("Time of the quench."), "SECONDS"},
     });
-    parser.process(application);
+    const QStringList words = QApplication::arguments();
+    if (!parser.parse(words)) {
+        const QString reason = parser.errorText();  // a sentence with its full stop
+        std::fprintf(stderr, "coarsen: %s; see coarsen --help\n", qPrintable(reason.chopped(reason.endsWith('.'))));
+        return wrongCommand;
+    }
+    parser.process(words);  // --help and --version end here
 
     const EngineList engines = allEngines();
     if (parser.isSet("grab") || parser.isSet("export")) return window::grab(engines, requestOf(parser));
 
+    if (!showsWindow) {
+        std::fputs(noWindowWords, stderr);
+        return noWindow;
+    }
     window::MainWindow window(engines);
     window.show();
     window.openPaths(parser.positionalArguments());

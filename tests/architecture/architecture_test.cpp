@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -20,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 const fs::path root = coarsen::test::sourceFolder();
 
@@ -313,6 +315,29 @@ TEST(Architecture, EverySourceIsNamedInTheBuildOfItsFolder) {
 std::string codeOf(const fs::path& file) {
     static const std::regex other(R"re(//[^\n]*|#include[^\n]*|"(\\.|[^"\\\n])*")re");
     return std::regex_replace(textOf(file), other, "");
+}
+
+/// Where a test waits for a time, by line. A condition is as quick as the machine and as patient as a slow one needs.
+std::vector<std::string> fixedWaitsIn(const fs::path& file, const std::string& text) {
+    static const std::regex wait(R"re(\b(qWait|qSleep|msleep|usleep|nanosleep|sleep_for|sleep_until|sleep) *\()re");
+    std::vector<std::string> found;
+    std::istringstream lines(text);
+    int number = 0;
+    for (std::string line; std::getline(lines, line);)
+        if (++number; std::regex_search(line, wait)) found.push_back(file.string() + ":" + std::to_string(number) + ": " + line);
+    return found;
+}
+
+TEST(Architecture, TestsWaitForConditionsAndNotForATime) {
+    std::vector<std::string> found;
+    for (const fs::path& file : sources({"tests"}))
+        if (file.filename() != "patience.hpp" && file != "tests/architecture/architecture_test.cpp")
+            std::ranges::move(fixedWaitsIn(file, textOf(root / file)), std::back_inserter(found));
+
+    EXPECT_THAT(fixedWaitsIn("a.cpp", "QTest::qWait(30);\nQTest::qWaitFor(isDone);\nstd::this_thread::sleep_for(1ms);"),
+                SizeIs(2));
+    EXPECT_THAT(fixedWaitsIn("tests/window/patience.hpp", textOf(root / "tests/window/patience.hpp")), SizeIs(1));
+    EXPECT_THAT(found, IsEmpty());
 }
 
 /// A kind of thing that has variants: where they stand, how one is recognised, and the list that must name each.

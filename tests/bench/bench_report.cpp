@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 
@@ -52,17 +51,6 @@ Timing timed(std::string name, std::string engine, const std::function<void()>& 
     }
     std::sort(runs.begin(), runs.end());
     return {std::move(name), std::move(engine), runs[runs.size() / 2], runs.front(), {}};
-}
-
-Asked asked(int argc, char** argv, int usual, int least) {
-    Asked wanted{usual, {}};
-    for (int i = 1; i < argc; ++i) {
-        if (std::string(argv[i]) == "--json" && i + 1 < argc)
-            wanted.json = argv[++i];
-        else
-            wanted.count = std::max(least, std::atoi(argv[i]));
-    }
-    return wanted;
 }
 
 std::string reportJson(const std::vector<Timing>& timings, const std::map<std::string, std::vector<double>>& counted) {

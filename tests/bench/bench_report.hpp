@@ -19,13 +19,6 @@ struct Timing {
 /// Calls `work` once unmeasured, then until `seconds` have passed and at least `leastRuns` times.
 Timing timed(std::string name, std::string engine, const std::function<void()>& work, double seconds = 2, int leastRuns = 3);
 
-/// What a bench was asked for: "bench [COUNT] [--json FILE]".
-struct Asked {
-    int count = 0;
-    std::string json;  ///< empty: no file
-};
-Asked asked(int argc, char** argv, int usual, int least);
-
 /// {"machine","date","commit","dirty","cases":[...]} and what else was counted, by name: the machine as a product (CPU, cores,
 /// OS), never a host, user or path.
 std::string reportJson(const std::vector<Timing>& timings, const std::map<std::string, std::vector<double>>& counted = {});

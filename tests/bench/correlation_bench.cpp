@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times the engines and the paper's loops side by side in one run. Usage: correlation_bench [--json FILE] [WIDTH HEIGHT MAXLAG]
+// Times the engines and the paper's loops side by side in one run.
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
 #include "tests/bench/bench_report.hpp"
 #include "tests/bench/paper_loops.hpp"
+#include "tests/support/run_by_hand.hpp"
 
+#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -41,19 +42,16 @@ void print(const bench::Timing& timing) {
     std::printf("\n");
 }
 
-}  // namespace
+struct Wanted {
+    int width = 1500, height = 750, maxLag = 250;
+    std::string json;  ///< empty: no file
+};
 
-int main(int argc, char** argv) {
-    std::string json;
-    std::vector<int> numbers;
-    for (int i = 1; i < argc; ++i) {
-        if (std::string(argv[i]) == "--json" && i + 1 < argc)
-            json = argv[++i];
-        else
-            numbers.push_back(std::atoi(argv[i]));
-    }
-    const int width = numbers.size() == 3 ? numbers[0] : 1500, height = numbers.size() == 3 ? numbers[1] : 750;
-    const int maxLag = numbers.size() == 3 ? numbers[2] : 250;
+int time(const Wanted& wanted) {
+    const auto [width, height, maxLag, json] = wanted;
+    if (maxLag >= std::min(width, height))
+        throw SettingError("MAXLAG", std::to_string(maxLag) + " is not below the image's shorter side",
+                           "write a number from 1 to " + std::to_string(std::min(width, height) - 1));
     const Image image = noise(width, height);
 
     std::vector<bench::Timing> timings;
@@ -78,4 +76,20 @@ int main(int argc, char** argv) {
         }
     }
     if (!json.empty()) writeWhole(json, bench::reportJson(timings));
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Wanted wanted;
+    CLI::App app{
+        "Times the correlation C2D of one image of noise: wall time in ms, median and least, of each engine that can run "
+        "here (on 1 and 2 threads, 8-bit and float32) and of the paper's re-ordered loops.",
+        "correlation_bench"};
+    app.add_option("WIDTH", wanted.width, "Width of the image in pixels")->check(test::countFrom(2))->capture_default_str();
+    app.add_option("HEIGHT", wanted.height, "Height of the image in pixels")->check(test::countFrom(2))->capture_default_str();
+    app.add_option("MAXLAG", wanted.maxLag, "Largest offset R in pixels")->check(test::countFrom(1))->capture_default_str();
+    app.add_option("--json", wanted.json, "Write the timings to this file, too")->type_name("FILE");
+    return test::runByHand(app, argc, argv, [&] { return time(wanted); });
 }

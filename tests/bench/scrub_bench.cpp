@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a step of the timeline costs the window's thread, before and after the series is measured and while it is, and how long a
 // changed recipe takes to show on the current frame.
-// Usage: scrub_bench [FRAMES] [--json FILE]      (frames of 1500 x 750, made in a temporary folder; R = 250)
 #include "app/window/main_window.hpp"
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
@@ -9,6 +8,7 @@
 #include "core/settings/fields.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/bench/bench_report.hpp"
+#include "tests/support/run_by_hand.hpp"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -153,15 +153,14 @@ Session measuredSession(const std::filesystem::path& folder) {
     return session;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int time(int frames, const std::string& json) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
     QTemporaryDir folder;
     qputenv("COARSEN_SETTINGS_DIR", folder.path().toUtf8());
+    int argc = 1;
+    char program[] = "scrub_bench", *argv[] = {program, nullptr};
     QApplication application(argc, argv);
-    const auto [frames, json] = bench::asked(argc, argv, 1000, 10);
     const std::filesystem::path root = folder.path().toStdString();
     std::vector<bench::Timing> timings;
     std::printf("%d frames of 1500 x 750, R = 250, default recipe with dust by thresholds\n", frames);
@@ -232,4 +231,20 @@ int main(int argc, char** argv) {
     waitUntil([&] { return !document.isBusy(); });
     timings.push_back(summary("half a minute of a run: CPU time of a turn of the window's thread, worst", running.cpuMs, 1));
     if (!json.empty()) writeWhole(json, bench::reportJson(timings));
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int frames = 1000;
+    std::string json;
+    CLI::App app{
+        "Times the window over a series of 1500 x 750 frames, R = 250, made in a temporary folder: what a step of the "
+        "timeline costs the window's thread, before and after the series is measured and while it is, and how long a "
+        "changed recipe takes to show; in ms.",
+        "scrub_bench"};
+    app.add_option("FRAMES", frames, "Length of the series")->check(test::countFrom(10))->capture_default_str();
+    app.add_option("--json", json, "Write the timings to this file, too")->type_name("FILE");
+    return test::runByHand(app, argc, argv, [&] { return time(frames, json); });
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How much of a series' time is more than reading it: reading, hashing and decoding alone, then the whole measurement, on the
 // same threads and with the engine that auto takes; with --reading, how much of it is more than reading the bytes, on these
-// threads and on one. Usage: series_bench [--json FILE] [--threads N] FOLDER, or --reading with FOLDER or --made FRAMES (an
-// uncompressed series that it writes into the folder for temporary files and removes)
+// threads and on one.
 #include "core/analysis/run_series.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -12,6 +11,7 @@
 #include "gpu/engines.hpp"
 #include "tests/bench/bench_report.hpp"
 #include "tests/bench/reading_cases.hpp"
+#include "tests/support/run_by_hand.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <cstdio>
@@ -68,36 +68,22 @@ std::vector<bench::Timing> readingTimings(const ImageSeries& series, int threads
     return timings;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    keepFreedMemory();  // as the programs do
-    std::string json, folder;
-    int threads = 0, made = 0;
+struct Wanted {
+    std::string folder;
+    int made = 0;     ///< frames of a series that the bench writes itself and removes; 0: FOLDER's
+    int threads = 0;  ///< 0: all
     bool isReadingOnly = false;
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        if (word == "--json" && i + 1 < argc)
-            json = argv[++i];
-        else if (word == "--threads" && i + 1 < argc)
-            threads = std::atoi(argv[++i]);
-        else if (word == "--made" && i + 1 < argc)
-            made = std::atoi(argv[++i]);
-        else if (word == "--reading")
-            isReadingOnly = true;
-        else
-            folder = word;
-    }
+    std::string json;  ///< empty: no file
+};
+
+int time(const Wanted& wanted) {
+    const int threads = wanted.threads;
     std::optional<TemporaryFolder> own;
-    if (made > 0) {
-        own.emplace();
-        folder = own->path();
-        bench::writeStoredSeries(folder, made);
-    }
-    const ImageSeries series = openSeries({folder});
-    if (isReadingOnly) {
+    if (wanted.made > 0) bench::writeStoredSeries(own.emplace().path(), wanted.made);
+    const ImageSeries series = openSeries({own ? own->path().string() : wanted.folder});
+    if (wanted.isReadingOnly) {
         const std::vector<bench::Timing> timings = readingTimings(series, threads);
-        if (!json.empty()) writeWhole(json, bench::reportJson(timings));
+        if (!wanted.json.empty()) writeWhole(wanted.json, bench::reportJson(timings));
         return 0;
     }
     const double frames = static_cast<double>(series.frames.size());
@@ -144,5 +130,31 @@ int main(int argc, char** argv) {
             add(named);
         }
     }
-    if (!json.empty()) writeWhole(json, bench::reportJson(timings));
+    if (!wanted.json.empty()) writeWhole(wanted.json, bench::reportJson(timings));
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    keepFreedMemory();  // as the programs do
+    Wanted wanted;
+    CLI::App app{
+        "Times a series, in ms of wall time a frame: reading, hashing and decoding alone, then the whole measurement with "
+        "three recipes, with and without a GPU.",
+        "series_bench"};
+    auto* const folder = app.add_option("FOLDER", wanted.folder, "The images of the series");
+    auto* const made =
+        app.add_option("--made", wanted.made, "Instead of FOLDER: an uncompressed TIFF series of so many frames, written for it")
+            ->type_name("FRAMES")
+            ->check(test::countFrom(1))
+            ->excludes(folder);
+    app.add_flag("--reading", wanted.isReadingOnly,
+                 "Only reading: the bytes alone, hashed, and hashed and decoded; on these threads and on one");
+    app.add_option("--threads", wanted.threads, "Threads [all]")->type_name("N")->check(test::countFrom(1));
+    app.add_option("--json", wanted.json, "Write the timings to this file, too")->type_name("FILE");
+    app.callback([&] {
+        if (folder->empty() && made->empty()) throw CLI::RequiredError("FOLDER or --made");
+    });
+    return test::runByHand(app, argc, argv, [&] { return time(wanted); });
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether the window's memory stays flat: it is scrubbed, its recipe changed and its series measured again, minute after minute.
-// Usage: soak_bench [MINUTES] [--json FILE]      (200 frames of 480 x 360, made in a temporary folder)
-// Exit status 1 when the memory after the last minute exceeds that after the first third by 2 % and 10 MB.
 #include "app/window/main_window.hpp"
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/bench/bench_report.hpp"
+#include "tests/support/run_by_hand.hpp"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -47,15 +46,14 @@ void processFor(int ms) {
     loop.exec();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int soak(int minutes, const std::string& json) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
     QTemporaryDir folder;
     qputenv("COARSEN_SETTINGS_DIR", folder.path().toUtf8());
+    int argc = 1;
+    char program[] = "soak_bench", *argv[] = {program, nullptr};
     QApplication application(argc, argv);
-    const auto [minutes, json] = bench::asked(argc, argv, 10, 3);
     RingSettings settings;
     settings.width = 480, settings.height = 360, settings.frames = 200;
     settings.rMaxFromPx = 20, settings.rMaxToPx = 40;
@@ -101,4 +99,19 @@ int main(int argc, char** argv) {
                                                 {"allocated_mb_by_minute", allocated},
                                                 {"steps", {static_cast<double>(steps)}}}));
     return isFlat ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int minutes = 10;
+    std::string json;
+    CLI::App app{
+        "Whether the window's memory stays flat, in MB after each minute: a series of 200 frames of 480 x 360, made in a "
+        "temporary folder, is scrubbed, its recipe changed and the series measured again.",
+        "soak_bench"};
+    app.footer("Exit status: 1 when the memory after the last minute exceeds that after the first third by 2 % and 10 MB.");
+    app.add_option("MINUTES", minutes, "How long")->check(test::countFrom(3))->capture_default_str();
+    app.add_option("--json", json, "Write the figures to this file, too")->type_name("FILE");
+    return test::runByHand(app, argc, argv, [&] { return soak(minutes, json); });
 }

@@ -3,21 +3,19 @@
 #include "tests/cli/program.hpp"
 #include "tests/cli/small_series.hpp"
 #include "tests/cli/table.hpp"
+#include "tests/support/patience.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <csignal>
 #include <fstream>
-#include <thread>
 
 namespace coarsen::test {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-using namespace std::chrono_literals;
 
 int journalLines(const fs::path& folder) {
     std::ifstream text(folder / RunJournal::fileName);
@@ -30,9 +28,7 @@ int journalLines(const fs::path& folder) {
 /// Sends the signal once some frames are in the journal.
 auto afterSomeFrames(const fs::path& folder, int signal) {
     return [folder, signal](pid_t process) {
-        const auto deadline = std::chrono::steady_clock::now() + 60s;
-        while (journalLines(folder) < 4 && std::chrono::steady_clock::now() < deadline)
-            std::this_thread::sleep_for(1ms);
+        EXPECT_TRUE(comesTrue([&] { return journalLines(folder) >= 4; }));
         ::kill(process, signal);
     };
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How often the quoted 68 % intervals hold the truth, over synthetic ring series (measurement.md sections 3 and 6; decision 3.1).
-// Usage: coverage [SERIES [FRAMES]]; some minutes. Committed answers: tests/studies/results/coverage.txt.
+// Committed answers: tests/studies/results/coverage.txt.
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/pattern_sketch.hpp"
 #include "core/analysis/run_series.hpp"
 #include "core/base/parallel.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/support/run_by_hand.hpp"
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 
 namespace {
@@ -99,10 +99,7 @@ void measureOne(const Law& law, std::uint64_t seed, int frames, Answer& answer, 
     ++answer.series;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    const int series = argc > 1 ? std::atoi(argv[1]) : 200, frames = argc > 2 ? std::atoi(argv[2]) : 20;
+void study(int series, int frames) {
     std::printf("%d series of %d frames, %d x %d px, ring width 0.15, R_max %.0f to %.0f px, line through the origin\n\n", series,
                 frames, width, height, firstPx, lastPx);
     std::printf("%-34s %8s %8s\n", "held by the quoted 68 % interval", "share", "wanted");
@@ -120,4 +117,20 @@ int main(int argc, char** argv) {
         std::printf("  %-32s %6.2f %%  (real %.2f %%)\n", "quoted total error of the slope",
                     100 * answer.slopeError / answer.series, 100 * std::sqrt(answer.slopeSquares / answer.series));
     }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int series = 200, frames = 20;
+    CLI::App app{
+        "How often the quoted 68 % intervals hold the truth, in percent, over synthetic ring series of 600 x 300 px; some "
+        "minutes.",
+        "coverage_study"};
+    app.add_option("SERIES", series, "How many series")->check(test::countFrom(1))->capture_default_str();
+    app.add_option("FRAMES", frames, "Frames of each")->check(test::countFrom(3))->capture_default_str();
+    return test::runByHand(app, argc, argv, [&] {
+        study(series, frames);
+        return 0;
+    });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each imperfection of a picture costs in R_max, and what is left after the program's own corrections: the same picture with
-// and without, beside the figures of measurement.md section 5. Usage: imperfections [PICTURES]; some minutes.
+// and without, beside the figures of measurement.md section 5.
 // Committed answers: tests/studies/results/imperfections.txt.
 #include "core/analysis/analyse_frame.hpp"
 #include "core/base/parallel.hpp"
@@ -9,12 +9,12 @@
 #include "core/preprocess/flatten.hpp"
 #include "core/synth/random_numbers.hpp"
 #include "tests/studies/random_field.hpp"
+#include "tests/support/run_by_hand.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <numbers>
 #include <stdexcept>
@@ -354,10 +354,7 @@ void print(const std::vector<Row>& rows, const std::vector<Cost>& gauss, const s
     std::printf("\n");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    const int pictures = argc > 1 ? std::atoi(argv[1]) : 12;
+void study(int pictures) {
     std::printf(
         "Change of R_max in %%, mean over %d pictures (largest of them), of the same picture with and without the imperfection.\n"
         "%d x %d px, grey mean 128, deviation 31; specks black or white; 'published': measurement.md section 5.\n"
@@ -372,4 +369,21 @@ int main(int argc, char** argv) {
     std::printf("R_max 30 px\n");
     const auto small = rows30();
     print(small, costs(small, gaussianRing(0.15), 30, pictures), nullptr, pictures);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int pictures = 12;
+    CLI::App app{
+        "What each imperfection of a picture of 1500 x 750 px costs in R_max, in percent, and what is left after the "
+        "program's own corrections; some minutes.",
+        "imperfections"};
+    app.add_option("PICTURES", pictures, "How many pictures to take the mean of")
+        ->check(test::countFrom(1))
+        ->capture_default_str();
+    return test::runByHand(app, argc, argv, [&] {
+        study(pictures);
+        return 0;
+    });
 }

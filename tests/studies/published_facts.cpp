@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Facts that others have published, found again by this program from images: the thin ring's constant, Eq. 1 losing its maximum,
-// growth proportional to time, and t^(1/3) of Cahn and Hilliard. Usage: published_facts [ring|equation|linear|cahn-hilliard];
-// without an argument all of them, half an hour. Committed answers: tests/studies/results/published_facts.txt.
+// growth proportional to time, and t^(1/3) of Cahn and Hilliard.
+// Committed answers: tests/studies/results/published_facts.txt.
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/pattern_sketch.hpp"
 #include "core/analysis/run_series.hpp"
 #include "core/base/parallel.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/studies/random_field.hpp"
+#include "tests/support/run_by_hand.hpp"
 
 #include <algorithm>
 #include <array>
@@ -379,9 +380,22 @@ void cahnHilliardGrowth() {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string only = argc > 1 ? argv[1] : "";
-    if (only.empty() || only == "ring") thinRing();
-    if (only.empty() || only == "equation") equationOneLosesItsMaximum();
-    if (only.empty() || only == "linear") linearGrowth();
-    if (only.empty() || only == "cahn-hilliard") cahnHilliardGrowth();
+    const std::vector<std::pair<std::string, void (*)()>> facts{{"ring", thinRing},
+                                                                {"equation", equationOneLosesItsMaximum},
+                                                                {"linear", linearGrowth},
+                                                                {"cahn-hilliard", cahnHilliardGrowth}};
+    std::vector<std::string> names;
+    for (const auto& [name, find] : facts)
+        names.push_back(name);
+    std::string only;
+    CLI::App app{
+        "Facts that others have published, found again by this program from images: the thin ring's constant R_max/lambda, "
+        "the contrast at which Eq. 1 loses its maximum, growth proportional to time, and t^(1/3) of Cahn and Hilliard.",
+        "published_facts"};
+    app.add_option("FACT", only, "Only this one [all of them, half an hour]")->check(CLI::IsMember(names));
+    return test::runByHand(app, argc, argv, [&] {
+        for (const auto& [name, find] : facts)
+            if (only.empty() || only == name) find();
+        return 0;
+    });
 }

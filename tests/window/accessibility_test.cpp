@@ -6,6 +6,7 @@
 #include "app/window/panels/recipe_panel.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -21,14 +22,8 @@
 
 namespace coarsen::window {
 
-class AccessibilityTest : public QObject {
+class AccessibilityTest : public WindowTest {
     Q_OBJECT
-
-    static constexpr int patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
-
-    Document& document() { return window_->document(); }
 
     static bool isControl(const QWidget& widget) {
         if (!widget.isVisible() || qobject_cast<const QScrollBar*>(&widget)) return false;
@@ -62,14 +57,11 @@ class AccessibilityTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
         RingSettings settings;
         settings.width = 240, settings.height = 180, settings.frames = 3;
         settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
         writeRingSeries(folder_.filePath("series").toStdString(), settings);
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
+        newWindow();
     }
     void cleanupTestCase() { window_.reset(); }
 
@@ -79,13 +71,10 @@ private slots:
     }
 
     void theDeskInBothLayouts() {
-        window_->openPaths({folder_.filePath("series")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        document().analyse(false);
-        QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs);
+        open("series");
+        analyseAll();
         for (const QSize size : {QSize(1366, 768), QSize(1100, 700), QSize(1920, 1080)}) {
-            window_->resize(size);
-            QTest::qWait(50);
+            resizeTo(size);
             const QString found = silent(window_.get()).join("\n");
             QVERIFY2(found.isEmpty(), qPrintable(found));
         }
@@ -95,7 +84,7 @@ private slots:
         auto* const recipe = window_->findChild<RecipePanel*>();
         for (const auto& step : document().recipe().steps) {
             recipe->openStep(QString::fromStdString(step.key()));
-            QTest::qWait(20);
+            takeEvents();
             const QString found = silent(recipe).join("\n");
             QVERIFY2(found.isEmpty(), qPrintable(found));
         }
@@ -103,7 +92,7 @@ private slots:
 
     void theExportSheet() {
         window_->showExportSheet();
-        QTest::qWait(50);
+        takeEvents();
         const QString found = silent(window_.get()).join("\n");
         QVERIFY2(found.isEmpty(), qPrintable(found));
         QTest::keyClick(window_->focusWidget(), Qt::Key_Escape);
@@ -117,7 +106,7 @@ private slots:
             [&] { showNoticesPopover(document(), under, [](const Notice&, Remedy) {}); }};
         for (const auto& show : sheets) {
             show();
-            QTest::qWait(20);
+            takeEvents();
             QWidget* const sheet = QApplication::activePopupWidget();
             QVERIFY(sheet);
             const QString found = silent(sheet).join("\n");

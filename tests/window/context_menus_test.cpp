@@ -18,34 +18,25 @@
 
 namespace coarsen::window {
 
-class ContextMenusTest : public QObject {
+class ContextMenusTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 4, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 4;
 
-    Document& document() { return window_->document(); }
     QCustomPlot* profile() { return window_->findChild<QCustomPlot*>("c1d-plot"); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
     /// The growth chart of the measured series, with its first frame looked at.
     QCustomPlot* measuredChart() {
-        document().analyse(false);
-        settle();
+        analyseAll();
         document().showFrame(0);
         settle();
         return window_->findChild<QCustomPlot*>("growth-chart");
     }
 
 private slots:
-    void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
-        writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20);
-    }
+    void initTestCase() { writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20); }
     void init() {
-        window_ = windowOn(folder_.filePath("growing"));
-        QVERIFY(window_);
+        newWindow();
+        open("growing");
         profile()->replot();
     }
     void cleanup() { window_.reset(); }
@@ -68,7 +59,7 @@ private slots:
 
         QApplication::clipboard()->clear();
         chooseAt(chart, "Copy data", QPoint(rect->right() - 4, rect->bottom() - 4));
-        QTRY_COMPARE(clipboardTable().size(), frames + 1);
+        QTRY_COMPARE_WITH_TIMEOUT(clipboardTable().size(), frames + 1, patienceMs);
         QCOMPARE(clipboardTable()[3][2].toDouble(), growth.lengthOf(point.result().rMax));
         const double fitted = growth.chosenFit()->valueAt(point.result().timeS);
         QVERIFY(std::abs(clipboardTable()[3][6].toDouble() - 100 * (point.result().rMax.px / fitted - 1)) < 1e-9);
@@ -124,7 +115,7 @@ private slots:
         measuredChart();
         auto* const table = window_->findChild<QTableView*>();
         window_->growth().setTableShown(true);
-        QTest::qWait(30);
+        takeEvents();
         table->setFocus();
         QTest::keyClick(table, Qt::Key_Down);
         QCOMPARE(document().currentFrame(), 1);
@@ -152,8 +143,7 @@ private slots:
         auto* const image = window_->findChild<ImageView*>();
         for (const int width : {1366, 1600})
             for (const Qt::Key leave : {Qt::Key_C, Qt::Key_Escape}) {
-                window_->resize(width, 800);
-                QTest::qWait(30);
+                resizeTo({width, 800});
                 QTest::keyClick(window_.get(), Qt::Key_C);
                 const auto dragged = [&] {
                     QTest::mousePress(image, Qt::LeftButton, {}, image->rect().center());
@@ -245,7 +235,7 @@ private slots:
         grab();
         const QPoint there(profile()->xAxis->coordToPixel(automatic), profile()->axisRect()->center().y());
         QTest::mouseMove(profile(), there);
-        QTRY_COMPARE(dragged.last()[0].toDouble(), automatic);
+        QTRY_COMPARE_WITH_TIMEOUT(dragged.last()[0].toDouble(), automatic, patienceMs);
         QTest::keyClick(profile(), Qt::Key_Escape);
         QVERIFY(!view->isMarkerGrabbed() && !explanation->isVisible());
         QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);
@@ -263,8 +253,7 @@ private slots:
     }
 
     void aStepIsSwitchedAndResetFromItsMenu() {
-        window_->resize(1920, 1080);
-        QTest::qWait(30);
+        resizeTo({1920, 1080});
         document().setValue("flatten.order", std::int64_t{3});
         settle();
         auto* const row = window_->findChild<QWidget*>("step-flatten");
@@ -278,7 +267,7 @@ private slots:
 
     void theHeaderOfTheTableChoosesItsColumns() {
         window_->growth().setTableShown(true);
-        QTest::qWait(30);
+        takeEvents();
         auto* const table = window_->findChild<QTableView*>("frame-table");
         QWidget* const header = table->horizontalHeader()->viewport();
         chooseAt(header, "Quality", {20, 8});

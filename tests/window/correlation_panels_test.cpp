@@ -33,25 +33,20 @@
 
 namespace coarsen::window {
 
-class CorrelationPanelsTest : public QObject {
+class CorrelationPanelsTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 4, patienceMs = 60000, maxLag = 60;
+    static constexpr int frames = 4, maxLag = 60;
     static constexpr double period = 24, k = 2 * std::numbers::pi / period;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
 
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
     void openWindow() {
-        window_ = windowOn(folder_.filePath("growing"));
-        QVERIFY(window_);
+        newWindow();
+        open("growing");
         map()->replot();
         profile()->replot();
     }
     QCustomPlot* map() { return window_->findChild<MapView*>()->plot(); }
     QCustomPlot* profile() { return window_->findChild<QCustomPlot*>("c1d-plot"); }
-    QToolButton* button(const char* name) { return window_->findChild<QToolButton*>(name); }
     QSpinBox* box(const char* name) { return window_->findChild<QSpinBox*>(name); }
     MapPanel* mapPanel() { return window_->findChild<MapPanel*>(); }
 
@@ -114,17 +109,13 @@ class CorrelationPanelsTest : public QObject {
     };
 
 private slots:
-    void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
-        writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20);
-    }
+    void initTestCase() { writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20); }
     void init() { setPreferences({}); }
     void cleanup() { window_.reset(); }
 
     void alongALineAcrossStripesItIsTheirCosineAndAlongThemOne() {
         Wired wired;
-        QTRY_VERIFY(wired.answers > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
         for (int r = 0; r <= maxLag; ++r)
             QVERIFY(std::abs(wired.valueAt(r) - std::cos(k * r)) < 1e-12);
         QVERIFY(wordsIn(wired.profile.plot(), "along 0°"));
@@ -133,7 +124,7 @@ private slots:
         drag(wired.map.plot(), at(wired.map.plot(), 40, 1), at(wired.map.plot(), 40, 90));
 
         QCOMPARE(wired.direction, (Direction{90, 0}));
-        QTRY_VERIFY(wired.answers > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
         for (int r = 0; r <= maxLag; ++r)
             QVERIFY(std::abs(wired.valueAt(r) - 1) < 1e-12);
         QVERIFY(wordsIn(wired.profile.plot(), "along 90°"));
@@ -144,7 +135,7 @@ private slots:
         drag(wired.map.plot(), at(wired.map.plot(), 40, 30), at(wired.map.plot(), 40, 240));
 
         QCOMPARE(wired.direction, (Direction{60, 0}));
-        QTRY_VERIFY(wired.answers > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
         QVERIFY(std::abs(wired.valueAt(24) - std::cos(k * 12)) < 0.02);
         drag(wired.map.plot(), at(wired.map.plot(), 40, 60), at(wired.map.plot(), 40, -35));
         QCOMPARE(wired.direction.angleDeg, 145.0);
@@ -153,7 +144,7 @@ private slots:
     void aSectorIsTurnedByItsMiddleAndOpenedByItsBorders() {
         Wired wired;
         wired.turn({0, 30});
-        QTRY_VERIFY(wired.answers > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
         QCustomPlot* const plot = wired.map.plot();
         QVERIFY(wordsIn(wired.profile.plot(), "0° ± 15°"));
         // The mean of cos(k R cos θ) over ± 15°.
@@ -168,7 +159,7 @@ private slots:
 
         drag(plot, at(plot, 45, -15), at(plot, 45, -40));
         QCOMPARE(wired.direction, (Direction{0, 80}));
-        QTRY_VERIFY(wired.answers > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(wired.answers > 0, patienceMs);
         QVERIFY(std::abs(wired.valueAt(24) - mean(24, 40)) < 0.02);
 
         drag(plot, at(plot, 45, 180), at(plot, 45, 200));  // the other half
@@ -192,19 +183,19 @@ private slots:
                 if (curve->data()->at(i)->value != wanted.profile.value[static_cast<std::size_t>(i)]) return false;
             return true;
         };
-        QTRY_VERIFY(agrees({35, 0}));
+        QTRY_VERIFY_WITH_TIMEOUT(agrees({35, 0}), patienceMs);
         QVERIFY(wordsIn(profile(), "along 35°"));
 
         document().showFrame(2);
         settle();
-        QTRY_VERIFY(agrees({35, 0}));  // of the new frame
+        QTRY_VERIFY_WITH_TIMEOUT(agrees({35, 0}), patienceMs);  // of the new frame
 
         QTest::mouseClick(button("direction-sector"), Qt::LeftButton);
         box("direction-opening")->setFocus();
         box("direction-opening")->selectAll();
         QTest::keyClicks(box("direction-opening"), "20");
         QTest::keyClick(box("direction-opening"), Qt::Key_Return);
-        QTRY_VERIFY(agrees({35, 40}));
+        QTRY_VERIFY_WITH_TIMEOUT(agrees({35, 40}), patienceMs);
         QVERIFY(wordsIn(profile(), "35° ± 20°"));
         QVERIFY(wordsIn(profile(), rMaxText()));
 
@@ -257,12 +248,12 @@ private slots:
         document().setCalibration({2, 2, "typed"});
         settle();
         mapPanel()->setDirection(Direction{35, 0});
-        QTRY_VERIFY(wordsIn(profile(), "along 35°"));
+        QTRY_VERIFY_WITH_TIMEOUT(wordsIn(profile(), "along 35°"), patienceMs);
         QApplication::clipboard()->clear();
 
         chooseAt(profile(), "Copy data");
 
-        QTRY_VERIFY(!QApplication::clipboard()->text().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->text().isEmpty(), patienceMs);
         const auto rows = clipboardTable();
         QCOMPARE(rows[0], (QStringList{"R (µm)", "R (px)", "C1D", "standard error", "pairs", "C2D along 35°"}));
         const RadialProfile& c1d = document().preview()->profile;
@@ -277,7 +268,7 @@ private slots:
         openWindow();
         QApplication::clipboard()->clear();
         chooseAt(map(), "Copy data");
-        QTRY_VERIFY(!QApplication::clipboard()->text().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->text().isEmpty(), patienceMs);
         const auto rows = clipboardTable();
         const CorrelationMap& c2d = *document().preview()->map;
         const int R = c2d.maxLag();
@@ -292,7 +283,7 @@ private slots:
     void theFigureIsSavedAsItIsShownAndSaysWhereItIsFrom() {
         openWindow();
         mapPanel()->setDirection(Direction{35, 30});
-        QTRY_VERIFY(wordsIn(profile(), "35° ± 15°"));
+        QTRY_VERIFY_WITH_TIMEOUT(wordsIn(profile(), "35° ± 15°"), patienceMs);
         const ProfileLook look = window_->findChild<ProfileView*>()->look();
         for (const char* ending : {"png", "svg", "pdf"}) {
             const QString file = folder_.filePath(QString("c1d.") + ending);
@@ -385,17 +376,17 @@ private slots:
         chooseAt(profile(), "Open in a window");
         auto* const other = window_->findChild<QWidget*>("plot-window");
         QVERIFY(other && other->isWindow() && other->isVisible());
-        QTest::qWait(30);
+        takeEvents();
         const auto second = [&] { return other->findChild<QCustomPlot*>("c1d-plot")->graph(2)->data()->at(9)->value; };
-        QTRY_COMPARE(second(), document().preview()->profile.value[9]);
+        QTRY_COMPARE_WITH_TIMEOUT(second(), document().preview()->profile.value[9], patienceMs);
         const double before = second();
 
         QTest::keyClick(other, Qt::Key_Right);
         settle();
-        QTRY_COMPARE(second(), document().preview()->profile.value[9]);
+        QTRY_COMPARE_WITH_TIMEOUT(second(), document().preview()->profile.value[9], patienceMs);
         QVERIFY(second() != before);
         QTest::keyClick(other, Qt::Key_Escape);
-        QTRY_VERIFY(!window_->findChild<QWidget*>("plot-window"));
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QWidget*>("plot-window"), patienceMs);
     }
 
     void theMapInAWindowOfItsOwnIsSquareAndLooksAlike() {
@@ -404,7 +395,7 @@ private slots:
         mapPanel()->setDirection(Direction{35, 0});
         chooseAt(map(), "Open in a window");
         auto* const panel = window_->findChild<QWidget*>("plot-window")->findChild<MapPanel*>();
-        QTest::qWait(50);
+        takeEvents();
         QCustomPlot* const other = panel->view()->plot();
         QVERIFY(other->axisRect()->width() > map()->axisRect()->width());
         QVERIFY(std::abs(other->axisRect()->width() - other->axisRect()->height()) <= 1);
@@ -418,23 +409,21 @@ private slots:
     void belowTwelveHundredPixelsC2DAndC1DShareOnePlace() {
         openWindow();
         QVERIFY(map()->isVisible() && profile()->isVisible());
-        window_->resize(1100, 700);
-        QTest::qWait(30);
+        resizeTo({1100, 700});
         QVERIFY(!map()->isVisible());
         QVERIFY(profile()->isVisible());
 
         QTest::mouseClick(button("to-map"), Qt::LeftButton);
         QVERIFY(map()->isVisible());
         QVERIFY(!profile()->isVisible());
-        QTest::qWait(30);  // for the layout
+        takeEvents();
         QTest::mouseClick(button("place-profile"), Qt::LeftButton);
         QVERIFY(profile()->isVisible());
         QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
         QVERIFY(map()->isVisible());
         QTest::keyClick(window_.get(), Qt::Key_Escape);
 
-        window_->resize(1366, 768);
-        QTest::qWait(30);
+        resizeTo({1366, 768});
         QVERIFY(map()->isVisible() && profile()->isVisible());
         QVERIFY(!button("to-map")->isVisible());
     }

@@ -17,6 +17,7 @@
 #include "app/window/views/map_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -33,31 +34,13 @@
 
 namespace coarsen::window {
 
-class DeskTest : public QObject {
+class DeskTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
-
     QString series() const { return folder_.filePath("series"); }
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    void openSeries() {
-        window_->openPaths({series()});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
-    }
-    void newWindow() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-    }
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         RingSettings settings;
         settings.width = 240, settings.height = 180, settings.frames = 5;
         settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
@@ -72,16 +55,16 @@ private slots:
     }
 
     void anOpenStepKeepsItsHeightInANarrowWindow() {
-        openSeries();
+        open("series");
         auto* const recipe = window_->findChild<RecipePanel*>();
         emit window_->findChild<RecipeRail*>()->stepWanted("fit");
         auto* const row = recipe->findChild<QWidget*>("step-fit");
-        QTRY_VERIFY(row->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(row->isVisible(), patienceMs);
         int bottom = 0;
         for (QWidget* field : row->findChildren<QWidget*>()) {
             const bool isField = qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field);
             if (!isField || !field->isVisible()) continue;
-            QTRY_VERIFY(field->mapTo(row, QPoint(0, field->height())).y() <= row->height());
+            QTRY_VERIFY_WITH_TIMEOUT(field->mapTo(row, QPoint(0, field->height())).y() <= row->height(), patienceMs);
             QVERIFY(field->mapTo(row, QPoint()).y() >= bottom);  // below the field before it
             bottom = field->mapTo(row, QPoint(0, field->height())).y();
             QVERIFY(field->mapTo(recipe, QPoint(field->width(), 0)).x() <= recipe->width());
@@ -89,7 +72,7 @@ private slots:
     }
 
     void choicesAreReadInWordsAndKeptAsKeys() {
-        openSeries();
+        open("series");
         emit window_->findChild<RecipeRail*>()->stepWanted("fit");
         const auto list = [this](const char* name) { return window_->findChild<RecipePanel*>()->findChild<QComboBox*>(name); };
         const auto texts = [](const QComboBox* box) {
@@ -98,7 +81,7 @@ private slots:
                 all << box->itemText(i);
             return all;
         };
-        QTRY_VERIFY(list("fit.weights") && list("fit.weights")->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(list("fit.weights") && list("fit.weights")->isVisible(), patienceMs);
         QCOMPARE(texts(list("fit.weights")), QStringList({"each frame's error", "1/R⁴", "equal"}));
         QCOMPARE(texts(list("fit.length")).mid(0, 3), QStringList({rMaxText(), "first minimum", "first zero"}));
         QCOMPARE(list("fit.length")->currentText(), rMaxText());
@@ -122,7 +105,7 @@ private slots:
     }
 
     void anIntervalThatIsTypedIsMeantInItsUnit() {
-        openSeries();
+        open("series");
         auto* const chip = window_->findChild<QWidget*>("export");
         showTimePopover(document(), chip);
         QWidget* const sheet = QApplication::activePopupWidget();
@@ -142,7 +125,7 @@ private slots:
     }
 
     void theStartPageOffersTheSessionInPlaceOfItsImages() {
-        openSeries();
+        open("series");
         const QString session = folder_.filePath("kept.coarsen");
         document().saveSession(session.toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(session), patienceMs);
@@ -181,10 +164,9 @@ private slots:
     }
 
     void aSeriesIsRememberedWithItsPicturesAndResult() {
-        openSeries();
+        open("series");
         QTRY_VERIFY_WITH_TIMEOUT(!recentPicture(series()).isNull(), patienceMs);
-        document().analyse(false);
-        settle();
+        analyseAll();
 
         const RecentSeries known = recentSeries().front();
         QCOMPARE(known.path, series());
@@ -206,14 +188,14 @@ private slots:
                 count += !card->isThere();
             return count;
         };
-        QTRY_COMPARE(moved(), 1);  // cards of an earlier list go with the next event
+        QTRY_COMPARE_WITH_TIMEOUT(moved(), 1, patienceMs);  // cards of an earlier list go with the next event
         forgetSeries(folder_.filePath("gone"));
         for (const RecentSeries& one : recentSeries())
             QVERIFY(one.name != "gone");
     }
 
     void changesHaveNamesThatSayWhatWasChanged() {
-        openSeries();
+        open("series");
 
         document().setValue("flatten.order", std::int64_t{3});
         QCOMPARE(document().undoStack().undoText(), QString("flatten: order 3"));
@@ -238,7 +220,7 @@ private slots:
         QCOMPARE(tour->stop(), 1);
         QTest::keyClick(tour, Qt::Key_Escape);
 
-        QTRY_VERIFY(window_->findChild<Tour*>() == nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Tour*>() == nullptr, patienceMs);
         settle();
         for (QPushButton* button : window_->findChildren<QPushButton*>())
             if (button->objectName() == "open-sample") button->click();
@@ -258,7 +240,7 @@ private slots:
 
     void theContrastIsDraggedOnTheHistogramInOneStep() {
         window_->resize(1920, 1080);
-        openSeries();
+        open("series");
         auto* const histogram = window_->findChild<HistogramView*>();
         QVERIFY(histogram->isVisible());
         const int y = histogram->height() / 2, right = histogram->width() - 13;
@@ -285,20 +267,20 @@ private slots:
     }
 
     void controlAndADigitGiveOnePanelAllTheRoom() {
-        openSeries();
+        open("series");
         auto* const image = window_->findChild<ImageView*>();
         auto* const map = window_->findChild<MapView*>();
         const int before = image->width();
 
         QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
-        QTRY_VERIFY(map->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(map->isVisible(), patienceMs);
         QVERIFY(!image->isVisible());
         QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
-        QTRY_VERIFY(image->isVisible());
-        QTRY_VERIFY(image->width() > before);
+        QTRY_VERIFY_WITH_TIMEOUT(image->isVisible(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(image->width() > before, patienceMs);
         QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
         QVERIFY(map->isVisible());
-        QTRY_COMPARE(image->width(), before);
+        QTRY_COMPARE_WITH_TIMEOUT(image->width(), before, patienceMs);
     }
 };
 

@@ -7,6 +7,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/export/provenance.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QAction>
 #include <QApplication>
@@ -26,17 +27,13 @@
 
 namespace coarsen::window {
 
-class ExportTest : public QObject {
+class ExportTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 6, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 6;
     int turns_ = 0;  ///< of the event loop while exporting
     QUrl opened_;    ///< in the desktop's file manager
 
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
     static ExportChoice nothing() {
         ExportChoice choice;
         choice.growth = choice.profile = choice.map = choice.frame = false;
@@ -52,9 +49,7 @@ class ExportTest : public QObject {
             count = why.isEmpty() ? files : -1;
             if (problem) *problem = why;
         });
-        for (int waited = 0; !isDone && waited < patienceMs; waited += 10)
-            QTest::qWait(10);
-        return count;
+        return comesTrue([&] { return isDone; }) ? count : -1;
     }
     QByteArray bytesOf(const QString& name) {
         QFile file(folder_.filePath(name));
@@ -65,18 +60,12 @@ class ExportTest : public QObject {
         static const QRegularExpression page("/Type\\s*/Page\\b(?!s)");
         return static_cast<int>(QString::fromLatin1(pdf).count(page));
     }
-    template <typename T>
-    T* part(const char* name) {
-        return window_->findChild<T*>(name);
-    }
 
 public:
     Q_INVOKABLE void keepUrl(const QUrl& url) { opened_ = url; }
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         RingSettings settings;
         settings.width = 240, settings.height = 180, settings.frames = frames;
         settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
@@ -85,13 +74,10 @@ private slots:
             QFile::remove(folder_.filePath("rings & <waves>") + truth);
     }
     void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
+        newWindow();
         window_->openPaths({folder_.filePath("rings & <waves>")});
         QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        document().analyse(false);
-        settle();
+        analyseAll();
     }
     void cleanup() { window_.reset(); }
 
@@ -188,8 +174,7 @@ private slots:
 
     void aReportBeforeAnythingIsMeasuredSaysSo() {
         window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->openPaths({folder_.filePath("rings & <waves>")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        open("rings & <waves>");
         ExportChoice choice = nothing();
         choice.report = true;
 
@@ -238,14 +223,14 @@ private slots:
         auto* const words = part<QLabel>("export-preview-size");
         part<QCheckBox>("export-png")->setChecked(true);
         part<QComboBox>("export-size")->setCurrentIndex(0);
-        QTest::qWait(200);
-        const QPixmap column = preview->pixmap();
+        const auto shape = [&] { return double(preview->pixmap().width()) / std::max(1, preview->pixmap().height()); };
         QCOMPARE(words->text(), QString("86 × 73 mm, PNG 1016 × 862 px"));
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(shape() - 86.0 / 73) < 0.02, patienceMs);
 
         part<QDoubleSpinBox>("export-width")->setValue(120);
 
         QCOMPARE(part<QComboBox>("export-size")->currentText(), QString("Own width"));
-        QTRY_VERIFY(preview->pixmap().size() != column.size());
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(shape() - 120.0 / 84) < 0.02, patienceMs);
         QVERIFY(words->text().startsWith("120 × 84 mm"));
     }
 

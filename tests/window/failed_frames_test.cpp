@@ -23,15 +23,11 @@
 
 namespace coarsen::window {
 
-class FailedFramesTest : public QObject {
+class FailedFramesTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 5, broken = 2, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 5, broken = 2;
 
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
     QString fileOf(int frame) const {
         const QDir series(folder_.filePath("series"));
         return series.filePath(series.entryList({"*.png"}, QDir::Files, QDir::Name)[frame]);
@@ -45,16 +41,6 @@ class FailedFramesTest : public QObject {
         return static_cast<int>(std::ranges::count_if(document().notices(), [frame](const Notice& notice) {
             return notice.frame == frame && notice.kind == Notice::Kind::failure;
         }));
-    }
-    void newWindow() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1920, 1080);
-        window_->show();
-    }
-    void open(const QString& path) {
-        window_->openPaths({path});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen() && !document().isOpening(), patienceMs);
-        settle();
     }
     /// What is drawn in the plot, words and curves.
     static int drawnIn(QCustomPlot* plot) {
@@ -74,16 +60,12 @@ class FailedFramesTest : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
-    }
     void init() {
         QDir(folder_.filePath("series")).removeRecursively();
         writeGrowingSeries(folder_.filePath("series"), frames, 12, 20);
         writeBroken();
-        newWindow();
-        open(folder_.filePath("series"));
+        newWindow({1920, 1080});
+        open("series");
     }
     void cleanup() { window_.reset(); }
 
@@ -141,8 +123,7 @@ private slots:
     }
 
     void itIsListedOnceHoweverOftenItIsMeasured() {
-        document().analyse(false);
-        settle();
+        analyseAll();
         QCOMPARE(failuresOf(broken), 1);
         const QString said = document().notices().back().text;
         QVERIFY2(said.contains("? The frame keeps") && !said.contains("?."), qPrintable(said));
@@ -160,8 +141,7 @@ private slots:
     }
 
     void measuredAgainOnceItsFileIsWholeItIsShownAtOnce() {
-        document().analyse(false);
-        settle();
+        analyseAll();
         document().showFrame(broken);
         settle();
         QVERIFY(!document().preview()->stages);
@@ -181,8 +161,7 @@ private slots:
     }
 
     void whatWasMeasuredStandsWhenItsFileGoesAway() {
-        document().analyse(false);
-        settle();
+        analyseAll();
         const double px = document().session().results.at(1)->rMax.px;
         QVERIFY(QFile::rename(fileOf(1), folder_.filePath("away.png")));
         const QString name = QString::fromStdString(document().session().series.frames[1].file.string());
@@ -192,19 +171,17 @@ private slots:
 
         QCOMPARE(failuresOf(1), 1);
         QCOMPARE(document().session().results.at(1)->rMax.px, px);
-        document().analyse(false);
-        settle();
+        analyseAll();
         QCOMPARE(failuresOf(1), 0);
         QCOMPARE(document().framesToMeasure(), 0);
     }
 
     void aSessionThatIsOpenedListsItsFailedFrames() {
-        document().analyse(false);
-        settle();
+        analyseAll();
         const QString session = folder_.filePath("failed.coarsen");
         document().saveSession(session.toStdString());
         settle();
-        newWindow();
+        newWindow({1920, 1080});
         open(session);
 
         QCOMPARE(failuresOf(broken), 1);
@@ -228,7 +205,7 @@ private slots:
         QApplication::sendEvent(callout, &leave);
         QVERIFY(over->isActive());
         over->start(1);
-        QTRY_VERIFY(!callout->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!callout->isVisible(), patienceMs);
 
         document().raise({Notice::Kind::failure, "The export stopped", "The disk is full.", -1});
         QVERIFY(callout->isVisible() && !over->isActive());

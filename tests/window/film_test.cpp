@@ -5,17 +5,17 @@
 #include "core/image/decode.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/film_writer.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 namespace coarsen::window {
 
-class FilmTest : public QObject {
+class FilmTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 5, patienceMs = 60000;
-    QTemporaryDir folder_;
+    static constexpr int frames = 5;
     std::vector<Image> pictures_;
 
     QString film() const { return folder_.filePath("growth.avi"); }
@@ -41,30 +41,25 @@ private slots:
     }
 
     void opensShowsAnyFrameAndIsAnalysed() {
-        MainWindow window(cpuEngines());
-        window.resize(1366, 768);
-        window.show();
-        Document& document = window.document();
+        newWindow();
+        open(film());
 
-        window.openPaths({film()});
-        QTRY_VERIFY_WITH_TIMEOUT(document.isOpen(), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy(), patienceMs);
-
-        QCOMPARE(document.frameCount(), frames);
-        QCOMPARE(document.timeSourceText(), QString("Time from the film"));
+        QCOMPARE(document().frameCount(), frames);
+        QCOMPARE(document().timeSourceText(), QString("Time from the film"));
         for (const int frame : {4, 1, 3}) {
-            document.showFrame(frame);
-            QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy() && document.preview()->frame == frame, patienceMs);
-            QVERIFY2(document.preview()->problem.empty(), document.preview()->problem.c_str());
-            QVERIFY(document.preview()->lengths.rMax.isFound());
+            document().showFrame(frame);
+            settle();
+            QCOMPARE(document().preview()->frame, frame);
+            QVERIFY2(document().preview()->problem.empty(), document().preview()->problem.c_str());
+            QVERIFY(document().preview()->lengths.rMax.isFound());
         }
 
-        document.analyse(false);
-        QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy(), patienceMs);
+        analyseAll();
 
-        QCOMPARE(document.session().results.size(), std::size_t(frames));
-        QCOMPARE(document.session().results.at(3)->rMax.px, document.preview()->row.rMax.px);
+        QCOMPARE(document().session().results.size(), std::size_t(frames));
+        QCOMPARE(document().session().results.at(3)->rMax.px, document().preview()->row.rMax.px);
     }
+    void cleanup() { window_.reset(); }
 };
 
 }  // namespace coarsen::window

@@ -7,6 +7,7 @@
 #include "app/window/views/loupe.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/image/write_png.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
 #include <QClipboard>
@@ -28,28 +29,17 @@
 
 namespace coarsen::window {
 
-class FrameViewTest : public QObject {
+class FrameViewTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int patienceMs = 60000, wide = 240, high = 180;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int wide = 240, high = 180;
 
     /// What the camera saw of two frames: a saw-tooth, in which neighbours differ much, and a plain ramp.
     static int ramp(int x, int y) { return 300 * x % 1000 + 50 * x + 200 * y; }
     static int steady(int x, int y) { return 100 + 200 * x + 40 * y; }
 
-    Document& document() { return window_->document(); }
     ImageView* image() { return window_->findChild<ImageView*>(); }
     FramePanel* panel() { return window_->findChild<FramePanel*>(); }
-    QToolButton* button(const char* name) { return window_->findChild<QToolButton*>(name); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    void open(const char* name = "ramp") {
-        window_->openPaths({folder_.filePath(name)});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
-        QVERIFY(!image()->shown().empty());
-    }
     void key(Qt::Key key) { QTest::keyClick(window_.get(), key); }
     QPoint at(double x, double y, bool left = false) { return image()->toScreen({x, y}, left).toPoint(); }
     /// Where the mouse then is on the frame: the screen has whole pixels only.
@@ -118,17 +108,14 @@ class FrameViewTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir(folder_.path()).mkpath("settings");
         QDir(folder_.path()).mkpath("ramp");
         write(folder_.filePath("ramp/a_0000.png"), steady);
         write(folder_.filePath("ramp/a_0001.png"), ramp);
     }
     void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-        open();
+        newWindow();
+        open("ramp");
+        QVERIFY(!image()->shown().empty());
     }
     void cleanup() { window_.reset(); }
 
@@ -229,7 +216,7 @@ private slots:
 
         window_->resize(1920, 1080);
         auto* const compare = button("compare-flatten");
-        QTRY_VERIFY(compare->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(compare->isVisible(), patienceMs);
         QTest::mouseClick(compare, Qt::LeftButton);
         QCOMPARE(shownStages(), (QStringList{"grey", "flatten"}));
         QVERIFY(!button("compare-stabilise")->isVisible());  // it is off: there is nothing to compare
@@ -245,7 +232,7 @@ private slots:
 
         window_->resize(1920, 1080);
         auto* const row = window_->findChild<QWidget*>("step-flatten");
-        QTRY_VERIFY(row->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(row->isVisible(), patienceMs);
         QContextMenuEvent wish(QContextMenuEvent::Mouse, {40, 10}, row->mapToGlobal(QPoint(40, 10)));
         QApplication::sendEvent(row, &wish);
         chooseOf(row->findChild<QMenu*>("step-menu"), "Compare before and after");
@@ -348,7 +335,7 @@ private slots:
         const QPoint from = at(40, 60), to = at(160, 110);
 
         drag(from, to);
-        QTRY_VERIFY(lengthField()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(lengthField()->isVisible(), patienceMs);
         const QLineF line = image()->line();
         const QPointF way = exactly(to) - exactly(from);
         QVERIFY(std::abs(line.length() - std::hypot(way.x(), way.y())) < 1e-6);
@@ -440,9 +427,9 @@ private slots:
         key(Qt::Key_W);
         key(Qt::Key_1);  // raw alone
         key(Qt::Key_P);
-        QTRY_VERIFY(profile()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(profile()->isVisible(), patienceMs);
         settle();
-        QTest::qWait(30);
+        takeEvents();
 
         drag(at(30, 40), at(190, 120));
 
@@ -461,7 +448,7 @@ private slots:
     void theProfileOfAWipeIsThatOfBothStagesAndFollowsFrameAndStage() {
         chooseOfTag("right-stage", "Flat");
         key(Qt::Key_P);
-        QTest::qWait(30);
+        takeEvents();
         drag(at(30, 40), at(190, 120));
         QCustomPlot* const plot = profile()->plot();
         QVERIFY(plot->graph(0)->visible() && plot->graph(1)->visible());
@@ -482,7 +469,7 @@ private slots:
         document().setCalibration({2, 4, "typed"});
         settle();
         key(Qt::Key_P);
-        QTest::qWait(30);
+        takeEvents();
         drag(at(90, 40), at(150, 100));
         const QLineF line = image()->line();
         const double um = std::hypot(2 * line.dx(), 4 * line.dy());
@@ -504,7 +491,7 @@ private slots:
         key(Qt::Key_W);
         key(Qt::Key_1);
         key(Qt::Key_P);
-        QTest::qWait(30);
+        takeEvents();
         drag(at(30, 40), at(190, 40), Qt::ShiftModifier);
         QCustomPlot* const plot = profile()->plot();
         plot->replot();
@@ -524,7 +511,7 @@ private slots:
 
     void theProfileClosesWithEscAndItsLineComesBackWithTheTool() {
         key(Qt::Key_P);
-        QTest::qWait(30);
+        takeEvents();
         drag(at(30, 40), at(190, 120));
         const QLineF line = image()->line();
 
@@ -558,8 +545,7 @@ private slots:
 
     void everythingInTheHeaderFitsAndSaysWhatItIs() {
         for (const QSize size : {QSize(1366, 768), QSize(1920, 1080), QSize(1024, 640)}) {
-            window_->resize(size);
-            QTest::qWait(30);
+            resizeTo(size);
             for (const char* name :
                  {"stage-raw", "stage-contrast", "wipe", "side", "dust", "gauge", "loupe", "line-profile", "fit-view"}) {
                 const QToolButton* const one = button(name);
@@ -573,8 +559,7 @@ private slots:
                 QVERIFY2(!one->toolTip().isEmpty() && !one->accessibleName().isEmpty(), name);
             }
         }
-        window_->resize(1366, 768);
-        QTest::qWait(30);
+        resizeTo({1366, 768});
         QVERIFY(button("all-stages")->isVisible());
         QMenu* const menu = button("all-stages")->menu();
         menu->popup(QPoint());

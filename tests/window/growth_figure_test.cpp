@@ -19,13 +19,12 @@
 
 namespace coarsen::window {
 
-class GrowthFigureTest : public QObject {
+class GrowthFigureTest : public WindowTest {
     Q_OBJECT
 
     static constexpr int frames = 20, first = 6, last = 14;  ///< of the series; of the fit
     static constexpr double hour = 3600;
     static constexpr QSize column = {331, 281};
-    QTemporaryDir folder_;
 
     /// Frames an hour apart, the first one an hour after the quench; the power law is fitted to a part of them.
     static GrowthData grown(const FitSettings& settings) {
@@ -54,7 +53,7 @@ class GrowthFigureTest : public QObject {
         data.findUnits();
         return data;
     }
-    static FitSettings part() {
+    static FitSettings fitOfAPart() {
         FitSettings settings;
         settings.model = "power";
         settings.t0S = -hour;
@@ -114,20 +113,12 @@ class GrowthFigureTest : public QObject {
         }
     };
 
-    template <typename T>
-    static T* part(QWidget& in, const char* name) {
-        return in.findChild<T*>(name);
-    }
-
 private slots:
-    void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
-        writeGrowingSeries(folder_.filePath("series"), 8, 12, 20);
-    }
+    void cleanup() { window_.reset(); }
+    void initTestCase() { writeGrowingSeries(folder_.filePath("series"), 8, 12, 20); }
 
     void beyondTheFittedFramesTheLineIsDashedThinnerAndWithoutABand() {
-        const GrowthData data = grown(part());
+        const GrowthData data = grown(fitOfAPart());
         for (const bool logarithmic : {false, true}) {
             const Chart chart(data, logarithmic);
 
@@ -147,7 +138,7 @@ private slots:
     }
 
     void aPartOfTheChartBeyondTheFitHasDashesOnly() {
-        const GrowthData data = grown(part());
+        const GrowthData data = grown(fitOfAPart());
         Chart chart(data);
         chart.plot.chart()->axis(QCPAxis::atBottom)->setRange(last + 2, last + 4);
         chart.plot.followAxes(data);
@@ -158,7 +149,7 @@ private slots:
     }
 
     void theDashesOfAnEarlierFitAreTheOnlyOnes() {
-        GrowthData data = grown(part());
+        GrowthData data = grown(fitOfAPart());
         data.isComplete = false;
         data.earlierFits = data.fits;
         const Chart chart(data);
@@ -168,7 +159,7 @@ private slots:
     }
 
     void pointsOutsideTheFitHaveTheSameMarkInAPalerTint() {
-        const GrowthData data = grown(part());
+        const GrowthData data = grown(fitOfAPart());
         const Chart chart(data);
         const auto only = [&](int frame, const QCPAxisRect* rect) {
             const QList<QCPScatterStyle> marks = chart.marksAt(data, frame, rect);
@@ -190,7 +181,7 @@ private slots:
     }
 
     void excludedAndStalePointsKeepTheirMarks() {
-        GrowthData data = grown(part());
+        GrowthData data = grown(fitOfAPart());
         data.points[0].isExcluded = data.points[last + 1].isStale = true;
         const Chart chart(data);
 
@@ -199,7 +190,7 @@ private slots:
     }
 
     void pointsThatArriveAreNotPaleBeforeTheirFitIsThere() {
-        FitSettings settings = part();
+        FitSettings settings = fitOfAPart();
         settings.toS.reset();
         GrowthData data = grown(settings);
         data.points.back().isInFit = false;
@@ -212,15 +203,15 @@ private slots:
     }
 
     void theLegendNamesWhatIsOutsideTheFitOnlyWhereSomethingIs() {
-        FitSettings all = part();
+        FitSettings all = fitOfAPart();
         all.fromS.reset(), all.toS.reset();
 
-        QVERIFY(Chart(grown(part())).words().contains("outside the fit"));
+        QVERIFY(Chart(grown(fitOfAPart())).words().contains("outside the fit"));
         QVERIFY(!Chart(grown(all)).words().contains("outside the fit"));
     }
 
     void anEmptyLogarithmicChartHasNoSlopes() {
-        GrowthData data = grown(part());
+        GrowthData data = grown(fitOfAPart());
         QVERIFY(Chart(data, true).words().contains("1/3"));
         data.fits.clear();
         for (GrowthData::Point& point : data.points)
@@ -234,7 +225,7 @@ private slots:
     }
 
     void withoutResidualsTheChartHasTheTimeAxis() {
-        const GrowthData data = grown(part());
+        const GrowthData data = grown(fitOfAPart());
         const Chart with(data), without(data, false, {.residuals = false});
 
         QCOMPARE(with.canvas.axisRectCount(), 2);
@@ -247,7 +238,7 @@ private slots:
     }
 
     void theResultIsTheLawItsParametersFramesAndWeights() {
-        const GrowthData data = grown(part());
+        const GrowthData data = grown(fitOfAPart());
         const QString words = Chart(data, false, {.legend = false, .result = true}).words();
 
         const FitParameter& n = data.chosenFit()->parameters[1];
@@ -261,10 +252,10 @@ private slots:
         QVERIFY(!words.contains("line:"));
     }
 
-    void withoutLegendAndResultThereAreNoWords() { QVERIFY(Chart(grown(part()), false, {.legend = false}).words().isEmpty()); }
+    void withoutLegendAndResultThereAreNoWords() { QVERIFY(Chart(grown(fitOfAPart()), false, {.legend = false}).words().isEmpty()); }
 
     void inAFigureOfOneColumnAllWordsHaveAPlaceBesideThePoints() {
-        const GrowthData data = grown(part());
+        const GrowthData data = grown(fitOfAPart());
         for (const bool logarithmic : {false, true}) {
             Chart chart(data, logarithmic, {.result = true}, column);
             QList<QRectF> places;
@@ -280,13 +271,13 @@ private slots:
     }
 
     void slopesGiveWayToWordsThatWouldElseHidePoints() {
-        const GrowthData data = grown(part());
+        const GrowthData data = grown(fitOfAPart());
         QVERIFY(Chart(data, true, {.result = true}).words().contains("1/3"));
         QVERIFY(!Chart(data, true, {.result = true}, column).words().contains("1/3"));
     }
 
     void aContinuedLineEndsWithTheChart() {
-        const GrowthData data = grown(part());
+        const GrowthData data = grown(fitOfAPart());
         for (const bool logarithmic : {false, true}) {
             Chart chart(data, logarithmic);
             const QCPRange heights(14, 15);
@@ -313,7 +304,7 @@ private slots:
             }
             return -1;
         };
-        GrowthData data = grown(part());
+        GrowthData data = grown(fitOfAPart());
         Chart few(data);
         const int points = few.canvas.layer("main")->index();
         QVERIFY(levelOfLine(few) >= 0 && levelOfLine(few) < points);
@@ -324,7 +315,7 @@ private slots:
     }
 
     void everyOptionChangesTheFigure() {
-        const auto data = std::make_shared<const GrowthData>(grown(part()));
+        const auto data = std::make_shared<const GrowthData>(grown(fitOfAPart()));
         const auto drawn = [&](const GrowthLook& look) { return pictureOf(growthFigure(data, false, look), column, 1); };
 
         for (const GrowthLook& look : {GrowthLook{.residuals = false}, {.legend = false}, {.result = true}})
@@ -335,26 +326,22 @@ private slots:
     }
 
     void theSheetOffersAndRemembersThemForTheGrowthChartOnly() {
-        const auto open = [this] {
-            auto window = windowOn(folder_.filePath("series"));
-            if (window) {
-                window->document().analyse(false);
-                if (!QTest::qWaitFor([&] { return !window->document().isBusy(); }, 60000)) window.reset();
-            }
-            if (window) window->showExportSheet();
-            return window;
+        const auto openSheet = [this] {
+            newWindow();
+            open("series");
+            analyseAll();
+            window_->showExportSheet();
         };
-        auto window = open();
-        QVERIFY(window);
-        const auto box = [&](const char* name) { return part<QCheckBox>(*window, name); };
+        openSheet();
+        const auto box = [&](const char* name) { return part<QCheckBox>(name); };
         QVERIFY(box("export-residuals")->isChecked() && box("export-legend")->isChecked() && !box("export-result")->isChecked());
-        const auto* const preview = part<QLabel>(*window, "export-preview");
+        const auto* const preview = part<QLabel>("export-preview");
         for (const char* name : {"export-residuals", "export-legend", "export-result"}) {
             const QImage before = preview->pixmap().toImage();
             QTest::mouseClick(box(name), Qt::LeftButton, {}, QPoint(8, box(name)->height() / 2));
             QTRY_VERIFY2(preview->pixmap().toImage() != before, name);
         }
-        QTest::mouseClick(part<QPushButton>(*window, "export-everything"), Qt::LeftButton);
+        QTest::mouseClick(part<QPushButton>("export-everything"), Qt::LeftButton);
         QVERIFY(!box("export-residuals")->isChecked() && box("export-result")->isChecked());  // they are no files
 
         box("export-growth")->setChecked(false);
@@ -364,22 +351,20 @@ private slots:
         for (const char* name : {"export-residuals", "export-legend", "export-result"})
             QVERIFY2(box(name)->isEnabled(), name);
 
-        for (QCheckBox* one : window->findChildren<QCheckBox*>())
+        for (QCheckBox* one : window_->findChildren<QCheckBox*>())
             if (one->objectName().startsWith("export-")) one->setChecked(one == box("export-growth") || one == box("export-svg"));
         box("export-result")->setChecked(true);
-        part<QLineEdit>(*window, "export-folder")->setText(folder_.filePath("written"));
+        part<QLineEdit>("export-folder")->setText(folder_.filePath("written"));
         int files = 0;
-        connect(window->findChild<ExportSheet*>(), &ExportSheet::done, this, [&](int count) { files = count; });
-        QTest::mouseClick(part<QPushButton>(*window, "export-go"), Qt::LeftButton);
+        connect(window_->findChild<ExportSheet*>(), &ExportSheet::done, this, [&](int count) { files = count; });
+        QTest::mouseClick(part<QPushButton>("export-go"), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(files, 1, 60000);
         QFile svg(folder_.filePath("written/growth.svg"));
         QVERIFY(svg.open(QIODevice::ReadOnly));
         const QByteArray text = svg.readAll();
         QVERIFY(text.contains("v = ") && !text.contains("Residual") && !text.contains("band"));
 
-        window.reset();
-        window = open();
-        QVERIFY(window);
+        openSheet();
         QVERIFY(!box("export-residuals")->isChecked() && !box("export-legend")->isChecked() && box("export-result")->isChecked());
     }
 };

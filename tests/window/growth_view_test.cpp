@@ -21,17 +21,13 @@
 
 namespace coarsen::window {
 
-class GrowthViewTest : public QObject {
+class GrowthViewTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 14, wrong = 5, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 14, wrong = 5;
 
-    Document& document() { return window_->document(); }
     GrowthView& view() { return *window_->growth().view(); }
     QCPAxisRect& chart() { return *view().plot()->axisRect(0); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
     QString wordsAt(int frame) {
         QTest::mouseMove(view().plot(), placeOfPoint(*view().plot(), *document().growth(), frame));
         const auto* const callout = view().plot()->findChild<QFrame*>("point-callout");
@@ -40,8 +36,6 @@ class GrowthViewTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         writeGrowingSeries(folder_.filePath("series"), frames, 12, 18);
         // One frame shows a much later picture.
         writeGrowingSeries(folder_.filePath("later"), 2, 30, 32);
@@ -50,13 +44,10 @@ private slots:
         const QString replaced = series.filePath(names(series)[wrong]);
         QFile::remove(replaced);
         QVERIFY(QFile::copy(later.filePath(names(later)[0]), replaced));
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1600, 900);
-        window_->show();
+        newWindow({1600, 900});
         window_->openPaths({series.path()});
         QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        document().analyse(false);
-        settle();
+        analyseAll();
     }
     void cleanup() {
         while (document().undoStack().canUndo())
@@ -163,7 +154,7 @@ private slots:
         document().setValue("fit.to", seconds);
         settle();
         QVERIFY(!noteBox().isEmpty());
-        QTRY_VERIFY(!noteBox().adjusted(-1, 0, 1, 0).contains(middle, noteBox().center().y()));
+        QTRY_VERIFY_WITH_TIMEOUT(!noteBox().adjusted(-1, 0, 1, 0).contains(middle, noteBox().center().y()), patienceMs);
     }
 
     void aFrameFarFromItsNeighboursIsMarkedNamedAndFoundByTheNextProblem() {
@@ -225,7 +216,7 @@ private slots:
         auto* const picture = view().plot()->findChild<QLabel*>("point-picture");
         QVERIFY(!picture->isVisible());
 
-        QTRY_VERIFY(picture->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(picture->isVisible(), patienceMs);
 
         QCOMPARE(picture->pixmap().width() / picture->pixmap().devicePixelRatio(), 120.0);
         QTest::mouseMove(view().plot(), QPoint(1, 1));

@@ -9,6 +9,7 @@
 #include "core/image/write_png.hpp"
 #include "core/session/session.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
 #include <QDir>
@@ -30,7 +31,7 @@ namespace coarsen::window {
 namespace {
 
 constexpr const char* childsOption = "--work-on";
-constexpr int frames = 5, patienceMs = 60000;
+constexpr int frames = 5;
 
 std::int64_t orderOf(const Document& document) {
     return std::get<std::int64_t>(document.recipe().step("flatten")->value("order"));
@@ -51,30 +52,14 @@ int workOn(const QString& series) {
 
 }  // namespace
 
-class KeepTest : public QObject {
+class KeepTest : public WindowTest {
     Q_OBJECT
-
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
 
     QString settingsFolder() const { return folder_.filePath("settings"); }
     QString original() const { return folder_.filePath("original"); }
     QString series() const { return folder_.filePath("series"); }
     QString session() const { return folder_.filePath("work.coarsen"); }
     QString recoveryFile(int number) const { return settingsFolder() + QStringLiteral("/recovery-%1.coarsen").arg(number); }
-    Document& document() { return window_->document(); }
-    std::unique_ptr<MainWindow> newWindow() {
-        auto window = std::make_unique<MainWindow>(cpuEngines());
-        window->resize(1366, 768);
-        window->show();
-        return window;
-    }
-    void settle(MainWindow& window) { QTRY_VERIFY_WITH_TIMEOUT(!window.document().isBusy(), patienceMs); }
-    void open(MainWindow& window, const QString& path) {
-        window.openPaths({path});
-        QTRY_VERIFY_WITH_TIMEOUT(window.document().isOpen() && !window.document().isOpening(), patienceMs);
-        settle(window);
-    }
     void copySeries(const QString& to) {
         QDir().mkpath(to);
         for (const QString& name : QDir(original()).entryList(QDir::Files))
@@ -93,12 +78,12 @@ class KeepTest : public QObject {
         writeGreyPng(file.toStdString(), Image(picture.image.width(), picture.image.height(), std::move(grey)));
     }
     void measureAndSave() {
-        open(*window_, series());
+        open(series());
         document().analyse(false);
-        settle(*window_);
+        settle();
         QCOMPARE(document().session().results.size(), std::size_t(frames));
         document().saveSession(session().toStdString());
-        settle(*window_);
+        settle();
     }
     QString light(const QString& file) const { return folder_.filePath("light/" + file); }
     std::string flatField() { return std::get<std::string>(document().recipe().step("flatten")->value("flat")); }
@@ -116,22 +101,22 @@ class KeepTest : public QObject {
         for (qsizetype i = 0; i < names.size(); ++i)
             table.write(QStringLiteral("%1,%2\n").arg(names[i]).arg(7 * i).toUtf8());
         table.close();
-        open(*window_, series());
+        open(series());
         document().setValue("flatten.method", std::string("files"));
         document().setValue("flatten.flat", light("flat.png").toStdString());
         document().setTimes({TimeChoice::Kind::table, 1, light("times.csv").toStdString()});
-        settle(*window_);
+        settle();
         document().analyse(false);
-        settle(*window_);
+        settle();
         QCOMPARE(document().session().results.size(), std::size_t(frames));
         document().saveSession(session().toStdString());
-        settle(*window_);
+        settle();
     }
     /// The session by itself, as after a new start.
     void reopen() {
         window_.reset();
-        window_ = newWindow();
-        open(*window_, session());
+        newWindow();
+        open(session());
     }
     const Notice* noticeTitled(const QString& title) {
         const auto& all = document().notices();
@@ -180,7 +165,6 @@ private slots:
         writeRingSeries(original().toStdString(), settings);
         QFile::remove(original() + "/truth.csv");
         QFile::remove(original() + "/truth.json");
-        qputenv("COARSEN_SETTINGS_DIR", settingsFolder().toUtf8());
     }
     void init() {
         for (const char* name : {"settings", "series", "moved", "other", "light"})
@@ -189,15 +173,15 @@ private slots:
             QFile::remove(file);
         QDir().mkpath(settingsFolder());
         copySeries(series());
-        window_ = newWindow();
-        settle(*window_);
+        newWindow();
+        settle();
     }
     void cleanup() { window_.reset(); }
 
     void aKilledProgramsSessionIsOfferedAndComesBackAsItWas() {
         crash();
 
-        window_ = newWindow();
+        newWindow();
         QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 1, patienceMs);
         const LeftSession left = leftSessions().front();
         QVERIFY(left.isOfCrash);
@@ -217,11 +201,11 @@ private slots:
         QProcess child;
         startChild(child);
 
-        window_ = newWindow();
-        open(*window_, series());
+        newWindow();
+        open(series());
         document().setValue("flatten.order", std::int64_t{1});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
-        settle(*window_);
+        settle();
         QVERIFY(leftSessions().isEmpty());
         document().openSession(recoveryFile(1).toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The session was not opened") != nullptr, patienceMs);
@@ -235,13 +219,13 @@ private slots:
 
     void openingSomethingElseLosesNothing() {
         crash();
-        window_ = newWindow();
+        newWindow();
         copySeries(folder_.filePath("other"));
-        open(*window_, folder_.filePath("other"));
+        open(folder_.filePath("other"));
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Coarsen ended without saving") != nullptr, patienceMs);
         document().setValue("flatten.order", std::int64_t{1});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
-        open(*window_, series());  // leaves the other one, too
+        open(series());  // leaves the other one, too
 
         auto* const menu = window_->findChild<QMenu*>("not-saved");
         QTRY_COMPARE_WITH_TIMEOUT(menu->actions().size(), 2, patienceMs);
@@ -257,26 +241,26 @@ private slots:
     }
 
     void quittingAsksNothingAndTheNextStartOffersTheSession() {
-        open(*window_, series());
+        open(series());
         document().setValue("flatten.order", std::int64_t{3});
         window_->close();
         window_.reset();  // before the recovery file was due
 
-        window_ = newWindow();
+        newWindow();
 
         QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 1, patienceMs);
         QVERIFY(!leftSessions().front().isOfCrash);
-        open(*window_, recoveryFile(1));
+        open(recoveryFile(1));
         QCOMPARE(orderOf(document()), std::int64_t{3});
     }
 
     void aSavedSessionIsNotOfferedAgain() {
         crash();
-        window_ = newWindow();
-        open(*window_, recoveryFile(1));
+        newWindow();
+        open(recoveryFile(1));
 
         document().saveSession(session().toStdString());
-        settle(*window_);
+        settle();
 
         QVERIFY(!QFile::exists(recoveryFile(1)));
         window_.reset();
@@ -287,8 +271,8 @@ private slots:
 
     void aRecoveredSessionThatIsClosedUnsavedIsKeptAsClosed() {
         crash();
-        window_ = newWindow();
-        open(*window_, recoveryFile(1));
+        newWindow();
+        open(recoveryFile(1));
         QVERIFY(leftSessions().isEmpty());  // it is open here
 
         window_.reset();
@@ -298,29 +282,29 @@ private slots:
     }
 
     void changesSinceTheSavingAreKept() {
-        open(*window_, series());
+        open(series());
         document().setValue("flatten.order", std::int64_t{3});
         document().saveSession(session().toStdString());
         document().setValue("flatten.order", std::int64_t{1});
-        settle(*window_);
+        settle();
         window_.reset();
 
         QCOMPARE(leftSessions().size(), 1);
-        window_ = newWindow();
-        open(*window_, recoveryFile(1));
+        newWindow();
+        open(recoveryFile(1));
         QCOMPARE(orderOf(document()), std::int64_t{1});
     }
 
     void twoWindowsKeepEachTheirOwn() {
         copySeries(folder_.filePath("other"));
-        auto second = newWindow();
-        open(*window_, series());
+        auto second = shownWindow();
+        open(series());
         open(*second, folder_.filePath("other"));
         document().setValue("flatten.order", std::int64_t{3});
         second->document().setValue("flatten.order", std::int64_t{1});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(1)) && QFile::exists(recoveryFile(2)), patienceMs);
-        settle(*window_);
-        settle(*second);
+        settle();
+        settle(second->document());
 
         window_.reset();
         QCOMPARE(leftSessions().size(), 1);
@@ -331,14 +315,14 @@ private slots:
     }
 
     void changesThatNeverPauseAreKeptWithinSeconds() {
-        open(*window_, series());
+        open(series());
 
-        for (int i = 0; i < 60 && !QFile::exists(recoveryFile(1)); ++i) {
-            document().setValue("flatten.order", std::int64_t{1 + i % 5});
-            QTest::qWait(100);
-        }
+        QTimer changes;
+        std::int64_t order = 1;
+        connect(&changes, &QTimer::timeout, this, [&] { document().setValue("flatten.order", order = 1 + order % 5); });
+        changes.start(100);
 
-        QVERIFY(QFile::exists(recoveryFile(1)));
+        QVERIFY(comesTrue([&] { return QFile::exists(recoveryFile(1)); }));
     }
 
     void whatIsDiscardedIsGoneAndTheRestStays() {
@@ -348,7 +332,7 @@ private slots:
             left.recipe = defaultRecipe();
             writeSession((settingsFolder() + "/" + name).toStdString(), left);
         }
-        window_ = newWindow();
+        newWindow();
         QTRY_COMPARE_WITH_TIMEOUT(leftShown(*window_), 2, patienceMs);
 
         QTest::mouseClick(button(window_.get(), "discard-left", "Discard"), Qt::LeftButton);
@@ -390,7 +374,7 @@ private slots:
 
         document().locateImages(folder_.filePath("moved").toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("5 images found") != nullptr, patienceMs);
-        settle(*window_);
+        settle();
         QTRY_VERIFY_WITH_TIMEOUT(!document().isCheckingInputs(), patienceMs);
 
         QVERIFY(!noticeTitled("The images have moved"));
@@ -451,7 +435,7 @@ private slots:
 
         document().locateImages(folder_.filePath("moved").toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("5 images found") != nullptr, patienceMs);
-        settle(*window_);
+        settle();
 
         QCOMPARE(QString::fromStdString(flatField()), folder_.filePath("moved/light/flat.png"));
         QCOMPARE(document().session().times.table, folder_.filePath("moved/light/times.csv").toStdString());
@@ -532,10 +516,10 @@ private slots:
         auto* const list = window_->findChild<QToolButton*>("notices");
         QTest::mouseClick(list, Qt::LeftButton);
         QWidget* popover = nullptr;
-        QTRY_VERIFY((popover = QApplication::activePopupWidget()) != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT((popover = QApplication::activePopupWidget()) != nullptr, patienceMs);
         QTest::mouseClick(button(popover, "remedy", "Keep the saved results"), Qt::LeftButton);
 
-        settle(*window_);
+        settle();
         QVERIFY(!noticeTitled("Images have changed"));
         QCOMPARE(document().session().results.at(0)->rMax.px, before);
         QCOMPARE(document().framesToMeasure(), 0);
@@ -557,9 +541,9 @@ private slots:
     void aFrameThatFailedIsMeasuredAgainByItsRemedy() {
         const QString name = images(series())[2];
         QFile::resize(series() + "/" + name, 300);
-        open(*window_, series());
+        open(series());
         document().analyse(false);
-        settle(*window_);
+        settle();
         QVERIFY(document().session().results.at(2)->status == FrameStatus::failed);
         QVERIFY(QFile::remove(series() + "/" + name) && QFile::copy(original() + "/" + name, series() + "/" + name));
 

@@ -4,42 +4,73 @@
 #include "core/correlate/engines.hpp"
 #include "tests/window/window_fixture.hpp"
 
-#include <QDir>
-#include <QTemporaryDir>
+#include <QDeadlineTimer>
 #include <QTest>
+
+#include <atomic>
+#include <thread>
 
 namespace coarsen::window {
 
-class LateRowsTest : public QObject {
+/// An engine of the CPU that says how often it was used.
+class CountingEngine final : public CorrelationEngine {
+public:
+    const EngineDescription& description() const noexcept override { return engine_->description(); }
+    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {
+        return std::make_unique<Plan>(engine_->plan(shape), count_);
+    }
+    int count() const { return count_; }
+
+private:
+    struct Plan final : CorrelationPlan {
+        Plan(std::unique_ptr<CorrelationPlan> ours, std::atomic<int>& shared) : plan(std::move(ours)), count(shared) {}
+        std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop) override {
+            ++count;
+            return plan->run(batch, stop);
+        }
+        std::string variant() const override { return plan->variant(); }
+
+        std::unique_ptr<CorrelationPlan> plan;
+        std::atomic<int>& count;
+    };
+
+    std::shared_ptr<const CorrelationEngine> engine_ = cpuFftEngine();
+    mutable std::atomic<int> count_ = 0;
+};
+
+class LateRowsTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 120, croppedWidth = 200, patienceMs = 60000;
-    QTemporaryDir folder_;
+    static constexpr int frames = 120, croppedWidth = 200;
+    const std::shared_ptr<const CountingEngine> engine_ = std::make_shared<const CountingEngine>();
     std::unique_ptr<Document> document_;
 
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document_->isBusy(), patienceMs); }
+    void settle() { WindowTest::settle(*document_); }
     void open(const char* name) {
         document_->open({folder_.filePath(name).toStdString()});
         QTRY_VERIFY_WITH_TIMEOUT(
             document_->isOpen() && document_->session().series.folder.filename() == name && !document_->isOpening(), patienceMs);
     }
-    /// Frames are being measured, and some of them are measured and not yet delivered.
+    /// Frames are being measured, and some of them are measured and not yet delivered: no event is taken meanwhile.
     void analyseHalfWay() {
+        constexpr int threads = 2, usesOfAFrame = 3;  // at most
+        document_->setLimits(document_->memoryMb(), threads);
         document_->analyse(false);
         QTRY_VERIFY_WITH_TIMEOUT(!document_->session().results.empty(), patienceMs);
-        QThread::msleep(150);
+        const int wanted = engine_->count() + (threads + 2) * usesOfAFrame;
+        for (const QDeadlineTimer patience(patienceMs); engine_->count() < wanted && !patience.hasExpired();)
+            std::this_thread::yield();
+        QVERIFY(engine_->count() >= wanted);
         QVERIFY(document_->isRunning());
     }
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         writeGrowingSeries(folder_.filePath("series"), frames, 12, 20);
         writeGrowingSeries(folder_.filePath("other"), frames, 12, 20);
     }
     void init() {
-        document_ = std::make_unique<Document>(cpuEngines());
+        document_ = std::make_unique<Document>(EngineList{engine_});
         open("series");
         settle();
     }

@@ -36,19 +36,10 @@
 
 namespace coarsen::window {
 
-class LooksTest : public QObject {
+class LooksTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
-
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    void resize(const QSize& size) {
-        window_->resize(size);
-        QTest::qWait(50);
-    }
+    void resize(const QSize& size) { resizeTo(size); }
     /// Triggers the line of that name in a menu or in the menus it opens.
     static bool chooseIn(QWidget* menu, const QString& words) {
         if (!menu) return false;
@@ -65,14 +56,10 @@ class LooksTest : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
-        writeGrowingSeries(folder_.filePath("growing"), 5, 12, 24);
-    }
+    void initTestCase() { writeGrowingSeries(folder_.filePath("growing"), 5, 12, 24); }
     void init() {
-        window_ = windowOn(folder_.filePath("growing"));
-        QVERIFY(window_);
+        newWindow();
+        open("growing");
     }
     void cleanup() { window_.reset(); }
 
@@ -188,8 +175,7 @@ private slots:
     void valueAndErrorOfAModelAreWholeInANarrowCard() {
         document().setTimes({TimeChoice::Kind::interval, 3600, {}});
         document().setValue("fit.weights", std::string("none"));
-        document().analyse(false);
-        settle();
+        analyseAll();
         for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(1920, 1080)}) {
             resize(size);
             for (const char* chosen : {"origin-line", "line", "power"}) {
@@ -239,7 +225,7 @@ private slots:
         view.setVisible(true);
         for (const int side : {190, 240, 400}) {
             view.resize(side + 60, side);
-            QTest::qWait(50);
+            takeEvents();
             const QCPAxis& axis = *view.plot()->xAxis;
             const QFontMetrics metrics(axis.tickLabelFont());
             const QVector<QString> numbers = axis.tickVectorLabels();
@@ -273,8 +259,7 @@ private slots:
     }
 
     void aCardSaysWholeWhyThereIsNoFit() {
-        document().analyse(false);
-        settle();
+        analyseAll();
         document().setExcluded({0, 1, 2, 3}, true);
         settle();
         resize({1366, 768});
@@ -291,8 +276,7 @@ private slots:
         document().setTimes({TimeChoice::Kind::index, 1, {}});
         settle();
         QVERIFY(!document().timesAreSeconds());
-        document().analyse(false);
-        settle();
+        analyseAll();
         const auto areWhole = [](const QCPAxis* axis) {
             const auto ticks = axis->tickVector();
             return ticks.size() > 1 && std::ranges::all_of(ticks, [](double tick) { return tick == std::round(tick); });
@@ -301,7 +285,7 @@ private slots:
         for (const bool isLogarithmic : {false, true}) {
             window_->findChild<QToolButton*>(isLogarithmic ? "log" : "lin")->click();
             for (int i = 0; i < chart->axisRectCount(); ++i)
-                QTRY_VERIFY(areWhole(chart->axisRect(i)->axis(QCPAxis::atBottom)));
+                QTRY_VERIFY_WITH_TIMEOUT(areWhole(chart->axisRect(i)->axis(QCPAxis::atBottom)), patienceMs);
         }
         QCustomPlot plot;
         for (const double last : {14.0, 3.2, 1e4}) {

@@ -11,6 +11,7 @@
 #include "app/window/views/profile_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QDir>
 #include <QFile>
@@ -25,25 +26,12 @@
 
 namespace coarsen::window {
 
-class MainPathTest : public QObject {
+class MainPathTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 6, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 6;
 
     QString series() const { return folder_.filePath("series"); }
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    void openSeries() {
-        window_->openPaths({series()});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
-    }
-    void analyseAll() {
-        document().analyse(false);
-        settle();
-    }
 
     QLabel* labelNamed(const QString& text) {
         for (QLabel* label : window_->findChildren<QLabel*>())
@@ -100,8 +88,6 @@ class MainPathTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         RingSettings settings;
         settings.width = 240, settings.height = 180, settings.frames = frames;
         settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
@@ -109,15 +95,11 @@ private slots:
         QFile::remove(series() + "/truth.csv");
         QFile::remove(series() + "/truth.json");
     }
-    void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-    }
+    void init() { newWindow(); }
     void cleanup() { window_.reset(); }
 
     void openingShowsTheFirstFrameAndAnalysesNothing() {
-        openSeries();
+        open("series");
 
         QCOMPARE(document().frameCount(), frames);
         QCOMPARE(document().currentFrame(), 0);
@@ -127,7 +109,7 @@ private slots:
     }
 
     void analysingFitsTheGrowthLaw() {
-        openSeries();
+        open("series");
 
         analyseAll();
 
@@ -140,14 +122,14 @@ private slots:
     }
 
     void previewAndSeriesGiveTheSameNumber() {
-        openSeries();
+        open("series");
         analyseAll();
 
         QCOMPARE(document().session().results.at(0)->rMax.px, document().preview()->row.rMax.px);
     }
 
     void excludingAFrameTakesItOutOfTheFitAndUndoPutsItBack() {
-        openSeries();
+        open("series");
         analyseAll();
 
         QTest::keyClick(window_.get(), Qt::Key_X);
@@ -160,7 +142,7 @@ private slots:
     }
 
     void aChangedStepPutsResultsOutOfDateAndUndoBringsThemBack() {
-        openSeries();
+        open("series");
         analyseAll();
 
         document().setValue("flatten.order", std::int64_t{3});
@@ -173,7 +155,7 @@ private slots:
     }
 
     void aSettingThatDoesNotFitRaisesANoticeAndChangesNothing() {
-        openSeries();
+        open("series");
 
         document().setValue("flatten.order", std::int64_t{99});
 
@@ -182,7 +164,7 @@ private slots:
     }
 
     void theLastFrameAskedForIsTheOneShown() {
-        openSeries();
+        open("series");
 
         for (const int frame : {1, 2, 3, 4, 5, 2})
             document().showFrame(frame);
@@ -193,7 +175,7 @@ private slots:
     }
 
     void dustIsPaintedWithTheMouseAndUndoneStrokeByStroke() {
-        openSeries();
+        open("series");
         auto* const image = window_->findChild<ImageView*>();
         const auto masked = [&] {
             for (const StagePicture& stage : *document().preview()->stages)
@@ -232,7 +214,7 @@ private slots:
     }
 
     void aStrokeOfOneFrameLeavesTheOthers() {
-        openSeries();
+        open("series");
         QTest::keyClick(window_.get(), Qt::Key_B);
         for (QToolButton* button : window_->findChild<QWidget*>("brush-bar")->findChildren<QToolButton*>())
             if (button->text() == "This frame") button->click();
@@ -259,7 +241,7 @@ private slots:
             QVERIFY(picture.save(flat));
         };
         brightness(100);
-        openSeries();
+        open("series");
         document().setValue("flatten.flat", flat.toStdString());
         document().setValue("flatten.method", std::string("files"));
         settle();
@@ -278,7 +260,7 @@ private slots:
     }
 
     void stabilisingShowsTheDriftOfTheFrameAndAnalysesWithIt() {
-        openSeries();
+        open("series");
         document().setValue("stabilise.on", true);
         analyseAll();  // waits for the drift first
 
@@ -297,7 +279,7 @@ private slots:
     }
 
     void aCropDraggedOnTheImageIsMeasured() {
-        openSeries();
+        open("series");
         QTest::keyClick(window_.get(), Qt::Key_C);
         auto* const image = window_->findChild<ImageView*>();
         const QPoint middle = image->rect().center();
@@ -313,7 +295,7 @@ private slots:
     }
 
     void aClickOnAPointGoesToItsFrame() {
-        openSeries();
+        open("series");
         analyseAll();
 
         QTest::mouseClick(growthChart(), Qt::LeftButton, {}, pointOf(4));
@@ -323,7 +305,7 @@ private slots:
     }
 
     void aDraggedHandleSetsTheFitRangeInOneStep() {
-        openSeries();
+        open("series");
         analyseAll();
         const double ofFrame2 = document().session().series.frames[2].timeS;
 
@@ -344,7 +326,7 @@ private slots:
     }
 
     void aHandleDraggedBeyondTheLastFrameOpensThatEnd() {
-        openSeries();
+        open("series");
         analyseAll();
         document().showFrame(3);
         QTest::keyClick(window_.get(), Qt::Key_O);
@@ -358,7 +340,7 @@ private slots:
     }
 
     void theHandlesOfTheFitRangeDoNotPassEachOther() {
-        openSeries();
+        open("series");
         analyseAll();
         document().setFitRange({{}, document().session().series.frames[3].timeS});
         settle();
@@ -369,7 +351,7 @@ private slots:
     }
 
     void aBandAroundPointsExcludesAndIncludesThemInOneStep() {
-        openSeries();
+        open("series");
         analyseAll();
         document().toggleExcluded(2);
         settle();
@@ -387,28 +369,28 @@ private slots:
     }
 
     void aDoubleClickOnAHeaderMaximisesThePanelAndAnotherRestoresTheLayout() {
-        openSeries();
+        open("series");
         auto* const workArea = window_->findChild<QSplitter*>("work-area");
         workArea->setSizes({600, 700});
-        QTest::qWait(30);
+        takeEvents();
         const auto before = panelPlaces();
 
         for (QLabel* label :
              {labelNamed("Frame 0"), labelNamed("C2D"), window_->findChild<QLabel*>("profile-quality"), labelNamed("Growth")}) {
             QTest::mouseDClick(label, Qt::LeftButton);
-            QTest::qWait(30);
+            takeEvents();
             QCOMPARE(label->parentWidget()->parentWidget()->size(), workArea->size());
 
             QTest::mouseDClick(label, Qt::LeftButton);
-            QTest::qWait(30);
+            takeEvents();
             QCOMPARE(panelPlaces(), before);
         }
     }
 
     void theKeyMaximisesThePanelWithTheFocusAndEscapeRestores() {
-        openSeries();
+        open("series");
         QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-        QTest::qWait(30);  // for the layout
+        takeEvents();
         const auto before = panelPlaces();
         window_->findChild<ProfileView*>()->plot()->setFocus();
 
@@ -417,12 +399,12 @@ private slots:
         QVERIFY(!window_->findChild<ImageView*>()->isVisible());
 
         QTest::keyClick(window_.get(), Qt::Key_Escape);
-        QTest::qWait(30);
+        takeEvents();
         QCOMPARE(panelPlaces(), before);
     }
 
     void theKeyMaximisesThePanelThatTheMouseCameTo() {
-        openSeries();
+        open("series");
         QVERIFY(QTest::qWaitForWindowActive(window_.get()));
         // Through the window, which then tells the views that the mouse enters and leaves them.
         QTest::mouseMove(window_->windowHandle(), panelPlaces()[0].center());
@@ -435,12 +417,10 @@ private slots:
     }
 
     void aMaximisedPanelStaysSoWhenTheWindowChangesItsClass() {
-        openSeries();
+        open("series");
         const auto thereAndBack = [&] {
-            window_->resize(1366, 990);
-            QTest::qWait(30);
-            window_->resize(1366, 768);
-            QTest::qWait(30);
+            resizeTo({1366, 990});
+            resizeTo({1366, 768});
         };
         thereAndBack();
         const auto before = panelPlaces();
@@ -450,7 +430,7 @@ private slots:
         QVERIFY(!window_->findChild<ImageView*>()->isVisible());
 
         QTest::keyClick(window_.get(), Qt::Key_Escape);
-        QTest::qWait(30);
+        takeEvents();
         QCOMPARE(panelPlaces(), before);
     }
 
@@ -464,9 +444,7 @@ private slots:
         QVERIFY(broken.open(QIODevice::ReadWrite));
         broken.resize(broken.size() / 2);
         broken.close();
-        window_->openPaths({damaged});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
+        open(damaged);
 
         analyseAll();
 
@@ -488,7 +466,7 @@ private slots:
     }
 
     void aRunCanBeCancelledAndKeepsWhatItMeasured() {
-        openSeries();
+        open("series");
         document().analyse(false);
         document().cancel();
         settle();
@@ -513,11 +491,11 @@ private slots:
         QVERIFY(dialog->findChild<QLabel*>("self-test-words")->text().startsWith("Cancelled"));
         QCOMPARE(table->item(0, table->columnCount() - 1)->text(), "ok");
         dialog->reject();
-        QTRY_VERIFY(!window_->findChild<QDialog*>("self-test"));
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QDialog*>("self-test"), patienceMs);
     }
 
     void exportWritesEveryFigureAndTable() {
-        openSeries();
+        open("series");
         analyseAll();
         const QDir out(folder_.filePath("export"));
         int written = -1;
@@ -534,7 +512,7 @@ private slots:
     }
 
     void aSavedSessionReopensAsItWas() {
-        openSeries();
+        open("series");
         analyseAll();
         document().toggleExcluded(3);
         settle();
@@ -545,9 +523,7 @@ private slots:
         const Session before = document().session();
 
         MainWindow second(cpuEngines());
-        second.openPaths({file});
-        QTRY_VERIFY_WITH_TIMEOUT(second.document().isOpen(), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!second.document().isBusy(), patienceMs);
+        open(second, file);
 
         const Session& after = second.document().session();
         QVERIFY(after.recipe == before.recipe);
@@ -558,13 +534,12 @@ private slots:
     }
 
     void bothThemesAndSizesShowEveryPanel() {
-        openSeries();
+        open("series");
         analyseAll();
         for (const bool dark : {true, false}) {
             for (const QSize size : {QSize(1366, 768), QSize(1920, 1080), QSize(1024, 640)}) {
                 window_->chooseTheme(dark);
-                window_->resize(size);
-                QTest::qWait(30);
+                resizeTo(size);
                 QVERIFY(window_->findChild<ImageView*>()->width() >= 300);
                 QVERIFY(window_->findChild<GrowthView*>()->width() >= 400);
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/window/patience.hpp"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -45,7 +47,7 @@ inline void chooseAt(QWidget* widget, const QString& words, const QPoint& place 
     QVERIFY2(menu->actions().size() <= 7, qPrintable(linesOf(menu).join(", ")));
     QVERIFY2(choose(menu, words), qPrintable(linesOf(menu).join(", ")));
     menu->close();
-    QTest::qWait(20);
+    takeEvents();
 }
 
 inline QList<QStringList> clipboardTable() {

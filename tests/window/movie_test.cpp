@@ -6,6 +6,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/image/decode.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
 #include <QLineEdit>
@@ -15,14 +16,11 @@
 
 namespace coarsen::window {
 
-class MovieTest : public QObject {
+class MovieTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 7, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 7;
 
-    Document& document() { return window_->document(); }
     std::filesystem::path movie(const char* folder) {
         return std::filesystem::path(folder_.filePath(folder).toStdString()) / "movie.mp4";
     }
@@ -37,21 +35,15 @@ class MovieTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         RingSettings settings;
         settings.width = 240, settings.height = 180, settings.frames = frames;
         settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
         writeRingSeries(folder_.filePath("series").toStdString(), settings);
         for (const char* truth : {"series/truth.csv", "series/truth.json"})
             QFile::remove(folder_.filePath(truth));
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-        window_->openPaths({folder_.filePath("series")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        document().analyse(false);
-        QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs);
+        newWindow();
+        open("series");
+        analyseAll();
     }
     void cleanupTestCase() { window_.reset(); }
 

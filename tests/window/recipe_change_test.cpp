@@ -17,14 +17,11 @@
 
 namespace coarsen::window {
 
-class RecipeChangeTest : public QObject {
+class RecipeChangeTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 8, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 8;
 
-    Document& document() { return window_->document(); }
     QCustomPlot* chart() { return window_->growth().view()->plot(); }
     QString extent() { return window_->findChild<QLabel*>("growth-extent")->text(); }
     QString card(const QString& model = "origin-line") {
@@ -40,12 +37,6 @@ class RecipeChangeTest : public QObject {
             if (const QCPGraph* line = chart()->graph(i); line->pen().style() == style && line->dataCount() > 100)
                 points += line->dataCount();
         return points;
-    }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    void open(const QString& path) {
-        window_->openPaths({path});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen() && !document().isOpening(), patienceMs);
-        settle();
     }
     int noticesOfStoppedRuns() {
         return static_cast<int>(std::ranges::count(document().notices(), QString("Run stopped: the recipe changed"),
@@ -64,18 +55,11 @@ class RecipeChangeTest : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
-        writeGrowingSeries(folder_.filePath("series"), frames, 12, 18);
-    }
+    void initTestCase() { writeGrowingSeries(folder_.filePath("series"), frames, 12, 18); }
     void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1600, 900);
-        window_->show();
-        open(folder_.filePath("series"));
-        document().analyse(false);
-        settle();
+        newWindow({1600, 900});
+        open("series");
+        analyseAll();
         QCOMPARE(extent(), QStringLiteral("%1 of %1 frames in the fit").arg(frames));
     }
     void cleanup() { window_.reset(); }
@@ -115,8 +99,7 @@ private slots:
         document().setCalibration({8, 10, "typed"});
         settle();
         QCOMPARE(document().framesToMeasure(), frames);
-        document().analyse(false);
-        settle();
+        analyseAll();
         QCOMPARE(document().framesToMeasure(), 0);
         document().undoStack().undo();
         QCOMPARE(document().framesToMeasure(), frames);
@@ -130,8 +113,7 @@ private slots:
     void afterACropIsUndoneAllIsOfTheCroppedRecipe() {
         document().setCrop({10, 10, 200, 150});
         settle();
-        document().analyse(false);
-        settle();
+        analyseAll();
         document().undoStack().undo();
         settle();
         expectAllOfAnEarlierRecipe();

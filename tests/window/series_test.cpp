@@ -60,29 +60,18 @@ std::shared_ptr<GrowthData> selfSimilar(int frames, int length) {
 
 }  // namespace
 
-class SeriesTest : public QObject {
+class SeriesTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 6, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 6;
 
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    void open() {
-        window_->openPaths({folder_.filePath("growing")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
-    }
     void openMeasured() {
-        open();
-        document().analyse(false);
-        settle();
+        open("growing");
+        analyseAll();
         document().showFrame(2);
         settle();
         plot("c1d-plot")->replot();
     }
-    QCustomPlot* plot(const char* name) { return window_->findChild<QCustomPlot*>(name); }
     const FrameResult& row(int frame) { return *document().session().results.at(frame); }
     /// A place on C1D at that radius in px (the series is not calibrated).
     QPoint onProfile(double px) {
@@ -124,16 +113,8 @@ class SeriesTest : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
-        writeGrowingSeries(folder_.filePath("growing"), frames, 12, 24);
-    }
-    void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-    }
+    void initTestCase() { writeGrowingSeries(folder_.filePath("growing"), frames, 12, 24); }
+    void init() { newWindow(); }
     void cleanup() { window_.reset(); }
 
     void theMarkerSnapsToTheMaximumWhereItIsDropped() {
@@ -194,7 +175,7 @@ private slots:
     }
 
     void aMarkerMovedDuringARunIsInTheResults() {
-        open();
+        open("growing");
         document().showFrame(5);
         settle();
         document().analyse(false);
@@ -230,7 +211,7 @@ private slots:
     }
 
     void beforeTheSeriesIsMeasuredAMarkerMeasuresNothing() {
-        open();
+        open("growing");
         const double wanted = nextMaximum();
         plot("c1d-plot")->replot();
         QTest::mouseDClick(plot("c1d-plot"), Qt::LeftButton, {}, onProfile(wanted));
@@ -273,11 +254,8 @@ private slots:
         const QString file = folder_.filePath("marked.coarsen");
         document().saveSession(file.toStdString());
         settle();
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->show();
-        window_->openPaths({file});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
+        newWindow();
+        open(file);
 
         QVERIFY(document().hasMarker(2));
         QCOMPARE(row(2).rMax.px, manual);
@@ -447,19 +425,17 @@ private slots:
         const auto written = [&](const QString& folder) {
             int files = -1;
             exportAll(document(), QDir(folder), choice, [&](int count, const QString&) { files = count; });
-            for (int waited = 0; files < 0 && waited < patienceMs; waited += 20)
-                QTest::qWait(20);
+            comesTrue([&] { return files >= 0; });
             return files;
         };
-        open();
+        open("growing");
         window_->showExportSheet();
         auto* const box = window_->findChild<QCheckBox*>("export-series-figures");
         QVERIFY(!box->isEnabled());
         window_->findChild<ExportSheet*>()->hide();
         QCOMPARE(written(folder_.filePath("unmeasured")), 4 * 2);
 
-        document().analyse(false);
-        settle();
+        analyseAll();
         window_->showExportSheet();
         QVERIFY(box->isEnabled());
         window_->findChild<ExportSheet*>()->hide();

@@ -34,25 +34,17 @@
 
 namespace coarsen::window {
 
-class SheetsTest : public QObject {
+class SheetsTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 4, patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 4;
 
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    template <typename T>
-    T* part(const QString& name) {
-        return window_->findChild<T*>(name);
-    }
     ExportSheet* sheet() { return part<ExportSheet>("export-sheet"); }
     QString said() { return window_->findChild<StatusLine*>()->text(); }
     /// As the user's keyboard does it: to whatever has the focus, a list that is dropped down first.
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClick(window_->windowHandle(), key, modifiers);
-        QTest::qWait(20);
+        takeEvents();
     }
     QWidget* focus() { return QApplication::focusWidget(); }
     bool isIn(const QWidget* sheet) { return focus() && sheet->isAncestorOf(focus()); }
@@ -63,7 +55,6 @@ class SheetsTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
         qputenv("HOME", folder_.filePath("home").toUtf8());
         for (const char* name : {"settings", "home", "sessions"})
             QDir().mkpath(folder_.filePath(name));
@@ -71,14 +62,11 @@ private slots:
         writeGrowingSeries(folder_.filePath("another"), frames, 14, 20);
     }
     void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
+        newWindow();
         QVERIFY(QTest::qWaitForWindowActive(window_.get()));
         window_->openPaths({folder_.filePath("growing")});
         QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        document().analyse(false);
-        settle();
+        analyseAll();
     }
     void aPixelSizeThatIsNoneIsExplainedUntilItIsTypedAnew() {
         for (auto* const chip : window_->findChildren<QToolButton*>())
@@ -193,8 +181,7 @@ private slots:
         QVERIFY(!drift->isEnabled() && !drift->isChecked());
         document().setValue("stabilise.on", true);
         settle();
-        document().analyse(false);
-        settle();
+        analyseAll();
         openAndClose();
         QVERIFY(drift->isEnabled() && drift->isChecked());
         drift->setChecked(false);
@@ -213,9 +200,9 @@ private slots:
         size->setFocus();
         for (const Qt::Key closing : {Qt::Key_Escape, Qt::Key_Return}) {
             key(Qt::Key_Space);
-            QTRY_VERIFY(size->view()->isVisible());
+            QTRY_VERIFY_WITH_TIMEOUT(size->view()->isVisible(), patienceMs);
             key(closing);
-            QTRY_VERIFY(!size->view()->isVisible());
+            QTRY_VERIFY_WITH_TIMEOUT(!size->view()->isVisible(), patienceMs);
             QVERIFY(sheet()->isVisible());
         }
         auto* const into = part<QLineEdit>("export-folder");
@@ -239,9 +226,9 @@ private slots:
         QVERIFY(isIn(popover()));
         source->setFocus();
         key(Qt::Key_Space);
-        QTRY_VERIFY(source->view()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(source->view()->isVisible(), patienceMs);
         key(Qt::Key_Escape);
-        QTRY_VERIFY(!source->view()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!source->view()->isVisible(), patienceMs);
         QVERIFY(popover());
         auto* const field = popover()->findChildren<QLineEdit*>().front();
         const QString before = field->text();
@@ -253,21 +240,21 @@ private slots:
         QVERIFY(popover());
         QCOMPARE(field->text(), before);
         key(Qt::Key_Escape);
-        QTRY_VERIFY(!popover());
+        QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
 
         showCalibrationPopover(document(), chip, [] {});
         popover()->findChildren<QLineEdit*>().front()->selectAll();
         key(Qt::Key_4);
         key(Qt::Key_Tab);
         key(Qt::Key_Return);
-        QTRY_VERIFY(!popover());
+        QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
         QCOMPARE(document().session().calibration.pixelWidthUm, 4.0);
         document().undoStack().undo();
 
         showEnginePopover(document(), chip);
         QVERIFY(isIn(popover()));
         key(Qt::Key_Escape);
-        QTRY_VERIFY(!popover());
+        QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
         settle();
     }
 
@@ -277,7 +264,7 @@ private slots:
         image->setFocus();
         emit window_->findChild<RecipeRail*>()->stepWanted("fit");
         auto* const flyOut = part<QWidget>("recipe-sheet");
-        QTRY_VERIFY(flyOut->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(flyOut->isVisible(), patienceMs);
         QCOMPARE(focus(), part<QWidget>("step-fit"));
         key(Qt::Key_Tab);
         QCOMPARE(focus(), part<QWidget>("fit.model"));
@@ -289,9 +276,9 @@ private slots:
         model->setFocus();
         for (const Qt::Key closing : {Qt::Key_Escape, Qt::Key_Return}) {
             key(Qt::Key_Space);
-            QTRY_VERIFY(model->view()->isVisible());
+            QTRY_VERIFY_WITH_TIMEOUT(model->view()->isVisible(), patienceMs);
             key(closing);
-            QTRY_VERIFY(!model->view()->isVisible());
+            QTRY_VERIFY_WITH_TIMEOUT(!model->view()->isVisible(), patienceMs);
             QVERIFY(flyOut->isVisible());
             QCOMPARE(window_->findChild<RecipePanel*>()->openedStep(), QString("fit"));
         }
@@ -304,8 +291,8 @@ private slots:
         auto* const rail = window_->findChild<RecipeRail*>();
         emit rail->stepWanted("flatten");
         auto* const flyOut = part<QWidget>("recipe-sheet");
-        QTRY_VERIFY(flyOut->isVisible());
-        QTest::qWait(100);
+        QTRY_VERIFY_WITH_TIMEOUT(flyOut->isVisible(), patienceMs);
+        takeEvents();
         key(Qt::Key_Escape);
         QVERIFY(!flyOut->isVisible());
 
@@ -313,7 +300,7 @@ private slots:
 
         auto* const row = part<QWidget>("step-fit");
         auto* const room = window_->findChild<RecipePanel*>()->findChild<QScrollArea*>()->viewport();
-        QTest::qWait(200);
+        takeEvents();
         QVERIFY(part<QWidget>("fit.bootstrap")->isVisible());
         QVERIFY(row->height() <= room->height());
         QVERIFY2(row->mapTo(room, QPoint(0, row->height())).y() <= room->height() + 1,
@@ -323,7 +310,7 @@ private slots:
 
     void theSheetStaysAsItIsWhateverItHasToSay() {
         window_->showExportSheet();
-        QTest::qWait(20);
+        takeEvents();
         auto* const into = part<QLineEdit>("export-folder");
         auto* const words = part<QLabel>("export-existing");
         const auto places = [&] {
@@ -333,7 +320,7 @@ private slots:
             return all;
         };
         into->setText(folder_.filePath("not there yet"));
-        QTest::qWait(20);
+        takeEvents();
         const QList<QRect> before = places();
         const QString folder = folder_.filePath("full");
         QDir().mkpath(folder);
@@ -342,7 +329,7 @@ private slots:
              {"growth.pdf", "growth.svg", "c1d.pdf", "c1d.svg", "c2d.pdf", "c2d.svg", "results.csv", "c1d.csv", "fit.json"})
             QVERIFY(QFile(folder + "/" + name).open(QIODevice::WriteOnly));
         into->setText(folder);
-        QTest::qWait(20);
+        takeEvents();
         QVERIFY2(words->text().contains("more"), qPrintable(words->text()));
         QVERIFY(words->heightForWidth(words->width()) <= words->height());
         QVERIFY(part<QPushButton>("export-replace")->isVisible());
@@ -351,7 +338,7 @@ private slots:
         document().toggleExcluded(1);
         settle();
         window_->showExportSheet();
-        QTest::qWait(20);
+        takeEvents();
         QCOMPARE(places(), before);
         const int indent = part<QWidget>("export-excluded")->mapTo(sheet(), QPoint()).x();
         QVERIFY(indent >= part<QWidget>("export-growth")->mapTo(sheet(), QPoint()).x() + 16);
@@ -359,17 +346,17 @@ private slots:
 
     void aClickBesideTheSheetOnlyClosesIt() {
         window_->showExportSheet();
-        QTest::qWait(20);
+        takeEvents();
         const int frame = document().currentFrame();
         const QPoint beside = sheet()->mapTo(window_.get(), QPoint(sheet()->width() / 2, sheet()->height() + 8));
         QVERIFY(window_->findChild<Timeline*>()->geometry().contains(
             window_->findChild<Timeline*>()->parentWidget()->mapFrom(window_.get(), beside)));
         QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, beside);
-        QTest::qWait(20);
+        takeEvents();
         QVERIFY(!sheet()->isVisible());
         QCOMPARE(document().currentFrame(), frame);
         QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, beside);
-        QTRY_VERIFY(document().currentFrame() != frame);
+        QTRY_VERIFY_WITH_TIMEOUT(document().currentFrame() != frame, patienceMs);
     }
 
     void anExportGoesIntoAFolderOfTheSeriesOwn() {
@@ -389,7 +376,7 @@ private slots:
         window_->openPaths({session});
         QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(document().sessionFile().string()), session, patienceMs);
         settle();
-        QTRY_COMPARE(into(), folder_.filePath("sessions/coarsen-results/growing"));
+        QTRY_COMPARE_WITH_TIMEOUT(into(), folder_.filePath("sessions/coarsen-results/growing"), patienceMs);
         window_->openPaths({folder_.filePath("another")});
         QTRY_COMPARE_WITH_TIMEOUT(into(), folder_.filePath("home/coarsen-results/another"), patienceMs);
         settle();
@@ -470,10 +457,10 @@ private slots:
         chooseAt(chart, "Copy figure", empty);
         QCOMPARE(said(), QString("The figure is copied"));
         chooseAt(chart, "Copy data", empty);
-        QTRY_COMPARE(said(), QString("The data are copied, 5 lines"));
+        QTRY_COMPARE_WITH_TIMEOUT(said(), QString("The data are copied, 5 lines"), patienceMs);
 
         document().saveSession(folder_.filePath("sessions/said.coarsen").toStdString());
-        QTRY_VERIFY(said().startsWith("Saved "));
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith("Saved "), patienceMs);
         window_->openPaths({folder_.filePath("another")});
         QTRY_VERIFY_WITH_TIMEOUT(said().isEmpty(), patienceMs);  // it spoke of another series
         settle();
@@ -481,7 +468,7 @@ private slots:
 
     void aRightClickOnARowOrTheImageOpensTheFramesMenu() {
         window_->findChild<QToolButton*>("table")->click();
-        QTest::qWait(30);
+        takeEvents();
         auto* const table = part<QTableView>("frame-table");
         const QPoint row = table->visualRect(table->model()->index(2, 1)).center();
         QMenu* menu = menuAt(table->viewport(), row);
@@ -527,7 +514,7 @@ private slots:
         for (const char* name : {"first", "second", "third"})
             sessions << LeftSession{.file = name, .name = name, .written = {}};
         left.show(sessions);
-        QTest::qWait(20);
+        takeEvents();
         auto* const room = left.findChild<QScrollArea*>()->viewport();
         int whole = 0;
         for (const QFrame* row : left.findChildren<QFrame*>("left-session")) {
@@ -539,7 +526,7 @@ private slots:
         auto* const more = left.findChild<QLabel*>("left-more");
         QVERIFY(more->isVisible() && more->text().startsWith("1 more"));
         left.show(sessions.mid(1));
-        QTest::qWait(20);
+        takeEvents();
         QVERIFY(!more->isVisible());
     }
 

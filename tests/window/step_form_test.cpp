@@ -12,16 +12,10 @@
 
 namespace coarsen::window {
 
-class StepFormTest : public QObject {
+class StepFormTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int patienceMs = 60000;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
-
-    Document& document() { return window_->document(); }
     RecipePanel* recipe() { return window_->findChild<RecipePanel*>(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
     double sigma() { return std::get<double>(document().recipe().step("flatten")->value("sigma")); }
     std::int64_t left() { return std::get<std::int64_t>(document().recipe().step("crop")->value("x")); }
     /// The field as it is now: the form is made anew with every value.
@@ -40,14 +34,10 @@ class StepFormTest : public QObject {
     void pressReturn() { QTest::keyClick(window_->focusWidget(), Qt::Key_Return); }
 
 private slots:
-    void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
-        writeGrowingSeries(folder_.filePath("growing"), 2, 12, 20);
-    }
+    void initTestCase() { writeGrowingSeries(folder_.filePath("growing"), 2, 12, 20); }
     void init() {
-        window_ = windowOn(folder_.filePath("growing"));
-        QVERIFY(window_);
+        newWindow();
+        open("growing");
         window_->resize(1920, 1080);
         QVERIFY(QTest::qWaitForWindowActive(window_.get()));
         document().setValue("flatten.method", std::string("blur"));

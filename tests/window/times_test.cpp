@@ -23,26 +23,17 @@
 
 namespace coarsen::window {
 
-class TimesTest : public QObject {
+class TimesTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 6, patienceMs = 60000;  // one an hour, from 7.5 h on
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 6;  // one an hour, from 7.5 h on
 
-    Document& document() { return window_->document(); }
     GrowthView& view() { return *window_->growth().view(); }
     QString timeAxis() { return view().plot()->axisRect(1)->axis(QCPAxis::atBottom)->label(); }
     QToolButton* chip() {
         for (auto* const button : window_->findChildren<QToolButton*>())
             if (button->accessibleName() == "Time") return button;
         return nullptr;
-    }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    void open(const QString& path) {
-        window_->openPaths({path});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen() && !document().isOpening(), patienceMs);
-        settle();
     }
     /// The pop-over of the time, opened by its chip.
     QWidget* popover() {
@@ -55,7 +46,7 @@ class TimesTest : public QObject {
         QTest::keyClicks(field, words);
     }
     QWidget* stepField(const QString& key) {
-        QTest::qWait(20);  // a form that was built anew leaves its fields to the event loop
+        takeEvents();  // a form that was built anew leaves its fields to the event loop
         if (auto* const shown = window_->findChild<QWidget*>(key); shown && shown->isVisible()) return shown;
         emit window_->findChild<RecipeRail*>()->stepWanted(key.section('.', 0, 0));
         return window_->findChild<QWidget*>(key);
@@ -67,15 +58,10 @@ class TimesTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         writeGrowingSeries(folder_.filePath("series"), frames, 12, 20);
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-        open(folder_.filePath("series"));
-        document().analyse(false);
-        settle();
+        newWindow();
+        open("series");
+        analyseAll();
     }
     void cleanup() {
         if (QWidget* const left = QApplication::activePopupWidget()) left->close();
@@ -88,7 +74,7 @@ private slots:
     void nothingMovesWhenAnotherSourceOrUnitIsChosen() {
         QWidget* const sheet = popover();
         const auto places = [sheet] {
-            QTest::qWait(20);
+            takeEvents();
             QList<QRect> all{sheet->geometry()};
             for (const QWidget* part : sheet->findChildren<QWidget*>())
                 if (part->isVisible() && part->window() == sheet) all << QRect(part->mapTo(sheet, QPoint()), part->size());
@@ -183,14 +169,12 @@ private slots:
     }
 
     void theChipSaysHowFarApartTheFramesAre() {
-        window_->resize(1600, 900);
-        QTest::qWait(30);
+        resizeTo({1600, 900});
         document().setTimes({.kind = TimeChoice::Kind::interval, .intervalS = 600, .table = {}}, 0, TimeUnit::automatic,
                             {{"times.interval", TimeUnit::minute}});
         settle();
         QVERIFY2(chip()->text().startsWith("Every 10"), qPrintable(chip()->text()));
-        window_->resize(1366, 768);
-        QTest::qWait(30);
+        resizeTo({1366, 768});
         QVERIFY2(chip()->toolTip().startsWith("Every 10"), qPrintable(chip()->toolTip()));
     }
 
@@ -198,7 +182,7 @@ private slots:
         QWidget* const sheet = popover();
         auto* const interval = sheet->findChild<QLineEdit*>("time-interval");
         QTest::mouseClick(interval, Qt::LeftButton, {}, QPoint(interval->width() - 4, interval->height() / 2));
-        QTRY_COMPARE(interval->selectedText(), interval->text());
+        QTRY_COMPARE_WITH_TIMEOUT(interval->selectedText(), interval->text(), patienceMs);
         QTest::keyClicks(interval, "2 h");
         QCOMPARE(interval->text(), QString("2 h"));
         sheet->close();
@@ -265,9 +249,8 @@ private slots:
         QCOMPARE(timeAxis(), QString("Time since quench (d)"));
         QCOMPARE(popover()->findChild<QComboBox*>("time-unit")->currentText(), wordsOf(TimeUnit::day));
         QApplication::activePopupWidget()->close();
-        open(folder_.filePath("series"));
-        document().analyse(false);
-        settle();
+        open("series");
+        analyseAll();
     }
 
     void theChartsMenuChoosesTheUnit() {
@@ -350,7 +333,7 @@ private slots:
         QCOMPARE(row->findChild<QSpinBox*>("crop.width")->text(), QString("whole width"));
         QCOMPARE(row->findChild<QSpinBox*>("crop.height")->text(), QString("whole height"));
         document().setCrop({10, 10, 200, 150});
-        QTest::qWait(20);
+        takeEvents();
         QCOMPARE(row->findChild<QSpinBox*>("crop.width")->text(), QString("200 px"));
     }
 };

@@ -26,26 +26,11 @@
 
 namespace coarsen::window {
 
-class ViewsTest : public QObject {
+class ViewsTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 6, patienceMs = 60000, jumpAt = 4;
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
+    static constexpr int frames = 6, jumpAt = 4;
 
-    Document& document() { return window_->document(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs); }
-    void open(const char* name) {
-        window_->openPaths({folder_.filePath(name)});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
-        settle();
-    }
-    void analyseAll() {
-        document().analyse(false);
-        settle();
-    }
-    QCustomPlot* plot(const char* name) { return window_->findChild<QCustomPlot*>(name); }
-    QToolButton* button(const char* name) { return window_->findChild<QToolButton*>(name); }
     QString axisOfGrowth() { return plot("growth-chart")->axisRect(0)->axis(QCPAxis::atLeft)->label(); }
     /// Chooses what the growth chart shows, as a user does.
     void chooseQuantity(const QString& word) {
@@ -74,8 +59,6 @@ class ViewsTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         RingSettings growing;
         growing.width = 240, growing.height = 180, growing.frames = frames;
         growing.rMaxFromPx = 12, growing.rMaxToPx = 24;
@@ -100,11 +83,7 @@ private slots:
             writeGreyPng(moved.filePath(names[frame]).toStdString(), Image(image.width(), image.height(), std::move(pixels)));
         }
     }
-    void init() {
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
-    }
+    void init() { newWindow(); }
     void cleanup() { window_.reset(); }
 
     void theDriftIsPlottedWithItsJumpBeforeAnythingIsMeasured() {
@@ -133,7 +112,7 @@ private slots:
         document().setValue("stabilise.on", true);
         settle();
         window_->growth().setQuantity(GrowthQuantity::drift);
-        QTest::qWait(30);
+        takeEvents();
         QCustomPlot* const chart = plot("course-chart");
         chart->replot();
         const Course course = driftCourse(*document().growth());
@@ -163,7 +142,7 @@ private slots:
     void withoutStabiliseTheDriftSaysWhyThereIsNone() {
         open("growing");
         window_->growth().setQuantity(GrowthQuantity::drift);
-        QTest::qWait(30);
+        takeEvents();
 
         QVERIFY(driftCourse(*document().growth()).isEmpty());
         const auto labels = plot("course-chart")->findChildren<QLabel*>();
@@ -246,8 +225,7 @@ private slots:
         const auto written = [&](const QString& folder) {
             int files = -1;
             exportAll(document(), QDir(folder), choice, [&](int count, const QString&) { files = count; });
-            for (int waited = 0; files < 0 && waited < patienceMs; waited += 20)
-                QTest::qWait(20);
+            comesTrue([&] { return files >= 0; });
             return files;
         };
         open("drifting");
@@ -388,8 +366,7 @@ private slots:
         QCOMPARE(markersIn(plot("spectrum-plot"))[0].x(), q / 2);
         QVERIFY(wordsIn(plot("spectrum-plot"), "µm"));
         QVERIFY(!wordsIn(plot("spectrum-plot"), "rad/µm"));  // no room
-        window_->resize(1920, 1080);
-        QTest::qWait(30);
+        resizeTo({1920, 1080});
         QVERIFY(wordsIn(plot("spectrum-plot"), "rad/µm"));
     }
 

@@ -4,6 +4,7 @@
 #include "app/window/main_window.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/window_fixture.hpp"
 
 #include <QDir>
 #include <QFile>
@@ -16,17 +17,14 @@
 
 namespace coarsen::window {
 
-class WatchTest : public QObject {
+class WatchTest : public WindowTest {
     Q_OBJECT
 
-    static constexpr int frames = 7, patienceMs = 60000, someListingsMs = 2500;
-    QTemporaryDir folder_;
+    static constexpr int frames = 7, someListingsMs = 2500;
     QString experiment_;
     QStringList names_;  ///< of the experiment's images, in order
     QString watched_;
-    std::unique_ptr<MainWindow> window_;
 
-    Document& document() { return window_->document(); }
     void setExperiment(const QString& name) {
         experiment_ = name;
         names_ = QDir(folder_.filePath(name)).entryList({"*.png", "*.tif"}, QDir::Files, QDir::Name);
@@ -74,8 +72,6 @@ class WatchTest : public QObject {
 
 private slots:
     void initTestCase() {
-        qputenv("COARSEN_SETTINGS_DIR", folder_.filePath("settings").toUtf8());
-        QDir().mkpath(folder_.filePath("settings"));
         RingSettings settings;
         settings.width = 240, settings.height = 180, settings.frames = frames;
         settings.rMaxFromPx = 12, settings.rMaxToPx = 24;
@@ -86,9 +82,7 @@ private slots:
         watched_ = folder_.filePath("watched");
         QDir(watched_).removeRecursively();
         QDir().mkpath(watched_);
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->resize(1366, 768);
-        window_->show();
+        newWindow();
     }
     void cleanup() { window_.reset(); }
 
@@ -103,11 +97,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
 
         QCOMPARE(document().currentFrame(), 5);
-        QTRY_COMPARE(framesInFit(), 5);
+        QTRY_COMPARE_WITH_TIMEOUT(framesInFit(), 5, patienceMs);
         QCOMPARE(document().session().results.at(0)->rMax.px, firstPx);
         QVERIFY(document().session().excluded.contains(1));
         document().undoStack().undo();
-        QTRY_COMPARE(framesInFit(), 6);
+        QTRY_COMPARE_WITH_TIMEOUT(framesInFit(), 6, patienceMs);
         const auto& series = document().session().series.frames;
         QCOMPARE(series[5].timeS - series[0].timeS, 5 * 3600.0);
     }
@@ -132,7 +126,7 @@ private slots:
 
         placeHalf(3);
         QTRY_COMPARE_WITH_TIMEOUT(document().watchState().unfinished, 1, patienceMs);
-        QTest::qWait(someListingsMs);
+        letPass(someListingsMs);
         QCOMPARE(document().frameCount(), 3);
 
         completeHalf(3);
@@ -162,7 +156,7 @@ private slots:
         const QString away = folder_.filePath("elsewhere");
         QVERIFY(QDir().rename(watched_, away));
         QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isAway, patienceMs);
-        QTest::qWait(someListingsMs);
+        letPass(someListingsMs);
         QCOMPARE(document().session().results.size(), std::size_t(3));
         QVERIFY(QFile::copy(taken(3), away + "/" + names_[3]));
         QVERIFY(QDir().rename(away, watched_));
@@ -207,7 +201,7 @@ private slots:
 
         QTest::mouseClick(watch, Qt::LeftButton);
         place(4, 5);
-        QTest::qWait(someListingsMs);
+        letPass(someListingsMs);
         QCOMPARE(document().frameCount(), 4);
     }
 
@@ -246,7 +240,7 @@ private slots:
 
         place(4, 5);
         QTRY_COMPARE_WITH_TIMEOUT(document().frameCount(), 5, patienceMs);
-        QTest::qWait(someListingsMs);
+        letPass(someListingsMs);
         QCOMPARE(document().session().results.size(), measured);
 
         document().carryOut(document().notices().back(), Remedy::measureOn);
@@ -277,9 +271,8 @@ private slots:
         QCOMPARE(document().framesToMeasure(), 0);
         const FrameResults grown = document().session().results;
 
-        window_ = std::make_unique<MainWindow>(cpuEngines());
-        window_->openPaths({watched_});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        newWindow();
+        open(watched_);
         document().setValue("stabilise.on", true);
         document().analyse(false);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frames), patienceMs);

@@ -5,16 +5,73 @@
 #include "app/window/plots/growth_plot.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/patience.hpp"
 
+#include <QDir>
 #include <QFile>
 #include <QString>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 #include <qcustomplot.h>
 
 #include <memory>
 
 namespace coarsen::window {
+
+/// What the tests of the window stand on: a folder for series and for the user's settings, and the window.
+class WindowTest : public QObject {
+protected:
+    WindowTest() {
+        qputenv("COARSEN_SETTINGS_DIR", inFolder("settings").toUtf8());
+        QDir().mkpath(inFolder("settings"));
+    }
+
+    /// A path, which may be one below the folder of the test.
+    QString inFolder(const QString& path) const { return QDir(folder_.path()).filePath(path); }
+    Document& document() { return window_->document(); }
+    template <typename T>
+    T* part(const QString& name) {
+        return window_->findChild<T*>(name);
+    }
+    QCustomPlot* plot(const QString& name) { return part<QCustomPlot>(name); }
+    QToolButton* button(const QString& name) { return part<QToolButton>(name); }
+
+    void newWindow(const QSize& size = {1366, 768}) { window_ = shownWindow(size); }
+    /// Opens it in the window, or in another one, and waits until its first frame is measured.
+    void open(const QString& path) { open(*window_, path); }
+    void open(MainWindow& window, const QString& path) {
+        window.openPaths({inFolder(path)});
+        const Document& document = window.document();
+        QVERIFY2(comesTrue([&] { return document.isOpen() && !document.isOpening(); }), qPrintable(path));
+        settle(document);
+    }
+    void analyseAll() {
+        document().analyse(false);
+        settle();
+    }
+    /// Until nothing is under way and all of it is shown.
+    void settle() { settle(document()); }
+    static void settle(const Document& document) {
+        QVERIFY2(comesTrue([&] { return !document.isBusy(); }), "it is busy for too long");
+        takeEvents();
+    }
+    void resizeTo(const QSize& size) {
+        window_->resize(size);
+        takeEvents();
+    }
+
+    static std::unique_ptr<MainWindow> shownWindow(const QSize& size = {1366, 768}) {
+        auto window = std::make_unique<MainWindow>(cpuEngines());
+        window->resize(size);
+        window->show();
+        return window;
+    }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
 
 /// Pictures of 240 x 180 whose R_max grows, without the truth beside them.
 inline void writeGrowingSeries(const QString& folder, int frames, double fromPx, double toPx) {
@@ -24,17 +81,6 @@ inline void writeGrowingSeries(const QString& folder, int frames, double fromPx,
     writeRingSeries(folder.toStdString(), growing);
     for (const char* file : {"/truth.csv", "/truth.json"})
         QFile::remove(folder + file);
-}
-
-/// A window on a series or session, once its first frame is measured; null when that takes too long.
-inline std::unique_ptr<MainWindow> windowOn(const QString& path) {
-    auto window = std::make_unique<MainWindow>(cpuEngines());
-    window->resize(1366, 768);
-    window->show();
-    window->openPaths({path});
-    const Document& document = window->document();
-    const bool isReady = QTest::qWaitFor([&] { return document.isOpen() && !document.isBusy(); }, 60000);
-    return isReady ? std::move(window) : nullptr;
 }
 
 /// The words shown in a plot that contain `part`; null when there are none.

@@ -3,17 +3,20 @@
 // session that it saves.
 #include "core/session/session.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/window/patience.hpp"
 
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace coarsen;
+using window::comesTrue;
+using window::patienceMs;
 
 class X11SmokeTest : public QObject {
     Q_OBJECT
 
-    static constexpr int width = 1366, height = 768, frames = 6, patienceMs = 30000;
+    static constexpr int width = 1366, height = 768, frames = 6;
     static constexpr int stripY = height - 24 - 50;  // in the pictures of the timeline, above the status bar
 
 private slots:
@@ -39,7 +42,7 @@ private slots:
         program.setProcessChannelMode(QProcess::MergedChannels);
         program.start(COARSEN_PROGRAM, {folder.filePath("series")});
         QVERIFY2(program.waitForStarted(patienceMs), qPrintable(program.errorString()));
-        xdotool({"search", "--sync", "--onlyvisible", "--name", "series"});  // its title once the series is open
+        window_ = xdotool({"search", "--sync", "--onlyvisible", "--name", "series"});  // its title once the series is open
         xdotool({"windowmove", "--sync", window_, "0", "0"});
         xdotool({"windowfocus", "--sync", window_});
 
@@ -82,14 +85,16 @@ private:
         return "excluded: " + words.join(", ");
     }
 
-    /// What the tool prints; a search leaves the window found for what follows.
-    void xdotool(QStringList arguments) {
+    /// The first line that the tool prints: of a search, the window found.
+    QString xdotool(const QStringList& arguments) {
         QProcess tool;
         tool.setProcessEnvironment(environment_);
         tool.start("xdotool", arguments);
-        QVERIFY2(tool.waitForFinished(patienceMs), qPrintable("xdotool " + arguments.join(' ') + ": " + tool.errorString()));
-        QVERIFY2(tool.exitCode() == 0, tool.readAllStandardError().constData());
-        if (arguments.front() == "search") window_ = QString::fromLatin1(tool.readLine()).trimmed();
+        if (!tool.waitForFinished(patienceMs) || tool.exitCode() != 0) {
+            const QString problem = tool.errorString() + ", " + tool.readAllStandardError();
+            QTest::qFail(qPrintable("xdotool " + arguments.join(' ') + ": " + problem), __FILE__, __LINE__);
+        }
+        return QString::fromLatin1(tool.readLine()).trimmed();
     }
 
     /// `part` of the way from the middle of the strip's first picture to that of its last.
@@ -114,14 +119,14 @@ private:
         do {
             QFile::remove(file);
             xdotool({"key", "ctrl+shift+s"});
-            QTest::qWait(700);  // the file dialog
+            const QString dialog = xdotool({"search", "--sync", "--onlyvisible", "--name", "Save the session"});
+            xdotool({"windowfocus", "--sync", dialog});
             xdotool({"type", file});
             xdotool({"key", "Return"});
-            for (int i = 0; i < 40 && !QFile::exists(file); ++i)
-                QTest::qWait(100);
+            if (!comesTrue([&] { return QFile::exists(file); })) break;
             xdotool({"windowfocus", "--sync", window_});  // no window manager gives it back
-            if (QFile::exists(file)) session = readSession(file.toStdString());
-        } while (!isWished(session) && clock.elapsed() < patienceMs && QFile::exists(file));
+            session = readSession(file.toStdString());
+        } while (!isWished(session) && clock.elapsed() < patienceMs);
         return session;
     }
 

@@ -2,13 +2,13 @@
 #include "core/analysis/analyse_frame.hpp"
 #include "core/base/error.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/support/patience.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <cmath>
-#include <thread>
 
 namespace coarsen {
 namespace {
@@ -53,7 +53,7 @@ private:
     public:
         explicit Plan(std::unique_ptr<CorrelationPlan> warm) : warm_(std::move(warm)) {}
         std::vector<LagSums> run(std::span<const PlanePair> batch, std::stop_token stop) override {
-            if (!std::exchange(isWarm_, true)) std::this_thread::sleep_for(warmUp);
+            if (!std::exchange(isWarm_, true)) test::letPass(warmUp);
             return warm_->run(batch, stop);
         }
         std::string variant() const override { return warm_->variant(); }

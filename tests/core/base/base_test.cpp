@@ -6,10 +6,12 @@
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
 #include "core/base/time_unit.hpp"
+#include "tests/support/patience.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <limits>
 #include <thread>
@@ -127,7 +129,7 @@ TEST(LatestOnly, SaysOnceThatNothingWasAskedForLong) {
     int rests = 0;
     {
         std::jthread asker([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+            test::letPass(std::chrono::milliseconds(30));
             box.post(7);
         });
         EXPECT_EQ(box.take({}, std::chrono::milliseconds(1), [&] { ++rests; })->request, 7);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program called where no window can be shown: over ssh, in a container, from a script.
+#include "core/base/version.hpp"
+#include "tests/window/patience.hpp"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace coarsen;
+using window::patienceMs;
+
+class ProgramTest : public QObject {
+    Q_OBJECT
+
+    /// What a call left behind.
+    struct Outcome {
+        int status = -1;  ///< exit status; -1: it did not end by itself
+        QString out, err;
+    };
+
+    /// Calls the program with these variables, in place of those that name a display to it.
+    Outcome called(const QStringList& words, const QMap<QString, QString>& variables = {}) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "QT_QPA_PLATFORM", "QT_LOGGING_RULES"})
+            environment.remove(name);
+        environment.insert("COARSEN_SETTINGS_DIR", folder_.path());
+        for (auto each = variables.begin(); each != variables.end(); ++each)
+            environment.insert(each.key(), each.value());
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        program.start(COARSEN_PROGRAM, words);
+        Outcome outcome;
+        if (program.waitForFinished(patienceMs) && program.exitStatus() == QProcess::NormalExit)
+            outcome.status = program.exitCode();
+        outcome.out = program.readAllStandardOutput();
+        outcome.err = program.readAllStandardError();
+        return outcome;
+    }
+
+    QTemporaryDir folder_;
+
+private slots:
+    void itSaysWhatItCanDo_data() {
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<QString>("part");
+        for (const char* word : {"-h", "--help", "--help-all"})
+            QTest::newRow(word) << word << "Measures how the structure of a material grows";
+        for (const char* word : {"-v", "--version"})
+            QTest::newRow(word) << word << QStringLiteral("coarsen ") + version;
+    }
+    void itSaysWhatItCanDo() {
+        QFETCH(QString, word);
+        QFETCH(QString, part);
+        const Outcome outcome = called({word});
+
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QVERIFY2(outcome.out.contains(part), qPrintable(outcome.out));
+        QCOMPARE(outcome.err, "");
+    }
+
+    void itSaysWhatItCanDoOnADisplayThatDoesNotAnswer() {
+        const Outcome outcome = called({"--help"}, {{"DISPLAY", ":4711"}});
+
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QVERIFY2(outcome.out.contains("--grab"), qPrintable(outcome.out));
+    }
+
+    void allOptionsAreQtsToo() { QVERIFY(called({"--help-all"}).out.contains("-platform")); }
+
+    void anUnknownOptionIsAWrongCommand() {
+        const Outcome outcome = called({"--grap", "picture.png"});
+
+        QCOMPARE(outcome.status, 2);
+        QCOMPARE(outcome.err, "coarsen: Unknown option 'grap'; see coarsen --help\n");
+        QCOMPARE(outcome.out, "");
+    }
+
+    void withoutADisplayItSaysWhatToDo_data() {
+        QTest::addColumn<QString>("display");
+        QTest::newRow("none is named") << "";
+        QTest::newRow("the one named does not answer") << ":4711";
+    }
+    void withoutADisplayItSaysWhatToDo() {
+        QFETCH(QString, display);
+        const Outcome outcome = called({}, {{"DISPLAY", display}});
+
+        QCOMPARE(outcome.status, 1);
+        for (const char* part : {"no window can be shown here", "DISPLAY", "coarsen-cli"})
+            QVERIFY2(outcome.err.contains(part), qPrintable(outcome.err));
+        QCOMPARE(outcome.out, "");
+    }
+
+    void aPictureNeedsNoDisplay() {
+        const QString picture = folder_.filePath("start.png");
+        const Outcome outcome = called({"--grab", picture, "--page", "start"});
+
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QVERIFY(QFileInfo(picture).size() > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(ProgramTest)
+#include "program_test.moc"
