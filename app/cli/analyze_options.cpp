@@ -10,6 +10,7 @@
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
 
 #include <CLI/CLI.hpp>
@@ -106,6 +107,12 @@ EngineList chosenEngines(const AnalyzeOptions& options, EngineList engines) {
     return engines;
 }
 
+/// "origin-line, line or power"
+std::string modelChoices() {
+    const std::vector<FieldDescription>& fields = fitFields();
+    return legalValues(*std::ranges::find(fields, "model", &FieldDescription::name));
+}
+
 }  // namespace
 
 bool AnalyzeOptions::saves(const std::string& kind) const {
@@ -154,9 +161,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
         ->excludes(interval)
         ->group(times);
     sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit [0]")->type_name("SECONDS")->group(times);
-    sub.add_option("--fit", options.fit, "origin-line, line, power, power-t0 or crossover [origin-line]")
-        ->type_name("MODEL")
-        ->group(times);
+    sub.add_option("--fit", options.fit, modelChoices() + " [" + FitSettings{}.model + "]")->type_name("MODEL")->group(times);
     sub.add_option("--weights", options.weights, "error, r4 or none [error]")->type_name("MODE")->group(times);
 
     const auto run = "Run";

@@ -87,7 +87,8 @@ std::string fitText(const Session& session) {
                                                    {"tc", " " + series.timeUnit},
                                                    {"t0", " " + series.timeUnit}};
     std::string equation = growthModelNamed(fit->model).equation;
-    if (const std::string& key = session.recipe.fit.length; key != "r_max") equation.replace(0, equation.find(' '), key);
+    if (const std::size_t at = equation.find("R_max"); at != std::string::npos && session.recipe.fit.length != "r_max")
+        equation.replace(at, std::string_view("R_max").size(), session.recipe.fit.length);
     std::string text = "Fit     " + equation;
     for (const FitParameter& parameter : fit->parameters) {
         const RoundedPair pair = roundedToError(parameter.value, parameter.error);

@@ -36,7 +36,7 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
     return {{"parameters", std::move(parameters)},
             {"covariance", std::move(covariance)},
             {"r2", fit.r2},
-            {"r2_kind", fit.model == "origin-line" ? "uncentred" : "centred"},
+            {"r2_kind", growthModelNamed(fit.model).r2IsCentred ? "centred" : "uncentred"},
             {"chi2_reduced", fit.chi2Reduced},
             {"residual_errors", fit.misfit.inErrors},
             {"largest_residual", fit.misfit.largest},

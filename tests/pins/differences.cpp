@@ -21,6 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+/// Stands beside an entry of a covariance for its rule, and is not compared itself.
+constexpr const char* productOfErrors = "product_of_errors";
+
 /// Walks through a pin and what is measured today side by side.
 class Comparison {
 public:
@@ -31,7 +34,7 @@ public:
 
 private:
     void compare(const Json& pin, const Json& now, const std::string& name, const std::string& path) {
-        if (isFree(name)) return;
+        if (isFree(name) || name == productOfErrors) return;
         if (pin.is_object() && now.is_object()) {
             around_.push_back(&pin);
             for (const auto& [key, value] : pin.items())
@@ -161,7 +164,7 @@ Json scaledCovariance(const Json& fit) {
     Json scaled = Json::array();
     const auto add = [&](const Json& entry) {
         const std::size_t i = scaled.size();
-        scaled.push_back({{"covariance", entry}, {"scale", errors.at(i / errors.size()) * errors.at(i % errors.size())}});
+        scaled.push_back({{"covariance", entry}, {productOfErrors, errors.at(i / errors.size()) * errors.at(i % errors.size())}});
     };
     for (const Json& line : fit.at("covariance"))  // of a session: all lines in one
         if (line.is_array())

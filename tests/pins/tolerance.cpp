@@ -58,7 +58,7 @@ const std::vector<Tolerance>& tolerances() {
         {"error_points", thousandth, {}},
         {"error_shared", thousandth, {}},
         {"shared_scale_error", thousandth, {}},
-        {"covariance", thousandth, {"scale"}},  // the product of both parameters' errors
+        {"covariance", thousandth, {"product_of_errors"}},  // of the two parameters
         {"r2", 0, {}, 1e-6},
         {"chi2_reduced", thousandth, {}},
         {"residual_errors", thousandth, {}},

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
@@ -34,14 +35,15 @@ Unit unitOf(const GrowthData& data, const FitParameter& parameter) {
 
 std::vector<FitParameter> shownParameters(const GrowthData& data, const GrowthFit& fit) {
     std::vector<FitParameter> shown = fit.parameters;
+    const bool isPower = std::ranges::find(fit.parameters, "n", &FitParameter::name) != fit.parameters.end();
     for (FitParameter& parameter : shown)
-        if (parameter.name == "A") parameter = amplitudePer(fit, 1 / data.timeUnit().perBase);
+        if (parameter.name == "A" && isPower) parameter = amplitudePer(fit, 1 / data.timeUnit().perBase);
     return shown;
 }
 
 QString equationOf(const GrowthData& data, const std::string& model) {
     return translated(growthModelNamed(model).equation)
-        .replace("R_max", data.lengthLabel())
+        .replace(rMaxText(), data.lengthLabel())
         .replace("R0", "R₀")
         .replace("Rc", "R*")
         .replace("t0", "t₀")
@@ -139,7 +141,7 @@ QString headline(const GrowthData& data) {
     for (const char* const wanted : {"v", "n", "n1"})
         for (const FitParameter& parameter : fit->parameters)
             if (parameter.name == wanted) return parameterText(data, parameter);
-    return {};
+    return parameterText(data, fit->parameters.front());
 }
 
 }  // namespace coarsen::window

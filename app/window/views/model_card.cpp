@@ -104,35 +104,42 @@ void ModelCard::show(const GrowthData& data) {
 void ModelCard::describe(const GrowthData& data, const GrowthFit& fit) {
     const std::vector<FitParameter> parameters = shownParameters(data, fit);
     const auto find = [&](const char* name) { return std::ranges::find(parameters, name, &FitParameter::name); };
-    const auto has = [&](const char* name) { return find(name) != parameters.end(); };
+    const auto hasAll = [&](const std::vector<const char*>& names) {
+        return std::ranges::all_of(names, [&](const char* name) { return find(name) != parameters.end(); });
+    };
     const auto text = [&](const char* name) { return parameterText(data, *find(name)); };
     QStringList all;
-    if (has("n1")) {
+    if (hasAll({"n1", "n2", "tc"})) {
         const FitParameter &before = *find("n1"), &after = *find("n2"), &tc = *find("tc");
         const Unit time = unitOf(data, tc);
         result_ = "n = " + withError(before.value, before.error, {}) + " → " + withError(after.value, after.error, {});
         details_ = {tr("crossover at ") + withError(tc.value * time.perBase, tc.error * time.perBase, time.name)};
         all = {result_, details_.front()};
-    } else if (has("t0")) {
+    } else if (hasAll({"n", "A", "t0"})) {
         const bool hasQuench = data.settings.t0S != 0;
         result_ = text("n");
         details_ = {text("t0")};
         if (hasQuench) details_ << tr(" on this axis");
         all = {result_, text("A"), text("t0") + (hasQuench ? tr(" after the quench") : QString())};
-    } else if (has("n")) {
+    } else if (hasAll({"n", "A"})) {
         result_ = text("n");
         details_ = {text("A")};
         all = {result_, text("A")};
-    } else if (has("R0")) {
+    } else if (hasAll({"v", "R0"})) {
         result_ = text("v");
         details_ = {text("R0")};
         all = {result_, text("R0")};
+    } else if (parameters.size() > 1) {  // a law of which nothing is known but its parameters' order
+        for (const FitParameter& one : parameters)
+            all << parameterText(data, one);
+        result_ = all[0];
+        details_ = {all[1]};
     } else {
-        const FitParameter& v = *find("v");
-        const double perBase = unitOf(data, v).perBase;
-        result_ = text("v");
-        details_ = {tr("± %1 from points").arg(significant(v.errorPoints * perBase, 2)),
-                    tr(", ± %1 shared").arg(significant(v.errorShared * perBase, 2))};
+        const FitParameter& only = parameters.front();
+        const double perBase = unitOf(data, only).perBase;
+        result_ = parameterText(data, only);
+        details_ = {tr("± %1 from points").arg(significant(only.errorPoints * perBase, 2)),
+                    tr(", ± %1 shared").arg(significant(only.errorShared * perBase, 2))};
         if (data.settings.weights == FitWeights::error)
             details_ << QStringLiteral("    χ²ᵣ ") + number(fit.chi2Reduced, fit.chi2Reduced < 100 ? 2 : 0);
         all = {result_};
