@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The benchmarks and studies as a person meets them: each says what it does, and takes no word that it does not know.
 #include "tests/cli/program.hpp"
+#include "tests/support/folders.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ std::vector<std::string> programs() {
 }
 
 test::Outcome called(const std::string& program, const std::vector<std::string>& arguments) {
-    return test::coarsenCli(arguments, {}, {}, COARSEN_BINARY_DIR "/bin/" + program);
+    return test::coarsenCli(arguments, {}, {}, test::programFile(program));
 }
 
 class RunByHand : public testing::TestWithParam<std::string> {};

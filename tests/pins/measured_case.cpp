@@ -4,6 +4,7 @@
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
 #include "tests/pins/differences.hpp"
+#include "tests/support/folders.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,12 +35,12 @@ int statusFor(const Table& results) {
 }  // namespace
 
 fs::path dataFolder() {
-    return fs::path(COARSEN_SOURCE_DIR) / "tests" / "data";
+    return sourceFolder() / "tests" / "data";
 }
 
 RepositoryCopy::RepositoryCopy() : before_(fs::current_path()) {
     fs::create_directories(folder_ / "tests/data/pins");
-    fs::create_directory_symlink(fs::path(COARSEN_SOURCE_DIR) / "resources", folder_ / "resources");
+    fs::create_directory_symlink(sourceFolder() / "resources", folder_ / "resources");
     for (const char* inputs : {"foam", "rings"})
         fs::create_directory_symlink(dataFolder() / inputs, folder_ / "tests/data" / inputs);
     fs::copy(dataFolder() / "schema1", folder_ / "tests/data/schema1");

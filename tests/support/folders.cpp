@@ -7,7 +7,7 @@ std::filesystem::path sourceFolder() {
     return COARSEN_SOURCE_DIR;
 }
 
-std::filesystem::path programFile(const char* name) {
+std::filesystem::path programFile(const std::string& name) {
     return std::filesystem::path(COARSEN_PROGRAM_DIR) / name;
 }
 

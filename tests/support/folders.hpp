@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace coarsen::test {
 
@@ -9,6 +10,6 @@ namespace coarsen::test {
 std::filesystem::path sourceFolder();
 
 /// A program of this build: programFile("coarsen-cli").
-std::filesystem::path programFile(const char* name);
+std::filesystem::path programFile(const std::string& name);
 
 }  // namespace coarsen::test
