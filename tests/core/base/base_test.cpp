@@ -7,13 +7,18 @@
 #include "core/base/sha256.hpp"
 #include "core/base/time_unit.hpp"
 #include "tests/support/patience.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <span>
+#include <stop_token>
+#include <string>
 #include <thread>
 #include <unistd.h>
 
@@ -26,6 +31,59 @@ TEST(Sha256, EqualsThePublishedVectors) {  // FIPS 180-4 examples
     EXPECT_EQ(sha256(std::string_view("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")),
               "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
     EXPECT_EQ(sha256(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Sha256, IsTheSameOnManyThreadsAtOnce) {
+    std::array<std::string, 64> sums;
+    parallelFor(sums.size(), 8, [&](std::size_t i) { sums[i] = sha256(std::string(100000 + i % 2, 'a')); });
+
+    const std::string even = sha256(std::string(100000, 'a')), odd = sha256(std::string(100001, 'a'));
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        EXPECT_EQ(sums[i], i % 2 ? odd : even) << i;
+}
+
+TEST(Sha256, OfAFileIsThatOfItsBytesAndNothingAfterAStop) {
+    const TemporaryFolder folder;
+    for (const std::size_t size : {0u, 1u, 1u << 20, (1u << 20) + 1u, (2u << 20) + 7u}) {
+        std::string text(size, 'x');
+        if (!text.empty()) text.back() = 'y';
+        writeWhole(folder / "file", text);
+        EXPECT_EQ(sha256OfFile(folder / "file"), sha256(text)) << size;
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(sha256OfFile(folder / "file", stop.get_token()), "");
+    EXPECT_THROW(sha256OfFile(folder / "missing"), InputError);
+}
+
+TEST(FileReader, GivesTheStartAtAnyTimeAndTheRestInOrder) {
+    const TemporaryFolder folder;
+    writeWhole(folder / "file", std::string_view("0123456789"));
+    const auto text = [](std::span<const std::byte> bytes) {
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    FileReader file(folder / "file");
+    std::array<std::byte, 6> piece{};
+
+    EXPECT_EQ(file.size(), 10u);
+    EXPECT_EQ(text(file.start(3)), "012");
+    EXPECT_EQ(text(std::span(piece).first(file.read(piece))), "012345");
+    EXPECT_EQ(text(file.start(100)), "0123456789");
+    EXPECT_EQ(text(std::span(piece).first(file.read(piece))), "6789");
+    EXPECT_EQ(file.read(piece), 0u);
+}
+
+TEST(FileReader, TakesNeitherAFolderNorWhatIsNotThere) {
+    const TemporaryFolder folder;
+    EXPECT_THROW(FileReader(folder.path()), InputError);
+    EXPECT_THROW(FileReader(folder / "missing"), InputError);
+}
+
+TEST(ReadWhole, RefusesAFileOfMoreBytesThanItIsGiven) {
+    const TemporaryFolder folder;
+    writeWhole(folder / "file", std::string_view("0123456789"));
+    EXPECT_EQ(readWhole(folder / "file", 10).size(), 10u);
+    EXPECT_THROW(readWhole(folder / "file", 9), InputError);
 }
 
 TEST(Shortest, ReadsBackAsTheSameNumber) {

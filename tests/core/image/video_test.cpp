@@ -259,6 +259,10 @@ TEST(Video, IsRecognisedByItsContentAndReadInPieces) {
 
     EXPECT_TRUE(isReadInPieces(folder / "film"));
     EXPECT_EQ(decode(folder / "film", 1).format, "Video");
+    const auto read = pictureFile(folder / "film", false);
+    EXPECT_TRUE(read->staysInPlace() && read->bytes().empty());
+    EXPECT_EQ(decode(*read, folder / "film", 1).format, "Video");
+    EXPECT_EQ(imageHeader(*read, folder / "film").pages, 2);
     EXPECT_FALSE(isReadInPieces(folder / "a.mkv"));
     EXPECT_FALSE(isReadInPieces(folder / "missing.avi"));
     for (const char* name : {"a.avi", "b.MP4", "c.mov", "d.mkv"})

@@ -130,6 +130,24 @@ TEST(SharedFile, ThatStaysInPlaceHasTheSameSumAndTakesNoMemory) {
     EXPECT_THROW(sharedFile(folder / "missing", true)->sha256(), InputError);
 }
 
+TEST(PictureFile, IsOfOneFrameAloneOrSharedByMany) {
+    const TemporaryFolder folder;
+    const auto file = folder / "stack.tif";
+    writePages(file, 3);
+
+    const auto one = pictureFile(file, false), other = pictureFile(file, false);
+    const auto shared = pictureFile(file, true), again = pictureFile(file, true);
+
+    EXPECT_NE(one, other);
+    EXPECT_EQ(shared, again);
+    EXPECT_EQ(shared, sharedFile(file));
+    EXPECT_EQ(one->sha256(), sha256OfFile(file));
+    EXPECT_EQ(one->size(), std::filesystem::file_size(file));
+    EXPECT_EQ(imageHeader(*one, file).pages, 3);
+    EXPECT_EQ(decode(*one, file, 2).image.at(0, 0), 2);
+    EXPECT_THROW(pictureFile(folder / "missing", false), InputError);
+}
+
 TEST(AssignTimes, ReadsTheClockOfTheFilesWhenNamesTellNothing) {
     const TemporaryFolder folder;
     writePages(folder / "a.tif", 1, "2009:03:16 14:00:00");
