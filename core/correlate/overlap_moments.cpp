@@ -104,7 +104,7 @@ std::shared_ptr<const LagSums> OverlapMoments::maskCounts(const Mask& a, const M
         });
     }
     for (double& count : counts.values)
-        count = std::floor(std::max(0.0, count) + 0.5);
+        count = std::trunc(std::max(0.0, count) + 0.5);
     return std::make_shared<const LagSums>(std::move(counts));
 }
 

@@ -160,7 +160,7 @@ std::vector<RadialProfile> LeaveOneOut::operator()(const MaskedImage& image, std
         n = parts.maskPairs->run(masks, stop);
         for (LagSums& pairs : n)
             for (double& count : pairs.values)
-                count = static_cast<double>(static_cast<int>(count + 0.5));
+                count = std::trunc(count + 0.5);
     }
     if (N.size() < blockCount || n.size() < blockCount) return {};  // stopped
 

@@ -15,7 +15,6 @@
 #include <fcntl.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 namespace coarsen {
 
@@ -52,8 +51,8 @@ RunIdentity runIdentity(const RunRequest& request) {
             request.engines.name + (request.engines.exact ? ", exact" : ""), version};
 }
 
-RunJournal::RunJournal(std::filesystem::path folder, const RunIdentity& identity, const FrameResults& known)
-    : file_(std::move(folder) / fileName) {
+RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known)
+    : file_(folder / fileName) {
     nlohmann::ordered_json first;
     for (const IdentityPart& part : identityParts)
         first[part.key] = identity.*part.value;

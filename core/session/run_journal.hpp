@@ -28,7 +28,7 @@ public:
     static constexpr const char* fileName = ".coarsen-run.jsonl";
 
     /// Starts an empty journal, or one that begins with the rows already known. Throws StorageError.
-    RunJournal(std::filesystem::path folder, const RunIdentity& identity, const FrameResults& known = {});
+    RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {});
     ~RunJournal();
     RunJournal(const RunJournal&) = delete;
     RunJournal& operator=(const RunJournal&) = delete;

@@ -204,7 +204,8 @@ std::vector<T> planesOf(TiffFile& tiff, const Page& page) {
     std::vector<std::byte> part(isStoredAsKept ? 0 : partBytes);
     std::vector<T> row(page.partWidth * samplesPerPixel);
     std::vector<T> planes(planeSize * kept);
-    for (std::uint16_t plane = 0; plane < (page.isPlanar ? kept : 1); ++plane)
+    const std::uint16_t planesApart = page.isPlanar ? page.kept() : 1;
+    for (std::uint16_t plane = 0; plane < planesApart; ++plane)
         for (std::uint32_t y = 0; y < page.height; y += page.partHeight)
             for (std::uint32_t x = 0; x < page.width; x += page.partWidth) {
                 const std::size_t rows = std::min(page.partHeight, page.height - y),
