@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs the Debian packages that are missing. Does nothing, quickly, when all are there.
+# Installs the Debian packages that are missing, and those named besides. Does nothing, quickly, when all are there.
 set -euo pipefail
 
 packages=(
@@ -9,7 +9,7 @@ packages=(
   libopencv-core-dev libopencv-imgproc-dev libfftw3-dev libgsl-dev
   libspng-dev libtiff-dev libjpeg62-turbo-dev libraw-dev libexiv2-dev libssl-dev
   libavformat-dev libavcodec-dev libswscale-dev libavutil-dev
-  nlohmann-json3-dev libcli11-dev libgtest-dev libgmock-dev xvfb xdotool
+  nlohmann-json3-dev libcli11-dev libgtest-dev libgmock-dev xvfb xdotool "$@"
 )
 
 missing=()
