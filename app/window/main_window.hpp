@@ -4,8 +4,8 @@
 #include "app/window/document/document.hpp"
 #include "app/window/document/recent_series.hpp"
 #include "app/window/plots/courses.hpp"
-#include "app/window/views/timeline.hpp"
 #include "app/window/views/profile_view.hpp"
+#include "app/window/views/timeline.hpp"
 #include "app/window/workers/background.hpp"
 
 #include <QMainWindow>

@@ -252,7 +252,9 @@ private slots:
         QVERIFY(!words.contains("line:"));
     }
 
-    void withoutLegendAndResultThereAreNoWords() { QVERIFY(Chart(grown(fitOfAPart()), false, {.legend = false}).words().isEmpty()); }
+    void withoutLegendAndResultThereAreNoWords() {
+        QVERIFY(Chart(grown(fitOfAPart()), false, {.legend = false}).words().isEmpty());
+    }
 
     void inAFigureOfOneColumnAllWordsHaveAPlaceBesideThePoints() {
         const GrowthData data = grown(fitOfAPart());

@@ -11,14 +11,13 @@
 #include "tests/window/window_fixture.hpp"
 
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
 
 namespace coarsen::window {
 
-class MadeUpLawTest : public QObject {
+class MadeUpLawTest : public WindowTest {
     Q_OBJECT
 
     static constexpr int frames = 12;
@@ -182,21 +181,20 @@ private slots:
 
     /// From the recipe to the chart and back to the session, as a user would meet it.
     void wholeWindowMeasuresWithIt() {
-        QTemporaryDir folder;
-        writeGrowingSeries(folder.path(), 5, 12, 18);
-        const auto window = windowOn(folder.path());
-        QVERIFY(window);
-        Document& document = window->document();
-        Recipe recipe = document.session().recipe;
+        writeGrowingSeries(inFolder("growing"), 5, 12, 18);
+        newWindow();
+        open("growing");
+        Recipe recipe = document().session().recipe;
         recipe.fit.model = "made-up";
-        document.setRecipe(recipe, "made up");
-        document.analyse(false);
-        QTRY_VERIFY_WITH_TIMEOUT(!document.isBusy() && document.growth()->isComplete, 60000);
+        document().setRecipe(recipe, "made up");
+        analyseAll();
+        QVERIFY(comesTrue([this] { return document().growth()->isComplete; }));
 
-        const GrowthFit* const fit = document.growth()->chosenFit();
+        const GrowthFit* const fit = document().growth()->chosenFit();
         QVERIFY(fit && fit->isFitted());
-        auto* const card = window->findChild<ModelCard*>("model-made-up");
-        QTRY_VERIFY(card && card->result().startsWith("Q = "));
+        const auto* const card = part<ModelCard>("model-made-up");
+        QVERIFY(card);
+        QVERIFY(comesTrue([&] { return card->result().startsWith("Q = "); }));
     }
 };
 
