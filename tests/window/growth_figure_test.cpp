@@ -9,10 +9,8 @@
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
-#include <QDir>
 #include <QLabel>
 #include <QPushButton>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -252,7 +250,9 @@ private slots:
         QVERIFY(!words.contains("line:"));
     }
 
-    void withoutLegendAndResultThereAreNoWords() { QVERIFY(Chart(grown(fitOfAPart()), false, {.legend = false}).words().isEmpty()); }
+    void withoutLegendAndResultThereAreNoWords() {
+        QVERIFY(Chart(grown(fitOfAPart()), false, {.legend = false}).words().isEmpty());
+    }
 
     void inAFigureOfOneColumnAllWordsHaveAPlaceBesideThePoints() {
         const GrowthData data = grown(fitOfAPart());
