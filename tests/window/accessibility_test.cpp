@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every control that takes the focus or a click says what it is, to who hears the window as to who points at it.
-#include "app/window/main_window.hpp"
 #include "app/window/panels/popovers.hpp"
 #include "app/window/panels/preferences_dialog.hpp"
 #include "app/window/panels/recipe_panel.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -17,7 +15,6 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QTemporaryDir>
 #include <QTest>
 
 namespace coarsen::window {
@@ -37,13 +34,15 @@ class AccessibilityTest : public WindowTest {
                widget.focusPolicy() & Qt::TabFocus;
     }
 
-    /// Controls without a name, and pictures without words for who points at them.
+    /// Controls without a name, and pictures without words for who points at them; also that there is no control at all.
     static QStringList silent(QWidget* in) {
         QStringList found;
         QList<QWidget*> all = in->findChildren<QWidget*>();
         all.prepend(in);
+        int controls = 0;
         for (QWidget* widget : all) {
             if (!isControl(*widget) || widget->isWindow()) continue;
+            ++controls;
             const QString what = QString(widget->metaObject()->className()) + " '" + widget->objectName() + "' in '" +
                                  (widget->parentWidget() ? widget->parentWidget()->objectName() : QString()) + "' " +
                                  widget->parentWidget()->metaObject()->className();
@@ -52,6 +51,7 @@ class AccessibilityTest : public WindowTest {
             const auto* const button = qobject_cast<QAbstractButton*>(widget);
             if (button && button->text().isEmpty() && button->toolTip().isEmpty()) found << what + ": no tooltip";
         }
+        if (controls == 0) found << "no control is shown";
         return found;
     }
 

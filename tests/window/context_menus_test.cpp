@@ -8,13 +8,11 @@
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
-#include <QDir>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPointer>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryDir>
 
 namespace coarsen::window {
 

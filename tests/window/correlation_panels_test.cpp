@@ -1,32 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels of C2D and C1D: lines and sectors, axes, menus, windows of their own.
 #include "app/window/document/preferences.hpp"
-#include "app/window/main_window.hpp"
 #include "app/window/panels/map_panel.hpp"
 #include "app/window/panels/plot_menu.hpp"
 #include "app/window/panels/profile_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/workers/direction_worker.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/measure/uncertainty.hpp"
-#include "core/synth/synthetic_series.hpp"
 #include "tests/support/closed_forms.hpp"
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QClipboard>
 #include <QDialog>
-#include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
-#include <QToolButton>
 #include <qcustomplot.h>
 
 #include <numbers>
@@ -403,7 +397,7 @@ private slots:
 
         drag(other, at(other, 30, 35), at(other, 30, 80));
         QCOMPARE(mapPanel()->direction()->angleDeg, 80.0);  // one direction in both
-        QVERIFY(wordsIn(profile(), "80°") || QTest::qWaitFor([this] { return wordsIn(profile(), "80°") != nullptr; }));
+        QTRY_VERIFY_WITH_TIMEOUT(wordsIn(profile(), "80°"), patienceMs);
     }
 
     void belowTwelveHundredPixelsC2DAndC1DShareOnePlace() {

@@ -15,7 +15,6 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -23,11 +22,9 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -60,15 +57,17 @@ private slots:
         emit window_->findChild<RecipeRail*>()->stepWanted("fit");
         auto* const row = recipe->findChild<QWidget*>("step-fit");
         QTRY_VERIFY_WITH_TIMEOUT(row->isVisible(), patienceMs);
-        int bottom = 0;
+        int bottom = 0, fields = 0;
         for (QWidget* field : row->findChildren<QWidget*>()) {
             const bool isField = qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field);
             if (!isField || !field->isVisible()) continue;
+            ++fields;
             QTRY_VERIFY_WITH_TIMEOUT(field->mapTo(row, QPoint(0, field->height())).y() <= row->height(), patienceMs);
             QVERIFY(field->mapTo(row, QPoint()).y() >= bottom);  // below the field before it
             bottom = field->mapTo(row, QPoint(0, field->height())).y();
             QVERIFY(field->mapTo(recipe, QPoint(field->width(), 0)).x() <= recipe->width());
         }
+        QVERIFY(fields > 3);
     }
 
     void choicesAreReadInWordsAndKeptAsKeys() {

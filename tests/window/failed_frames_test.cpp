@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A frame that cannot be read: what its views show, and how often it is told.
-#include "app/window/main_window.hpp"
 #include "app/window/panels/histogram_view.hpp"
 #include "app/window/panels/notice_callout.hpp"
 #include "app/window/panels/recipe_panel.hpp"
@@ -9,13 +8,11 @@
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/profile_view.hpp"
-#include "core/correlate/engines.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QDir>
 #include <QEnterEvent>
 #include <QLabel>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 

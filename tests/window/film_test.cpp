@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A film in the window: it opens, any frame can be looked at, and it is analysed.
-#include "app/window/main_window.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/image/decode.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/film_writer.hpp"
 #include "tests/window/window_fixture.hpp"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 namespace coarsen::window {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame looked at closely: stages compared, loupe, readout, pixel size from a line, line profile; by mouse and keys.
-#include "app/window/main_window.hpp"
 #include "app/window/panels/frame_panel.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/line_profile_view.hpp"
 #include "app/window/views/loupe.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/image/write_png.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -19,7 +17,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>

@@ -9,10 +9,8 @@
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
-#include <QDir>
 #include <QLabel>
 #include <QPushButton>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>

@@ -4,19 +4,16 @@
 
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/report_text.hpp"
-#include "app/window/main_window.hpp"
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/model_card.hpp"
-#include "core/correlate/engines.hpp"
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
 #include <QDir>
 #include <QLabel>
-#include <QTemporaryDir>
 #include <QTest>
 
 namespace coarsen::window {

@@ -13,11 +13,9 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/model_card.hpp"
-#include "core/correlate/engines.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
-#include <QDir>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -25,7 +23,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -39,7 +36,12 @@ namespace coarsen::window {
 class LooksTest : public WindowTest {
     Q_OBJECT
 
-    void resize(const QSize& size) { resizeTo(size); }
+    QList<const ModelCard*> shownCards() {
+        QList<const ModelCard*> shown;
+        for (const ModelCard* card : window_->findChildren<ModelCard*>())
+            if (card->isVisible()) shown << card;
+        return shown;
+    }
     /// Triggers the line of that name in a menu or in the menus it opens.
     static bool chooseIn(QWidget* menu, const QString& words) {
         if (!menu) return false;
@@ -75,7 +77,7 @@ private slots:
         auto* const time = window_->findChild<QLabel*>("frame-time");
         QStringList shown;
         for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(1920, 1080)}) {
-            resize(size);
+            resizeTo(size);
             const int wanted =
                 time->fontMetrics().horizontalAdvance(time->text()) + (time->text().isEmpty() ? 0 : time->indent());
             QVERIFY2(wanted <= time->width(), qPrintable(time->text()));
@@ -88,7 +90,7 @@ private slots:
     }
 
     void aLaptopsHeaderHasFourStagesAndTheMenu() {
-        resize({1366, 768});
+        resizeTo({1366, 768});
         QStringList names;
         for (const char* stage : {"raw", "grey", "flatten", "dust", "stabilise", "crop", "contrast"}) {
             const auto* const button = window_->findChild<QToolButton*>(QString("stage-") + stage);
@@ -101,7 +103,7 @@ private slots:
     void theTagUnderTheMouseStaysInsideTheMap() {
         auto* const view = window_->findChild<MapView*>();
         for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)}) {
-            resize(size);
+            resizeTo(size);
             const QRect map = view->plot()->axisRect()->rect();
             for (const QPoint& place : {map.center(), map.topLeft() + QPoint(12, 12), map.bottomRight() - QPoint(12, 12)}) {
                 QMouseEvent event(QEvent::MouseMove, place, view->plot()->mapToGlobal(place), Qt::NoButton, {}, {});
@@ -177,12 +179,12 @@ private slots:
         document().setValue("fit.weights", std::string("none"));
         analyseAll();
         for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(1920, 1080)}) {
-            resize(size);
+            resizeTo(size);
             for (const char* chosen : {"origin-line", "line", "power"}) {
                 document().setValue("fit.model", std::string(chosen));
                 settle();
-                for (const ModelCard* card : window_->findChildren<ModelCard*>()) {
-                    if (!card->isVisible()) continue;
+                QVERIFY(!shownCards().isEmpty());
+                for (const ModelCard* card : shownCards()) {
                     QString all;
                     int bottom = 0;
                     for (const ModelCard::Line& line : card->lines(card->width() - ModelCard::margins)) {
@@ -262,9 +264,9 @@ private slots:
         analyseAll();
         document().setExcluded({0, 1, 2, 3}, true);
         settle();
-        resize({1366, 768});
-        for (const ModelCard* card : window_->findChildren<ModelCard*>()) {
-            if (!card->isVisible()) continue;
+        resizeTo({1366, 768});
+        QVERIFY(!shownCards().isEmpty());
+        for (const ModelCard* card : shownCards()) {
             QString all;
             for (const ModelCard::Line& line : card->lines(card->width() - ModelCard::margins))
                 all += line.words + " ";

@@ -19,7 +19,6 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <qcustomplot.h>
@@ -389,7 +388,7 @@ private slots:
 
     void theKeyMaximisesThePanelWithTheFocusAndEscapeRestores() {
         open("series");
-        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
         takeEvents();
         const auto before = panelPlaces();
         window_->findChild<ProfileView*>()->plot()->setFocus();
@@ -405,7 +404,7 @@ private slots:
 
     void theKeyMaximisesThePanelThatTheMouseCameTo() {
         open("series");
-        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
         // Through the window, which then tells the views that the mouse enters and leaves them.
         QTest::mouseMove(window_->windowHandle(), panelPlaces()[0].center());
         QTest::mouseMove(window_->windowHandle(), panelPlaces()[1].center());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // R_max and the quench moved by hand, and C1D of the whole series.
 #include "app/window/figures/export_all.hpp"
-#include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
@@ -10,16 +9,13 @@
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/series_view.hpp"
 #include "app/window/workers/curves_worker.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/measure/lengths.hpp"
-#include "core/synth/synthetic_series.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
 #include <QDir>
 #include <QFile>
 #include <QMenu>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <qcustomplot.h>

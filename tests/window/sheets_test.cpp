@@ -2,7 +2,6 @@
 // Sheets, pop-overs and the recipe's fly-out by keyboard, what a click beside them does, and where an export goes.
 #include "app/window/document/settings_store.hpp"
 #include "app/window/figures/export_folder.hpp"
-#include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/help_window.hpp"
 #include "app/window/panels/left_sessions.hpp"
@@ -13,7 +12,6 @@
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
-#include "core/correlate/engines.hpp"
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -28,7 +26,6 @@
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -63,7 +60,7 @@ private slots:
     }
     void init() {
         newWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
         window_->openPaths({folder_.filePath("growing")});
         QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
         analyseAll();

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of a step: what Return does in them, and what is kept when the form is made anew below the typing.
-#include "app/window/main_window.hpp"
 #include "app/window/panels/recipe_panel.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QApplication>
-#include <QDir>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
-#include <QTemporaryDir>
 
 namespace coarsen::window {
 
@@ -39,7 +36,7 @@ private slots:
         newWindow();
         open("growing");
         window_->resize(1920, 1080);
-        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
         document().setValue("flatten.method", std::string("blur"));
         settle();
     }

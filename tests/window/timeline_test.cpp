@@ -3,6 +3,7 @@
 #include "app/window/views/timeline.hpp"
 
 #include "app/window/theme/theme.hpp"
+#include "tests/window/patience.hpp"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -85,7 +86,7 @@ private slots:
     void aFrameThatCannotBeReadHasNoPictureButAReason() {
         const auto toolTipAt = [this](int frame) {
             QToolTip::hideText();
-            if (!QTest::qWaitFor([] { return QToolTip::text().isEmpty(); })) return QString("the one before stays");
+            if (!comesTrue([] { return QToolTip::text().isEmpty(); })) return QString("the one before stays");
             const QPoint place = timeline_->cellRect(frame).center();
             QHelpEvent event(QEvent::ToolTip, place, timeline_->mapToGlobal(place));
             QCoreApplication::sendEvent(timeline_.get(), &event);

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times as they are typed and shown: their unit, the quench, and numbers that stand for something else.
 #include "app/window/figures/report_text.hpp"
-#include "app/window/main_window.hpp"
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
-#include "core/correlate/engines.hpp"
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QComboBox>
-#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 namespace coarsen::window {

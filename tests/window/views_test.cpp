@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window shows beside the main path: drift, ratio of lengths, S(q), C1D by sectors, elongation.
 #include "app/window/figures/export_all.hpp"
-#include "app/window/main_window.hpp"
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/image/write_png.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/window_fixture.hpp"
@@ -17,9 +15,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
 #include <qcustomplot.h>
 
 #include <numbers>

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A folder watched while an experiment writes into it: frames, results and fit grow; half-written files and a folder that goes
 // away lose nothing.
-#include "app/window/main_window.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QLabel>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
