@@ -26,7 +26,7 @@ using Workspace = std::unique_ptr<gsl_multifit_linear_workspace, Release<gsl_mul
 using Spline = std::unique_ptr<gsl_spline, Release<gsl_spline_free>>;
 
 constexpr double windowShare = 0.15, smallestHalf = 2;  // of R, and pixels
-constexpr double stepsPerPx = 2;
+constexpr double stepsPerPx = 2, roundingOfSteps = 1e-6;
 constexpr int mostRounds = 12;
 constexpr double settledPx = 1e-3;
 
@@ -98,7 +98,8 @@ std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index,
         // and where the top is flat by several.
         const double half = std::max(smallestHalf, windowShare * found.r);
         const double from = std::max(found.r - half, profile.r[run.first]), to = std::min(found.r + half, profile.r[run.last]);
-        const auto steps = static_cast<std::size_t>(std::ceil(stepsPerPx * (to - from)));
+        // Rounding in the last digit of a width of whole steps must not add one more.
+        const auto steps = static_cast<std::size_t>(std::ceil(stepsPerPx * (to - from) - roundingOfSteps));
         if (steps < 4) return std::nullopt;
         std::vector<double> u, values;
         for (std::size_t i = 0; i <= steps; ++i) {
