@@ -22,13 +22,10 @@ Background::Background(QObject* parent)
               } catch (const std::exception& error) {
                   result = [failed = failed, text = translated(error.what())] { failed(text); };
               }
-              QMetaObject::invokeMethod(
-                  this,
-                  [this, result] {
-                      --pending_;
-                      if (result) result();
-                  },
-                  Qt::QueuedConnection);
+              posts_.post([this, result] {
+                  --pending_;
+                  if (result) result();
+              });
           }
       }) {}
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/postbox.hpp"
+
 #include <QObject>
 #include <QString>
 
@@ -31,6 +33,7 @@ private:
     std::condition_variable_any changed_;
     std::deque<std::pair<Job, std::function<void(const QString&)>>> jobs_;
     int pending_ = 0;  // window's thread
+    Postbox posts_;
     std::jthread thread_;
 };
 

@@ -10,8 +10,7 @@ CurvesWorker::CurvesWorker(QObject* parent)
           yieldToWindow();
           while (auto next = mailbox_.take(stop)) {
               auto curves = std::make_shared<const SeriesCurves>(curvesOf(std::move(next->request)));
-              QMetaObject::invokeMethod(
-                  this, [this, curves] { emit made(curves); }, Qt::QueuedConnection);
+              posts_.post([this, curves] { emit made(curves); });
           }
       }) {}
 

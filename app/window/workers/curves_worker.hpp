@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/series_curves.hpp"
+#include "app/window/workers/postbox.hpp"
 #include "core/base/latest_only.hpp"
 
 #include <QObject>
@@ -25,6 +26,7 @@ signals:
 
 private:
     LatestOnly<std::shared_ptr<const GrowthData>> mailbox_;
+    Postbox posts_;
     std::jthread thread_;
 };
 

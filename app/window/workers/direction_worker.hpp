@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/direction_curve.hpp"
+#include "app/window/workers/postbox.hpp"
 #include "core/base/latest_only.hpp"
 
 #include <QObject>
@@ -33,6 +34,7 @@ signals:
 
 private:
     LatestOnly<DirectionRequest> mailbox_;
+    Postbox posts_;
     std::jthread thread_;
 };
 

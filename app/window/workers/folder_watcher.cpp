@@ -49,12 +49,9 @@ void FolderWatcher::start(const std::filesystem::path& folder, WatchedFolder kno
     threads_.emplace_back([this, round = round_, folder, known = std::move(known)](std::stop_token stop) mutable {
         yieldToWindow();
         const auto tell = [this, round](auto what) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, round, what] {
-                    if (round == round_) what();
-                },
-                Qt::QueuedConnection);
+            posts_.post([this, round, what] {
+                if (round == round_) what();
+            });
         };
         const auto isWholeUnlessStopped = [stop](const std::filesystem::path& file) {
             return !stop.stop_requested() && isWhole(file);
@@ -78,12 +75,9 @@ void FolderWatcher::start(const std::filesystem::path& folder, WatchedFolder kno
             std::unique_lock lock(mutex);
             if (!isMore) never.wait_for(lock, stop, listEvery, [] { return false; });
         }
-        QMetaObject::invokeMethod(
-            this,
-            [this, ended = std::this_thread::get_id()] {
-                threads_.remove_if([ended](const std::jthread& thread) { return thread.get_id() == ended; });
-            },
-            Qt::QueuedConnection);
+        posts_.post([this, ended = std::this_thread::get_id()] {
+            threads_.remove_if([ended](const std::jthread& thread) { return thread.get_id() == ended; });
+        });
     });
 }
 

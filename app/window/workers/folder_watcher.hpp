@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/postbox.hpp"
 #include "core/series/watch.hpp"
 
 #include <QObject>
@@ -29,7 +30,8 @@ signals:
 
 private:
     quint64 round_ = 0;
-    bool running_ = false;             // window's thread
+    bool running_ = false;  // window's thread
+    Postbox posts_;
     std::list<std::jthread> threads_;  // the last one watches; those before it were told to stop and are ending
 };
 

@@ -12,14 +12,11 @@ void InputWorker::start(const Session& session) {
         yieldToWindow();
         const InputCheck check = checkInputs(session, 1, stop);
         if (stop.stop_requested()) return;
-        QMetaObject::invokeMethod(
-            this,
-            [this, round, check] {
-                if (round != round_) return;
-                running_ = false;
-                emit checked(check);
-            },
-            Qt::QueuedConnection);
+        posts_.post([this, round, check] {
+            if (round != round_) return;
+            running_ = false;
+            emit checked(check);
+        });
     });
 }
 

@@ -205,8 +205,7 @@ PreviewWorker::PreviewWorker(QObject* parent)
           PreviewJob job;
           while (auto next = mailbox_.take(stop, idlePatience, [&] { job.rest(); })) {
               job.run(next->request, next->stop, [this](std::shared_ptr<const Preview> preview) {
-                  QMetaObject::invokeMethod(
-                      this, [this, preview] { emit answered(preview); }, Qt::QueuedConnection);
+                  posts_.post([this, preview] { emit answered(preview); });
               });
           }
       }) {}

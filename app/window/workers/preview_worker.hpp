@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/postbox.hpp"
 #include "app/window/workers/preview.hpp"
 #include "core/base/latest_only.hpp"
 
@@ -25,6 +26,7 @@ signals:
 
 private:
     LatestOnly<PreviewRequest> mailbox_;
+    Postbox posts_;
     std::jthread thread_;
 };
 

@@ -16,12 +16,9 @@ void SelfTestWorker::start(const EngineList& engines, bool quick) {
     thread_ = std::jthread([this, round = ++round_, engines, quick](std::stop_token stop) {
         yieldToWindow();
         const auto tell = [this, round](auto what) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, round, what] {
-                    if (round == round_) what();
-                },
-                Qt::QueuedConnection);
+            posts_.post([this, round, what] {
+                if (round == round_) what();
+            });
         };
         SelfTestListener listener;
         listener.progressed = [&](const SelfTestProgress& progress) { tell([this, progress] { emit progressed(progress); }); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/postbox.hpp"
 #include "core/selftest/self_test.hpp"
 
 #include <QObject>
@@ -29,6 +30,7 @@ signals:
 private:
     quint64 round_ = 0;
     bool running_ = false;  // window's thread
+    Postbox posts_;
     std::jthread thread_;
 };
 

@@ -33,12 +33,10 @@ void SeriesWorker::start(RunRequest request) {
             waiting_.push_back(row);
             progress_ = progress;
             if (std::exchange(delivering_, true)) return;
-            QMetaObject::invokeMethod(
-                this, [this] { QTimer::singleShot(deliverEveryMs, this, &SeriesWorker::deliver); }, Qt::QueuedConnection);
+            posts_.post([this] { QTimer::singleShot(deliverEveryMs, this, &SeriesWorker::deliver); });
         };
         listener.notice = [this](const std::string& text) {
-            QMetaObject::invokeMethod(
-                this, [this, text] { emit noticed(QString::fromStdString(text)); }, Qt::QueuedConnection);
+            posts_.post([this, text] { emit noticed(QString::fromStdString(text)); });
         };
         QString problem;
         try {
@@ -47,15 +45,12 @@ void SeriesWorker::start(RunRequest request) {
             problem = translated(error.what());
         }
         const bool cancelled = stop.stop_requested();
-        QMetaObject::invokeMethod(
-            this,
-            [this, run, cancelled, problem] {
-                if (run != run_) return;  // a later run has begun
-                deliver();
-                running_ = false;
-                emit ended(cancelled, problem);
-            },
-            Qt::QueuedConnection);
+        posts_.post([this, run, cancelled, problem] {
+            if (run != run_) return;  // a later run has begun
+            deliver();
+            running_ = false;
+            emit ended(cancelled, problem);
+        });
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/postbox.hpp"
 #include "core/analysis/run_series.hpp"
 
 #include <QObject>
@@ -32,6 +33,7 @@ signals:
 private:
     void deliver();
 
+    Postbox posts_;
     std::jthread thread_;
     bool running_ = false;  // window's thread
     std::mutex mutex_;

@@ -19,12 +19,9 @@ void SurveyWorker::start(const ImageSeries& series, const Recipe& recipe, std::s
     thread_ = std::jthread([this, round = round_, series, recipe, before = std::move(before)](std::stop_token stop) {
         yieldToWindow();
         const auto tell = [this, round](auto what) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, round, what] {
-                    if (round == round_) what();
-                },
-                Qt::QueuedConnection);
+            posts_.post([this, round, what] {
+                if (round == round_) what();
+            });
         };
         auto told = std::chrono::steady_clock::now();
         try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/postbox.hpp"
 #include "core/analysis/survey.hpp"
 
 #include <QObject>
@@ -30,6 +31,7 @@ signals:
 private:
     quint64 round_ = 0;
     bool running_ = false;
+    Postbox posts_;
     std::jthread thread_;
 };
 

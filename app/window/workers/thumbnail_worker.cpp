@@ -53,16 +53,13 @@ void ThumbnailWorker::run(std::stop_token stop, quint64 round) {
         } catch (const std::exception& error) {  // memory can run out, too
             problem = translated(error.what());
         }
-        QMetaObject::invokeMethod(
-            this,
-            [this, round, frame, picture, problem] {
-                if (round != round_) return;
-                if (problem.isEmpty())
-                    emit made(frame, picture);
-                else
-                    emit failed(frame, problem);
-            },
-            Qt::QueuedConnection);
+        posts_.post([this, round, frame, picture, problem] {
+            if (round != round_) return;
+            if (problem.isEmpty())
+                emit made(frame, picture);
+            else
+                emit failed(frame, problem);
+        });
     }
 }
 

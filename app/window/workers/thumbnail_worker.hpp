@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/postbox.hpp"
 #include "core/series/image_series.hpp"
 
 #include <QImage>
@@ -36,6 +37,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any changed_;
     std::deque<std::pair<int, FrameSource>> wanted_;  // guarded
+    Postbox posts_;
     std::jthread thread_;
 };
 
