@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 seconds=${1:-20}
-shift || true
+[ $# -eq 0 ] || shift
 cmake --preset fuzz >/dev/null
 ninja -C build-fuzz fuzzers
 names=("$@")
