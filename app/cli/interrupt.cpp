@@ -57,13 +57,12 @@ Interrupt::Interrupt() {
     });
     for (const int signal : stopping)
         if (signal == SIGTERM || !isIgnored(signal)) handle(signal, noteSignal);
-    handle(SIGPIPE, SIG_IGN);
+    handle(SIGPIPE, SIG_IGN);  // for good: what we say last is written when the program ends
 }
 
 Interrupt::~Interrupt() {
     for (const int signal : stopping)
         if (!isIgnored(signal)) handle(signal, SIG_DFL);
-    handle(SIGPIPE, SIG_DFL);
     [[maybe_unused]] const ssize_t put = ::write(pipeEnds[1], &ended, 1);
     waiter_.join();
     for (const int end : pipeEnds)
