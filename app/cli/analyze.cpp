@@ -85,7 +85,8 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     listener.finished = [&](const FrameResult& row, const RunProgress& progress) {
         session.results[row.frame] = shared(row);
         if (journal && !journal->isThere()) {
-            report.say(output.path().string() + " was removed while it is written to: it is made anew, with the results so far");
+            report.say(output.path().string() +
+                       " was removed or moved while it is written to: it is made anew, with the results so far");
             output.make();
             journal.emplace(output.path(), identity, session.results, output.outputs());
         } else if (journal) {

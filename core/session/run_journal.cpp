@@ -94,8 +94,10 @@ void RunJournal::refuse() const {
 }
 
 bool RunJournal::isThere() const {
-    struct stat status {};
-    return ::fstat(descriptor_, &status) != 0 || status.st_nlink > 0;
+    struct stat ours {
+    }, named{};
+    return ::fstat(descriptor_, &ours) == 0 && ::stat(file_.c_str(), &named) == 0 && ours.st_ino == named.st_ino &&
+           ours.st_dev == named.st_dev;
 }
 
 void RunJournal::remove() {

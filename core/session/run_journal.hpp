@@ -38,7 +38,7 @@ public:
     RunJournal& operator=(const RunJournal&) = delete;
 
     void add(const FrameResult& row);  ///< throws StorageError
-    bool isThere() const;              ///< false once somebody removed it, or the folder, in the middle of the run
+    bool isThere() const;              ///< false once somebody removed or moved it, or the folder, in the middle of the run
     void remove();                     ///< the run is complete and its tables are written
 
 private:

@@ -106,14 +106,14 @@ TEST_F(Interrupted, ASecondRunIntoTheSameFolderIsRefused) {
     EXPECT_EQ(readTable(series / "out" / "results.csv").rows.size(), 24u);
 }
 
-TEST_F(Interrupted, AFolderThatIsRemovedMeanwhileIsMadeAnew) {
+TEST_F(Interrupted, AFolderThatIsMovedMeanwhileIsMadeAnew) {
     words.insert(words.end(), {"--save", "mask"});
-    const Outcome outcome = coarsenCli(
-        words, {},
-        once([this] { return linesOfJournal(series / "out") >= 4; }, [this](pid_t) { fs::remove_all(series / "out"); }));
+    const Outcome outcome = coarsenCli(words, {},
+                                       once([this] { return linesOfJournal(series / "out") >= 4; },
+                                            [this](pid_t) { fs::rename(series / "out", series / "moved"); }));
 
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("was removed while"));
+    EXPECT_THAT(outcome.err, HasSubstr("was removed or moved while"));
     EXPECT_EQ(readTable(series / "out" / "results.csv").rows.size(), 24u);
     EXPECT_FALSE(fs::exists(series / "out" / RunJournal::fileName));
 }
