@@ -29,7 +29,7 @@ NastyInputs nastyEnvironments() {
         measured("TheFolderItStartsInIsGone", "d=$(mktemp -d); cd $d; rmdir $d"),
         measured("ASmallStack", "ulimit -s 256"),
         refused("FilesMayNotGrow", "ulimit -f 2", {"could not be written", "File too large"}),
-        refused("FewOpenFiles", "ulimit -n 6", {"could not be", "Too many open files"}),
+        refused("FewOpenFiles", "ulimit -n 6", {"Too many open files"}),
     };
     for (NastyInput& input : all)
         if (input.name == "FilesMayNotGrow") input.made = {"out/.coarsen-run.jsonl"};  // which --resume continues
