@@ -187,9 +187,11 @@ void readFits(Session& session, const JsonEntry& json) {
     }
     for (std::string& damage : withoutDamagedFits(session.fits, session.series.frames.size()))
         damages.push_back(std::move(damage));
-    for (const std::string& damage : damages)
-        session.damages.push_back("Left out of the session, for it is damaged: " + damage +
-                                  ". The growth is fitted again from the results.");
+    if (damages.empty()) return;
+    std::string list = damages.front();
+    for (std::size_t i = 1; i < damages.size(); ++i)
+        list += ", " + damages[i];
+    session.damages.push_back("Left out of the session as damaged: " + list + ". The growth is fitted again from the results.");
 }
 
 /// A map by frame as a list of pairs: JSON objects have texts for keys.
