@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace coarsen::cli {
 
@@ -71,10 +72,13 @@ void requireSameImages(const Session& session, const FrameResults& known) {
 }  // namespace
 
 FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options, const RunIdentity& identity, Session& session,
-                          RunRequest& request) {
+                          RunRequest& request, ProgressReport& report) {
     const bool isInterrupted = fs::exists(folder / RunJournal::fileName);
-    FrameResults known;
-    if (isInterrupted) known = readJournal(folder, identity);
+    JournalRows left;
+    if (isInterrupted) left = readJournal(folder, identity, session.series.frames.size());
+    for (const std::string& damage : left.damages)
+        report.say(damage);
+    FrameResults known = std::move(left.rows);
     std::optional<Session> finished = sessionIn(folder);
     if (isInterrupted && finished && !isOfRecipe(*finished, identity)) finished.reset();  // the run before was to replace it
     if (finished) {

@@ -50,7 +50,7 @@ void clearUnfinished(const std::filesystem::path& folder);
 /// program was started in is gone.
 std::string wordsFor(const std::filesystem::filesystem_error& error);
 
-/// The file's name as UTF-8 for messages and tables; bytes that are not UTF-8 are percent-escaped.
+/// The file's name for messages and tables, printable (core/base/utf8.hpp).
 std::string displayName(const std::filesystem::path& file);
 
 }  // namespace coarsen

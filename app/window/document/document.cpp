@@ -412,10 +412,14 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::measureOn:
             analyse(false);
             break;
+        case Remedy::replaceSession:
+            saveSession(sessionFile_, true);
+            break;
         case Remedy::keepResults:
         case Remedy::showInFolder:
         case Remedy::showFolder:
         case Remedy::locateImages:
+        case Remedy::saveAs:
             break;
     }
 }
