@@ -13,6 +13,7 @@
 #include <QCommandLineParser>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -131,7 +132,10 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     return request;
 }
 
+constexpr std::size_t leastAddressSpace = std::size_t{1} << 30;  // Qt's libraries, fonts and the workers' stacks
+
 int run(int argc, char** argv) {
+    requireAddressSpace(leastAddressSpace);
     keepFreedMemory();
     const Words typed(argv + 1, argv + std::max(1, argc));
     const bool showsWindow = namesDisplay(typed) && !asksForNoWindow(typed);
