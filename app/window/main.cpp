@@ -132,7 +132,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     return request;
 }
 
-constexpr std::size_t leastAddressSpace = std::size_t{1} << 30;  // Qt's libraries, fonts and the workers' stacks
+constexpr std::size_t leastAddressSpace = std::size_t{768} << 20;  // Qt's libraries, fonts and the workers' stacks
 
 int run(int argc, char** argv) {
     requireAddressSpace(leastAddressSpace);
