@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "core/base/error.hpp"
+#include "core/base/files.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/standard_streams.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
@@ -10,6 +12,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
@@ -67,12 +70,17 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return fail(wordsFor(error, app, argc > 1 ? argv[1] : ""), cli::wrongCommand);
     }
-    return chosen();
+    const int status = chosen();
+    const bool isForStandardOutput = !app.got_subcommand("analyze");  // which has written its tables
+    if (!std::cout.flush() && isForStandardOutput && status == 0)
+        return fail("standard output could not be written to its end; free space, or read it to its end", cli::nothingMeasured);
+    return status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    openStandardStreams();
     keepFreedMemory();
     try {
         return run(argc, argv);
@@ -84,6 +92,8 @@ int main(int argc, char** argv) {
         return fail(error.what(), cli::wrongCommand);
     } catch (const std::bad_alloc&) {
         return fail("there is not enough memory; use fewer --threads", cli::nothingMeasured);
+    } catch (const std::filesystem::filesystem_error& error) {
+        return fail(wordsFor(error), cli::wrongCommand);
     } catch (const std::exception& error) {
         return fail(error.what(), cli::nothingMeasured);
     }
