@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -42,7 +43,10 @@ std::string wordsFor(const CLI::ParseError& error, const CLI::App& app, const st
     return std::string(error.what()) + "; see " + command + " --help";
 }
 
+constexpr std::size_t leastAddressSpace = std::size_t{256} << 20;  // libraries, and some threads with their stacks
+
 int run(int argc, char** argv) {
+    requireAddressSpace(leastAddressSpace);
     CLI::App app{"Coarsen measures how the structure of a material grows, from a series of images.", "coarsen-cli"};
     app.set_version_flag("--version", std::string("coarsen-cli ") + version);
     app.require_subcommand(1);

@@ -15,6 +15,7 @@
 #include <QCommandLineParser>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -152,8 +153,11 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     return request;
 }
 
+constexpr std::size_t leastAddressSpace = std::size_t{768} << 20;  // Qt's libraries, fonts and the workers' stacks
+
 int run(int argc, char** argv) {
     openStandardStreams();
+    requireAddressSpace(leastAddressSpace);
     keepFreedMemory();
     const Words typed(argv + 1, argv + std::max(1, argc));
     const bool showsWindow = namesDisplay(typed) && !asksForNoWindow(typed);

@@ -3,6 +3,7 @@
 
 #include "app/window/document/choices.hpp"
 #include "app/window/document/notice.hpp"
+#include "app/window/document/preferences.hpp"
 #include "app/window/document/recovery.hpp"
 #include "app/window/document/saved_session.hpp"
 #include "app/window/values/cell_state.hpp"
@@ -209,7 +210,7 @@ private:
     EngineList engines_;
     QString engineName_ = QStringLiteral("auto");
     Session session_;
-    int memoryMb_ = 1536, threads_ = 0;
+    int memoryMb_ = Preferences::usualMemoryMb(), threads_ = 0;
     std::filesystem::path sessionFile_;
     std::string hash_;  ///< measurementHash of today's recipe
     int current_ = -1;

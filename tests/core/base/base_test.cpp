@@ -15,11 +15,14 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 
@@ -152,6 +155,26 @@ TEST(ParallelFor, RethrowsTheFirstErrorInTheCaller) {
                                  if (i == 17) throw InputError("x", "y");
                              }),
                  InputError);
+}
+
+TEST(ParallelFor, GoesOnWithFewerThreadsWhereTheSystemGivesNoMore) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer needs address space of its own";
+#endif
+    const auto endsWell = [] {
+        std::size_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        const rlim_t room = static_cast<rlim_t>(pages) * static_cast<rlim_t>(::sysconf(_SC_PAGE_SIZE)) + (rlim_t{60} << 20);
+        const rlimit limit{room, room};
+        if (::setrlimit(RLIMIT_AS, &limit) != 0) std::_Exit(2);
+        std::atomic<int> visits = 0;
+        parallelFor(500, 500, [&](std::size_t) {  // each thread's stack takes 8 MB of the 60
+            std::this_thread::yield();
+            ++visits;
+        });
+        std::_Exit(visits == 500 ? 0 : 1);
+    };
+    EXPECT_EXIT(endsWell(), testing::ExitedWithCode(0), "");
 }
 
 TEST(ParallelFor, StartsNothingAfterAStop) {
