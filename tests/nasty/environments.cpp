@@ -2,6 +2,8 @@
 // What surrounds the program: closed streams, full devices, limits, folders that are gone.
 #include "tests/nasty/nasty_input.hpp"
 
+#include <tuple>
+
 namespace coarsen::nasty {
 
 namespace {
@@ -31,6 +33,18 @@ NastyInputs nastyEnvironments() {
         refused("FilesMayNotGrow", "ulimit -f 2", {"could not be written", "File too large"}),
         refused("FewOpenFiles", "ulimit -n 6", {"Too many open files"}),
     };
+    for (const int megabytes : {100, 150, 200})  // where libraries hung or aborted
+        all.push_back(refused("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
+                              "ulimit -v " + std::to_string(megabytes * 1024), {"address space:", "ulimit -v unlimited"}));
+    for (const int megabytes : {280, 500, 1500})
+        all.push_back(measured("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
+                               "ulimit -v " + std::to_string(megabytes * 1024)));
+    for (const auto& [name, size, words] :
+         {std::tuple{"MemoryOfOneMegabyte", "1MB", "may be used"}, std::tuple{"MemoryWithoutAUnit", "4", "'4' is no size"},
+          std::tuple{"MemoryOfNothing", "0GB", "'0GB' is no size"}}) {
+        all.push_back(refused(name, "", {words}));
+        all.back().command = {"analyze", "@/images", "-o", "@/out", "--memory", size};
+    }
     for (NastyInput& input : all)
         if (input.name == "FilesMayNotGrow") input.made = {"out/.coarsen-run.jsonl"};  // which --resume continues
     all.push_back({.name = "RecipeIntoAFullDevice",
