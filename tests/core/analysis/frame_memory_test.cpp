@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"Cubic", 2400, 1800, "grey8", "measure.azimuth=cubic"},
                     Case{"Bins", 2400, 1800, "grey8", "measure.azimuth=linear-bins"},
                     Case{"SimdSmallLag", 2400, 1800, "grey8", "engine=cpu-simd measure.max_lag=12"}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& one) { return std::string(one.param.name); });
 
 ImageHeader header(int width, int height) {
     ImageHeader header;
