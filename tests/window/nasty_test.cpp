@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The nasty inputs that have an answer of the window's, through the window.
+#include "tests/nasty/nasty_input.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <filesystem>
+
+namespace coarsen::window {
+
+class NastyTest : public WindowTest {
+    Q_OBJECT
+
+    QString statuses() {
+        QStringList all;
+        const Session& session = document().session();
+        for (const auto& [frame, row] : session.results)
+            all << QString::fromStdString(std::string(nameOf(statusOf(*row, session.excluded.contains(frame)))));
+        return all.join(' ');
+    }
+    QString said() {
+        QString text;
+        for (const Notice& notice : document().notices())
+            text += notice.title + ". " + notice.text + "\n";
+        return text;
+    }
+
+private slots:
+    void getsItsAnswer_data() {
+        QTest::addColumn<int>("number");
+        const nasty::NastyInputs all = nasty::allInputs();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].window) QTest::newRow(all[i].name.c_str()) << static_cast<int>(i);
+    }
+
+    void getsItsAnswer() {
+        QFETCH(int, number);
+        static const nasty::NastyInputs all = nasty::allInputs();
+        const nasty::NastyInput& input = all[static_cast<std::size_t>(number)];
+        const QTemporaryDir scene;
+        input.make(scene.path().toStdString());
+        newWindow();
+        QSignalSpy refused(&document(), &Document::openFailed);
+
+        window_->openPaths({scene.filePath(QString::fromStdString(input.window->opens))});
+        QVERIFY(comesTrue([&] { return !refused.isEmpty() || (document().isOpen() && !document().isOpening()); }));
+        settle();
+
+        QCOMPARE(refused.isEmpty(), input.window->isOpened);
+        if (input.window->frames) {
+            analyseAll();
+            QCOMPARE(statuses(), QString::fromStdString(*input.window->frames));
+        }
+        for (const std::string& words : input.window->words)
+            QVERIFY2(said().contains(QString::fromStdString(words)), qPrintable(said()));
+        window_.reset();
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::NastyTest)
+#include "nasty_test.moc"
