@@ -154,7 +154,7 @@ std::string ImageSaver::nameFor(const FrameSource& source, int index) const {
 void ImageSaver::save(const FrameSource& source, int index, const Frame& frame, const CorrelationMap& map) const {
     const std::string name = nameFor(source, index);
     if (savesMap_) writeMapTiff(folder_ / "c2d" / (name + ".tif"), map);
-    if (savesFinal_) writeFloatTiff(folder_ / "final" / (name + ".tif"), frame.image);
+    if (savesFinal_) writeFloatTiff(folder_ / "final" / (name + ".tif"), frame.image, frame.greyUnit);
     if (savesMask_) writeMaskPng(folder_ / "mask" / (name + ".png"), frame.mask, frame.image.width(), frame.image.height());
 }
 

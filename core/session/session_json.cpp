@@ -196,6 +196,7 @@ Session sessionFrom(const Json& json, const fs::path& file) {
         if (times.at("kind").get<std::string>() == timeKinds[i]) session.times.kind = static_cast<TimeChoice::Kind>(i);
     session.times.intervalS = times.at("interval_s");
     session.times.table = restoredPath(times.at("table"), folder);
+    session.times.byNumber = times.value("by_number", false);
     session.timeUnit = unitFrom(times.value("unit", Json("automatic")));
     const Json typedUnits = times.value("typed_units", Json::object());
     for (const auto& [setting, unit] : typedUnits.items())
@@ -239,6 +240,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["times"] = {{"kind", timeKinds[static_cast<std::size_t>(session.times.kind)]},
                      {"interval_s", session.times.intervalS},
                      {"table", storedPath(session.times.table, relativeTo)},
+                     {"by_number", session.times.byNumber},
                      {"unit", nameOf(session.timeUnit)},
                      {"typed_units", Json::object()}};
     for (const auto& [setting, unit] : session.typedUnits)

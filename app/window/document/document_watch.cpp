@@ -165,9 +165,7 @@ void Document::adoptLonger(ImageSeries series) {
         }
     }
     forgetResults(mended);
-    for (const std::string& note : session_.series.notes)
-        if (!std::ranges::count(before.notes, note))
-            raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
+    tellNewNotes(before.notes);
     thumbnails_.add(session_.series, fresh);
     if (session_.series.frames.front() != before.frames.front() || !mended.empty()) refit();  // other times
     rebuildGrowth();

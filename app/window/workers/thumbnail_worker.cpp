@@ -7,6 +7,9 @@
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
+#include "core/preprocess/pipeline.hpp"
+
+#include <algorithm>
 
 namespace coarsen::window {
 
@@ -16,7 +19,9 @@ constexpr int thumbnailHeight = 96;
 
 QImage thumbnail(const FrameSource& source, std::shared_ptr<const SharedFile>& kept) {
     const Frame frame = Grey{}(rawFrame(decode(source.file, source.page, kept), 0, 0));
-    return stagePicture({"grey", true, frame, 0}, 0.5, 99.5).picture.scaledToHeight(thumbnailHeight, Qt::SmoothTransformation);
+    const QImage picture = stagePicture({"grey", true, frame, 0}, 0.5, 99.5).picture;
+    const int width = std::max(1, picture.width() * thumbnailHeight / std::max(1, picture.height()));  // of a single column, too
+    return picture.scaled(width, thumbnailHeight, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
 }
 
 }  // namespace
