@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/analyze_options.hpp"
-#include "app/cli/analyze_output.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/continued_run.hpp"
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/effects.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/output_folder.hpp"
 #include "app/cli/progress.hpp"
+#include "app/cli/summary.hpp"
 #include "app/cli/utc_time.hpp"
 #include "core/analysis/devices.hpp"
 #include "core/analysis/doubtful_frames.hpp"
 #include "core/analysis/self_similarity.hpp"
 #include "core/analysis/series_warnings.hpp"
 #include "core/base/error.hpp"
-#include "core/base/files.hpp"
 #include "core/export/tables.hpp"
 #include "core/session/run_journal.hpp"
 
@@ -21,48 +22,19 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <numeric>
 
 namespace coarsen::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// Rows of the run that was interrupted, or of a finished one with the same settings.
-FrameResults knownRows(const fs::path& folder, const RunIdentity& identity, const Session& session) {
-    if (fs::exists(folder / RunJournal::fileName)) return readJournal(folder, identity);
-    const fs::path file = folder / "session.coarsen";
-    if (!fs::exists(file)) return {};
-    const Session finished = readSession(file);
-    for (const auto& [frame, hash] : finished.resultHashes)
-        if (hash != identity.recipe)
-            throw InputError(file.string(), "the results there were made with another recipe, or another file that it names",
-                             "give the same settings, or measure everything again with --force");
-    if (finished.calibration.aspect() != session.calibration.aspect())
-        throw InputError(file.string(), "the results there were made with pixels of another shape",
-                         "give the same pixel size, or measure everything again with --force");
-    FrameResults known;
-    for (const auto& [frame, row] : finished.results) {
-        if (frame >= std::ssize(session.series.frames)) continue;
-        FrameResult timed = *row;  // which does not depend on its time
-        const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
-        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
-        known[frame] = shared(std::move(timed));
-    }
-    return known;
-}
-
-/// Throws InputError when an image is no longer the one that the row was measured from.
-void checkKnown(const Session& session, const FrameResults& known) {
-    Session measured = session;
-    measured.results = known;
-    const InputCheck check = checkInputs(measured);
-    for (const auto& frames : {check.missing, check.changed})
-        if (!frames.empty())
-            throw InputError(session.series.frames[static_cast<std::size_t>(frames.front())].name,
-                             "the image is not the one that the interrupted run measured",
-                             "measure everything again with --force");
+std::vector<int> framesOf(const RunRequest& request) {
+    if (!request.frames.empty()) return request.frames;
+    std::vector<int> all(request.series.frames.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
 }
 
 int exitStatus(const std::vector<FrameResult>& rows) {
@@ -87,44 +59,56 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     Session session = requestedSession(options, earlier, report);
     RunRequest request = runRequest(options, session, earlier, engines);
     if (earlier) refuseWhatIsMissing(options, *earlier, request);
-    const fs::path folder = options.output;
-    if (!folder.empty()) prepareFolder(folder, options);
+    const std::vector<int> frames = framesOf(request);
+    OutputFolder output(options.output, options, session, frames);
+    if (!output.isNone()) output.claim();
     if (earlier) reportInputs(*earlier, report, options.quiet);
+    for (const std::string& note : output.notes())
+        report.say(note);
     if (!options.quiet)
         for (const std::string& note : session.series.notes)
             report.say(note);
 
     const RunIdentity identity = runIdentity(request);
     session.files = fileHashes(session.recipe);
-    if (options.resume && !folder.empty()) {
-        request.known = knownRows(folder, identity, session);
-        checkKnown(session, request.known);
-    }
+    if (options.resume && !output.isNone()) session.results = continuedRun(output.path(), options, identity, session, request);
+    request.known = session.results;
+    if (output.savesImages())  // asked for now, perhaps, and not then
+        std::erase_if(request.known, [&](const auto& known) {
+            return known.second->status != FrameStatus::failed && std::ranges::count(frames, known.first) > 0 &&
+                   !output.holdsImagesOf(known.first);
+        });
     std::optional<RunJournal> journal;
-    if (!folder.empty()) journal.emplace(folder, identity, request.known);
+    if (!output.isNone()) journal.emplace(output.path(), identity, session.results, output.outputs());
 
-    const ImageSaver saver(folder, options, session.series);
     RunListener listener;
     listener.finished = [&](const FrameResult& row, const RunProgress& progress) {
-        if (journal) journal->add(row);
+        session.results[row.frame] = shared(row);
+        if (journal && !journal->isThere()) {
+            report.say(output.path().string() +
+                       " was removed or moved while it is written to: it is made anew, with the results so far");
+            output.make();
+            journal.emplace(output.path(), identity, session.results, output.outputs());
+        } else if (journal) {
+            journal->add(row);
+        }
         say(report, row);
         report.show(progress);
     };
     listener.surveyed = [&](int done, int total) { report.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { report.say(text); };
     listener.remarked = [&](const std::string& what, const std::string& where) { report.say(what + ": " + where); };
-    if (saver.isNeeded())
-        listener.images = [&](const FrameSource& source, int index, const Frame& frame, const CorrelationMap& map) {
-            saver.save(source, index, frame, map);
+    if (output.savesImages())
+        listener.images = [&](const FrameSource&, int index, const Frame& frame, const CorrelationMap& map) {
+            output.saveImages(index, frame, map);
         };
 
     const auto start = std::chrono::steady_clock::now();
     session.startedUtc = utcNow();
-    std::vector<FrameResult> rows;
     try {
         request.survey = std::make_shared<const Survey>(
             surveyOf(request.series, request.recipe, request.threads, listener.surveyed, interrupt.token()));
-        rows = runSeries(request, listener, interrupt.token());
+        runSeries(request, listener, interrupt.token());
     } catch (const SettingError&) {  // the recipe does not suit these images: there is nothing to continue
         if (journal && request.known.empty()) journal->remove();
         throw;
@@ -132,10 +116,9 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     report.end();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     session.finishedUtc = utcNow();
-    for (const FrameResult& row : rows) {
-        session.results[row.frame] = shared(row);
-        session.resultHashes[row.frame] = identity.recipe;
-    }
+    for (const auto& [frame, row] : session.results)
+        session.resultHashes[frame] = identity.recipe;
+    const std::vector<FrameResult> rows = session.rows();
     session.device = devicesOf(engines, session.results);
     session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);
     for (const Warning& warning : seriesWarnings(session.recipe, rows))
@@ -145,12 +128,15 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     if (const auto off = doubtfulFrames(rows, session.calibration, session.recipe.fit.length); !off.empty())
         report.say(offNeighboursWarning(off));
 
-    if (!folder.empty()) writeTables(folder, session);
-    if (!folder.empty() && request.survey && !request.survey->drift.isEmpty())
-        writeWhole(folder / "shifts.csv", shiftsCsv(session.series, request.survey->drift));
-    if (!folder.empty() && options.effects > 0 && !interrupt.happened())
-        writeWhole(folder / "effects.csv", effectsCsv(request, rows, options.effects, interrupt.token()));
-    if (!options.quiet) std::cout << summary(session, folder, seconds);
+    if (!output.isNone()) {
+        std::map<std::string, std::string> more;
+        if (request.survey && !request.survey->drift.isEmpty())
+            more["shifts.csv"] = shiftsCsv(session.series, request.survey->drift);
+        if (options.effects > 0 && !interrupt.happened())
+            more["effects.csv"] = effectsCsv(request, rows, options.effects, interrupt.token());
+        output.writeTables(session, more);
+    }
+    if (!options.quiet) std::cout << summary(session, output.path(), seconds);
     if (interrupt.happened()) {
         report.say("interrupted after " + std::to_string(rows.size()) + " frames; continue with --resume");
         return interrupted;

@@ -3,41 +3,70 @@
 
 #include "app/cli/commands.hpp"
 
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <csignal>
-#include <ctime>
-#include <pthread.h>
+#include <fcntl.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace coarsen::cli {
 
 namespace {
-sigset_t watched() {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    return signals;
+
+constexpr std::array stopping{SIGINT, SIGTERM, SIGHUP};
+constexpr char signalled = 's', ended = 'e';
+
+// A handler reaches nothing but what is global and free of locks.
+std::array<int, 2> pipeEnds{-1, -1};
+std::atomic<bool> wasSignalled = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void noteSignal(int) {
+    if (wasSignalled.exchange(true)) ::_exit(interrupted);
+    const int error = errno;
+    [[maybe_unused]] const ssize_t put = ::write(pipeEnds[1], &signalled, 1);
+    errno = error;
 }
+
+bool isIgnored(int signal) {
+    struct sigaction now {};
+    return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+void handle(int signal, void (*handler)(int)) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    ::sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 Interrupt::Interrupt() {
-    const sigset_t signals = watched();
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    waiter_ = std::jthread([this, signals](std::stop_token ended) {
-        const timespec pause{0, 50'000'000};
-        while (!ended.stop_requested()) {
-            if (sigtimedwait(&signals, nullptr, &pause) < 0) continue;  // nothing came
-            if (source_.stop_requested()) ::_exit(interrupted);
-            source_.request_stop();
+    if (::pipe2(pipeEnds.data(), O_CLOEXEC) != 0)
+        throw std::system_error(errno, std::generic_category(), "no pipe can be made for signals");
+    wasSignalled = false;
+    waiter_ = std::jthread([this] {
+        char letter = 0;
+        while (::read(pipeEnds[0], &letter, 1) < 0 && errno == EINTR) {
         }
+        if (letter == signalled) source_.request_stop();
     });
+    for (const int signal : stopping)
+        if (signal == SIGTERM || !isIgnored(signal)) handle(signal, noteSignal);
+    handle(SIGPIPE, SIG_IGN);  // for good: what we say last is written when the program ends
 }
 
 Interrupt::~Interrupt() {
-    waiter_.request_stop();
+    for (const int signal : stopping)
+        if (!isIgnored(signal)) handle(signal, SIG_DFL);
+    [[maybe_unused]] const ssize_t put = ::write(pipeEnds[1], &ended, 1);
     waiter_.join();
-    const sigset_t signals = watched();
-    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+    for (const int end : pipeEnds)
+        ::close(end);
 }
 
 }  // namespace coarsen::cli

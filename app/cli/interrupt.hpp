@@ -6,8 +6,10 @@
 
 namespace coarsen::cli {
 
-/// Turns Ctrl+C and SIGTERM into a stop: the frame in work is finished and what there is gets written. A second one ends the
-/// program at once. Make it before any other thread, so that all of them leave the signals to it.
+/// Turns Ctrl+C, SIGTERM and SIGHUP into a stop: the frame in work is finished and what there is gets written. A second one ends
+/// the program at once. Handlers, not masks: a library may start threads before main, which would take the signal with its
+/// default. A signal that our parent has us ignore (nohup, a background job) stays ignored, and one who no longer reads what we
+/// say (SIGPIPE) does not end a run. One at a time.
 class Interrupt {
 public:
     Interrupt();
@@ -20,7 +22,7 @@ public:
 
 private:
     std::stop_source source_;
-    std::jthread waiter_;
+    std::jthread waiter_;  // turns the handler's byte in a pipe into the stop, which no handler may request itself
 };
 
 }  // namespace coarsen::cli

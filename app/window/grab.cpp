@@ -6,9 +6,12 @@
 #include "app/window/panels/growth_panel.hpp"
 #include "app/window/panels/map_panel.hpp"
 #include "core/base/error.hpp"
+#include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/export/targets.hpp"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QDir>
 #include <QEventLoop>
 #include <QFile>
@@ -16,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <span>
 
 namespace coarsen::window {
 
@@ -76,6 +80,9 @@ int grab(const EngineList& engines, const GrabRequest& request) {
     window.show();
     Document& document = window.document();
     document.setRecovering(false);
+    const Existing existing = request.force ? Existing::replaced : Existing::refused;
+    const std::filesystem::path picture = QFile::encodeName(request.picture).toStdString();
+    if (!request.picture.isEmpty()) requireFree({picture}, {}, existing);
     if (!request.inputs.isEmpty()) {
         if (!open(window, request)) return failed;
         if (request.frame >= 0) document.showFrame(request.frame);
@@ -128,6 +135,7 @@ int grab(const EngineList& engines, const GrabRequest& request) {
         choice.report = true;
         choice.series = std::ranges::count_if(document.growth()->points, &GrowthData::Point::isMeasured) > 1;
         choice.movie = request.movie;
+        choice.existing = existing;
         choice.results = choice.c1d = choice.fit = choice.session = false;  // `analyze` wrote the data beside the session
         exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
             done = true;
@@ -137,9 +145,11 @@ int grab(const EngineList& engines, const GrabRequest& request) {
         waitUntil([&] { return done; });
         return status;
     }
-    const QPixmap picture = window.grab();
-    if (!picture.save(request.picture, "PNG"))
-        return complain(request.picture + ": the picture could not be written; choose another place");
+    QByteArray png;
+    QBuffer buffer(&png);
+    window.grab().save(&buffer, "PNG");
+    requireFree({picture}, usersFiles(document.session()), existing);  // it took a while
+    writeWhole(picture, std::as_bytes(std::span(png.constData(), static_cast<std::size_t>(png.size()))));
     std::printf("%s\n", qUtf8Printable(request.picture));
     return succeeded;
 }

@@ -21,6 +21,7 @@ struct GrabRequest {
     bool dark = false;
     bool analyse = false;  ///< measure the series first
     bool movie = false;    ///< export the film too
+    bool force = false;    ///< files that are there already are replaced
     QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch; empty: the window
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;

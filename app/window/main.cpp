@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -62,14 +63,31 @@ bool asksForNoWindow(Words words) {
     });
 }
 
+/// An empty folder that nobody else can have made beforehand, gone at the end.
+class PrivateFolder {
+public:
+    PrivateFolder() {
+        std::error_code none;
+        path_ = (std::filesystem::temp_directory_path(none) / "coarsen-XXXXXX").string();
+        if (none || !::mkdtemp(path_.data())) path_.clear();  // Qt then warns, and goes on
+    }
+    ~PrivateFolder() {
+        std::error_code ignored;
+        if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+    }
+    PrivateFolder(const PrivateFolder&) = delete;
+    PrivateFolder& operator=(const PrivateFolder&) = delete;
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
 void drawOffscreen() {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) {  // Qt wants a private folder and warns without one
-        const auto folder = std::filesystem::temp_directory_path() / ("coarsen-runtime-" + std::to_string(::getuid()));
-        std::error_code problem;
-        std::filesystem::create_directory(folder, problem);
-        std::filesystem::permissions(folder, std::filesystem::perms::owner_all, problem);
-        if (!problem) qputenv("XDG_RUNTIME_DIR", QByteArray::fromStdString(folder.string()));
+        static const PrivateFolder folder;
+        qputenv("XDG_RUNTIME_DIR", folder.path().c_str());
     }
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");  // the offscreen platform's remarks on sizes
 }
@@ -114,6 +132,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
     request.movie = parser.isSet("movie");
+    request.force = parser.isSet("force");
     for (const QString& setting : parser.values("set")) {
         const qsizetype equals = setting.indexOf('=');
         if (equals < 1) complain("--set", "'" + setting + "' is not KEY=VALUE");
@@ -163,6 +182,7 @@ int run(int argc, char** argv) {
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},
+        {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
         {"times", tr("CSV table file,time_s."), "FILE"},
         {"fit", tr("origin-line, line, power, power-t0 or crossover."), "MODEL"},
@@ -196,6 +216,9 @@ int main(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const coarsen::SettingError& error) {
+        std::fprintf(stderr, "coarsen: %s\n", error.what());
+        return wrongCommand;
+    } catch (const coarsen::StorageError& error) {
         std::fprintf(stderr, "coarsen: %s\n", error.what());
         return wrongCommand;
     } catch (const std::exception& error) {

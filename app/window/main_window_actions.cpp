@@ -16,6 +16,7 @@
 #include "app/window/panels/preferences_dialog.hpp"
 #include "app/window/panels/recipe_panel.hpp"
 #include "app/window/panels/recipe_rail.hpp"
+#include "app/window/panels/save_dialog.hpp"
 #include "app/window/panels/self_test_dialog.hpp"
 #include "app/window/panels/start_page.hpp"
 #include "app/window/panels/tick.hpp"
@@ -26,6 +27,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
+#include "core/export/targets.hpp"
 #include "core/image/decode.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/synth/synthetic_series.hpp"
@@ -339,12 +341,11 @@ void MainWindow::saveSession(bool as) {
     if (!document_.isOpen()) return;
     std::filesystem::path file = document_.sessionFile();
     if (as || file.empty()) {
-        QString chosen = QFileDialog::getSaveFileName(this, tr("Save the session"),
-                                                      QString::fromStdString(document_.session().series.name) + ".coarsen",
-                                                      tr("Sessions (*.coarsen)"));
+        const QString chosen =
+            askWhereToSave(this, tr("Save the session"), QString::fromStdString(document_.session().series.name) + ".coarsen",
+                           {tr("Sessions (*.coarsen)")});
         if (chosen.isEmpty()) return;
-        if (!chosen.endsWith(".coarsen")) chosen += ".coarsen";
-        file = chosen.toStdString();
+        file = QFile::encodeName(chosen).toStdString();
     }
     document_.saveSession(file);
 }
@@ -364,11 +365,13 @@ void MainWindow::loadRecipe() {
 }
 
 void MainWindow::saveRecipe() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the recipe"), "recipe.json", tr("Recipes (*.json)"));
+    const QString file = askWhereToSave(this, tr("Save the recipe"), "recipe.json", {tr("Recipes (*.json)")});
     if (file.isEmpty()) return;
     document_.background().run(
-        [file, recipe = document_.recipe()]() -> Background::Result {
-            writeWhole(file.toStdString(), std::string_view(recipeJson(recipe)));
+        [file = std::filesystem::path(QFile::encodeName(file).toStdString()), recipe = document_.recipe(),
+         users = usersFiles(document_.session())]() -> Background::Result {
+            requireFree({file}, users, Existing::replaced);
+            writeWhole(file, std::string_view(recipeJson(recipe)));
             return {};
         },
         [this](const QString& problem) {

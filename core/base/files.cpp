@@ -2,6 +2,7 @@
 #include "core/base/files.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
 #include "core/base/utf8.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -34,6 +36,16 @@ public:
 private:
     int fd_;
 };
+
+/// What a file is called while it is written: short, as the longest name that a file may have is written beside itself, too.
+const std::string besideStart = ".coarsen-";
+constexpr std::size_t besideLetters = 6;
+
+bool isWrittenBeside(const std::string& name) {
+    const auto isLetter = [](char c) { return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return name.size() == besideStart.size() + besideLetters && name.starts_with(besideStart) &&
+           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(besideStart.size()), name.end(), isLetter);
+}
 
 std::string reasonOf(int error) {
     return std::error_code(error, std::generic_category()).message();
@@ -114,7 +126,7 @@ std::vector<std::byte> readWhole(const std::filesystem::path& file, std::size_t 
 }
 
 void writeWhole(const std::filesystem::path& file, std::span<const std::byte> bytes) {
-    std::string beside = (file.parent_path() / ("." + file.filename().string() + ".XXXXXX")).string();
+    std::string beside = (file.parent_path() / (besideStart + std::string(besideLetters, 'X'))).string();
     const int fd = ::mkostemp(beside.data(), O_CLOEXEC);
     const auto fail = [&](int error) {
         if (fd >= 0) ::unlink(beside.c_str());
@@ -122,6 +134,7 @@ void writeWhole(const std::filesystem::path& file, std::span<const std::byte> by
     };
     if (fd < 0) fail(errno);
     Descriptor target(fd);
+    ::flock(fd, LOCK_EX | LOCK_NB);  // says that its writer lives; where a file system knows no locks, nobody clears up
     for (std::size_t done = 0; done < bytes.size();) {
         const ssize_t put = ::write(fd, bytes.data() + done, bytes.size() - done);
         if (put < 0 && errno == EINTR) continue;
@@ -137,6 +150,16 @@ void writeWhole(const std::filesystem::path& file, std::span<const std::byte> by
 
 void writeWhole(const std::filesystem::path& file, std::string_view text) {
     writeWhole(file, std::as_bytes(std::span(text)));
+}
+
+void clearUnfinished(const std::filesystem::path& folder) {
+    std::error_code failed;
+    std::filesystem::directory_iterator entry(folder, failed);
+    for (; !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed)) {
+        if (!isWrittenBeside(entry->path().filename().string())) continue;
+        const Descriptor left(::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+        if (left.get() >= 0 && ::flock(left.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
+    }
 }
 
 std::string displayName(const std::filesystem::path& file) {

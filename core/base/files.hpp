@@ -38,10 +38,13 @@ private:
 std::vector<std::byte> readWhole(const std::filesystem::path& file, std::size_t limitBytes = std::size_t{4} << 30);
 std::vector<std::byte> readWhole(FileReader& file, std::size_t limitBytes = std::size_t{4} << 30);  ///< of which none is read yet
 
-/// Writes beside the file (hidden name, same folder), flushes, then renames: a reader sees the old file or the new one.
-/// Throws StorageError; the old file is then untouched and nothing is left beside it.
+/// Writes beside the file (`.coarsen-` and six letters, same folder), flushes, then renames: a reader sees the old file or the
+/// new one. Throws StorageError; the old file is then untouched and nothing is left beside it.
 void writeWhole(const std::filesystem::path& file, std::span<const std::byte> bytes);
 void writeWhole(const std::filesystem::path& file, std::string_view text);
+
+/// Removes what a writeWhole into this folder left that was killed half-way. Files that are being written stay.
+void clearUnfinished(const std::filesystem::path& folder);
 
 /// The file's name as UTF-8 for messages and tables; bytes that are not UTF-8 are percent-escaped.
 std::string displayName(const std::filesystem::path& file);

@@ -13,6 +13,8 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <fstream>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -33,6 +35,8 @@ constexpr std::array identityParts{
     IdentityPart{"version", &RunIdentity::version, "another version of the program"},
 };
 
+constexpr const char* outputsKey = "outputs";
+
 }  // namespace
 
 RunIdentity runIdentity(const RunRequest& request) {
@@ -51,11 +55,13 @@ RunIdentity runIdentity(const RunRequest& request) {
             request.engines.name + (request.engines.exact ? ", exact" : ""), version};
 }
 
-RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known)
+RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
+                       const std::vector<std::string>& outputs)
     : file_(folder / fileName) {
     nlohmann::ordered_json first;
     for (const IdentityPart& part : identityParts)
         first[part.key] = identity.*part.value;
+    first[outputsKey] = outputs;
     std::string text = first.dump() + "\n";
     for (const auto& [frame, row] : known)
         text += frameResultJson(*row) + "\n";
@@ -85,6 +91,13 @@ void RunJournal::refuse() const {
     throw StorageError(displayName(file_),
                        "the journal could not be written (" + std::error_code(errno, std::generic_category()).message() + ")",
                        "free space, then continue with --resume");
+}
+
+bool RunJournal::isThere() const {
+    struct stat ours {
+    }, named{};
+    return ::fstat(descriptor_, &ours) == 0 && ::stat(file_.c_str(), &named) == 0 && ours.st_ino == named.st_ino &&
+           ours.st_dev == named.st_dev;
 }
 
 void RunJournal::remove() {
@@ -123,6 +136,18 @@ FrameResults readJournal(const std::filesystem::path& folder, const RunIdentity&
         throw InputError(displayName(file), "its first line is damaged", "measure everything again with --force");
     }
     return rows;
+}
+
+std::set<std::string> outputsOfJournal(const std::filesystem::path& folder) {
+    std::ifstream file(folder / RunJournal::fileName);
+    std::string line;
+    std::getline(file, line);
+    const auto first = nlohmann::json::parse(line, nullptr, false);
+    if (!first.is_object() || !first.contains(outputsKey) || !first[outputsKey].is_array()) return {};
+    std::set<std::string> outputs;
+    for (const auto& name : first[outputsKey])
+        if (name.is_string()) outputs.insert(name.get<std::string>());
+    return outputs;
 }
 
 }  // namespace coarsen

@@ -6,7 +6,9 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -27,13 +29,16 @@ class RunJournal {
 public:
     static constexpr const char* fileName = ".coarsen-run.jsonl";
 
-    /// Starts an empty journal, or one that begins with the rows already known. Throws StorageError.
-    RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {});
+    /// Starts an empty journal, or one that begins with the rows already known. `outputs`: what the run writes into the folder,
+    /// tables by their names, folders of images with a slash at the end. Throws StorageError.
+    RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {},
+               const std::vector<std::string>& outputs = {});
     ~RunJournal();
     RunJournal(const RunJournal&) = delete;
     RunJournal& operator=(const RunJournal&) = delete;
 
     void add(const FrameResult& row);  ///< throws StorageError
+    bool isThere() const;              ///< false once somebody removed or moved it, or the folder, in the middle of the run
     void remove();                     ///< the run is complete and its tables are written
 
 private:
@@ -46,5 +51,8 @@ private:
 /// The rows of an interrupted run; a torn last line is ignored. Throws InputError naming what differs when it was another run's,
 /// and when the journal is damaged. Empty when there is no journal.
 FrameResults readJournal(const std::filesystem::path& folder, const RunIdentity& identity);
+
+/// What the interrupted run writes into the folder, as its journal has it; nothing without a journal that can be read.
+std::set<std::string> outputsOfJournal(const std::filesystem::path& folder);
 
 }  // namespace coarsen

@@ -31,6 +31,7 @@ struct Session {
     FrameResults results;
     std::map<int, std::string> resultHashes;  ///< measurementHash that made each result: another than today's means out of date
     std::vector<GrowthFit> fits;
+    std::map<std::string, std::string> outputs;  ///< tables that the run wrote beside the session: name and SHA-256
     std::string engine = "auto";
     std::string device;
     std::string startedUtc, finishedUtc;  ///< ISO 8601

@@ -216,6 +216,8 @@ Session sessionFrom(const Json& json, const fs::path& file) {
         byFrame<std::string>(json.at("result_hashes"), [](const Json& value) { return value.get<std::string>(); });
     for (const Json& fit : json.at("fits"))
         session.fits.push_back(fitFrom(fit));
+    for (const Json& table : json.value("outputs", Json::array()))
+        session.outputs[table.at("file")] = table.at("sha256");
     session.engine = json.at("engine");
     session.device = json.at("device");
     session.startedUtc = json.at("started_utc");
@@ -259,6 +261,9 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["fits"] = Json::array();
     for (const GrowthFit& fit : session.fits)
         json["fits"].push_back(fitJsonOf(fit));
+    json["outputs"] = Json::array();
+    for (const auto& [name, hash] : session.outputs)
+        json["outputs"].push_back({{"file", name}, {"sha256", hash}});
     json["view"] = session.viewJson.empty() ? Json(nullptr) : Json::parse(session.viewJson);
     return json.dump(1) + "\n";
 }

@@ -66,6 +66,10 @@ void replaced(const fs::path& path, std::string_view from, std::string_view to) 
     });
 }
 
+std::set<std::string> tablesOf(const std::string& out) {
+    return {out + "/results.csv", out + "/c1d.csv", out + "/fit.json", out + "/session.coarsen"};
+}
+
 void run(const fs::path& folder, const std::vector<std::string>& command) {
     const test::Outcome outcome = test::coarsenCli(withFolder(command, folder), {}, {}, attackedProgram());
     if (outcome.status != 0 && outcome.status != 3) throw std::runtime_error("the run before failed: " + outcome.err);
@@ -85,7 +89,8 @@ NastyInputs allInputs() {
 std::vector<std::string> withFolder(const std::vector<std::string>& command, const fs::path& folder) {
     std::vector<std::string> words = command;
     for (std::string& word : words)
-        if (word.starts_with("@")) word.replace(0, 1, folder.string());
+        if (const auto at = word.find('@'); at != std::string::npos && word.substr(at).starts_with("@/"))
+            word.replace(at, 1, folder.string());
     return words;
 }
 

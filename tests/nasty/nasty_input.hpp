@@ -14,18 +14,18 @@ namespace coarsen::nasty {
 /// What the command line must answer. Besides, of every input (see run_nasty_test.cpp): no signal, no library's words, and
 /// whatever lay in the folder before is still there with the same bytes.
 struct Answer {
-    int status = 0;                  ///< exit status
-    std::vector<std::string> words;  ///< each stands somewhere in what is said, without regard to line breaks
+    int status = 0;                       ///< exit status
+    std::vector<std::string> words = {};  ///< each stands somewhere in what is said, without regard to line breaks
     /// Statuses in OUT/results.csv from frame to frame, "ok ok failed"; nothing: there is no such table.
-    std::optional<std::string> frames;
+    std::optional<std::string> frames = {};
     std::vector<std::string> silent = {};  ///< what must not be said
 };
 
 /// What the window must answer to the same folder.
 struct WindowAnswer {
-    std::string opens = "images";    ///< what is opened, below the folder
-    bool isOpened = true;            ///< else it is refused
-    std::vector<std::string> words;  ///< each stands in some notice
+    std::string opens = "images";         ///< what is opened, below the folder
+    bool isOpened = true;                 ///< else it is refused
+    std::vector<std::string> words = {};  ///< each stands in some notice
     /// Statuses from frame to frame after all is measured; nothing: nothing is measured.
     std::optional<std::string> frames = {};
 };
@@ -35,13 +35,14 @@ struct WindowAnswer {
 struct NastyInput {
     std::string name;                                               ///< CamelCase, for the test's name
     std::function<void(const std::filesystem::path& folder)> make;  ///< puts it into an empty folder
-    /// Arguments of coarsen-cli; `@` stands for the folder, with a slash behind it: "@/images".
+    /// Arguments of coarsen-cli; in `@/images` the @ stands for the folder.
     std::vector<std::string> command = {"analyze", "@/images", "-o", "@/out"};
     Answer answer;
     std::optional<WindowAnswer> window = {};
     std::string before = {};              ///< shell commands in which the program is started: "ulimit -v 500000"
     std::set<std::string> replaced = {};  ///< files below the folder that may be others afterwards: the user asked for it
     std::vector<std::string> gone = {};   ///< files below the folder that must not be there afterwards
+    std::vector<std::string> made = {};   ///< files below the folder that must be there afterwards
 };
 
 using NastyInputs = std::vector<NastyInput>;
@@ -78,12 +79,15 @@ void changed(const std::filesystem::path& file, const std::function<void(std::st
 /// The file with the first `from` replaced; throws where there is none, so that no input is milder than it looks.
 void replaced(const std::filesystem::path& file, std::string_view from, std::string_view to);
 
+/// The four tables of OUT, as `replaced` wants them: "out/results.csv" and so on.
+std::set<std::string> tablesOf(const std::string& out);
+
 /// Runs coarsen-cli as `command` in NastyInput, for inputs that are what an earlier run left.
 void run(const std::filesystem::path& folder, const std::vector<std::string>& command);
 
 }  // namespace make
 
-/// The arguments with `@` at their start replaced by the folder.
+/// The arguments with the folder for the `@` of each.
 std::vector<std::string> withFolder(const std::vector<std::string>& command, const std::filesystem::path& folder);
 
 /// coarsen-cli of this build, or of the folder that COARSEN_NASTY_PROGRAMS names: to see what another version answers.

@@ -89,6 +89,8 @@ TEST_P(Nasty, GetsItsAnswer) {
     }
     for (const std::string& name : input.gone)
         EXPECT_FALSE(after.contains(name)) << name << " is still there";
+    for (const std::string& name : input.made)
+        EXPECT_TRUE(after.contains(name)) << name << " is missing";
     for (const auto& [name, bytes] : after)
         EXPECT_TRUE(before.contains(name) || !fs::path(name).filename().string().starts_with(".")) << name << " was left behind";
 }

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <unistd.h>
+
 using namespace coarsen;
 using window::patienceMs;
 
@@ -26,7 +28,7 @@ class ProgramTest : public QObject {
             environment.remove(name);
         environment.insert("COARSEN_SETTINGS_DIR", folder_.path());
         for (auto each = variables.begin(); each != variables.end(); ++each)
-            environment.insert(each.key(), each.value());
+            each.value().isNull() ? environment.remove(each.key()) : environment.insert(each.key(), each.value());
         QProcess program;
         program.setProcessEnvironment(environment);
         program.start(COARSEN_PROGRAM, words);
@@ -97,6 +99,40 @@ private slots:
 
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
         QVERIFY(QFileInfo(picture).size() > 0);
+    }
+
+    void aFileThatIsThereIsReplacedOnlyWhenAsked() {
+        QFile own(folder_.filePath("own.png"));
+        QVERIFY(own.open(QIODevice::WriteOnly));
+        own.write("my own");
+        own.close();
+
+        const Outcome refused = called({"--grab", own.fileName(), "--page", "start"});
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(refused.err.contains("own.png: it is there already") && refused.err.contains("--force"),
+                 qPrintable(refused.err));
+        QCOMPARE(QFileInfo(own).size(), 6);
+
+        QCOMPARE(called({"--grab", own.fileName(), "--page", "start", "--force"}).status, 0);
+        QVERIFY(QFileInfo(own).size() > 6);
+    }
+
+    void aFolderPlantedAmongTemporaryOnesIsLeftAlone() {
+        const QDir place(folder_.path());
+        QVERIFY(place.mkpath("temporary") && place.mkpath("target"));
+        const QFile::Permissions open =
+            QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup;
+        QVERIFY(QFile::setPermissions(place.filePath("target"), open));
+        const QFile::Permissions before = QFile::permissions(place.filePath("target"));
+        QVERIFY(QFile::link(place.filePath("target"),
+                            place.filePath(QStringLiteral("temporary/coarsen-runtime-%1").arg(::getuid()))));
+
+        const Outcome outcome = called({"--grab", place.filePath("planted.png"), "--page", "start"},
+                                       {{"TMPDIR", place.filePath("temporary")}, {"XDG_RUNTIME_DIR", {}}});
+
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QCOMPARE(QFile::permissions(place.filePath("target")), before);
+        QCOMPARE(QDir(place.filePath("temporary")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden).size(), 1);
     }
 };
 

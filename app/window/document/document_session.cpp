@@ -2,6 +2,7 @@
 // What the document opens, saves and keeps for the next start.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/export/targets.hpp"
 
 #include <QElapsedTimer>
 
@@ -133,6 +134,7 @@ void Document::saveSession(const std::filesystem::path& file) {
     background_.run(
         [=, this, session = session_, kept = recoveryFile_, isRecovering = isRecovering_]() -> Background::Result {
             try {
+                requireFree({file}, usersFiles(session), Existing::replaced);
                 writeSession(file, session);
             } catch (const std::exception&) {
                 if (isRecovering) kept->write(session);  // the window may be closed before it knows

@@ -8,6 +8,8 @@
 #include "core/export/image_files.hpp"
 #include "core/export/tables.hpp"
 
+#include <QFile>
+
 #include <span>
 
 namespace coarsen::window {
@@ -66,13 +68,30 @@ void Exporter::awaitDocument() {
     growth_ = document_.growth();
     preview_ = document_.preview();
     provenance_ = provenanceOf(session_);
-    begin();
+    claimFolder();
 }
 
-void Exporter::begin() {
-    if (!QDir().mkpath(folder_.absolutePath()))
-        return end(QString::fromUtf8(
-            StorageError(folder_.absolutePath().toStdString(), "the folder could not be made", "choose another place").what()));
+void Exporter::claimFolder() {
+    Paths targets;
+    for (const QString& name : choice_.fileNames())
+        targets.emplace_back(QFile::encodeName(folder_.filePath(name)).toStdString());
+    document_.background().run(
+        [self = QPointer(this), path = folder_.absolutePath(), targets = std::move(targets), users = usersFiles(session_),
+         existing = choice_.existing]() -> Background::Result {
+            requireFree(targets, users, existing);
+            if (!QDir().mkpath(path))
+                throw StorageError(path.toStdString(), "the folder could not be made", "choose another place");
+            return [self] {
+                if (self) self->prepareReport();
+            };
+        },
+        [self = QPointer(this)](const QString& problem) {
+            if (self) self->end(problem);
+        });
+}
+
+void Exporter::prepareReport() {
+    if (isCancelled_) return end(tr("It was cancelled."));
     if (choice_.report) {
         report_ =
             std::make_unique<Report>(ReportContent{session_, growth_, preview_, choice_.logarithmic, document_.timeSourceText(),

@@ -6,6 +6,7 @@
 #include "app/window/figures/movie.hpp"
 #include "app/window/figures/report.hpp"
 #include "app/window/plots/growth_plot.hpp"
+#include "core/export/targets.hpp"
 
 #include <QDir>
 #include <QPointer>
@@ -29,6 +30,7 @@ struct ExportChoice {
     FigureSize size;
     MovieForm film;
     bool logarithmic = false;
+    Existing existing = Existing::replaced;  ///< files of these names: the sheet asks first
 
     QStringList fileNames() const;
 };
@@ -49,7 +51,8 @@ signals:
 
 private:
     void awaitDocument();
-    void begin();
+    void claimFolder();
+    void prepareReport();
     void prepareSeries();
     void addFigures(std::shared_ptr<const SeriesCurves> curves);
     void next();
@@ -73,7 +76,8 @@ private:
     bool isCancelled_ = false, hasEnded_ = false;
 };
 
-/// Writes the chosen files into the folder, made when missing. Files that exist are replaced: the sheet asks first. `done` hears
+/// Writes the chosen files into the folder, made when missing. Nothing is written
+/// where a file of the user's would be replaced. `done` hears
 /// the number of files or what went wrong, and which were kept.
 Exporter* exportAll(Document& document, const QDir& folder, const ExportChoice& choice,
                     std::function<void(int files, const QString& problem)> done);

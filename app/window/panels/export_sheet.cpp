@@ -109,7 +109,10 @@ ExportSheet::ExportSheet(Document& document, QWidget* parent) : Sheet(parent, tr
     });
     previewTimer_.setSingleShot(true);
     connect(&previewTimer_, &QTimer::timeout, this, &ExportSheet::drawPreview);
-    connect(&document, &Document::opened, folder_, &QLineEdit::clear);  // another series, another folder
+    connect(&document, &Document::opened, this, [this] {  // another series, another folder
+        folder_->clear();
+        exported_.clear();
+    });
     recall();
     hide();
 }
@@ -531,6 +534,7 @@ void ExportSheet::run(bool keepBoth) {
     }
     hide();
     remember();
+    exported_ = exportFolderOf(folder_->text());
     exporter_ = exportAll(document_, folder, choice(),
                           [self = QPointer(this), path = folder.absolutePath()](int files, const QString& problem) {
                               if (!self) return;
@@ -542,7 +546,8 @@ void ExportSheet::run(bool keepBoth) {
 }
 
 bool ExportSheet::repeat() {
-    if (folder_->text().isEmpty() || !whyNoExportFolder(folder_->text()).isEmpty()) return false;
+    if (exported_.isEmpty() || exportFolderOf(folder_->text()) != exported_ || !whyNoExportFolder(folder_->text()).isEmpty())
+        return false;
     run(false);
     return true;
 }

@@ -66,7 +66,8 @@ private:
     QTimer previewTimer_;
     ExportProgress* progress_;
     QPointer<Exporter> exporter_;
-    QString noFilms_;  ///< why
+    QString noFilms_;   ///< why
+    QString exported_;  ///< the folder that the last export of this series went into: nobody has been asked about another
     bool logarithmic_ = false;
 };
 

@@ -2,13 +2,14 @@
 #include "app/window/panels/plot_menu.hpp"
 
 #include "app/window/figures/figure_file.hpp"
+#include "app/window/panels/save_dialog.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
+#include "core/export/targets.hpp"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
-#include <QFileInfo>
+#include <QFile>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -53,6 +54,7 @@ private:
 
 void saveFigure(Document& document, const Figure& figure, const QString& file) {
     try {
+        requireFree({QFile::encodeName(file).toStdString()}, usersFiles(document.session()), Existing::replaced);
         writeFigure(file, figure, sizeOf(figure), provenanceOf(document.session()));
         document.raise({Notice::Kind::information, QObject::tr("The figure is saved"), file, -1});
     } catch (const Error& error) {
@@ -91,14 +93,10 @@ QMenu* plotMenu(QWidget* plot, Document& document, const PlotOffer& offer) {
         ->setEnabled(isThere);
     menu->addAction(QObject::tr("Save figure…"), plot,
                     [plot, &document, offer] {
-                        QString kind;
-                        QString file = QFileDialog::getSaveFileName(
+                        const QString file = askWhereToSave(
                             plot, QObject::tr("Save the figure"), offer.name + ".png",
-                            QObject::tr("Picture (*.png);;Drawing (*.svg);;Document (*.pdf)"), &kind);
-                        if (file.isEmpty()) return;
-                        if (QFileInfo(file).suffix().isEmpty())
-                            file += kind.contains("svg") ? ".svg" : kind.contains("pdf") ? ".pdf" : ".png";
-                        saveFigure(document, offer.figure, file);
+                            {QObject::tr("Picture (*.png)"), QObject::tr("Drawing (*.svg)"), QObject::tr("Document (*.pdf)")});
+                        if (!file.isEmpty()) saveFigure(document, offer.figure, file);
                     })
         ->setEnabled(isThere);
     return menu;

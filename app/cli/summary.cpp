@@ -1,35 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/analyze_output.hpp"
+#include "app/cli/summary.hpp"
 
-#include "core/base/error.hpp"
-#include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
-#include "core/export/image_files.hpp"
-#include "core/export/tables.hpp"
-#include "core/session/run_journal.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <map>
 #include <set>
-#include <system_error>
 
 namespace coarsen::cli {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array tableNames{"results.csv", "c1d.csv", "fit.json", "session.coarsen"};
-
-/// A folder for one kind of image.
-fs::path made(const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw StorageError(folder.string(), "the folder cannot be made (" + error.message() + ")",
-                           "choose a folder that you may write to");
-    return folder;
-}
 
 std::string count(std::size_t number, const std::string& noun) {
     return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
@@ -111,68 +94,15 @@ std::string fitText(const Session& session) {
 
 }  // namespace
 
-void prepareFolder(const fs::path& folder, const AnalyzeOptions& options) {
-    std::error_code unknown;
-    if (fs::exists(folder, unknown) && !fs::is_directory(folder, unknown))
-        throw StorageError(folder.string(), "it is not a folder", "choose another name for the output");
-    if (!options.resume && !options.force) {
-        if (fs::exists(folder / RunJournal::fileName, unknown))
-            throw StorageError(folder.string(), "it holds an interrupted run",
-                               "continue it with --resume, or measure everything again with --force");
-        for (const char* name : tableNames)
-            if (fs::exists(folder / name, unknown))
-                throw StorageError(folder.string(), "it already holds results (" + std::string(name) + ")",
-                                   "choose another folder, or replace them with --force");
-    }
-    made(folder);
-}
-
-ImageSaver::ImageSaver(fs::path folder, const AnalyzeOptions& options, const ImageSeries& series)
-    : folder_(std::move(folder)),
-      savesMap_(options.saves("c2d")),
-      savesFinal_(options.saves("final")),
-      savesMask_(options.saves("mask")) {
-    if (!isNeeded()) return;
-    for (const FrameSource& source : series.frames) {
-        isMultiPage_ = isMultiPage_ || source.page > 0;
-        ++stems_[source.file.stem().string()];
-    }
-    for (const auto& [wanted, name] : {std::pair{savesMap_, "c2d"}, {savesFinal_, "final"}, {savesMask_, "mask"}})
-        if (wanted) made(folder_ / name);
-}
-
-std::string ImageSaver::nameFor(const FrameSource& source, int index) const {
-    const auto padded = [](int number) {
-        const std::string digits = std::to_string(number);
-        return std::string(digits.size() < 4 ? 4 - digits.size() : 0, '0') + digits;
-    };
-    const std::string stem = source.file.stem().string();
-    if (isMultiPage_) return stem + "_p" + padded(source.page);
-    return stems_.at(stem) > 1 ? stem + "_f" + padded(index) : stem;
-}
-
-void ImageSaver::save(const FrameSource& source, int index, const Frame& frame, const CorrelationMap& map) const {
-    const std::string name = nameFor(source, index);
-    if (savesMap_) writeMapTiff(folder_ / "c2d" / (name + ".tif"), map);
-    if (savesFinal_) writeFloatTiff(folder_ / "final" / (name + ".tif"), frame.image, frame.greyUnit);
-    if (savesMask_) writeMaskPng(folder_ / "mask" / (name + ".png"), frame.mask, frame.image.width(), frame.image.height());
-}
-
-void writeTables(const fs::path& folder, const Session& session) {
-    writeWhole(folder / "results.csv", resultsCsv(session));
-    writeWhole(folder / "c1d.csv", c1dCsv(session));
-    writeWhole(folder / "fit.json", fitJson(session));
-    if (session.recipe.measure.sectors > 0) writeWhole(folder / "sectors.csv", sectorsCsv(session));
-    writeSession(folder / "session.coarsen", session);
-}
-
 std::string summary(const Session& session, const fs::path& folder, double seconds) {
     std::string text = framesText(session, seconds) + growthText(session) + fitText(session);
     if (folder.empty()) return text;
     text += "Wrote   ";
-    for (const char* name : tableNames)
-        text += std::string(name == tableNames.front() ? "" : ", ") + name;
-    if (session.recipe.measure.sectors > 0) text += ", sectors.csv";
+    for (const char* name : {"results.csv", "c1d.csv", "fit.json"})  // in the order in which they are read
+        text += std::string(name) + ", ";
+    text += "session.coarsen";
+    for (const auto& [name, hash] : session.outputs)
+        if (!std::set<std::string>{"results.csv", "c1d.csv", "fit.json"}.contains(name)) text += ", " + name;
     return text + " in " + folder.string() + "\n";
 }
 

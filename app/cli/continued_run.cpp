@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/continued_run.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<Session> sessionIn(const fs::path& folder) {
+    const fs::path file = folder / "session.coarsen";
+    if (!fs::exists(file)) return std::nullopt;
+    return readSession(file);
+}
+
+bool givesFit(const AnalyzeOptions& options) {
+    return !options.recipe.empty() || options.fit || options.weights || options.t0 ||
+           std::ranges::any_of(options.settings, [](const std::string& setting) { return setting.starts_with("fit."); });
+}
+
+void requireSameRun(const Session& finished, const RunIdentity& identity, const Session& session, const fs::path& folder) {
+    const std::string file = (folder / "session.coarsen").string();
+    for (const auto& [frame, hash] : finished.resultHashes)
+        if (hash != identity.recipe)
+            throw InputError(file, "the results there were made with another recipe, or another file that it names",
+                             "give the same settings, or measure everything again with --force");
+    if (finished.calibration.aspect() != session.calibration.aspect())
+        throw InputError(file, "the results there were made with pixels of another shape",
+                         "give the same pixel size, or measure everything again with --force");
+}
+
+/// What the user did in the window since.
+void takeChoices(const Session& finished, const AnalyzeOptions& options, Session& session) {
+    session.excluded = finished.excluded;
+    session.manualRMaxPx = finished.manualRMaxPx;
+    session.viewJson = finished.viewJson;
+    session.timeUnit = finished.timeUnit;
+    session.typedUnits = finished.typedUnits;
+    if (!givesFit(options)) session.recipe.fit = finished.recipe.fit;
+    if (options.pixelSize.empty()) session.calibration = finished.calibration;
+    if (!options.interval && options.times.empty() && finished.times != session.times) {
+        session.times = finished.times;
+        assignTimes(session.series, session.times);
+    }
+}
+
+/// Throws InputError when an image is no longer the one that the row was measured from.
+void requireSameImages(const Session& session, const FrameResults& known) {
+    for (const auto& [frame, row] : known)
+        if (frame < 0 || frame >= std::ssize(session.series.frames))
+            throw InputError(row->file, "the run measured it, and it is not among the images now",
+                             "name the same images, or measure everything again with --force");
+    Session measured = session;
+    measured.results = known;
+    const InputCheck check = checkInputs(measured);
+    for (const auto& frames : {check.missing, check.changed})
+        if (!frames.empty())
+            throw InputError(session.series.frames[static_cast<std::size_t>(frames.front())].name,
+                             "the image is not the one that the interrupted run measured",
+                             "measure everything again with --force");
+}
+
+}  // namespace
+
+FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options, const RunIdentity& identity, Session& session,
+                          RunRequest& request) {
+    const bool isInterrupted = fs::exists(folder / RunJournal::fileName);
+    FrameResults known;
+    if (isInterrupted) known = readJournal(folder, identity);
+    if (const std::optional<Session> finished = sessionIn(folder)) {
+        requireSameRun(*finished, identity, session, folder);
+        takeChoices(*finished, options, session);
+        for (const auto& [frame, row] : finished->results)
+            if (!isInterrupted || finished->manualRMaxPx.contains(frame)) known[frame] = row;
+    }
+    requireSameImages(session, known);
+    for (auto& [frame, row] : known) {  // which does not depend on its time
+        FrameResult timed = *row;
+        const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
+        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
+        row = shared(std::move(timed));
+    }
+    request.series = session.series;
+    request.recipe = session.recipe;
+    request.calibration = session.calibration;
+    request.excluded = session.excluded;
+    request.manualRMaxPx = session.manualRMaxPx;
+    return known;
+}
+
+}  // namespace coarsen::cli

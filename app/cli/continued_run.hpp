@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/analyze_options.hpp"
+#include "app/cli/progress.hpp"
+#include "core/session/run_journal.hpp"
+
+#include <filesystem>
+
+namespace coarsen::cli {
+
+/// --resume: the rows of the interrupted run in OUT, or of a finished one with the same settings; none where nothing lies there.
+/// What the user has done since to its session (frames left out, markers, and times, pixel size and fit where the options give
+/// none) goes into `session` and `request`. Throws InputError where the results are of another run, or an image has changed.
+FrameResults continuedRun(const std::filesystem::path& folder, const AnalyzeOptions& options, const RunIdentity& identity,
+                          Session& session, RunRequest& request);
+
+}  // namespace coarsen::cli

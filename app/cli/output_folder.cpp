@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output_folder.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/sha256.hpp"
+#include "core/export/image_files.hpp"
+#include "core/export/image_names.hpp"
+#include "core/export/tables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* sessionName = "session.coarsen";
+constexpr std::array everyRunsTables{"results.csv", "c1d.csv", "fit.json", sessionName};
+
+void makeFolder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw StorageError(folder.string(), "the folder cannot be made (" + error.message() + ")",
+                           "choose a folder that you may write to");
+}
+
+bool isThere(const fs::path& file) {
+    std::error_code unknown;
+    return fs::exists(fs::symlink_status(file, unknown));
+}
+
+std::string hashOf(const fs::path& file) {
+    try {
+        return sha256OfFile(file);
+    } catch (const InputError&) {
+        return {};
+    }
+}
+
+}  // namespace
+
+OutputFolder::OutputFolder(fs::path folder, const AnalyzeOptions& options, const Session& session, const std::vector<int>& frames)
+    : folder_(std::move(folder)),
+      resumes_(options.resume),
+      forces_(options.force),
+      tables_(everyRunsTables.begin(), everyRunsTables.end()),
+      names_(imageNames(session.series)),
+      frames_(frames),
+      users_(usersFiles(session)) {
+    if (session.recipe.measure.sectors > 0) tables_.emplace_back("sectors.csv");
+    if (const Step* const stabilise = session.recipe.step("stabilise"); stabilise && stabilise->isOn())
+        tables_.emplace_back("shifts.csv");
+    if (options.effects > 0) tables_.emplace_back("effects.csv");
+    for (const char* kind : {"c2d", "final", "mask"})
+        if (options.saves(kind)) kinds_.emplace_back(kind);
+    if (!options.recipe.empty()) users_.others.emplace_back(options.recipe);
+}
+
+OutputFolder::Earlier OutputFolder::earlierRun() const {
+    Earlier earlier;
+    earlier.outputs = outputsOfJournal(folder_);
+    earlier.unchanged = earlier.outputs;  // it was interrupted: what lies there, it has written
+    const fs::path file = folder_ / sessionName;
+    if (!isThere(file)) return earlier;
+    try {
+        const Session session = readSession(file);
+        earlier.unchanged.insert(sessionName);
+        std::map<std::string, std::string> tables = session.outputs;
+        if (tables.empty())  // a session of an earlier version lists none; these every run wrote
+            for (const char* name : everyRunsTables)
+                earlier.unchanged.insert(name);
+        for (const auto& [name, hash] : tables) {
+            earlier.outputs.insert(name);
+            if (name.ends_with('/') || hashOf(folder_ / name) == hash) earlier.unchanged.insert(name);
+        }
+    } catch (const InputError&) {
+        return earlier;  // not a session of ours, or a damaged one: nothing is known of what lies beside it
+    }
+    return earlier;
+}
+
+void OutputFolder::claim() {
+    std::error_code unknown;
+    if (fs::exists(folder_, unknown) && !fs::is_directory(folder_, unknown))
+        throw StorageError(folder_.string(), "it is not a folder", "choose another name for the output");
+    make();
+    lock_.emplace(folder_);
+
+    if (!resumes_ && !forces_) {
+        if (isThere(folder_ / RunJournal::fileName))
+            throw StorageError(folder_.string(), "it holds an interrupted run",
+                               "continue it with --resume, or measure everything again with --force");
+        for (const char* name : everyRunsTables)
+            if (isThere(folder_ / name))
+                throw StorageError(folder_.string(), "it already holds results (" + std::string(name) + ")",
+                                   "choose another folder, or replace them with --force");
+    }
+    earlier_ = earlierRun();
+    Paths all, foreign;
+    const auto add = [&](const std::string& output, const fs::path& file) {
+        all.push_back(file);
+        if (!earlier_.unchanged.contains(output)) foreign.push_back(file);
+    };
+    for (const std::string& name : tables_)
+        add(name, folder_ / name);
+    for (const std::string& kind : kinds_)
+        for (const int frame : frames_)
+            add(kind + "/", imageFile(kind, frame));
+    requireFree(all, users_, Existing::replaced);
+    for (const std::string& name : tables_)
+        if (resumes_ && earlier_.outputs.contains(name) && !earlier_.unchanged.contains(name) && isThere(folder_ / name))
+            throw StorageError(name, "it was changed since the run wrote it, and would be replaced",
+                               "move it elsewhere, then try again");
+    if (!forces_) requireFree(foreign, users_, Existing::refused);
+
+    clearUnfinished(folder_);
+    for (const std::string& kind : kinds_) {
+        makeFolder(folder_ / kind);
+        clearUnfinished(folder_ / kind);
+    }
+}
+
+void OutputFolder::make() const {
+    makeFolder(folder_);
+}
+
+std::vector<std::string> OutputFolder::outputs() const {
+    std::vector<std::string> all = tables_;
+    for (const std::string& kind : kinds_)
+        all.push_back(kind + "/");
+    if (resumes_)
+        for (const std::string& output : earlier_.outputs)
+            if (std::ranges::find(all, output) == all.end()) all.push_back(output);
+    return all;
+}
+
+fs::path OutputFolder::imageFile(const std::string& kind, int frame) const {
+    return folder_ / kind / (names_.at(static_cast<std::size_t>(frame)) + (kind == "mask" ? ".png" : ".tif"));
+}
+
+bool OutputFolder::holdsImagesOf(int frame) const {
+    return std::ranges::all_of(kinds_, [&](const std::string& kind) { return isThere(imageFile(kind, frame)); });
+}
+
+void OutputFolder::saveImages(int index, const Frame& frame, const CorrelationMap& map) const {
+    for (const std::string& kind : kinds_) {
+        const fs::path file = imageFile(kind, index);
+        makeFolder(file.parent_path());  // somebody may have removed it since
+        if (kind == "c2d") writeMapTiff(file, map);
+        if (kind == "final") writeFloatTiff(file, frame.image, frame.greyUnit);
+        if (kind == "mask") writeMaskPng(file, frame.mask, frame.image.width(), frame.image.height());
+    }
+}
+
+void OutputFolder::writeTables(Session& session, const std::map<std::string, std::string>& more) {
+    make();  // the run was long
+    std::map<std::string, std::string> tables = more;
+    tables["results.csv"] = resultsCsv(session);
+    tables["c1d.csv"] = c1dCsv(session);
+    tables["fit.json"] = fitJson(session);
+    if (session.recipe.measure.sectors > 0) tables["sectors.csv"] = sectorsCsv(session);
+    session.outputs.clear();
+    for (const auto& [name, text] : tables) {
+        writeWhole(folder_ / name, text);
+        session.outputs[name] = sha256(text);
+    }
+    for (const std::string& kind : kinds_)
+        session.outputs[kind + "/"] = "";
+    for (const std::string& name : earlier_.outputs) {
+        if (session.outputs.contains(name) || name == sessionName) continue;
+        if (resumes_)
+            session.outputs[name] = name.ends_with('/') ? "" : hashOf(folder_ / name);  // it is of this run
+        else if (!name.ends_with('/') && earlier_.unchanged.contains(name) && fs::path(name).filename() == name)
+            fs::remove(folder_ / name);
+    }
+    writeSession(folder_ / sessionName, session);
+}
+
+std::vector<std::string> OutputFolder::notes() const {
+    std::vector<std::string> notes;
+    if (resumes_) return notes;
+    for (const char* name : {"sectors.csv", "shifts.csv", "effects.csv"})
+        if (std::ranges::find(tables_, name) == tables_.end() && isThere(folder_ / name))
+            notes.push_back(std::string(name) + " in " + displayName(folder_) + " is not of this run");
+    for (const std::string& output : earlier_.outputs)
+        if (output.ends_with('/') && std::ranges::find(kinds_, output.substr(0, output.size() - 1)) == kinds_.end())
+            notes.push_back(output + " in " + displayName(folder_) + " holds images of an earlier run");
+    return notes;
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/analyze_options.hpp"
+#include "core/base/folder_lock.hpp"
+#include "core/export/targets.hpp"
+#include "core/session/run_journal.hpp"
+#include "core/session/session.hpp"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace coarsen::cli {
+
+/// OUT: everything that a run writes there goes through it, and is known before the first byte is written.
+class OutputFolder {
+public:
+    /// Plans what the run of these frames writes. An empty folder: nothing is written.
+    OutputFolder(std::filesystem::path folder, const AnalyzeOptions& options, const Session& session,
+                 const std::vector<int>& frames);
+
+    bool isNone() const { return folder_.empty(); }
+    const std::filesystem::path& path() const { return folder_; }
+
+    /// Makes the folder and holds it against other runs, clears what a killed one left half written, and checks every target:
+    /// none may be a file of the user's; none may be there, unless --force, or --resume of the run that made it. Throws
+    /// StorageError.
+    void claim();
+
+    void make() const;  ///< again, where somebody has removed it. Throws StorageError
+
+    /// Tables and, with a slash behind them, folders of images: for the run's journal.
+    std::vector<std::string> outputs() const;
+
+    bool savesImages() const { return !kinds_.empty(); }
+    bool holdsImagesOf(int frame) const;  ///< all that --save asks for
+    /// OUT/c2d/NAME.tif, OUT/final/NAME.tif, OUT/mask/NAME.png. Throws StorageError.
+    void saveImages(int index, const Frame& frame, const CorrelationMap& map) const;
+
+    /// results.csv, c1d.csv, fit.json, sectors.csv where there are any, `more` and last session.coarsen, which lists them all;
+    /// each whole or not at all. Tables of the run before that this one did not write go, unless they were changed since.
+    void writeTables(Session& session, const std::map<std::string, std::string>& more);
+
+    /// What lies there of an earlier run beside this one's results.
+    std::vector<std::string> notes() const;
+
+private:
+    struct Earlier {
+        std::set<std::string> outputs;    // of the run that is continued, or that is to be replaced
+        std::set<std::string> unchanged;  // those that are as that run wrote them
+    };
+    Earlier earlierRun() const;
+    std::filesystem::path imageFile(const std::string& kind, int frame) const;
+
+    std::filesystem::path folder_;
+    bool resumes_, forces_;
+    std::vector<std::string> tables_, kinds_;
+    std::vector<std::string> names_;  // of the images, by frame
+    std::vector<int> frames_;
+    UsersFiles users_;
+    std::optional<FolderLock> lock_;
+    Earlier earlier_;
+};
+
+}  // namespace coarsen::cli
