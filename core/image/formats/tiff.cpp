@@ -340,6 +340,9 @@ ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, c
     header.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff.handle())));
     if (start.size() < fileSize && !tiff.complaint().empty())
         throw damaged(file, tiff.complaint());  // more of the file is needed
+    if (!tiff.complaint().empty())
+        header.remark = displayName(file) + " breaks off behind page " + std::to_string(header.pages - 1) +
+                        " (the first is 0): it was cut or is damaged, and what comes after is not measured.";
     return header;
 }
 
