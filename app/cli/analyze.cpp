@@ -71,7 +71,8 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
 
     const RunIdentity identity = runIdentity(request);
     session.files = fileHashes(session.recipe);
-    if (options.resume && !output.isNone()) session.results = continuedRun(output.path(), options, identity, session, request);
+    if (options.resume && !output.isNone())
+        session.results = continuedRun(output.path(), options, identity, session, request, report);
     request.known = session.results;
     if (output.savesImages())  // asked for now, perhaps, and not then
         std::erase_if(request.known, [&](const auto& known) {

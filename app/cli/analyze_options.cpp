@@ -5,6 +5,7 @@
 #include "app/cli/size_text.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
@@ -61,6 +62,12 @@ Calibration calibrationFromText(const std::string& text) {
         throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
                            "write 8.3, or 8.3,8.5 for width and height");
     return calibration;
+}
+
+std::size_t memoryFromText(const std::string& text) {
+    const auto bytes = bytesFromText(text);
+    if (!bytes) throw SettingError("--memory", "'" + text + "' is no size", "write a number with its unit, as 4GB or 500MB");
+    return *bytes;
 }
 
 std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
@@ -177,9 +184,9 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
         ->type_name("NAME")
         ->group(run);
     sub.add_flag("--exact", options.exact, "Whole numbers only: stops when a step made fractions of them")->group(run);
-    sub.add_option("--threads", options.threads, "At most so many [all]")
-        ->type_name("N")
-
+    sub.add_option("--threads", options.threads, "At most so many [all]")->type_name("N")->group(run);
+    sub.add_option("--memory", options.memory, "At most so much, as 4GB or 500MB [half of what the machine has]")
+        ->type_name("SIZE")
         ->group(run);
     sub.add_option("--gpus", options.gpus, "Their numbers, all or none [all]")->type_name("LIST")->group(run);
     auto* resume = sub.add_flag("--resume", options.resume, "Continue an interrupted run in OUT, or add to a finished one")->group(run);
@@ -247,6 +254,9 @@ RunRequest runRequest(const AnalyzeOptions& options, const Session& session, con
     request.engines.exact = options.exact;
     if (options.threads < 0) throw SettingError("--threads", "there cannot be fewer than none", "write a number, or 0 for all");
     request.threads = options.threads;
+    if (!options.memory.empty()) setMemoryBudget(memoryFromText(options.memory));
+    request.memoryBytes = memoryBudget();
+    request.keepsImages = options.saves("c2d") || options.saves("final") || options.saves("mask");
     request.excluded = session.excluded;
     request.manualRMaxPx = session.manualRMaxPx;
     const int count = static_cast<int>(session.series.frames.size());

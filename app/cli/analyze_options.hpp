@@ -27,6 +27,7 @@ struct AnalyzeOptions {
     int effects = 0;  ///< frames whose R_max is also found without each step
     std::string progress = "auto";
     int threads = 0;
+    std::string memory;
     bool exact = false, resume = false, force = false, quiet = false;
 
     bool saves(const std::string& kind) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace coarsen::cli {
 
@@ -23,12 +24,15 @@ bool givesFit(const AnalyzeOptions& options) {
            std::ranges::any_of(options.settings, [](const std::string& setting) { return setting.starts_with("fit."); });
 }
 
+bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
+    return std::ranges::all_of(finished.resultHashes, [&](const auto& entry) { return entry.second == identity.recipe; });
+}
+
 void requireSameRun(const Session& finished, const RunIdentity& identity, const Session& session, const fs::path& folder) {
     const std::string file = (folder / "session.coarsen").string();
-    for (const auto& [frame, hash] : finished.resultHashes)
-        if (hash != identity.recipe)
-            throw InputError(file, "the results there were made with another recipe, or another file that it names",
-                             "give the same settings, or measure everything again with --force");
+    if (!isOfRecipe(finished, identity))
+        throw InputError(file, "the results there were made with another recipe, or another file that it names",
+                         "give the same settings, or measure everything again with --force");
     if (finished.calibration.aspect() != session.calibration.aspect())
         throw InputError(file, "the results there were made with pixels of another shape",
                          "give the same pixel size, or measure everything again with --force");
@@ -68,11 +72,16 @@ void requireSameImages(const Session& session, const FrameResults& known) {
 }  // namespace
 
 FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options, const RunIdentity& identity, Session& session,
-                          RunRequest& request) {
+                          RunRequest& request, ProgressReport& report) {
     const bool isInterrupted = fs::exists(folder / RunJournal::fileName);
-    FrameResults known;
-    if (isInterrupted) known = readJournal(folder, identity);
-    if (const std::optional<Session> finished = sessionIn(folder)) {
+    JournalRows left;
+    if (isInterrupted) left = readJournal(folder, identity, session.series.frames.size());
+    for (const std::string& damage : left.damages)
+        report.say(damage);
+    FrameResults known = std::move(left.rows);
+    std::optional<Session> finished = sessionIn(folder);
+    if (isInterrupted && finished && !isOfRecipe(*finished, identity)) finished.reset();  // the run before was to replace it
+    if (finished) {
         requireSameRun(*finished, identity, session, folder);
         takeChoices(*finished, options, session);
         for (const auto& [frame, row] : finished->results)

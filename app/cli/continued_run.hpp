@@ -11,8 +11,9 @@ namespace coarsen::cli {
 
 /// --resume: the rows of the interrupted run in OUT, or of a finished one with the same settings; none where nothing lies there.
 /// What the user has done since to its session (frames left out, markers, and times, pixel size and fit where the options give
-/// none) goes into `session` and `request`. Throws InputError where the results are of another run, or an image has changed.
+/// none) goes into `session` and `request`. Rows of the journal that are
+/// damaged are reported, and as if not measured. Throws InputError where the results are of another run, or an image has changed.
 FrameResults continuedRun(const std::filesystem::path& folder, const AnalyzeOptions& options, const RunIdentity& identity,
-                          Session& session, RunRequest& request);
+                          Session& session, RunRequest& request, ProgressReport& report);
 
 }  // namespace coarsen::cli

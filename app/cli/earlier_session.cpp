@@ -42,6 +42,8 @@ void sayTaken(const std::vector<MovedFile>& files, ProgressReport& report) {
 
 Session earlierSession(const AnalyzeOptions& options, ProgressReport& report) {
     Session session = readSession(options.session);
+    for (const std::string& damage : session.damages)
+        report.say(displayName(options.session) + ": " + damage);
     for (const std::string& folder : options.images)
         session.series = relocated(session, folder).series;
     const std::vector<MovedFile> files = movedFiles(session, searchedFolders(options));

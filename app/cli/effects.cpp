@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/effects.hpp"
 
+#include "core/analysis/run_plan.hpp"
 #include "core/analysis/step_effects.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
@@ -30,10 +31,14 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
     std::vector<std::string> lines(frames.size());
     EngineRequest engines = request.engines;
     engines.threads = 1;
+    std::vector<int> numbers;
+    for (const FrameResult* row : frames)
+        numbers.push_back(row->frame);
+    const int atOnce = frames.empty() ? 1 : runPlan(request, numbers).workers;  // as many as memory allows
     std::vector<Step> steps = request.recipe.steps;  // drift moves nothing that an autocorrelation sees
     std::erase_if(steps, [](const Step& step) { return step.key() == "stabilise"; });
     parallelFor(
-        frames.size(), request.threads,
+        frames.size(), atOnce,
         [&](std::size_t i) {
             const FrameSource& source = request.series.frames[static_cast<std::size_t>(frames[i]->frame)];
             Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);

@@ -57,6 +57,7 @@ Interrupt::Interrupt() {
     });
     for (const int signal : stopping)
         if (signal == SIGTERM || !isIgnored(signal)) handle(signal, noteSignal);
+    handle(SIGXFSZ, SIG_IGN);  // a file that grows beyond the limit is then said so
     handle(SIGPIPE, SIG_IGN);  // for good: what we say last is written when the program ends
 }
 

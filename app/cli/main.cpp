@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "core/base/error.hpp"
+#include "core/base/files.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/standard_streams.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <cstddef>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
@@ -39,7 +43,10 @@ std::string wordsFor(const CLI::ParseError& error, const CLI::App& app, const st
     return std::string(error.what()) + "; see " + command + " --help";
 }
 
+constexpr std::size_t leastAddressSpace = std::size_t{256} << 20;  // libraries, and some threads with their stacks
+
 int run(int argc, char** argv) {
+    requireAddressSpace(leastAddressSpace);
     CLI::App app{"Coarsen measures how the structure of a material grows, from a series of images.", "coarsen-cli"};
     app.set_version_flag("--version", std::string("coarsen-cli ") + version);
     app.require_subcommand(1);
@@ -63,12 +70,17 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return fail(wordsFor(error, app, argc > 1 ? argv[1] : ""), cli::wrongCommand);
     }
-    return chosen();
+    const int status = chosen();
+    const bool isForStandardOutput = !app.got_subcommand("analyze");  // which has written its tables
+    if (!std::cout.flush() && isForStandardOutput && status == 0)
+        return fail("standard output could not be written to its end; free space, or read it to its end", cli::nothingMeasured);
+    return status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    openStandardStreams();
     keepFreedMemory();
     try {
         return run(argc, argv);
@@ -80,6 +92,8 @@ int main(int argc, char** argv) {
         return fail(error.what(), cli::wrongCommand);
     } catch (const std::bad_alloc&) {
         return fail("there is not enough memory; use fewer --threads", cli::nothingMeasured);
+    } catch (const std::filesystem::filesystem_error& error) {
+        return fail(wordsFor(error), cli::wrongCommand);
     } catch (const std::exception& error) {
         return fail(error.what(), cli::nothingMeasured);
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/utf8.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -81,7 +82,8 @@ void ProgressReport::showDoing(const std::string& what) {
     std::cerr << nlohmann::json{{"doing", what}}.dump() + "\n";
 }
 
-void ProgressReport::say(const std::string& text) {
+void ProgressReport::say(const std::string& anyText) {
+    const std::string text = printable(anyText);
     clearLine();
     if (form_ == ProgressForm::json) {
         std::cerr << nlohmann::json{{"notice", text}}.dump() + "\n";

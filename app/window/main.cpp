@@ -3,7 +3,9 @@
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
 #include "core/base/error.hpp"
+#include "core/base/files.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/standard_streams.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
@@ -13,6 +15,7 @@
 #include <QCommandLineParser>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -150,7 +153,11 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     return request;
 }
 
+constexpr std::size_t leastAddressSpace = std::size_t{768} << 20;  // Qt's libraries, fonts and the workers' stacks
+
 int run(int argc, char** argv) {
+    openStandardStreams();
+    requireAddressSpace(leastAddressSpace);
     keepFreedMemory();
     const Words typed(argv + 1, argv + std::max(1, argc));
     const bool showsWindow = namesDisplay(typed) && !asksForNoWindow(typed);
@@ -220,6 +227,9 @@ int main(int argc, char** argv) {
         return wrongCommand;
     } catch (const coarsen::StorageError& error) {
         std::fprintf(stderr, "coarsen: %s\n", error.what());
+        return wrongCommand;
+    } catch (const std::filesystem::filesystem_error& error) {
+        std::fprintf(stderr, "coarsen: %s\n", coarsen::wordsFor(error).c_str());
         return wrongCommand;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "coarsen: %s\n", error.what());

@@ -340,14 +340,16 @@ void MainWindow::askSession() {
 void MainWindow::saveSession(bool as) {
     if (!document_.isOpen()) return;
     std::filesystem::path file = document_.sessionFile();
+    bool isConfirmed = false;  // that it replaces what is there
     if (as || file.empty()) {
         const QString chosen =
             askWhereToSave(this, tr("Save the session"), QString::fromStdString(document_.session().series.name) + ".coarsen",
                            {tr("Sessions (*.coarsen)")});
         if (chosen.isEmpty()) return;
         file = QFile::encodeName(chosen).toStdString();
+        isConfirmed = true;
     }
-    document_.saveSession(file);
+    document_.saveSession(file, isConfirmed);
 }
 
 void MainWindow::loadRecipe() {

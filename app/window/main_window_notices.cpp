@@ -51,6 +51,7 @@ void MainWindow::carryOut(const Notice& notice, Remedy remedy) {
         if (!folder.isEmpty()) document_.locateImages(QFile::encodeName(folder).toStdString());
         return;
     }
+    if (remedy == Remedy::saveAs) return saveSession(true);
     document_.carryOut(notice, remedy);
 }
 

@@ -7,8 +7,6 @@
 #include <chrono>
 #include <cmath>
 #include <deque>
-#include <mutex>
-#include <tuple>
 #include <utility>
 
 namespace coarsen {
@@ -38,21 +36,6 @@ void requireContrast(const Frame& frame) {
         }
     });
     requireContrast(frame.index, frame.image.width(), frame.image.height(), grey);
-}
-
-/// The averager for these settings, shared by all threads that use it now: its tables are the largest thing a thread would keep.
-std::shared_ptr<const AzimuthalAverager> sharedAverager(int maxLag, AzimuthRule rule, double aspect) {
-    static std::mutex mutex;
-    static std::map<std::tuple<int, AzimuthRule, double>, std::weak_ptr<const AzimuthalAverager>> known;
-    const std::lock_guard lock(mutex);
-    std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
-    auto& entry = known[{maxLag, rule, aspect}];
-    auto averager = entry.lock();
-    if (!averager) {
-        averager = std::make_shared<const AzimuthalAverager>(maxLag, rule, aspect);
-        entry = averager;
-    }
-    return averager;
 }
 
 double millisecondsSince(std::chrono::steady_clock::time_point start) {
@@ -93,7 +76,7 @@ struct Measurer::Parts {
             EngineChoice choice = choose(engines.engines, engines.name, shape, engines.exact);
             engineName = choice.engine->description().name;
             Correlator correlator(choice.engine, shape, settings.mean, settings.norm);
-            auto averager = sharedAverager(shape.maxLag, settings.azimuth, calibration.aspect());
+            auto averager = AzimuthalAverager::shared(shape.maxLag, settings.azimuth, calibration.aspect());
             setUps.insert(setUps.begin(),
                           std::make_unique<SetUp>(
                               SetUp{shape, std::move(choice), std::move(correlator), std::move(averager), std::nullopt, {}}));
@@ -159,7 +142,7 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
 
 void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_token stop) {
     const MeasureSettings& settings = parts_->settings;
-    if (settings.errors == ErrorMethod::none || answer.map.isEmpty()) return;
+    if (settings.errors == ErrorMethod::none || answer.profile.size() == 0) return;
 
     std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {

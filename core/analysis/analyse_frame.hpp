@@ -51,7 +51,7 @@ public:
     /// leaves the standard errors out. After a stop the answer's map is empty.
     Answer operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop = {});
 
-    /// Adds the standard errors to an answer measured without them (the window does so when idle).
+    /// Adds the standard errors to an answer measured without them (the window does so when idle). Its map may have gone.
     void addErrors(Answer& answer, const Frame& finalFrame, std::stop_token stop = {});
 
     const MeasureSettings& settings() const;

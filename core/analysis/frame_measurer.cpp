@@ -41,8 +41,8 @@ std::string FrameMeasurer::trouble() const {
     return deviceTrouble_.empty() ? "" : "the steps are done on the CPU, because " + deviceTrouble_;
 }
 
-void FrameMeasurer::start(const Frame& raw) {
-    raw_ = raw;
+void FrameMeasurer::start(Frame raw) {
+    raw_ = std::move(raw);
     isOnDevice_ = false;
     try {
         FramePlan* const plan = devicePlanFor(raw_);
@@ -60,7 +60,7 @@ FrameMeasurer::Answer FrameMeasurer::take(bool withImages) {
     } catch (const EngineError& error) {
         giveUpDevice(error);
     }
-    return stepByStep();
+    return stepByStep(withImages);
 }
 
 FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
@@ -82,12 +82,14 @@ FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
     return answer;
 }
 
-FrameMeasurer::Answer FrameMeasurer::stepByStep() {
+FrameMeasurer::Answer FrameMeasurer::stepByStep(bool withImages) {
     Answer answer;
-    answer.frame = finalFrame(raw_, recipe_.steps);
+    answer.frame = finalFrame(std::exchange(raw_, {}), recipe_.steps);
     answer.image = finalImage(answer.frame);
     answer.sketch = patternSketch(answer.frame);
-    answer.measured = measurer_(answer.frame, recipe_.measure.errors != ErrorMethod::none);
+    answer.measured = measurer_(answer.frame, false);
+    if (!withImages) answer.measured.map = {};
+    measurer_.addErrors(answer.measured, answer.frame);
     return answer;
 }
 

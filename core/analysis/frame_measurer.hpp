@@ -27,7 +27,7 @@ public:
 
     /// Begins with a frame: a device works on it while the caller decodes the next. Throws SettingError (no frame can be
     /// measured).
-    void start(const Frame& raw);
+    void start(Frame raw);
 
     /// Whether a device works on the frame started last, so that it is worth doing something else before take().
     bool isOnDevice() const { return isOnDevice_; }
@@ -43,7 +43,7 @@ private:
     FramePlan* devicePlanFor(const Frame& raw);
     void giveUpDevice(const EngineError& error);
     Answer fromDevice(bool withImages) const;
-    Answer stepByStep();
+    Answer stepByStep(bool withImages);
 
     Recipe recipe_;
     EngineRequest engines_;

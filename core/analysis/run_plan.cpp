@@ -2,7 +2,9 @@
 #include "core/analysis/run_plan.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/correlate/engines.hpp"
 #include "core/image/decode.hpp"
 
 #include <algorithm>
@@ -43,16 +45,32 @@ ImageHeader usualHeader(const ImageSeries& series, const std::vector<int>& frame
 
 }  // namespace
 
-std::size_t bytesInFlight(const ImageHeader& header, std::size_t fileBytes, int maxLag) {
-    const auto width = static_cast<std::size_t>(header.width), height = static_cast<std::size_t>(header.height);
-    const auto lag = static_cast<std::size_t>(maxLag);
-    const std::size_t pixels = width * height;
-    const std::size_t decoded = pixels * static_cast<std::size_t>(header.channels) * (header.bitsPerSample > 8 ? 2 : 1);
-    const std::size_t stages = 10 * pixels * sizeof(float);
-    const std::size_t planes = 4 * (width + lag) * (height + lag) * sizeof(float);
-    const std::size_t maps = 4 * (2 * lag + 1) * (lag + 1) * sizeof(double);
-    const std::size_t azimuth = 25 * lag * lag * sizeof(float);
-    return fileBytes + decoded + stages + planes + maps + azimuth;
+namespace {
+
+/// The engine that will measure such frames; one that does not suit them says so itself when it is asked to.
+std::string engineFor(const RunRequest& request, const ImageHeader& header) {
+    PlanShape shape;
+    shape.width = header.width;
+    shape.height = header.height;
+    shape.maxLag = maxLagFor(request.recipe.measure, header.width, header.height);
+    try {
+        return choose(request.engines.engines, request.engines.name, shape).engine->description().name;
+    } catch (const SettingError&) {
+        return "cpu-fft";
+    }
+}
+
+}  // namespace
+
+std::size_t RunPlan::bytesForOne() const {
+    const std::size_t others = static_cast<std::size_t>(workers - 1) * memory.each;
+    return budgetBytes - std::min(budgetBytes, others);
+}
+
+std::string RunPlan::notice() const {
+    if (!isMemoryShort) return {};
+    return "Each frame needs about " + bytesText(memory.each) + " of memory, and " + bytesText(budgetBytes) +
+           " may be used: " + (workers == 1 ? "one" : std::to_string(workers)) + " at a time";
 }
 
 RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames) {
@@ -72,18 +90,27 @@ RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames) {
 
     const auto threads = static_cast<std::size_t>(threadCount(request.threads));
     std::size_t workers = std::min(threads, std::max<std::size_t>(1, frames.size()));
+    plan.header = header;
+    plan.budgetBytes = request.memoryBytes;
+    plan.work.recipe = request.recipe;
+    plan.work.withImages = request.keepsImages;
+    plan.work.aspect = request.calibration.aspect();
     if (header.width > 0) {
         std::error_code ignored;  // a file that has gone is reported when its turn comes
         const auto found = std::filesystem::file_size(sources[static_cast<std::size_t>(frames.front())].file, ignored);
         const bool staysInPlace = isReadInPieces(sources[static_cast<std::size_t>(frames.front())].file);
         const std::size_t size = ignored || staysInPlace ? 0 : static_cast<std::size_t>(found);
         const std::size_t once = plan.sharesOneFile ? size : 0;
-        const int maxLag = maxLagFor(request.recipe.measure, header.width, header.height);
-        const std::size_t each = bytesInFlight(header, size - once, maxLag);
-        workers = std::clamp<std::size_t>((request.memoryBytes - std::min(request.memoryBytes, once)) / each, 1, workers);
+        plan.budgetBytes -= std::min(plan.budgetBytes, once);
+        plan.work.engine = engineFor(request, header);
+        plan.memory = memoryFor(header, size - once, plan.work);
+        const std::size_t fitting = (plan.budgetBytes - std::min(plan.budgetBytes, plan.memory.shared)) / plan.memory.each;
+        plan.isMemoryShort = fitting < workers;
+        workers = std::clamp<std::size_t>(fitting, 1, workers);
     }
     plan.workers = static_cast<int>(workers);
     plan.threadsPerPlan = static_cast<int>(std::max<std::size_t>(1, threads / workers));
+    plan.work.threadsPerPlan = plan.threadsPerPlan;
     return plan;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/frame_memory.hpp"
 #include "core/analysis/run_series.hpp"
 
 #include <cstddef>
@@ -13,14 +14,21 @@ struct RunPlan {
     bool sharesOneFile = false;     ///< the frames are pages of one file, which is read once
     int workers = 1;                ///< frames in flight, each with one thread of its own
     int threadsPerPlan = 1;         ///< of an engine's plan: more than 1 only when there are fewer workers than threads
+
+    FrameWork work;               ///< what is done with each frame
+    ImageHeader header;           ///< of the usual frames; no width: none could be read
+    FrameMemory memory;           ///< that they need
+    std::size_t budgetBytes = 0;  ///< that all of it may take, less a stack that is held once
+    bool isMemoryShort = false;   ///< fewer workers than threads for its sake
+
+    /// What one frame may need beside the other workers'.
+    std::size_t bytesForOne() const;
+    /// "Each frame needs about 3.1 GB: 2 at a time", where memory is short; else empty.
+    std::string notice() const;
 };
 
 /// Reads the headers of up to 15 frames spread over those to measure, or over the series where they are a part of it, so the
 /// answer does not depend on threads or on what is known.
 RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames);
-
-/// Memory that one frame in flight needs at most, bytes: the file, the decoded picture, the stages of its steps, the engine's
-/// padded planes, the map and the tables of the azimuthal average.
-std::size_t bytesInFlight(const ImageHeader& header, std::size_t fileBytes, int maxLag);
 
 }  // namespace coarsen

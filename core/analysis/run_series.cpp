@@ -47,6 +47,13 @@ void requireUsualSize(int width, int height, int index, const RunPlan& plan) {
         "check whether it belongs to this series");
 }
 
+/// Where not one of the usual frames fits, the run says it once.
+void requireMemoryForAny(const RunPlan& plan) {
+    if (plan.header.width == 0 || plan.memory.forFrames(1) <= plan.budgetBytes) return;
+    const MemoryWords words = tooLargeWords(plan.header, plan.memory.forFrames(1), plan.budgetBytes);
+    throw SettingError("memory", words.reason, words.remedy);
+}
+
 /// One thread's share of the work: a measurer of its own, so nothing is shared and nothing waits. While a device measures a frame
 /// the next one is decoded.
 class Worker {
@@ -82,7 +89,7 @@ public:
             remarks_.lookAt(raw, source);
         });
         finish(handOver);
-        if (begun.isMeasuring) begun.isMeasuring = holdsFor(begun, [&] { measurer_.start(raw); });
+        if (begun.isMeasuring) begun.isMeasuring = holdsFor(begun, [&] { measurer_.start(std::move(raw)); });
         begun_ = std::move(begun);
         if (!measurer_.isOnDevice()) finish(handOver);
     }
@@ -110,8 +117,8 @@ public:
         const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known.frame)];
         if (known.status == FrameStatus::failed) return done;
         try {
-            const Frame raw = rawFrameOf(source, known.frame, [](const std::string&, std::size_t) {});
-            done.sketch = patternSketch(finalFrame(raw, request_.recipe.steps));
+            Frame raw = rawFrameOf(source, known.frame, [](const std::string&, std::size_t) {});
+            done.sketch = patternSketch(finalFrame(std::move(raw), request_.recipe.steps));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
@@ -178,6 +185,9 @@ private:
         if (source.page == 0) {  // its size before its pixels are decoded: a giant among small frames costs no memory
             const ImageHeader header = imageHeader(*file, source.file);
             requireUsualSize(header.width, header.height, index, plan_);
+            const std::size_t heldBytes =
+                file->staysInPlace() || plan_.sharesOneFile ? 0 : static_cast<std::size_t>(file->size());
+            requireMemory(header, memoryFor(header, heldBytes, plan_.work).forFrames(1), plan_.bytesForOne());
         }
         const RawImage raw = decode(*file, source.file, source.page);
         requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
@@ -303,6 +313,7 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
     const std::vector<int> frames = framesOf(request);
     if (frames.empty()) return {};
     const RunPlan plan = runPlan(request, frames);
+    requireMemoryForAny(plan);
     const auto isKnown = [&](std::size_t position) { return request.known.contains(frames[position]); };
 
     std::mutex listenerMutex, imagesMutex;
@@ -318,6 +329,7 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
     if (listener.notice)
         for (const std::string& note : survey->notes)
             heard.notice(note);
+    if (const std::string shortage = plan.notice(); listener.notice && !shortage.empty()) heard.notice(shortage);
     Collector collector(heard, frames.size(), toMeasure, plan.workers);
 
     std::atomic<std::size_t> next = 0;

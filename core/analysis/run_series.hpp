@@ -3,6 +3,7 @@
 
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/base/memory.hpp"
 #include "core/growth/growth_fit.hpp"
 
 #include <functional>
@@ -20,14 +21,15 @@ struct RunRequest {
     Recipe recipe;
     Calibration calibration;
     EngineRequest engines;
-    std::vector<int> frames;                            ///< which to measure, ascending; empty: all
-    bool isPart = false;                                ///< of a series measured bit by bit: the usual size is the whole series'
-    std::set<int> excluded;                             ///< measured, but marked and left out of the fit
-    std::map<int, double> manualRMaxPx;                 ///< markers set by hand
-    std::shared_ptr<const Survey> survey;               ///< when known already; else found first, where the recipe needs it
-    FrameResults known;                                 ///< already measured (resume): returned as they are
-    int threads = 0;                                    ///< all cores
-    std::size_t memoryBytes = std::size_t{1536} << 20;  ///< upper limit for frames in flight
+    std::vector<int> frames;                   ///< which to measure, ascending; empty: all
+    bool isPart = false;                       ///< of a series measured bit by bit: the usual size is the whole series'
+    std::set<int> excluded;                    ///< measured, but marked and left out of the fit
+    std::map<int, double> manualRMaxPx;        ///< markers set by hand
+    std::shared_ptr<const Survey> survey;      ///< when known already; else found first, where the recipe needs it
+    FrameResults known;                        ///< already measured (resume): returned as they are
+    int threads = 0;                           ///< all cores
+    std::size_t memoryBytes = memoryBudget();  ///< that the run may take; frames that need more are not decoded
+    bool keepsImages = false;                  ///< the listener wants them
 };
 
 struct RunProgress {

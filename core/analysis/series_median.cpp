@@ -22,6 +22,14 @@ namespace {
 constexpr std::size_t framesAtMost = 31, framesAtLeast = 3;
 constexpr std::size_t bytesAtMost = std::size_t{512} << 20;  // of the frames held at once
 
+std::size_t pixelsOf(const ImageHeader& first) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(first.width) * static_cast<std::size_t>(first.height));
+}
+
+std::size_t framesHeld(const ImageHeader& first) {
+    return std::clamp(bytesAtMost / (pixelsOf(first) * sizeof(float)), framesAtLeast, framesAtMost);
+}
+
 /// The frame's values of mean 0 and standard deviation 1; none without contrast.
 std::vector<float> standardised(const Frame& frame) {
     const Image image = frame.image.asFloat();
@@ -71,13 +79,14 @@ bool needsSeriesMedian(const Recipe& recipe) {
     return dust && dust->find == DustFinding::still;
 }
 
+std::size_t seriesMedianBytes(const ImageHeader& first) {
+    return (framesHeld(first) + 1) * pixelsOf(first) * sizeof(float);
+}
+
 Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
                    std::stop_token stop) {
     if (!needsSeriesMedian(recipe) || series.frames.empty()) return {};
-    const auto pixels = static_cast<std::size_t>(series.first.width) * static_cast<std::size_t>(series.first.height);
-    const std::size_t held =
-        std::clamp(bytesAtMost / std::max<std::size_t>(1, pixels * sizeof(float)), framesAtLeast, framesAtMost);
-    const std::size_t count = std::min(series.frames.size(), held);
+    const std::size_t count = std::min(series.frames.size(), framesHeld(series.first));
 
     std::vector<std::vector<float>> pictures(count);
     std::vector<std::pair<int, int>> sizes(count);

@@ -12,6 +12,9 @@ namespace coarsen {
 /// Whether the recipe looks for dust that stands still in the series.
 bool needsSeriesMedian(const Recipe& recipe);
 
+/// What the frames that it looks at take together, bytes.
+std::size_t seriesMedianBytes(const ImageHeader& first);
+
 /// The median of every pixel over up to 31 frames spread over the series, after the steps before dust, each frame of mean 0 and
 /// standard deviation 1 over its valid pixels: a moving pattern fades, what sits on the sensor stays. Frames that cannot be read
 /// or differ in size from the first readable one are passed over. Empty after a stop, with fewer than 3 frames, and when the

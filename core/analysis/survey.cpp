@@ -1,17 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/survey.hpp"
 
+#include "core/analysis/frame_memory.hpp"
+#include "core/base/error.hpp"
+#include "core/base/memory.hpp"
+#include "core/base/parallel.hpp"
+#include "core/image/decode.hpp"
 #include "core/preprocess/dust.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/preprocess/steps.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace coarsen {
 
 namespace {
 constexpr double medianKeepsForGrowthOf = 0.2;
+
+/// Fewer than `threads` where memory is short. Throws SettingError where not one frame fits.
+int threadsThatFit(const ImageSeries& series, const Recipe& recipe, int threads) {
+    const int wanted = threadCount(threads);
+    if (!needsSurvey(recipe) || series.first.width == 0 || series.frames.empty()) return wanted;
+    std::error_code ignored;  // whoever reads the file says what is wrong
+    const auto found = std::filesystem::file_size(series.frames.front().file, ignored);
+    const std::size_t fileBytes = ignored || isReadInPieces(series.frames.front().file) ? 0 : static_cast<std::size_t>(found);
+    const FrameMemory memory = surveyMemory(series.first, fileBytes, recipe);
+    const std::size_t budget = memoryBudget();
+    if (memory.forFrames(1) > budget) {
+        const MemoryWords words = tooLargeWords(series.first, memory.forFrames(1), budget);
+        throw SettingError("memory", words.reason, words.remedy);
+    }
+    return static_cast<int>(std::min(static_cast<std::size_t>(wanted), (budget - memory.shared) / memory.each));
 }
+
+}  // namespace
 
 bool needsSurvey(const Recipe& recipe) {
     return needsSeriesMedian(recipe) || needsDrift(recipe);
@@ -31,6 +56,7 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files) {
 
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
                 std::stop_token stop, const Survey& before) {
+    threads = threadsThatFit(series, recipe, threads);
     const int frames = static_cast<int>(series.frames.size());
     const bool hasMedian = needsSeriesMedian(recipe);
     const bool isKept =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
 
+#include "core/base/utf8.hpp"
+
 namespace coarsen {
 
 namespace {
@@ -11,10 +13,11 @@ std::string sentence(const std::string& subject, const std::string& reason, cons
 }
 }  // namespace
 
+// Names of files, settings and what stands in files come into messages as they are, and messages into tables and JSON.
 Error::Error(std::string subject, std::string reason, std::string remedy)
-    : std::runtime_error(sentence(subject, reason, remedy)),
-      subject_(std::move(subject)),
-      reason_(std::move(reason)),
-      remedy_(std::move(remedy)) {}
+    : std::runtime_error(printable(sentence(subject, reason, remedy))),
+      subject_(printable(subject)),
+      reason_(printable(reason)),
+      remedy_(printable(remedy)) {}
 
 }  // namespace coarsen

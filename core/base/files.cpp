@@ -60,6 +60,11 @@ const char* remedyFor(int error) {
         case EPERM:
         case EROFS:
             return "choose a folder that you may write to";
+        case EMFILE:
+        case ENFILE:
+            return "raise the limit on open files (ulimit -n)";
+        case EFBIG:
+            return "raise the limit on the size of files (ulimit -f)";
         case ENOENT:
             return "create the folder first";
         default:
@@ -160,6 +165,13 @@ void clearUnfinished(const std::filesystem::path& folder) {
         const Descriptor left(::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
         if (left.get() >= 0 && ::flock(left.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
     }
+}
+
+std::string wordsFor(const std::filesystem::filesystem_error& error) {
+    std::error_code gone;
+    if (std::filesystem::current_path(gone).empty() || gone)
+        return "the folder that the program was started in is gone; change to another one and try again";
+    return displayName(error.path1()) + ": " + error.code().message();
 }
 
 std::string displayName(const std::filesystem::path& file) {

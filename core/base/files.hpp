@@ -46,7 +46,11 @@ void writeWhole(const std::filesystem::path& file, std::string_view text);
 /// Removes what a writeWhole into this folder left that was killed half-way. Files that are being written stay.
 void clearUnfinished(const std::filesystem::path& folder);
 
-/// The file's name as UTF-8 for messages and tables; bytes that are not UTF-8 are percent-escaped.
+/// What a file system says that a library of ours asked, in words: "frames: Permission denied". Also where the folder that the
+/// program was started in is gone.
+std::string wordsFor(const std::filesystem::filesystem_error& error);
+
+/// The file's name for messages and tables, printable (core/base/utf8.hpp).
 std::string displayName(const std::filesystem::path& file);
 
 }  // namespace coarsen

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -37,8 +39,13 @@ void parallelFor(std::size_t count, int threads, const std::function<void(std::s
     {
         std::vector<std::jthread> helpers;
         const std::size_t wanted = std::min(count, static_cast<std::size_t>(threadCount(threads)));
-        for (std::size_t i = 1; i < wanted; ++i)
-            helpers.emplace_back(work);
+        helpers.reserve(wanted - std::min<std::size_t>(wanted, 1));
+        try {
+            for (std::size_t i = 1; i < wanted; ++i)
+                helpers.emplace_back(work);
+        } catch (const std::system_error&) {  // no further thread is to be had: those that there are do it all
+        } catch (const std::bad_alloc&) {     // nor memory for one
+        }
         work();
     }
     if (firstError) std::rethrow_exception(firstError);

@@ -12,7 +12,8 @@ std::size_t utf8Length(std::string_view text, std::size_t at);
 
 bool isUtf8(std::string_view text);
 
-/// The text as UTF-8 for messages, tables and JSON: bytes that are not UTF-8, and control characters, are percent-escaped.
+/// The text as UTF-8 for messages, tables and JSON. Percent-escaped are bytes that are not UTF-8, control characters (C0, DEL,
+/// C1), line separators, and the characters that turn the direction of writing (U+061C, 200E, 200F, 202A to 202E, 2066 to 2069).
 std::string printable(std::string_view text);
 
 }  // namespace coarsen

@@ -27,8 +27,11 @@ struct Prepared {
 
 /// What stands beside N at every lag: sums of (a - mean) and (a - mean)^2 over the overlap, of both images and each channel.
 struct SideSums {
-    std::vector<LagSums> a, b;                  ///< one a channel
+    std::vector<LagSums> a, b;                  ///< one a channel; of an autocorrelation a's alone
     std::optional<LagSums> squaresA, squaresB;  ///< channels summed; only for norm `local`
+
+    const std::vector<LagSums>& ofB() const { return b.empty() ? a : b; }
+    const LagSums& squaresOfB() const { return squaresB ? *squaresB : *squaresA; }
 };
 
 }  // namespace
@@ -43,7 +46,7 @@ struct Correlator::Parts {
 
     Prepared prepared(const MaskedImage& frame) const;
     Plane planeOf(const Prepared& image) const;
-    std::optional<CorrelationMap> map(const LagSums& products, const Prepared& a, const Prepared& b, std::stop_token stop);
+    std::optional<CorrelationMap> map(LagSums products, const Prepared& a, const Prepared& b, std::stop_token stop);
 
 private:
     /// A float32 engine loses its digits on data that are not centred: it never sees raw images, and the means come back later.
@@ -94,12 +97,7 @@ std::optional<SideSums> Correlator::Parts::sideSums(const Prepared& a, const Pre
         return norm != NormMode::local || squares.has_value();
     };
     if (!collect(a, b.source.mask, sides.a, sides.squaresA)) return std::nullopt;
-    if (shape.isAutocorrelation) {
-        sides.b = sides.a;
-        sides.squaresB = sides.squaresA;
-    } else if (!collect(b, a.source.mask, sides.b, sides.squaresB)) {
-        return std::nullopt;
-    }
+    if (!shape.isAutocorrelation && !collect(b, a.source.mask, sides.b, sides.squaresB)) return std::nullopt;
     return sides;
 }
 
@@ -107,7 +105,7 @@ std::optional<SideSums> Correlator::Parts::sideSums(const Prepared& a, const Pre
 double Correlator::Parts::product(double N, const SideSums& sides, const Prepared& a, const Prepared& b, double n, int X0,
                                   int Y0) const {
     for (std::size_t channel = 0; channel < sides.a.size(); ++channel) {
-        const double sumA = sides.a[channel].at(X0, Y0), sumB = sides.b[channel].at(-X0, -Y0);
+        const double sumA = sides.a[channel].at(X0, Y0), sumB = sides.ofB()[channel].at(-X0, -Y0);
         if (mean == MeanMode::overlap) N -= sumA * sumB / n;
         if (addsMeansBack()) {
             const double meanA = a.statistics.means[channel], meanB = b.statistics.means[channel];
@@ -130,8 +128,7 @@ double Correlator::Parts::overlapEnergy(const std::vector<LagSums>& sums, const 
     return energy > rounding ? energy : 0;
 }
 
-std::optional<CorrelationMap> Correlator::Parts::map(const LagSums& sums, const Prepared& a, const Prepared& b,
-                                                     std::stop_token stop) {
+std::optional<CorrelationMap> Correlator::Parts::map(LagSums sums, const Prepared& a, const Prepared& b, std::stop_token stop) {
     const std::shared_ptr<const LagSums> counts = moments.pairCounts(a.source.mask, b.source.mask, stop);
     if (!counts) return std::nullopt;
     SideSums sides;
@@ -146,22 +143,22 @@ std::optional<CorrelationMap> Correlator::Parts::map(const LagSums& sums, const 
     const double meanSquares = std::sqrt(energyA / a.statistics.validPixels * (energyB / b.statistics.validPixels));
     const double energies = std::sqrt(energyA * energyB);
     constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-    std::vector<double> values(sums.values.size(), undefined);
+    std::vector<double>& values = sums.values;  // a sum gives way to what becomes of it
     if (!needsSideSums()) {  // the usual case: the same formulas, in a loop that the compiler turns into vectors
         const double whole = norm == NormMode::energy ? energies : 0, perPair = norm == NormMode::count ? meanSquares : 0;
-        if (whole > 0 || perPair > 0) {
-            for (std::size_t i = 0; i < values.size(); ++i) {
-                const double n = counts->values[i], value = sums.values[i] / (whole + n * perPair);
-                values[i] = n < enoughPairs ? undefined : value;
-            }
+        const double fewest = whole > 0 || perPair > 0 ? enoughPairs : std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double n = counts->values[i], value = values[i] / (whole + n * perPair);
+            values[i] = n < fewest ? undefined : value;
         }
     }
     for (int Y0 = sums.minY; needsSideSums() && Y0 <= sums.maxLag; ++Y0) {
         for (int X0 = -sums.maxLag; X0 <= sums.maxLag; ++X0) {
             const std::size_t i = sums.index(X0, Y0);
             const double n = counts->values[i];
+            const double N = std::exchange(values[i], undefined);
             if (n < enoughPairs) continue;
-            const double N = product(sums.values[i], sides, a, b, n, X0, Y0);
+            const double centredN = product(N, sides, a, b, n, X0, Y0);
             double denominator = 0;
             switch (norm) {
                 case NormMode::energy:
@@ -172,10 +169,10 @@ std::optional<CorrelationMap> Correlator::Parts::map(const LagSums& sums, const 
                     break;
                 case NormMode::local:
                     denominator = std::sqrt(overlapEnergy(sides.a, *sides.squaresA, a, n, X0, Y0, +1) *
-                                            overlapEnergy(sides.b, *sides.squaresB, b, n, X0, Y0, -1));
+                                            overlapEnergy(sides.ofB(), sides.squaresOfB(), b, n, X0, Y0, -1));
                     break;
             }
-            if (denominator > 0) values[i] = N / denominator;
+            if (denominator > 0) values[i] = centredN / denominator;
         }
     }
     // By definition; a float32 engine's sum would leave the seventh digit to chance.
@@ -209,10 +206,10 @@ std::vector<CorrelationMap> Correlator::autocorrelation(std::span<const MaskedIm
         prepared.push_back(parts_->prepared(frame));
         planes.push_back({parts_->planeOf(prepared.back()), {}});
     }
-    const std::vector<LagSums> sums = parts_->products->run(planes, stop);
+    std::vector<LagSums> sums = parts_->products->run(planes, stop);
     std::vector<CorrelationMap> maps;
     for (std::size_t i = 0; i < sums.size(); ++i) {
-        std::optional<CorrelationMap> map = parts_->map(sums[i], prepared[i], prepared[i], stop);
+        std::optional<CorrelationMap> map = parts_->map(std::move(sums[i]), prepared[i], prepared[i], stop);
         if (!map) break;
         maps.push_back(std::move(*map));
     }
@@ -223,9 +220,9 @@ CorrelationMap Correlator::crossCorrelation(const MaskedImage& a, const MaskedIm
     assert(!parts_->shape.isAutocorrelation);
     const Prepared first = parts_->prepared(a), second = parts_->prepared(b);
     const PlanePair planes{parts_->planeOf(first), parts_->planeOf(second)};
-    const std::vector<LagSums> sums = parts_->products->run(std::span(&planes, 1), stop);
+    std::vector<LagSums> sums = parts_->products->run(std::span(&planes, 1), stop);
     if (sums.empty()) return {};
-    return parts_->map(sums.front(), first, second, stop).value_or(CorrelationMap());
+    return parts_->map(std::move(sums.front()), first, second, stop).value_or(CorrelationMap());
 }
 
 CorrelationMap correlate(const MaskedImage& a, const MaskedImage& b, MeanMode mean, NormMode norm, int maxLag,

@@ -31,7 +31,10 @@ public:
         : columns_(columns),
           rows_(rows),
           blocks_((columns + blockColumns - 1) / blockColumns),
-          elements_(alignedComplex(product(rows, blocks_ * blockColumns))) {}
+          elements_(alignedRoom<Complex>(product(rows, blocks_ * blockColumns))) {
+        Complex* const last = row(blocks_ - 1, 0);  // the columns beyond the spectra are read too, and never written
+        std::fill_n(last, product(rows, blockColumns), Complex{});
+    }
 
     int blocks() const { return blocks_; }
     Complex* row(int block, int y) const {
@@ -69,10 +72,7 @@ public:
           rowsForward_(padded_.width, FFTW_FORWARD),
           rowsBack_(padded_.width, FFTW_BACKWARD),
           columnsForward_(padded_.height, FFTW_FORWARD),
-          columnsBack_(padded_.height, FFTW_BACKWARD),
-          answer_(columns_, shape.isAutocorrelation ? shape.maxLag + 1 : 2 * shape.maxLag + 1) {
-        for (int i = 0; i < shape.channels * (shape.isAutocorrelation ? 1 : 2); ++i)
-            spectra_.emplace_back(columns_, shape.height);
+          columnsBack_(padded_.height, FFTW_BACKWARD) {
         constexpr std::size_t worthSharing = 1 << 16;  // below, starting threads costs more than they save
         const bool isLarge = product(padded_.width, padded_.height) >= worthSharing;
         for (int i = 0; i < (isLarge ? threadCount(shape.threads) : 1); ++i) {
@@ -90,18 +90,20 @@ public:
             checkFits(shape_, pair.a, "cpu-fft");
             if (!shape_.isAutocorrelation) checkFits(shape_, pair.b, "cpu-fft");
             if (stop.stop_requested()) break;
+            Spectra spectra = room();
             shareOut((shape_.height + 1) / 2, rowPairsAtOnce, [&](int rows, Workspace& workspace) {
                 for (int channel = 0; channel < shape_.channels; ++channel) {
-                    transformRows(pair.a, channel, 2 * rows, workspace, spectraOf(0, channel));
-                    if (!shape_.isAutocorrelation) transformRows(pair.b, channel, 2 * rows, workspace, spectraOf(1, channel));
+                    transformRows(pair.a, channel, 2 * rows, workspace, of(spectra, 0, channel));
+                    if (!shape_.isAutocorrelation) transformRows(pair.b, channel, 2 * rows, workspace, of(spectra, 1, channel));
                 }
             });
             if (stop.stop_requested()) break;
-            shareOut(answer_.blocks(), 1, [&](int block, Workspace& workspace) {
-                shape_.isAutocorrelation ? correlateWithItself(block, workspace) : correlateBoth(block, workspace);
+            shareOut(spectra.front().blocks(), 1, [&](int block, Workspace& workspace) {
+                shape_.isAutocorrelation ? correlateWithItself(spectra, block, workspace)
+                                         : correlateBoth(spectra, block, workspace);
             });
             if (stop.stop_requested()) break;
-            answers.push_back(lagSums());
+            answers.push_back(lagSums(spectra.back()));
         }
         return answers;
     }
@@ -122,8 +124,21 @@ private:
         });
     }
 
-    ColumnBlocks& spectraOf(int image, int channel) {
-        return spectra_[static_cast<std::size_t>(image * shape_.channels + channel)];
+    /// Each channel of a, then of b; the last one's room takes the answer, block by block, unless that has more rows.
+    /// Held only while one pair is worked on: a thread has several plans, and this is by far the most that they need.
+    using Spectra = std::vector<ColumnBlocks>;
+
+    Spectra room() const {
+        Spectra spectra;
+        for (int i = 0; i < shape_.channels * (shape_.isAutocorrelation ? 1 : 2); ++i)
+            spectra.emplace_back(columns_, shape_.height);
+        if (const int rows = answerRows(); rows > shape_.height) spectra.emplace_back(columns_, rows);
+        return spectra;
+    }
+    int answerRows() const { return shape_.isAutocorrelation ? shape_.maxLag + 1 : 2 * shape_.maxLag + 1; }
+
+    const ColumnBlocks& of(const Spectra& spectra, int image, int channel) const {
+        return spectra[static_cast<std::size_t>(image * shape_.channels + channel)];
     }
 
     void readRow(const Plane& plane, int channel, int y, float* row) const {
@@ -135,7 +150,7 @@ private:
     }
 
     /// Rows y and y + 1; twice their spectra are stored.
-    void transformRows(const Plane& plane, int channel, int y, Workspace& workspace, ColumnBlocks& spectra) const {
+    void transformRows(const Plane& plane, int channel, int y, Workspace& workspace, const ColumnBlocks& spectra) const {
         const std::size_t width = static_cast<std::size_t>(shape_.width);
         const bool hasSecond = y + 1 < shape_.height;
         readRow(plane, channel, y, workspace.rowA.get());
@@ -166,12 +181,12 @@ private:
         }
     }
 
-    void correlateWithItself(int block, Workspace& workspace) {
+    void correlateWithItself(const Spectra& spectra, int block, Workspace& workspace) const {
         Complex* const columns = workspace.columns.get();
         Complex* const powers = workspace.products.get();  // two columns in one
         const auto height = static_cast<std::size_t>(padded_.height);
         for (int channel = 0; channel < shape_.channels; ++channel) {
-            transformColumns(spectraOf(0, channel), block, workspace, workspace.spectraA.get());
+            transformColumns(of(spectra, 0, channel), block, workspace, workspace.spectraA.get());
             for (int column = 0; column < columnsIn(block); column += 2) {
                 const Complex* const first = workspace.spectraA.get() + column * columnStride_;
                 addPowers(first, first + columnStride_, height, channel == 0, powers + column * columnStride_);
@@ -183,29 +198,30 @@ private:
             separate(back, padded_.height, shape_.maxLag + 1, columns + column * columnStride_,
                      columns + (column + 1) * columnStride_);
         }
-        columnsToRows(columns, columnStride_, shape_.maxLag + 1, answer_.row(block, 0));
+        Complex* const rows = spectra.back().row(block, 0);
+        columnsToRows(columns, columnStride_, shape_.maxLag + 1, rows);
         // The power is real, so its backward transform is the conjugate of the forward one.
-        const std::span answer(answer_.row(block, 0), product(shape_.maxLag + 1, blockColumns));
+        const std::span answer(rows, product(shape_.maxLag + 1, blockColumns));
         std::ranges::transform(answer, answer.begin(), [](Complex value) { return std::conj(value); });
     }
 
-    void correlateBoth(int block, Workspace& workspace) {
+    void correlateBoth(const Spectra& spectra, int block, Workspace& workspace) const {
         Complex* const columns = workspace.columns.get();
         Complex* const both = workspace.products.get();
         for (int channel = 0; channel < shape_.channels; ++channel) {
-            transformColumns(spectraOf(0, channel), block, workspace, workspace.spectraA.get());
-            transformColumns(spectraOf(1, channel), block, workspace, workspace.spectraB.get());
+            transformColumns(of(spectra, 0, channel), block, workspace, workspace.spectraA.get());
+            transformColumns(of(spectra, 1, channel), block, workspace, workspace.spectraB.get());
             addProduct(workspace.spectraA.get(), workspace.spectraB.get(), product(columnsIn(block), columnStride_), channel == 0,
                        both);
         }
         for (int column = 0; column < columnsIn(block); ++column)
             columnsBack_(both + column * columnStride_, columns + column * columnStride_);
         // Y0 = -R to -1 stand at the end of each column, 0 to R at its beginning.
-        columnsToRows(columns + padded_.height - shape_.maxLag, columnStride_, shape_.maxLag, answer_.row(block, 0));
-        columnsToRows(columns, columnStride_, shape_.maxLag + 1, answer_.row(block, shape_.maxLag));
+        columnsToRows(columns + padded_.height - shape_.maxLag, columnStride_, shape_.maxLag, spectra.back().row(block, 0));
+        columnsToRows(columns, columnStride_, shape_.maxLag + 1, spectra.back().row(block, shape_.maxLag));
     }
 
-    LagSums lagSums() {
+    LagSums lagSums(const ColumnBlocks& answer) {
         LagSums sums(shape_.maxLag, shape_.isAutocorrelation ? 0 : -shape_.maxLag);
         // Each `separate` doubles: the two factors of every product and, in an autocorrelation, the way back.
         const double doubled = shape_.isAutocorrelation ? 8 : 4;
@@ -214,9 +230,9 @@ private:
         shareOut((rows + 1) / 2, rowPairsAtOnce, [&](int rowPair, Workspace& workspace) {
             const int first = 2 * rowPair;
             const bool hasSecond = first + 1 < rows;
-            answer_.loadRow(first, workspace.lineA.get());
+            answer.loadRow(first, workspace.lineA.get());
             if (hasSecond)
-                answer_.loadRow(first + 1, workspace.lineB.get());
+                answer.loadRow(first + 1, workspace.lineB.get());
             else
                 std::fill_n(workspace.lineB.get(), columns_, Complex{});
             join(workspace.lineA.get(), workspace.lineB.get(), padded_.width, workspace.spectrum.get());
@@ -234,8 +250,6 @@ private:
     PaddedSize padded_;
     int columns_, columnStride_;
     Transform rowsForward_, rowsBack_, columnsForward_, columnsBack_;
-    std::vector<ColumnBlocks> spectra_;  ///< each channel of a, then of b
-    ColumnBlocks answer_;
     std::vector<Workspace> workspaces_;  ///< one a thread
 };
 

@@ -17,11 +17,10 @@ namespace {
 std::mutex plannerMutex;  // FFTW's planner is not thread-safe
 
 template <typename T>
-AlignedArray<T> aligned(std::size_t count) {
-    T* const memory = static_cast<T*>(::operator new(std::max<std::size_t>(count, 1) * sizeof(T), cacheLine, std::nothrow));
-    if (!memory) throw EngineError("cpu-fft", "there is not enough memory for the padded image", "use a smaller crop");
-    std::fill_n(memory, count, T{});
-    return AlignedArray<T>(memory);
+AlignedArray<T> zeros(std::size_t count) {
+    AlignedArray<T> memory = alignedRoom<T>(count);
+    std::fill_n(memory.get(), count, T{});
+    return memory;
 }
 
 fftwf_complex* raw(const AlignedArray<Complex>& array) {
@@ -59,11 +58,18 @@ void FreePlan::operator()(fftwf_plan plan) const {
     fftwf_destroy_plan(plan);
 }
 
+template <typename T>
+AlignedArray<T> alignedRoom(std::size_t count) {
+    return AlignedArray<T>(static_cast<T*>(::operator new(count * sizeof(T), cacheLine)));
+}
+template AlignedArray<float> alignedRoom(std::size_t);
+template AlignedArray<Complex> alignedRoom(std::size_t);
+
 AlignedArray<float> alignedFloats(std::size_t count) {
-    return aligned<float>(count);
+    return zeros<float>(count);
 }
 AlignedArray<Complex> alignedComplex(std::size_t count) {
-    return aligned<Complex>(count);
+    return zeros<Complex>(count);
 }
 
 Transform::Transform(int size, int sign) {

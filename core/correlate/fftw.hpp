@@ -27,7 +27,10 @@ struct FreeAligned {
 template <typename T>
 using AlignedArray = std::unique_ptr<T[], FreeAligned>;
 
-/// Zeros. Throws EngineError without memory.
+/// Uninitialised.
+template <typename T>
+AlignedArray<T> alignedRoom(std::size_t count);
+/// Zeros.
 AlignedArray<float> alignedFloats(std::size_t count);
 AlignedArray<Complex> alignedComplex(std::size_t count);
 

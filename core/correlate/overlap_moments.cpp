@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -25,7 +26,7 @@ double meanOf(const std::vector<double>& field) {
     return std::accumulate(field.begin(), field.end(), 0.0) / static_cast<double>(field.size());
 }
 
-double meanOf(const std::vector<std::uint8_t>& valid) {
+double meanOf(std::span<const std::uint8_t> valid) {
     return static_cast<double>(std::accumulate(valid.begin(), valid.end(), std::int64_t{0})) / static_cast<double>(valid.size());
 }
 
@@ -46,6 +47,7 @@ OverlapMoments::OverlapMoments(std::shared_ptr<const CorrelationEngine> engine, 
 
 std::shared_ptr<const LagSums> OverlapMoments::pairCounts(const Mask& a, const Mask& b, std::stop_token stop) {
     if (keptCounts_ && isSameMask(a, keptA_) && (shape_.isAutocorrelation || isSameMask(b, keptB_))) return keptCounts_;
+    keptCounts_ = nullptr;
     std::shared_ptr<const LagSums> counts =
         a.isAllValid() && (shape_.isAutocorrelation || b.isAllValid()) ? rectangleCounts() : maskCounts(a, b, stop);
     if (!counts) return nullptr;
@@ -83,12 +85,11 @@ std::shared_ptr<const LagSums> OverlapMoments::maskCounts(const Mask& a, const M
     }
     const bool isExact = engine_->description().isExactFor(PixelType::u8);
     // A float32 engine gets the masks less their means, which keeps its error far below one pair.
-    const std::vector<std::uint8_t> validA = bytes(a), validB = shape_.isAutocorrelation ? validA : bytes(b);
+    const Image imageA(shape_.width, shape_.height, bytes(a));
+    const Image imageB = shape_.isAutocorrelation ? imageA : Image(shape_.width, shape_.height, bytes(b));
+    const auto validA = imageA.plane<std::uint8_t>(), validB = imageB.plane<std::uint8_t>();
     const double meanA = isExact ? 0 : meanOf(validA), meanB = isExact ? 0 : meanOf(validB);
-    const auto planeOf = [&](const std::vector<std::uint8_t>& valid, double mean) {
-        return Plane{Image(shape_.width, shape_.height, valid), Mask(), {mean}};
-    };
-    const PlanePair pair{planeOf(validA, meanA), shape_.isAutocorrelation ? Plane{} : planeOf(validB, meanB)};
+    const PlanePair pair{{imageA, Mask(), {meanA}}, shape_.isAutocorrelation ? Plane{} : Plane{imageB, Mask(), {meanB}}};
     std::vector<LagSums> answers = countPlan_->run(std::span(&pair, 1), stop);
     if (answers.empty()) return nullptr;
     LagSums counts = std::move(answers.front());

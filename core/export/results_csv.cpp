@@ -107,7 +107,7 @@ std::string resultsCsv(const Session& session) {
         for (const double value :
              {row.shiftXPx, row.shiftYPx, static_cast<double>(row.widthPx), static_cast<double>(row.heightPx), row.validFraction})
             text += ',' + (isMeasured ? shortest(value) : "");
-        text += ',' + row.engine + ',' + csvField(row.message);
+        text += ',' + csvField(row.engine) + ',' + csvField(row.message);
         for (const double value :
              {row.rMin.errorPx, row.rZero.errorPx, row.rHalf.errorPx, row.firstMoment.px, row.spectrumPeak.px,
               row.anisotropy.elongation, row.anisotropy.angleDeg, row.domains(), row.saturatedFraction})

@@ -2,7 +2,11 @@
 #include "core/measure/uncertainty.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
 
 namespace coarsen {
 
@@ -42,21 +46,17 @@ double meanOf(const MaskedImage& image) {
     });
 }
 
+/// Numbers of pairs, whole and below 2^28: half the memory of the sums.
+using PairCounts = std::vector<std::int32_t>;
+
 /// Pairs in a full rectangle.
-LagSums rectanglePairs(const PixelRect& block, int maxLag) {
-    LagSums pairs(maxLag, 0);
+PairCounts rectanglePairs(const PixelRect& block, int maxLag) {
+    PairCounts pairs;
+    pairs.reserve(static_cast<std::size_t>(2 * maxLag + 1) * static_cast<std::size_t>(maxLag + 1));
     for (int Y0 = 0; Y0 <= maxLag; ++Y0)
         for (int X0 = -maxLag; X0 <= maxLag; ++X0)
-            pairs.at(X0, Y0) = static_cast<double>(block.width - std::abs(X0)) * static_cast<double>(block.height - Y0);
+            pairs.push_back((block.width - std::abs(X0)) * (block.height - Y0));
     return pairs;
-}
-
-LagSums sumOf(const std::vector<LagSums>& parts) {
-    LagSums sum = parts.front();
-    for (std::size_t part = 1; part < parts.size(); ++part)
-        for (std::size_t i = 0; i < sum.values.size(); ++i)
-            sum.values[i] += parts[part].values[i];
-    return sum;
 }
 
 double jackknifeError(const std::vector<double>& replicates) {
@@ -91,25 +91,122 @@ struct LeaveOneOut::Parts {
     PlanShape shape;
     std::shared_ptr<const CorrelationEngine> engine;
     std::unique_ptr<CorrelationPlan> sums, maskPairs;  // made when first needed
-    std::unique_ptr<AzimuthalAverager> average;
+    std::shared_ptr<const AzimuthalAverager> average;
 
     bool isPossible() const { return shape.maxLag >= 1; }
 
-    /// C of all blocks but one, per pair and 1 at the origin: from the sums over all blocks, less that block's.
-    CorrelationMap without(const LagSums& blockN, const LagSums& blockPairs, const LagSums& allN, const LagSums& allPairs) const {
-        const std::size_t origin = allN.index(0, 0), size = allN.values.size();
-        const double variance =
-            (allN.values[origin] - blockN.values[origin]) / (allPairs.values[origin] - blockPairs.values[origin]);
-        const double fewest = variance > 0 ? leastPairs : std::numeric_limits<double>::infinity();
-        constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-        std::vector<double> values(size), pairs(size);
-        for (std::size_t i = 0; i < size; ++i) {
-            const double count = allPairs.values[i] - blockPairs.values[i];
-            const double value = (allN.values[i] - blockN.values[i]) / (count * variance);
-            pairs[i] = count;
-            values[i] = count >= fewest ? value : undefined;
+    /// The lag sums of each block, or fewer after a stop. A device gets all blocks at once, a processor one by one: then one
+    /// block at a time is held beside the sums.
+    template <typename PlaneOf, typename Take>
+    bool forEachBlock(CorrelationPlan& plan, PlaneOf planeOf, Take take, std::stop_token stop) const {
+        const std::size_t atOnce = engine->description().isGpu ? blockCount : 1;
+        for (std::size_t first = 0; first < blockCount; first += atOnce) {
+            std::vector<PlanePair> planes;
+            for (std::size_t i = first; i < first + atOnce; ++i)
+                planes.push_back({planeOf(blocks[i]), {}});
+            std::vector<LagSums> answers = plan.run(planes, stop);
+            if (answers.size() < atOnce) return false;
+            for (LagSums& answer : answers)
+                take(std::move(answer));
         }
-        return {shape.maxLag, true, std::move(values), std::move(pairs)};
+        return true;
+    }
+
+    static Mask maskIn(const Mask& mask, const PixelRect& block) {
+        return mask.isAllValid() ? Mask() : Mask(block.width, block.height, cut(mask.pixels(), mask.width(), block));
+    }
+
+    /// Pairs within each block; only one where all blocks have the same. None after a stop.
+    std::vector<PairCounts> pairsIn(const Mask& mask, std::stop_token stop) {
+        if (mask.isAllValid()) return {rectanglePairs(blocks.front(), shape.maxLag)};
+        if (!maskPairs) {
+            PlanShape ofMasks = shape;
+            ofMasks.type = PixelType::u8;
+            maskPairs = engine->plan(ofMasks);
+        }
+        std::vector<PairCounts> pairs;
+        const auto planeOf = [&](const PixelRect& block) {
+            return Plane{Image(block.width, block.height, cut(mask.pixels(), mask.width(), block)), {}, {}};
+        };
+        const auto take = [&](const LagSums& counts) {
+            pairs.emplace_back(counts.values.size());
+            std::ranges::transform(counts.values, pairs.back().begin(),
+                                   [](double count) { return static_cast<std::int32_t>(std::trunc(count + 0.5)); });
+        };
+        if (!forEachBlock(*maskPairs, planeOf, take, stop)) return {};
+        return pairs;
+    }
+
+    /// C of all blocks but one, per pair and 1 at the origin, for each block that is left out: in place of the blocks' sums.
+    /// Says which of them are defined everywhere.
+    static std::array<bool, blockCount> leaveOut(std::vector<LagSums>& N, const std::vector<PairCounts>& n) {
+        const auto pairsOf = [&](std::size_t block) { return n[n.size() == 1 ? 0 : block].data(); };
+        const std::size_t size = N.front().values.size(), origin = N.front().index(0, 0);
+        constexpr std::size_t chunk = 512;
+        std::array<double, chunk> sums, pairs;
+        const auto addUp = [&](std::size_t first, std::size_t length) {
+            for (std::size_t block = 0; block < blockCount; ++block) {
+                const double* const values = N[block].values.data() + first;
+                const std::int32_t* const counts = pairsOf(block) + first;
+                for (std::size_t i = 0; i < length; ++i) {
+                    sums[i] = block == 0 ? values[i] : sums[i] + values[i];
+                    pairs[i] = block == 0 ? counts[i] : pairs[i] + counts[i];
+                }
+            }
+        };
+        addUp(origin, 1);
+        std::array<double, blockCount> variance;
+        for (std::size_t left = 0; left < blockCount; ++left)
+            variance[left] = (sums[0] - N[left].values[origin]) / (pairs[0] - pairsOf(left)[origin]);
+
+        std::array<bool, blockCount> isDefined;
+        isDefined.fill(true);
+        constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+        for (std::size_t first = 0; first < size; first += chunk) {
+            const std::size_t length = std::min(chunk, size - first);
+            addUp(first, length);
+            for (std::size_t left = 0; left < blockCount; ++left) {
+                const double fewest = variance[left] > 0 ? leastPairs : std::numeric_limits<double>::infinity();
+                double* const values = N[left].values.data() + first;
+                const std::int32_t* const counts = pairsOf(left) + first;
+                std::size_t missing = 0;
+                for (std::size_t i = 0; i < length; ++i) {
+                    const double count = pairs[i] - counts[i];
+                    const double value = (sums[i] - values[i]) / (count * variance[left]);
+                    values[i] = count >= fewest ? value : undefined;
+                    missing += std::isnan(values[i]) ? 1 : 0;
+                }
+                isDefined[left] = isDefined[left] && missing == 0;
+            }
+        }
+        return isDefined;
+    }
+
+    /// Lays the rows out as the averager's maps are, and averages.
+    RadialProfile averageOf(const LagSums& map, std::vector<double>& rows) const {
+        if (map.maxLag == average->maxLag()) return average->valuesOf(map.values, map.maxLag);
+        const auto length = static_cast<std::size_t>(2 * average->maxLag() + 1),
+                   height = static_cast<std::size_t>(map.maxLag + 1);
+        rows.resize(length * height);
+        for (int Y0 = 0; Y0 <= map.maxLag; ++Y0)
+            std::copy_n(&map.values[map.index(-map.maxLag, Y0)], map.rowLength(),
+                        &rows[static_cast<std::size_t>(Y0) * length + static_cast<std::size_t>(average->maxLag() - map.maxLag)]);
+        return average->valuesOf(rows, map.maxLag);
+    }
+
+    std::vector<RadialProfile> profiles(std::vector<LagSums>& maps, const std::array<bool, blockCount>& isDefined) const {
+        std::vector<RadialProfile> replicates;
+        std::vector<double> rows;
+        for (std::size_t left = 0; left < blockCount; ++left) {
+            if (isDefined[left]) {
+                replicates.push_back(averageOf(maps[left], rows));
+                continue;
+            }
+            // The pairs behind an average are not asked for.
+            const auto pairs = std::make_shared<const LagSums>(shape.maxLag, 0);
+            replicates.push_back(average->valuesWhereDefined({shape.maxLag, true, std::move(maps[left].values), pairs}));
+        }
+        return replicates;
     }
 };
 
@@ -125,8 +222,10 @@ LeaveOneOut::LeaveOneOut(std::shared_ptr<const CorrelationEngine> engine, const 
     parts_->shape.height = block.height;
     parts_->shape.maxLag = subImageMaxLag(whole.width, whole.height, whole.maxLag);
     parts_->shape.batch = blockCount;
-    if (parts_->isPossible())
-        parts_->average = std::make_unique<AzimuthalAverager>(parts_->shape.maxLag, settings.azimuth, aspect);
+    if (!parts_->isPossible()) return;
+    parts_->average = AzimuthalAverager::shared(whole.maxLag, settings.azimuth, aspect);  // the whole image's, where it will do
+    if (parts_->shape.maxLag < whole.maxLag && !parts_->average->takesSmallerMaps())
+        parts_->average = AzimuthalAverager::shared(parts_->shape.maxLag, settings.azimuth, aspect);
 }
 
 LeaveOneOut::~LeaveOneOut() = default;
@@ -136,39 +235,20 @@ std::vector<RadialProfile> LeaveOneOut::operator()(const MaskedImage& image, std
     Parts& parts = *parts_;
     if (!parts.isPossible()) return {};
 
-    const double mean = parts.settings.mean == MeanMode::none ? 0 : meanOf(image);
-    std::vector<PlanePair> planes, masks;
-    for (const PixelRect& block : parts.blocks) {
-        Plane plane{cut(image.image, block), {}, {mean}};
-        if (!image.mask.isAllValid()) {
-            plane.mask = Mask(block.width, block.height, cut(image.mask.pixels(), image.mask.width(), block));
-            masks.push_back(
-                {{Image(block.width, block.height, cut(image.mask.pixels(), image.mask.width(), block)), {}, {}}, {}});
-        }
-        planes.push_back({std::move(plane), {}});
-    }
-
+    std::vector<PairCounts> n = parts.pairsIn(image.mask, stop);
+    if (n.empty()) return {};  // stopped
     if (!parts.sums) parts.sums = parts.engine->plan(parts.shape);
-    const std::vector<LagSums> N = parts.sums->run(planes, stop);
-    std::vector<LagSums> n(blockCount, rectanglePairs(parts.blocks.front(), parts.shape.maxLag));
-    if (!masks.empty()) {
-        if (!parts.maskPairs) {
-            PlanShape shape = parts.shape;
-            shape.type = PixelType::u8;
-            parts.maskPairs = parts.engine->plan(shape);
-        }
-        n = parts.maskPairs->run(masks, stop);
-        for (LagSums& pairs : n)
-            for (double& count : pairs.values)
-                count = std::trunc(count + 0.5);
-    }
-    if (N.size() < blockCount || n.size() < blockCount) return {};  // stopped
-
-    const LagSums allN = sumOf(N), allPairs = sumOf(n);
-    std::vector<RadialProfile> replicates;
-    for (std::size_t left = 0; left < blockCount; ++left)
-        replicates.push_back(parts.average->valuesOf(parts.without(N[left], n[left], allN, allPairs)));
-    return replicates;
+    const double mean = parts.settings.mean == MeanMode::none ? 0 : meanOf(image);
+    const auto planeOf = [&](const PixelRect& block) {
+        return Plane{cut(image.image, block), Parts::maskIn(image.mask, block), {mean}};
+    };
+    std::vector<LagSums> N;
+    if (!parts.forEachBlock(
+            *parts.sums, planeOf, [&](LagSums&& sums) { N.push_back(std::move(sums)); }, stop))
+        return {};
+    const auto isDefined = Parts::leaveOut(N, n);
+    n = {};
+    return parts.profiles(N, isDefined);
 }
 
 std::vector<double> jackknifeProfileError(const std::vector<RadialProfile>& replicates, std::size_t radii) {

@@ -10,18 +10,57 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <mutex>
+#include <tuple>
+#include <utility>
 
 namespace coarsen {
 
+namespace {
+
+/// Sample by sample, leaving out those with an undefined corner.
+RadialProfile profileFromSamples(const CorrelationMap& map, AzimuthRule rule, double aspect) {
+    const int maxLag = map.maxLag();
+    std::vector<CircleSums> sums(static_cast<std::size_t>(maxLag) + 1);
+    if (rule == AzimuthRule::linearBins) {
+        forEachInBins(maxLag, aspect, [&](int r, int X0, int Y0, double part) {
+            if (const double c = map.at(X0, Y0); !std::isnan(c))
+                sums[static_cast<std::size_t>(r)].add(part, c, map.pairCount(X0, Y0));
+        });
+    } else {
+        for (int r = 0; r <= maxLag; ++r) {
+            forEachOnCircle(r, maxLag, rule, aspect, [&](const CircleSample& sample, CirclePlace) {
+                for (const Corner& corner : sample)
+                    if (std::isnan(map.at(corner.X0, corner.Y0))) return;
+                for (const Corner& corner : sample)
+                    sums[static_cast<std::size_t>(r)].add(corner.weight, map.at(corner.X0, corner.Y0),
+                                                          map.pairCount(corner.X0, corner.Y0));
+            });
+        }
+    }
+    RadialProfile profile;
+    for (int r = 0; r <= maxLag; ++r)
+        append(profile, r, sums[static_cast<std::size_t>(r)]);
+    return profile;
+}
+
+}  // namespace
+
 /// The circles as one sparse matrix over the half plane Y0 >= 0, for maps that are even and defined everywhere.
 struct AzimuthalAverager::Weights {
+    /// One row of the matrix, as large as it has to be: the tables are the largest thing beside the pictures.
+    struct Circle {
+        std::size_t before = 0;           ///< entries of the smaller circles
+        std::vector<std::uint32_t> cell;  ///< index into the half plane's rows
+        std::vector<double> weight;
+        std::size_t size() const { return cell.size(); }
+    };
+
     int maxLag = 0;
     AzimuthRule rule = AzimuthRule::bilinear;
     double aspect = 1;
-    std::vector<std::size_t> rowStart{0};  ///< circle r holds the entries rowStart[r] .. rowStart[r + 1]
-    std::vector<std::uint32_t> cell;       ///< index into the half plane's rows
-    std::vector<double> weight;
+    std::vector<Circle> circles;
     mutable std::mutex mutex;  ///< of the two below
     mutable std::shared_ptr<const LagSums> knownCounts;
     mutable std::shared_ptr<const std::vector<double>> knownMeans;
@@ -29,16 +68,6 @@ struct AzimuthalAverager::Weights {
     std::uint32_t halfPlaneCell(int X0, int Y0) const {
         if (Y0 < 0 || (Y0 == 0 && X0 < 0)) X0 = -X0, Y0 = -Y0;
         return static_cast<std::uint32_t>(Y0 * (2 * maxLag + 1) + X0 + maxLag);
-    }
-
-    using Entries = std::vector<std::pair<std::uint32_t, double>>;
-
-    void appendCircle(const Entries& circle) {
-        for (const auto& [index, part] : circle) {
-            cell.push_back(index);
-            weight.push_back(part);
-        }
-        rowStart.push_back(cell.size());
     }
 
     /// One circle's weights while they are added up: a place for every cell, and which of them are in use.
@@ -52,16 +81,18 @@ struct AzimuthalAverager::Weights {
         }
 
         /// The weights; leaves the row empty. In the cells' order: the sum's last digit must not depend on how they were found.
-        Entries taken() {
-            Entries entries;
+        Circle taken() {
+            std::erase_if(cells_, [&](std::uint32_t cell) { return sums_[cell] == 0; });  // the cubic rule's weights may cancel
             std::ranges::sort(cells_);
+            cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
+            Circle circle{0, cells_, {}};
+            circle.weight.reserve(cells_.size());
             for (const std::uint32_t cell : cells_) {
-                if (sums_[cell] == 0) continue;  // weights of the cubic rule may cancel
-                entries.emplace_back(cell, sums_[cell]);
+                circle.weight.push_back(sums_[cell]);
                 sums_[cell] = 0;
             }
             cells_.clear();
-            return entries;
+            return circle;
         }
 
     private:
@@ -76,11 +107,11 @@ struct AzimuthalAverager::Weights {
             if (counts == knownCounts) return knownMeans;
         }
         auto means = std::make_shared<std::vector<double>>();
-        for (int r = 0; r <= maxLag; ++r) {
+        for (const Circle& circle : circles) {
             double sum = 0, weights = 0;
-            for (std::size_t i = rowStart[static_cast<std::size_t>(r)]; i < rowStart[static_cast<std::size_t>(r) + 1]; ++i) {
-                sum += weight[i] * counts->values[cell[i]];
-                weights += weight[i];
+            for (std::size_t i = 0; i < circle.size(); ++i) {
+                sum += circle.weight[i] * counts->values[circle.cell[i]];
+                weights += circle.weight[i];
             }
             means->push_back(weights > 0 ? sum / weights : 0);
         }
@@ -94,9 +125,12 @@ struct AzimuthalAverager::Weights {
         RadialProfile profile;
         const double* const values = map.values().data();
         for (int r = 0; r <= maxLag; ++r) {
+            const Circle& circle = circles[static_cast<std::size_t>(r)];
+            const std::uint32_t* const cell = circle.cell.data();
+            const double* const weight = circle.weight.data();
             std::array<CircleSums, 4> parts;  // sums that do not wait for one another
-            const std::size_t end = rowStart[static_cast<std::size_t>(r) + 1];
-            std::size_t i = rowStart[static_cast<std::size_t>(r)];
+            const std::size_t end = circle.size();
+            std::size_t i = 0;
             for (; i + parts.size() <= end; i += parts.size())
                 for (std::size_t part = 0; part < parts.size(); ++part)
                     parts[part].add(weight[i + part], values[cell[i + part]]);
@@ -110,45 +144,23 @@ struct AzimuthalAverager::Weights {
         return profile;
     }
 
-    RadialProfile valuesFromSparseRows(const CorrelationMap& map) const {
+    /// Of the circles up to `reach`; rows of 2R+1 values as in this averager's maps.
+    RadialProfile valuesFromSparseRows(const double* values, int reach) const {
         RadialProfile profile;
-        const double* const values = map.values().data();
-        for (int r = 0; r <= maxLag; ++r) {
+        for (int r = 0; r <= reach; ++r) {
+            const Circle& circle = circles[static_cast<std::size_t>(r)];
+            const std::uint32_t* const cell = circle.cell.data();
+            const double* const weight = circle.weight.data();
             double sums[2][4] = {};  // of weights and of weighted values, four at a time that do not wait for one another
-            const std::size_t begin = rowStart[static_cast<std::size_t>(r)], end = rowStart[static_cast<std::size_t>(r) + 1];
-            for (std::size_t i = begin; i < end; ++i) {
-                sums[0][i % 4] += weight[i];
-                sums[1][i % 4] += weight[i] * values[cell[i]];
+            for (std::size_t i = 0, lane = circle.before; i < circle.size(); ++i, ++lane) {
+                sums[0][lane % 4] += weight[i];
+                sums[1][lane % 4] += weight[i] * values[cell[i]];
             }
             const auto total = [](const double(&part)[4]) { return (part[0] + part[1]) + (part[2] + part[3]); };
+            const bool isInside = reach == maxLag || fitsIntoMap(r, reach, aspect);
             profile.r.push_back(r);
-            profile.value.push_back(total(sums[1]) / total(sums[0]));
+            profile.value.push_back(isInside ? total(sums[1]) / total(sums[0]) : std::nan(""));
         }
-        return profile;
-    }
-
-    /// Sample by sample, leaving out those with an undefined corner.
-    RadialProfile fromSamples(const CorrelationMap& map) const {
-        std::vector<CircleSums> sums(static_cast<std::size_t>(maxLag) + 1);
-        if (rule == AzimuthRule::linearBins) {
-            forEachInBins(maxLag, aspect, [&](int r, int X0, int Y0, double part) {
-                if (const double c = map.at(X0, Y0); !std::isnan(c))
-                    sums[static_cast<std::size_t>(r)].add(part, c, map.pairCount(X0, Y0));
-            });
-        } else {
-            for (int r = 0; r <= maxLag; ++r) {
-                forEachOnCircle(r, maxLag, rule, aspect, [&](const CircleSample& sample, CirclePlace) {
-                    for (const Corner& corner : sample)
-                        if (std::isnan(map.at(corner.X0, corner.Y0))) return;
-                    for (const Corner& corner : sample)
-                        sums[static_cast<std::size_t>(r)].add(corner.weight, map.at(corner.X0, corner.Y0),
-                                                              map.pairCount(corner.X0, corner.Y0));
-                });
-            }
-        }
-        RadialProfile profile;
-        for (int r = 0; r <= maxLag; ++r)
-            append(profile, r, sums[static_cast<std::size_t>(r)]);
         return profile;
     }
 };
@@ -158,34 +170,37 @@ AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect
     weights->maxLag = maxLag;
     weights->rule = rule;
     weights->aspect = aspect;
+    weights->circles.resize(static_cast<std::size_t>(maxLag) + 1);
     if (rule == AzimuthRule::linearBins) {
         std::vector<std::vector<std::pair<std::uint32_t, double>>> bins(static_cast<std::size_t>(maxLag) + 1);
         forEachInBins(maxLag, aspect, [&](int r, int X0, int Y0, double part) {
             bins[static_cast<std::size_t>(r)].emplace_back(weights->halfPlaneCell(X0, Y0), part);
         });
         Weights::Row row(maxLag);
-        for (const auto& bin : bins) {
-            for (const auto& [cell, part] : bin)
+        for (std::size_t r = 0; r < bins.size(); ++r) {
+            for (const auto& [cell, part] : std::exchange(bins[r], {}))
                 row.add(cell, part);
-            weights->appendCircle(row.taken());
+            weights->circles[r] = row.taken();
         }
     } else {
         // A tenth of a second of one core at R = 250, and whoever needs it waits: all cores do it.
-        std::vector<Weights::Entries> circles(static_cast<std::size_t>(maxLag) + 1);
         std::atomic<int> next = maxLag;  // the longest first
-        const int threads = threadCount();
-        parallelFor(static_cast<std::size_t>(threads), threads, [&](std::size_t) {
+        const std::size_t threads = makingThreads(maxLag);
+        parallelFor(threads, static_cast<int>(threads), [&](std::size_t) {
             Weights::Row row(maxLag);
             for (int r = next--; r >= 0; r = next--) {
                 forEachOnCircle(r, maxLag, rule, aspect, [&](const CircleSample& sample, CirclePlace) {
                     for (const Corner& corner : sample)
                         row.add(weights->halfPlaneCell(corner.X0, corner.Y0), corner.weight);
                 });
-                circles[static_cast<std::size_t>(r)] = row.taken();
+                weights->circles[static_cast<std::size_t>(r)] = row.taken();
             }
         });
-        for (const Weights::Entries& circle : circles)
-            weights->appendCircle(circle);
+    }
+    std::size_t before = 0;
+    for (Weights::Circle& circle : weights->circles) {
+        circle.before = before;
+        before += circle.size();
     }
     weights_ = std::move(weights);
 }
@@ -193,14 +208,45 @@ AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect
 AzimuthalAverager::~AzimuthalAverager() = default;
 AzimuthalAverager::AzimuthalAverager(AzimuthalAverager&&) noexcept = default;
 
-RadialProfile AzimuthalAverager::operator()(const CorrelationMap& map) const {
-    assert(map.maxLag() == weights_->maxLag);
-    return map.isEven() && map.isDefinedEverywhere() ? weights_->fromSparseRows(map) : weights_->fromSamples(map);
+std::shared_ptr<const AzimuthalAverager> AzimuthalAverager::shared(int maxLag, AzimuthRule rule, double aspect) {
+    static std::mutex mutex;
+    static std::map<std::tuple<int, AzimuthRule, double>, std::weak_ptr<const AzimuthalAverager>> known;
+    const std::lock_guard lock(mutex);
+    std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+    auto& entry = known[{maxLag, rule, aspect}];
+    auto averager = entry.lock();
+    if (!averager) {
+        averager = std::make_shared<const AzimuthalAverager>(maxLag, rule, aspect);
+        entry = averager;
+    }
+    return averager;
 }
 
-RadialProfile AzimuthalAverager::valuesOf(const CorrelationMap& map) const {
+RadialProfile AzimuthalAverager::operator()(const CorrelationMap& map) const {
     assert(map.maxLag() == weights_->maxLag);
-    return map.isEven() && map.isDefinedEverywhere() ? weights_->valuesFromSparseRows(map) : weights_->fromSamples(map);
+    return map.isEven() && map.isDefinedEverywhere() ? weights_->fromSparseRows(map)
+                                                     : profileFromSamples(map, weights_->rule, weights_->aspect);
+}
+
+bool AzimuthalAverager::takesSmallerMaps() const {
+    return weights_->rule == AzimuthRule::bilinear;
+}
+
+RadialProfile AzimuthalAverager::valuesOf(std::span<const double> halfPlane, int reach) const {
+    assert(reach == maxLag() || (reach < maxLag() && takesSmallerMaps()));
+    assert(halfPlane.size() == static_cast<std::size_t>(2 * maxLag() + 1) * static_cast<std::size_t>(reach + 1));
+    return weights_->valuesFromSparseRows(halfPlane.data(), reach);
+}
+
+RadialProfile AzimuthalAverager::valuesWhereDefined(const CorrelationMap& map) const {
+    return profileFromSamples(map, weights_->rule, weights_->aspect);
+}
+
+std::size_t AzimuthalAverager::makingThreads(int maxLag) {
+    constexpr std::size_t always = 2, mostBytes = std::size_t{64} << 20;
+    const auto lag = static_cast<std::size_t>(maxLag);
+    const std::size_t planeBytes = (2 * lag + 1) * (lag + 1) * sizeof(double);
+    return std::min(static_cast<std::size_t>(threadCount()), std::max(always, mostBytes / planeBytes));
 }
 
 int AzimuthalAverager::maxLag() const {

@@ -5,6 +5,7 @@
 #include "core/measure/measure_settings.hpp"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace coarsen {
@@ -30,9 +31,22 @@ public:
     ~AzimuthalAverager();
     AzimuthalAverager(AzimuthalAverager&&) noexcept;
 
+    /// The averager for these settings, the same for all who use it now: its tables are the largest thing a thread would keep.
+    static std::shared_ptr<const AzimuthalAverager> shared(int maxLag, AzimuthRule rule, double aspect);
+
     RadialProfile operator()(const CorrelationMap& map) const;
-    RadialProfile valuesOf(const CorrelationMap& map) const;  ///< `r` and `value` alone, for those who need no more
+
+    /// `r` and `value` alone, for those who need no more: of an even map up to `reach` that is defined everywhere, given as its
+    /// rows Y0 = 0 to `reach` of 2 maxLag() + 1 values. What lies beyond `reach` in a row is not looked at.
+    RadialProfile valuesOf(std::span<const double> halfPlane, int reach) const;
+    /// The same for a map of any size, with its undefined offsets; slow.
+    RadialProfile valuesWhereDefined(const CorrelationMap& map) const;
+    /// Whether `reach` may be less than maxLag(): under the other rules the map's edge has a say in its circles.
+    bool takesSmallerMaps() const;
     int maxLag() const;
+
+    /// Threads that make the tables: as many as there are, but for large R, where each needs a plane of its own.
+    static std::size_t makingThreads(int maxLag);
 
 private:
     struct Weights;

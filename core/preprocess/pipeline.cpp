@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <set>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -25,10 +26,9 @@ Stage stageAfter(const Frame& before, const Step& step) {
 }
 
 /// The frame with what a crop at the end of the steps will leave of it, so that the steps before judge by that alone.
-Frame withKept(const Frame& raw, const std::vector<Step>& steps) {
-    Frame frame = raw;
-    frame.kept = keptBy(steps, raw.image.width(), raw.image.height());
-    return frame;
+Frame withKept(Frame raw, const std::vector<Step>& steps) {
+    raw.kept = keptBy(steps, raw.image.width(), raw.image.height());
+    return raw;
 }
 
 /// When the file was changed last, as a text; a file that is not there has none.
@@ -122,8 +122,8 @@ std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std:
     return all;
 }
 
-Frame finalFrame(const Frame& raw, const std::vector<Step>& steps) {
-    Frame frame = withKept(raw, steps);
+Frame finalFrame(Frame raw, const std::vector<Step>& steps) {
+    Frame frame = withKept(std::move(raw), steps);
     for (const Step& step : steps)
         frame = step.apply(frame);
     return frame;

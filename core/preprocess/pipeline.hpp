@@ -32,8 +32,9 @@ PixelRect keptBy(const std::vector<Step>& steps, int width, int height);
 /// Runs all steps; the answer starts with "raw" and has one stage a step. Stops between steps: then the rest is missing.
 std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop = {});
 
-/// Only the last stage's frame: what a series run needs.
-Frame finalFrame(const Frame& raw, const std::vector<Step>& steps);
+/// Only the last stage's frame: what a series run needs. The stages before it are let go of on the way, and so is a raw frame
+/// that is moved in.
+Frame finalFrame(Frame raw, const std::vector<Step>& steps);
 
 /// The frame that the step of that key is given: after those before it.
 Frame frameBefore(std::string_view key, const Frame& raw, const std::vector<Step>& steps);

@@ -2,6 +2,7 @@
 #include "core/recipe/recipe_json.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/text_place.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/settings/fields.hpp"
 
@@ -112,11 +113,13 @@ Recipe recipeFromJson(std::string_view text, const std::string& source) {
         const auto schema = json["schema"].get<std::int64_t>();
         if (schema > todaysSchema || schema < 1)
             throw SettingError("schema", "the recipe has schema " + std::to_string(schema) + ", this program knows 1",
-                               "open it with a newer version");
+                               schema < 1 ? "write \"schema\":1" : "open it with a newer version");
         return readSchema1(json);
-    } catch (const nlohmann::json::exception& error) {
-        throw SettingError(source, "this is no JSON (" + std::string(error.what()) + ")",
-                           "start from 'coarsen-cli recipe --default'");
+    } catch (const Json::parse_error& error) {
+        throw SettingError(source, "this is no JSON: " + brokenAt(text, error.byte > 0 ? error.byte - 1 : 0),
+                           "mend it there, or start from 'coarsen-cli recipe --default'");
+    } catch (const Json::exception&) {  // the only other: beyond what a number can hold
+        throw SettingError(source, "a number in it is beyond all that a setting can be", "see 'coarsen-cli recipe --keys'");
     } catch (const SettingError& error) {
         throw SettingError(source, error.subject() + ": " + error.reason(), error.remedy());
     }

@@ -12,7 +12,11 @@ struct Calibration {
     double pixelHeightUm = 0;  ///< micrometres along y; 0: unknown
     std::string source;        ///< "typed", "PNG pHYs", "TIFF", ...; empty when unknown
 
-    bool isKnown() const { return pixelWidthUm > 0 && pixelHeightUm > 0; }
+    /// From a nucleus to a solar system: sizes beyond are a mistake, and reckoning with them runs out of numbers.
+    static constexpr double leastUm = 1e-9, mostUm = 1e18;
+    static bool isSize(double um) { return um >= leastUm && um <= mostUm; }
+
+    bool isKnown() const { return isSize(pixelWidthUm) && isSize(pixelHeightUm); }
     bool isSquare() const { return !isKnown() || std::abs(pixelHeightUm / pixelWidthUm - 1) <= 1e-3; }
 
     /// Micrometres in one pixel of length: the geometric mean of width and height (decision 2.21).

@@ -83,7 +83,9 @@ void applyTable(ImageSeries& series, const std::filesystem::path& file) {
     const TimeTable table = readTimeTable(file);
     std::vector<std::optional<NamedTime>> times;
     for (const FrameSource& frame : series.frames) {
-        const auto row = table.seconds.find({frame.file.filename().string(), frame.page});
+        auto row = table.seconds.find({frame.file.filename().string(), frame.page});
+        if (row == table.seconds.end())  // as our own tables spell it
+            row = table.seconds.find({displayName(frame.file), frame.page});
         times.push_back(row == table.seconds.end() ? std::nullopt : std::optional(NamedTime{row->second, false}));
     }
     if (std::none_of(times.begin(), times.end(), [](const auto& time) { return time.has_value(); }))

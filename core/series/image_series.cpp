@@ -110,6 +110,7 @@ void readFirstHeader(ImageSeries& series) {
         if (!series.first.remark.empty()) series.notes.push_back(series.first.remark);
         if (series.first.pixelWidthUm && series.first.pixelHeightUm)
             series.calibration = {*series.first.pixelWidthUm, *series.first.pixelHeightUm, series.first.format};
+        if (!series.calibration.isKnown()) series.calibration = {};
         return;
     }
 }

@@ -2,11 +2,11 @@
 #include "core/session/frame_result_json.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/utf8.hpp"
 #include "core/session/base64.hpp"
-#include "core/session/json_values.hpp"
+#include "core/session/frame_result_entry.hpp"
 
 #include <cstdint>
-#include <limits>
 
 namespace coarsen {
 
@@ -20,14 +20,34 @@ Json lengthJson(const LengthScale& length) {
             {"message", length.message}};
 }
 
-LengthScale lengthFrom(const Json& json) {
+/// What the name stands for, by a function that throws for one that it does not know.
+template <typename Named>
+auto namedBy(const JsonEntry& name, Named named) {
+    try {
+        return named(name.text());
+    } catch (const InputError& error) {
+        if (error.subject().empty()) throw;  // it is no text
+        name.refuse("is '" + name.text() + "', which this program does not know");
+    }
+}
+
+LengthScale lengthFrom(const JsonEntry& json) {
     LengthScale length;
-    length.px = numberFrom(json.at("px"));
-    length.errorPx = numberFrom(json.at("error_px"));
-    length.c1d = numberFrom(json.at("c1d"));
-    length.quality = qualityNamed(json.at("quality").get<std::string>());
-    length.message = json.at("message");
+    length.px = json.at("px").number();
+    length.errorPx = json.at("error_px").number();
+    length.c1d = json.at("c1d").number();
+    length.quality = namedBy(json.at("quality"), qualityNamed);
+    length.message = json.at("message").text();
     return length;
+}
+
+std::vector<float> floatsFrom(const JsonEntry& json) {
+    const std::string text = json.text();
+    try {
+        return floatsFromBase64(text);
+    } catch (const InputError&) {
+        json.refuse("holds no curve: it is cut short, or other letters than those of base64 stand in it");
+    }
 }
 
 TimeSource timeSourceNamed(const std::string& name) {
@@ -37,51 +57,55 @@ TimeSource timeSourceNamed(const std::string& name) {
     throw InputError("time source", "'" + name + "' is unknown");
 }
 
-FrameResult rowFrom(const Json& json) {
+}  // namespace
+
+TimeSource timeSourceFrom(const JsonEntry& name) {
+    return namedBy(name, timeSourceNamed);
+}
+
+FrameResult frameResultFrom(const JsonEntry& json) {
     FrameResult row;
-    row.frame = wholeFrom<int>(json.at("frame"));
-    row.file = json.at("file");
-    row.page = wholeFrom<int>(json.at("page"));
-    row.timeS = numberFrom(json.at("time_s"));
-    row.timeSource = timeSourceNamed(json.at("time_source"));
-    row.status = frameStatusNamed(json.at("status").get<std::string>());
+    row.frame = json.at("frame").whole<int>();
+    row.file = printable(json.at("file").text());
+    row.page = json.at("page").whole<int>();
+    row.timeS = json.at("time_s").number();
+    row.timeSource = timeSourceFrom(json.at("time_source"));
+    row.status = namedBy(json.at("status"), frameStatusNamed);
     row.rMax = lengthFrom(json.at("r_max"));
     row.rMin = lengthFrom(json.at("r_min"));
     row.rZero = lengthFrom(json.at("r_zero"));
     row.rHalf = lengthFrom(json.at("r_half"));
-    if (json.contains("first_moment")) {  // where the settings asked for it
-        row.firstMoment = lengthFrom(json.at("first_moment"));
+    if (const auto moment = json.find("first_moment")) {  // where the settings asked for it
+        row.firstMoment = lengthFrom(*moment);
         row.spectrumPeak = lengthFrom(json.at("spectrum_peak"));
     }
-    if (json.contains("anisotropy")) {
-        row.anisotropy.elongation = numberFrom(json.at("anisotropy").at("elongation"));
-        row.anisotropy.angleDeg = numberFrom(json.at("anisotropy").at("angle_deg"));
+    if (const auto anisotropy = json.find("anisotropy")) {
+        row.anisotropy.elongation = anisotropy->at("elongation").number();
+        row.anisotropy.angleDeg = anisotropy->at("angle_deg").number();
     }
-    row.shiftXPx = json.at("shift_px").at(0);
-    row.shiftYPx = json.at("shift_px").at(1);
-    row.rotationDeg = json.value("rotation_deg", 0.0);
-    row.widthPx = wholeFrom<int>(json.at("size_px").at(0));
-    row.heightPx = wholeFrom<int>(json.at("size_px").at(1));
-    row.validFraction = numberFrom(json.at("valid_fraction"));
-    if (json.contains("saturated_fraction")) row.saturatedFraction = numberFrom(json.at("saturated_fraction"));
-    row.neighbourCorrelation = numberFrom(json.at("neighbour_correlation"));
-    row.engine = json.at("engine");
-    row.message = json.at("message");
-    row.inputSha256 = json.at("input_sha256");
-    row.inputBytes = wholeFrom<std::uint64_t>(json.at("input_bytes"));
-    row.profile.value = floatsFromBase64(json.at("c1d").at("value").get<std::string>());
-    row.profile.error = floatsFromBase64(json.at("c1d").at("error").get<std::string>());
-    row.profile.pairs = floatsFromBase64(json.at("c1d").at("pairs").get<std::string>());
-    for (const Json& sector : json.value("sectors", Json::array()))  // where the settings asked for it
-        row.sectors.push_back({sector.at("angle_deg"), numberFrom(sector.at("r_max_px")),
-                               floatsFromBase64(sector.at("value").get<std::string>()),
-                               floatsFromBase64(sector.at("pairs").get<std::string>())});
+    const std::vector<JsonEntry> shift = json.at("shift_px").list(2), size = json.at("size_px").list(2);
+    row.shiftXPx = shift[0].number();
+    row.shiftYPx = shift[1].number();
+    if (const auto rotation = json.find("rotation_deg")) row.rotationDeg = rotation->number();
+    row.widthPx = size[0].whole<int>();
+    row.heightPx = size[1].whole<int>();
+    row.validFraction = json.at("valid_fraction").number();
+    if (const auto saturated = json.find("saturated_fraction")) row.saturatedFraction = saturated->number();
+    row.neighbourCorrelation = json.at("neighbour_correlation").number();
+    row.engine = json.at("engine").text();
+    row.message = json.at("message").text();
+    row.inputSha256 = json.at("input_sha256").text();
+    row.inputBytes = json.at("input_bytes").whole<std::uint64_t>();
+    const JsonEntry profile = json.at("c1d");
+    row.profile = {floatsFrom(profile.at("value")), floatsFrom(profile.at("error")), floatsFrom(profile.at("pairs"))};
+    if (const auto sectors = json.find("sectors"))  // where the settings asked for it
+        for (const JsonEntry& sector : sectors->list())
+            row.sectors.push_back({sector.at("angle_deg").number(), sector.at("r_max_px").number(),
+                                   floatsFrom(sector.at("value")), floatsFrom(sector.at("pairs"))});
     return row;
 }
 
-}  // namespace
-
-std::string frameResultJson(const FrameResult& row) {
+Json jsonOf(const FrameResult& row) {
     Json json{{"frame", row.frame},
               {"file", row.file},
               {"page", row.page},
@@ -115,16 +139,16 @@ std::string frameResultJson(const FrameResult& row) {
                                    {"r_max_px", sector.rMaxPx},
                                    {"value", base64Of(sector.value)},
                                    {"pairs", base64Of(sector.pairs)}});
-    return json.dump();
+    return json;
+}
+
+std::string frameResultJson(const FrameResult& row) {
+    return textOf(jsonOf(row));
 }
 
 FrameResult frameResultFromJson(std::string_view text) {
-    if (isNestedTooDeep(text)) throw InputError("", "a row is damaged (too many brackets)", "use an earlier copy of the file");
-    try {
-        return rowFrom(Json::parse(text));
-    } catch (const Json::exception& error) {
-        throw InputError("", "a row is damaged (" + std::string(error.what()) + ")", "use an earlier copy of the file");
-    }
+    const Json json = parsedJson(text);
+    return frameResultFrom(JsonEntry(json));
 }
 
 }  // namespace coarsen

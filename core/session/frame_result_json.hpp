@@ -11,7 +11,7 @@ namespace coarsen {
 /// One row with its C1D as a JSON object in one line, as the session and the journal of a run keep it: nothing is lost.
 std::string frameResultJson(const FrameResult& row);
 
-/// Throws InputError when the text is no such object.
+/// Throws InputError without a subject, which says what of it is damaged.
 FrameResult frameResultFromJson(std::string_view text);
 
 }  // namespace coarsen

@@ -6,17 +6,19 @@
 #include "core/base/numbers.hpp"
 #include "core/base/sha256.hpp"
 #include "core/base/version.hpp"
+#include "core/session/check_session.hpp"
 #include "core/session/frame_result_json.hpp"
-
-#include <nlohmann/json.hpp>
+#include "core/session/json_entry.hpp"
 
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <fstream>
+#include <optional>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace coarsen {
 
@@ -58,11 +60,11 @@ RunIdentity runIdentity(const RunRequest& request) {
 RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
                        const std::vector<std::string>& outputs)
     : file_(folder / fileName) {
-    nlohmann::ordered_json first;
+    Json first;
     for (const IdentityPart& part : identityParts)
         first[part.key] = identity.*part.value;
     first[outputsKey] = outputs;
-    std::string text = first.dump() + "\n";
+    std::string text = textOf(first) + "\n";
     for (const auto& [frame, row] : known)
         text += frameResultJson(*row) + "\n";
     writeWhole(file_, text);
@@ -106,46 +108,69 @@ void RunJournal::remove() {
     if (error) throw StorageError(displayName(file_), "it could not be removed (" + error.message() + ")", "remove it by hand");
 }
 
-FrameResults readJournal(const std::filesystem::path& folder, const RunIdentity& identity) {
+namespace {
+
+/// The next whole line, without its end; nothing where only a torn one is left.
+std::optional<std::string_view> takeLine(std::string_view& text) {
+    const auto end = text.find('\n');
+    if (end == std::string_view::npos) return std::nullopt;
+    const auto line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    return line;
+}
+
+RunIdentity identityFrom(std::string_view line) {
+    RunIdentity identity;
+    const Json first = parsedJson(line);
+    for (const IdentityPart& part : identityParts)
+        identity.*part.value = JsonEntry(first).at(part.key).text();
+    return identity;
+}
+
+}  // namespace
+
+JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames) {
     const std::filesystem::path file = folder / RunJournal::fileName;
-    FrameResults rows;
-    if (!std::filesystem::exists(file)) return rows;
+    JournalRows read;
+    if (!std::filesystem::exists(file)) return read;
     const auto bytes = readWhole(file);
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const auto nextLine = [&text]() -> std::string_view {
-        const auto end = text.find('\n');
-        if (end == std::string_view::npos) return {};  // torn
-        const auto line = text.substr(0, end);
-        text.remove_prefix(end + 1);
-        return line;
-    };
+    const auto first = takeLine(text);
+    if (!first) return read;  // killed before any frame was done
 
-    const std::string_view firstLine = nextLine();
-    if (firstLine.empty()) return rows;
+    RunIdentity found;
     try {
-        const auto first = nlohmann::json::parse(firstLine);
-        for (const IdentityPart& part : identityParts)
-            if (first.at(part.key) != identity.*part.value)
-                throw InputError(displayName(file), std::string("the interrupted run was made with ") + part.words,
-                                 "give the same settings, or measure everything again with --force");
-        for (std::string_view line = nextLine(); !line.empty(); line = nextLine()) {
-            const SharedResult row = shared(frameResultFromJson(line));
-            rows[row->frame] = row;
-        }
-    } catch (const nlohmann::json::exception&) {
+        found = identityFrom(*first);
+    } catch (const InputError&) {
         throw InputError(displayName(file), "its first line is damaged", "measure everything again with --force");
     }
-    return rows;
+    for (const IdentityPart& part : identityParts)
+        if (found.*part.value != identity.*part.value)
+            throw InputError(displayName(file), std::string("the interrupted run was made with ") + part.words,
+                             "give the same settings, or measure everything again with --force");
+
+    for (int number = 2; const auto line = takeLine(text); ++number) {
+        try {
+            FrameResult row = frameResultFromJson(*line);
+            requireConsistent(row, frames);
+            const int frame = row.frame;
+            read.rows[frame] = shared(std::move(row));
+        } catch (const InputError& error) {
+            read.damages.push_back(displayName(file) + ", line " + std::to_string(number) + ": the row is damaged (" +
+                                   error.reason() + "); its frame is measured again");
+        }
+    }
+    return read;
 }
 
 std::set<std::string> outputsOfJournal(const std::filesystem::path& folder) {
     std::ifstream file(folder / RunJournal::fileName);
     std::string line;
     std::getline(file, line);
-    const auto first = nlohmann::json::parse(line, nullptr, false);
+    const Json first = Json::parse(line, nullptr, false);
     if (!first.is_object() || !first.contains(outputsKey) || !first[outputsKey].is_array()) return {};
     std::set<std::string> outputs;
-    for (const auto& name : first[outputsKey])
+    for (const Json& name : first[outputsKey])
         if (name.is_string()) outputs.insert(name.get<std::string>());
     return outputs;
 }

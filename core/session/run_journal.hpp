@@ -4,8 +4,8 @@
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/run_series.hpp"
 
+#include <cstddef>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -48,9 +48,15 @@ private:
     int descriptor_ = -1;
 };
 
-/// The rows of an interrupted run; a torn last line is ignored. Throws InputError naming what differs when it was another run's,
-/// and when the journal is damaged. Empty when there is no journal.
-FrameResults readJournal(const std::filesystem::path& folder, const RunIdentity& identity);
+/// What an interrupted run left.
+struct JournalRows {
+    FrameResults rows;
+    std::vector<std::string> damages;  ///< in sentences that name file and line: such a row is as if it had not been measured
+};
+
+/// The rows of an interrupted run over so many frames; a torn last line is ignored, which is how a kill leaves it. Throws
+/// InputError naming what differs when it was another run's, and when its first line is damaged. Empty when there is no journal.
+JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames);
 
 /// What the interrupted run writes into the folder, as its journal has it; nothing without a journal that can be read.
 std::set<std::string> outputsOfJournal(const std::filesystem::path& folder);

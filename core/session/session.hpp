@@ -36,6 +36,7 @@ struct Session {
     std::string device;
     std::string startedUtc, finishedUtc;  ///< ISO 8601
     std::string version;                  ///< of the program that wrote it
+    std::vector<std::string> damages;     ///< what was left out when it was read, in sentences; not kept
     std::string viewJson;                 ///< the window's own: frame looked at, axes, panels; opaque here
 
     /// Whether the frame has a result of today's measurement settings (a change of the fit does not matter).

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/base/utf8.hpp"
 #include "core/base/version.hpp"
 #include "core/recipe/recipe_json.hpp"
-#include "core/session/frame_result_json.hpp"
-#include "core/session/json_values.hpp"
+#include "core/session/check_session.hpp"
+#include "core/session/frame_result_entry.hpp"
+#include "core/session/json_entry.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/session.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace coarsen {
@@ -22,12 +24,10 @@ namespace fs = std::filesystem;
 constexpr int schema = 1;
 
 constexpr std::array timeKinds{"automatic", "interval", "table", "filename", "exif", "index"};
-constexpr std::array timeSources{TimeSource::filename, TimeSource::exif,  TimeSource::tiff, TimeSource::video,
-                                 TimeSource::interval, TimeSource::table, TimeSource::index};
 
 /// Sessions of earlier versions name no unit; one that is not known here is as good as none.
-TimeUnit unitFrom(const Json& name) {
-    return timeUnitNamed(name.get<std::string>()).value_or(TimeUnit::automatic);
+TimeUnit unitFrom(const JsonEntry& name) {
+    return timeUnitNamed(name.text()).value_or(TimeUnit::automatic);
 }
 
 /// `path` as seen from `folder`, where that is possible.
@@ -48,19 +48,13 @@ Json optionalNumber(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-std::optional<double> optionalFrom(const Json& json) {
-    if (json.is_null()) return std::nullopt;
-    return json.get<double>();
-}
-
 Json calibrationJson(const Calibration& calibration) {
-    return {{"pixel_width_um", calibration.pixelWidthUm},
-            {"pixel_height_um", calibration.pixelHeightUm},
-            {"source", calibration.source}};
+    const Calibration known = calibration.isKnown() ? calibration : Calibration{};
+    return {{"pixel_width_um", known.pixelWidthUm}, {"pixel_height_um", known.pixelHeightUm}, {"source", known.source}};
 }
 
-Calibration calibrationFrom(const Json& json) {
-    return {json.at("pixel_width_um"), json.at("pixel_height_um"), json.at("source")};
+Calibration calibrationFrom(const JsonEntry& json) {
+    return {json.at("pixel_width_um").number(), json.at("pixel_height_um").number(), json.at("source").text()};
 }
 
 Json seriesJson(const Session& session, const fs::path& folder) {
@@ -98,28 +92,32 @@ Json seriesJson(const Session& session, const fs::path& folder) {
             {"inputs", std::move(inputs)}};
 }
 
-ImageSeries seriesFrom(const Json& json, const fs::path& folder) {
+ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     ImageSeries series;
-    series.name = json.at("name");
-    series.folder = restoredPath(json.at("folder"), folder);
+    series.name = json.at("name").text();
+    series.folder = restoredPath(json.at("folder").text(), folder);
     series.calibration = calibrationFrom(json.at("calibration"));
-    const Json& first = json.at("first");
-    series.first = {wholeFrom<int>(first.at("width")),        wholeFrom<int>(first.at("height")),
-                    wholeFrom<int>(first.at("channels")),     wholeFrom<int>(first.at("bits_per_sample")),
-                    wholeFrom<int>(first.at("pages")),        first.at("format"),
-                    optionalFrom(first.at("pixel_width_um")), optionalFrom(first.at("pixel_height_um")),
-                    optionalFrom(first.at("exif_time_s"))};
-    series.first.stack.intervalS = optionalFrom(first.value("frame_interval_s", Json(nullptr)));
-    series.notes = json.at("notes").get<std::vector<std::string>>();
-    for (const Json& input : json.at("inputs")) {
+    const JsonEntry first = json.at("first");
+    series.first = {first.at("width").whole<int>(),
+                    first.at("height").whole<int>(),
+                    first.at("channels").whole<int>(),
+                    first.at("bits_per_sample").whole<int>(),
+                    first.at("pages").whole<int>(),
+                    first.at("format").text(),
+                    first.at("pixel_width_um").optionalNumber(),
+                    first.at("pixel_height_um").optionalNumber(),
+                    first.at("exif_time_s").optionalNumber()};
+    if (const auto interval = first.find("frame_interval_s")) series.first.stack.intervalS = interval->optionalNumber();
+    for (const JsonEntry& note : json.at("notes").list())
+        series.notes.push_back(note.text());
+    for (const JsonEntry& input : json.at("inputs").list()) {
         FrameSource source;
-        source.file = restoredPath(input.at("file"), folder);
-        source.page = wholeFrom<int>(input.at("page"));
-        source.name = input.at("name");
-        source.timeS = numberFrom(input.at("time_s"));
-        for (const TimeSource known : timeSources)
-            if (nameOf(known) == input.at("time_source").get<std::string>()) source.timeSource = known;
-        source.problem = input.at("problem");
+        source.file = restoredPath(input.at("file").text(), folder);
+        source.page = input.at("page").whole<int>();
+        source.name = printable(input.at("name").text());
+        source.timeS = input.at("time_s").number();
+        source.timeSource = timeSourceFrom(input.at("time_source"));
+        source.problem = input.at("problem").text();
         series.frames.push_back(std::move(source));
     }
     return series;
@@ -154,76 +152,112 @@ Json fitJsonOf(const GrowthFit& fit) {
             {"frames", fit.frames}};
 }
 
-GrowthFit fitFrom(const Json& json) {
+GrowthFit fitFrom(const JsonEntry& json) {
     GrowthFit fit;
-    fit.model = json.at("model");
-    fit.reason = json.at("reason");
-    for (const Json& parameter : json.at("parameters"))
-        fit.parameters.push_back({parameter.at("name"), numberFrom(parameter.at("value")), numberFrom(parameter.at("error")),
-                                  numberFrom(parameter.at("error_points")), numberFrom(parameter.at("error_shared")),
-                                  numberFrom(parameter.at("low95")), numberFrom(parameter.at("high95"))});
-    for (const Json& value : json.at("covariance"))
-        fit.covariance.push_back(numberFrom(value));
-    fit.r2 = numberFrom(json.at("r2"));
-    fit.chi2Reduced = numberFrom(json.at("chi2_reduced"));
-    fit.aic = numberFrom(json.at("aic"));
-    fit.sharedScaleError = numberFrom(json.at("shared_scale_error"));
-    if (json.contains("misses_points"))  // sessions of earlier versions do not say
-        fit.misfit = {numberFrom(json.at("residual_errors")), numberFrom(json.at("largest_residual")),
-                      wholeFrom<int>(json.at("largest_residual_frame")), json.at("misses_points")};
-    fit.t0 = numberFrom(json.at("t0"));
-    for (const Json& frame : json.at("frames"))
-        fit.frames.push_back(wholeFrom<int>(frame));
+    fit.model = json.at("model").text();
+    fit.reason = json.at("reason").text();
+    for (const JsonEntry& parameter : json.at("parameters").list())
+        fit.parameters.push_back({parameter.at("name").text(), parameter.at("value").number(), parameter.at("error").number(),
+                                  parameter.at("error_points").number(), parameter.at("error_shared").number(),
+                                  parameter.at("low95").number(), parameter.at("high95").number()});
+    for (const JsonEntry& value : json.at("covariance").list())
+        fit.covariance.push_back(value.number());
+    fit.r2 = json.at("r2").number();
+    fit.chi2Reduced = json.at("chi2_reduced").number();
+    fit.aic = json.at("aic").number();
+    fit.sharedScaleError = json.at("shared_scale_error").number();
+    if (const auto misses = json.find("misses_points"))  // sessions of earlier versions do not say
+        fit.misfit = {json.at("residual_errors").number(), json.at("largest_residual").number(),
+                      json.at("largest_residual_frame").whole<int>(), misses->truth()};
+    fit.t0 = json.at("t0").number();
+    for (const JsonEntry& frame : json.at("frames").list())
+        fit.frames.push_back(frame.whole<int>());
     return fit;
 }
 
+/// Those that are whole; what is said of the others stands in the session.
+void readFits(Session& session, const JsonEntry& json) {
+    std::vector<std::string> damages;
+    for (const JsonEntry& fit : json.list()) {
+        try {
+            session.fits.push_back(fitFrom(fit));
+        } catch (const InputError& error) {
+            damages.push_back("a fit (" + error.reason() + ")");
+        }
+    }
+    for (std::string& damage : withoutDamagedFits(session.fits, session.series.frames.size()))
+        damages.push_back(std::move(damage));
+    if (damages.empty()) return;
+    std::string list = damages.front();
+    for (std::size_t i = 1; i < damages.size(); ++i)
+        list += ", " + damages[i];
+    session.damages.push_back("Left out of the session as damaged: " + list + ". The growth is fitted again from the results.");
+}
+
 /// A map by frame as a list of pairs: JSON objects have texts for keys.
-template <typename Value, typename Map>
-std::map<int, Value> byFrame(const Json& json, Map&& value) {
+template <typename Value>
+std::map<int, Value> byFrame(const JsonEntry& json, Value (JsonEntry::*value)() const) {
     std::map<int, Value> all;
-    for (const Json& entry : json)
-        all[wholeFrom<int>(entry.at(0))] = value(entry.at(1));
+    for (const JsonEntry& entry : json.list()) {
+        const std::vector<JsonEntry> pair = entry.list(2);
+        if (!all.emplace(pair[0].whole<int>(), (pair[1].*value)()).second) entry.refuse("names a frame a second time");
+    }
     return all;
 }
 
-Session sessionFrom(const Json& json, const fs::path& file) {
+TimeChoice timesFrom(const JsonEntry& json, const fs::path& folder) {
+    TimeChoice times;
+    const std::string kind = json.at("kind").text();
+    const auto known = std::ranges::find(timeKinds, kind);
+    if (known == timeKinds.end()) json.at("kind").refuse("is '" + kind + "', which this program does not know");
+    times.kind = static_cast<TimeChoice::Kind>(known - timeKinds.begin());
+    times.intervalS = json.at("interval_s").number();
+    times.table = restoredPath(json.at("table").text(), folder);
+    if (const auto byNumber = json.find("by_number")) times.byNumber = byNumber->truth();
+    return times;
+}
+
+Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     const fs::path folder = fs::absolute(file).parent_path();
     Session session;
-    session.version = json.at("version");
+    session.version = json.at("version").text();
     session.series = seriesFrom(json.at("series"), folder);
-    const Json& times = json.at("times");
-    for (std::size_t i = 0; i < timeKinds.size(); ++i)
-        if (times.at("kind").get<std::string>() == timeKinds[i]) session.times.kind = static_cast<TimeChoice::Kind>(i);
-    session.times.intervalS = times.at("interval_s");
-    session.times.table = restoredPath(times.at("table"), folder);
-    session.times.byNumber = times.value("by_number", false);
-    session.timeUnit = unitFrom(times.value("unit", Json("automatic")));
-    const Json typedUnits = times.value("typed_units", Json::object());
-    for (const auto& [setting, unit] : typedUnits.items())
-        session.typedUnits[setting] = unitFrom(unit);
+    const JsonEntry times = json.at("times");
+    session.times = timesFrom(times, folder);
+    if (const auto unit = times.find("unit")) session.timeUnit = unitFrom(*unit);
+    if (const auto units = times.find("typed_units"))
+        for (const auto& [setting, unit] : units->members())
+            session.typedUnits[setting] = unitFrom(unit);
     session.calibration = calibrationFrom(json.at("calibration"));
-    session.recipe = recipeFromJson(json.at("recipe").dump(), displayName(file));
-    for (const Json& used : json.value("recipe_files", Json::array()))
-        session.files[used.at("path")] = used.at("sha256");
-    for (const Json& frame : json.at("excluded"))
-        session.excluded.insert(wholeFrom<int>(frame));
-    session.manualRMaxPx = byFrame<double>(json.at("markers_px"), [](const Json& value) { return value.get<double>(); });
-    for (const Json& row : json.at("results")) {
-        const SharedResult result = shared(frameResultFromJson(row.dump()));
-        session.results[result->frame] = result;
+    session.recipe = recipeFromJson(textOf(json.at("recipe").json()), displayName(file));
+    if (const auto files = json.find("recipe_files"))
+        for (const JsonEntry& used : files->list())
+            session.files[used.at("path").text()] = used.at("sha256").text();
+    for (const JsonEntry& frame : json.at("excluded").list())
+        session.excluded.insert(frame.whole<int>());
+    session.manualRMaxPx = byFrame(json.at("markers_px"), &JsonEntry::number);
+    for (const JsonEntry& entry : json.at("results").list()) {
+        const SharedResult result = shared(frameResultFrom(entry));
+        if (!session.results.emplace(result->frame, result).second)
+            entry.refuse("is the second result of frame " + std::to_string(result->frame));
     }
-    session.resultHashes =
-        byFrame<std::string>(json.at("result_hashes"), [](const Json& value) { return value.get<std::string>(); });
-    for (const Json& fit : json.at("fits"))
-        session.fits.push_back(fitFrom(fit));
-    for (const Json& table : json.value("outputs", Json::array()))
-        session.outputs[table.at("file")] = table.at("sha256");
-    session.engine = json.at("engine");
-    session.device = json.at("device");
-    session.startedUtc = json.at("started_utc");
-    session.finishedUtc = json.at("finished_utc");
-    if (!json.at("view").is_null()) session.viewJson = json.at("view").dump();
+    session.resultHashes = byFrame(json.at("result_hashes"), &JsonEntry::text);
+    if (const auto outputs = json.find("outputs"))
+        for (const JsonEntry& table : outputs->list())
+            session.outputs[table.at("file").text()] = table.at("sha256").text();
+    session.engine = json.at("engine").text();
+    session.device = json.at("device").text();
+    session.startedUtc = json.at("started_utc").text();
+    session.finishedUtc = json.at("finished_utc").text();
+    if (const JsonEntry view = json.at("view"); !view.json().is_null()) session.viewJson = textOf(view.json());
+    requireConsistent(session);
+    readFits(session, json.at("fits"));
     return session;
+}
+
+/// Whether these are the words of a session, however damaged it is.
+bool isMeantAsSession(std::string_view text) {
+    return text.find("\"schema\"") != std::string_view::npos && text.find("\"Coarsen\"") != std::string_view::npos;
 }
 
 }  // namespace
@@ -254,7 +288,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
         json["markers_px"].push_back({frame, px});
     json["results"] = Json::array();
     for (const auto& [frame, row] : session.results)
-        json["results"].push_back(Json::parse(frameResultJson(*row)));
+        json["results"].push_back(jsonOf(*row));
     json["result_hashes"] = Json::array();
     for (const auto& [frame, hash] : session.resultHashes)
         json["result_hashes"].push_back({frame, hash});
@@ -265,28 +299,34 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     for (const auto& [name, hash] : session.outputs)
         json["outputs"].push_back({{"file", name}, {"sha256", hash}});
     json["view"] = session.viewJson.empty() ? Json(nullptr) : Json::parse(session.viewJson);
-    return json.dump(1) + "\n";
+    return textOf(json, 1) + "\n";
 }
 
 Session sessionFromJson(std::string_view text, const fs::path& file) {
     const std::string name = displayName(file);
-    const Json json = isNestedTooDeep(text) ? Json() : Json::parse(text, nullptr, false);
-    if (!json.is_object() || !json.contains("schema") || !json.contains("program") || json["program"] != "Coarsen")
+    const auto refuseAsNone = [&] {
         throw InputError(name, "it is not a session of Coarsen", "choose a file named session.coarsen");
+    };
+    if (text.empty()) throw InputError(name, "the file is empty", "use an earlier copy of it");
     try {
-        if (const auto found = wholeFrom<std::int64_t>(json.at("schema")); found > schema)
+        const Json json = parsedJson(text);
+        if (!json.is_object() || !json.contains("schema") || !json.contains("program") || json["program"] != "Coarsen")
+            refuseAsNone();
+        const JsonEntry whole(json);
+        const auto found = whole.at("schema").whole<std::int64_t>();
+        if (found > schema)
             throw InputError(name,
                              "it was written by a newer version (schema " + std::to_string(found) + ", this program knows " +
                                  std::to_string(schema) + ")",
                              "open it with that version");
-        return sessionFrom(json, file);
-    } catch (const Json::exception& error) {
-        throw InputError(name, "the session is damaged (" + std::string(error.what()) + ")", "use an earlier copy of it");
+        if (found < 1) whole.at("schema").refuse("is " + std::to_string(found) + ", but schemas count from 1");
+        return sessionFrom(whole, file);
     } catch (const SettingError& error) {
-        throw InputError(name, error.what());
+        throw InputError(name, "its recipe cannot be used: " + error.reason(), error.remedy());
     } catch (const InputError& error) {
         if (!error.subject().empty()) throw;
-        throw InputError(name, error.reason(), error.remedy());
+        if (!isMeantAsSession(text)) refuseAsNone();
+        throw InputError(name, "the session is damaged: " + error.reason(), "use an earlier copy of it");
     }
 }
 

@@ -118,6 +118,21 @@ TEST_F(Interrupted, AFolderThatIsMovedMeanwhileIsMadeAnew) {
     EXPECT_FALSE(fs::exists(series / "out" / RunJournal::fileName));
 }
 
+TEST_F(Interrupted, KilledWhileItReplacesAnotherRunIsContinued) {
+    ASSERT_EQ(coarsenCli(words).status, 0);
+    words.insert(words.end(), {"--max-lag", "60", "--force"});
+    ASSERT_EQ(coarsenCli(words, {}, afterSomeFrames(SIGKILL)).status, 128 + SIGKILL);
+    words.back() = "--resume";
+
+    const Outcome resumed = coarsenCli(words);
+
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    const Table profiles = readTable(series / "out" / "c1d.csv");
+    for (const auto& row : profiles.rows)
+        EXPECT_LE(std::stoi(row.at("r_px")), 60) << "of the run before";
+    EXPECT_EQ(readTable(series / "out" / "results.csv").rows.size(), 24u);
+}
+
 TEST_F(Interrupted, KilledWhileItWritesLeavesNothingAfterItIsResumed) {
     words.insert(words.end(), {"--save", "c2d,final,mask"});
     const fs::path out = series / "out";

@@ -52,6 +52,25 @@ protected:
     }
 };
 
+TEST_F(Resume, MeasuresAgainWhatIsDamagedInTheJournal) {
+    ASSERT_EQ(coarsenCli(words, {}, afterSomeFrames(series / "out", SIGKILL)).status, 128 + SIGKILL);
+    const fs::path journal = series / "out" / RunJournal::fileName;
+    {
+        std::fstream file(journal, std::ios::in | std::ios::out | std::ios::binary);
+        std::string line;
+        std::getline(file, line);
+        file.seekp(static_cast<std::streamoff>(line.size() + 40));
+        file.write("\0\0\0\0", 4);  // as a bad disk gives it back
+    }
+
+    const Outcome resumed = coarsenCli(with("--resume"));
+
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_THAT(resumed.err, HasSubstr(".coarsen-run.jsonl, line 2: the row is damaged"));
+    EXPECT_THAT(resumed.err, HasSubstr("measured again"));
+    expectTheRowsOfAWholeRun();
+}
+
 TEST_F(Resume, AfterAKillGivesTheSameRows) {
     const Outcome killed = coarsenCli(words, {}, afterSomeFrames(series / "out", SIGKILL));
     ASSERT_EQ(killed.status, 128 + SIGKILL);

@@ -159,7 +159,7 @@ private slots:
             if (button->text() == "Reset all") button->click();
         QVERIFY(preferences() == Preferences{});
         QVERIFY(!theme().dark);
-        QCOMPARE(document().memoryMb(), 1536);
+        QCOMPARE(document().memoryMb(), Preferences::usualMemoryMb());
     }
 
     void aSeriesIsRememberedWithItsPicturesAndResult() {

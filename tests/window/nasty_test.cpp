@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The nasty inputs that have an answer of the window's, through the window.
 #include "tests/nasty/nasty_input.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QSignalSpy>
@@ -39,12 +40,12 @@ private slots:
         QFETCH(int, number);
         static const nasty::NastyInputs all = nasty::allInputs();
         const nasty::NastyInput& input = all[static_cast<std::size_t>(number)];
-        const QTemporaryDir scene;
-        input.make(scene.path().toStdString());
+        const TemporaryFolder scene;  // Qt's could not remove names of any bytes
+        input.make(scene.path());
         newWindow();
         QSignalSpy refused(&document(), &Document::openFailed);
 
-        window_->openPaths({scene.filePath(QString::fromStdString(input.window->opens))});
+        window_->openPaths({QString::fromStdString((scene / input.window->opens).string())});
         QVERIFY(comesTrue([&] { return !refused.isEmpty() || (document().isOpen() && !document().isOpening()); }));
         settle();
 

@@ -4,6 +4,7 @@
 #include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
+#include "core/base/memory.hpp"
 #include "core/settings/fields.hpp"
 
 #include <QUndoCommand>
@@ -305,6 +306,7 @@ void Document::setEngine(const QString& name) {
 
 void Document::setLimits(int memoryMb, int threads) {
     memoryMb_ = memoryMb;
+    setMemoryBudget(static_cast<std::size_t>(memoryMb) << 20);
     threads_ = threads;
 }
 
@@ -424,10 +426,14 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::measureOn:
             analyse(false);
             break;
+        case Remedy::replaceSession:
+            saveSession(sessionFile_, true);
+            break;
         case Remedy::keepResults:
         case Remedy::showInFolder:
         case Remedy::showFolder:
         case Remedy::locateImages:
+        case Remedy::saveAs:
             break;
     }
 }

@@ -3,7 +3,9 @@
 
 #include "app/window/document/choices.hpp"
 #include "app/window/document/notice.hpp"
+#include "app/window/document/preferences.hpp"
 #include "app/window/document/recovery.hpp"
+#include "app/window/document/saved_session.hpp"
 #include "app/window/values/cell_state.hpp"
 #include "app/window/values/growth_data.hpp"
 #include "app/window/workers/background.hpp"
@@ -90,7 +92,9 @@ public:
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
     void openSession(const std::filesystem::path& file);
-    void saveSession(const std::filesystem::path& file);
+    /// Another's file is not replaced unless the user said so (`replaces`): one that was there already, or that somebody has
+    /// written since this window read or wrote it.
+    void saveSession(const std::filesystem::path& file, bool replaces = false);
     void locateImages(const std::filesystem::path& folder);  ///< where those that are missing are now, other files, too
     void setRecovering(bool recovering);                     ///< off: nothing is kept for the next start
     void showFrame(int frame);
@@ -151,6 +155,7 @@ private:
     void forgetMissing();
     void tellMissing(const std::vector<int>& frames, const std::vector<MovedFile>& files);
     void tellChanged(const InputCheck& check);
+    void tellAnothers(const std::filesystem::path& file, bool wasOurs);
     Choices choices() const;
     void change(const QString& name, Choices after);
     QString nameOfChange(const QString& key, const FieldValue& value) const;
@@ -206,7 +211,7 @@ private:
     EngineList engines_;
     QString engineName_ = QStringLiteral("auto");
     Session session_;
-    int memoryMb_ = 1536, threads_ = 0;
+    int memoryMb_ = Preferences::usualMemoryMb(), threads_ = 0;
     std::filesystem::path sessionFile_;
     std::string hash_;  ///< measurementHash of today's recipe
     int current_ = -1;
@@ -244,6 +249,7 @@ private:
     QUndoStack undo_;
     std::vector<int> changedInputs_;  ///< frames whose files are not those measured
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
+    std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();         ///< only the background looks into it
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true;
     QTimer recovery_;

@@ -2,6 +2,7 @@
 // What the document opens, saves and keeps for the next start.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/base/files.hpp"
 #include "core/export/targets.hpp"
 
 #include <QElapsedTimer>
@@ -14,7 +15,11 @@ namespace coarsen::window {
 
 namespace {
 constexpr int recoveryTimesItsCost = 10;  // a long series is written less often
+
+QString notSaved() {
+    return Document::tr("The session was not saved");
 }
+}  // namespace
 
 void Document::open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times,
                     const std::optional<Recipe>& recipe, const std::optional<Calibration>& calibration) {
@@ -49,7 +54,8 @@ void Document::openSession(const std::filesystem::path& file) {
         [=, this]() -> Background::Result {
             const bool isLeft = isRecoveryFile(file);
             auto kept = isLeft ? std::make_shared<RecoveryFile>(file) : std::make_shared<RecoveryFile>();
-            Session session = readSession(file);
+            const auto onDisk = std::make_shared<SavedSession>();
+            Session session = isLeft ? readSession(file) : onDisk->read(file);
             std::vector<SearchedFolder> beside;
             if (!isLeft) beside.push_back({std::filesystem::absolute(file).parent_path()});
             const std::vector<MovedFile> moved = movedFiles(session, beside);
@@ -60,6 +66,9 @@ void Document::openSession(const std::filesystem::path& file) {
             return [=, this, missing = framesWithoutFile(session.series), session = std::move(session)]() mutable {
                 if (ticket != openTicket_) return;
                 adopt(std::move(session), isLeft ? std::filesystem::path{} : file, std::move(kept));
+                saved_ = onDisk;
+                for (const std::string& damage : session_.damages)
+                    raise({Notice::Kind::warning, tr("A part of the session is damaged"), translated(damage), -1});
                 tellMissing(missing, moved);
                 const auto saved = savedHere_.find(file);
                 if (saved == savedHere_.end() || saved->second != written) inputWorker_.start(session_);
@@ -77,6 +86,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     if (recovery_.isActive()) writeRecovery();  // what was open is offered at the next start
     recovery_.stop();
     recoveryFile_ = std::move(kept);
+    saved_ = std::make_shared<SavedSession>();
     inputWorker_.stop();
     changedInputs_.clear();
     series_.cancel();
@@ -128,14 +138,19 @@ bool Document::hasThumbnail(int frame) const {
     return frame % std::max(1, frameCount() / most) == 0;
 }
 
-void Document::saveSession(const std::filesystem::path& file) {
+void Document::saveSession(const std::filesystem::path& file, bool replaces) {
     sessionFile_ = file;
     recovery_.stop();  // a change from now on starts it again
     background_.run(
-        [=, this, session = session_, kept = recoveryFile_, isRecovering = isRecovering_]() -> Background::Result {
+        [=, this, session = session_, kept = recoveryFile_, saved = saved_,
+         isRecovering = isRecovering_]() -> Background::Result {
             try {
                 requireFree({file}, usersFiles(session), Existing::replaced);
-                writeSession(file, session);
+                if (!replaces && saved->isAnothers(file)) {
+                    if (isRecovering) kept->write(session);
+                    return [=, this, wasOurs = saved->isKnown(file)] { tellAnothers(file, wasOurs); };
+                }
+                saved->write(file, session);
             } catch (const std::exception&) {
                 if (isRecovering) kept->write(session);  // the window may be closed before it knows
                 throw;
@@ -144,13 +159,26 @@ void Document::saveSession(const std::filesystem::path& file) {
             kept->discard();
             return [=, this] {
                 savedHere_[file] = written;
+                retract(notSaved());
                 emit sessionSaved(QString::fromStdString(file.string()));
             };
         },
         [this](const QString& problem) {
             keepForRecovery();
-            raise({Notice::Kind::failure, tr("The session was not saved"), problem, -1});
+            raise({Notice::Kind::failure, notSaved(), problem, -1});
         });
+}
+
+void Document::tellAnothers(const std::filesystem::path& file, bool wasOurs) {
+    const QString name = QString::fromStdString(displayName(file));
+    const QString why = wasOurs ? tr("Another window or program has written %1 since it was opened here.").arg(name)
+                                : tr("There is a file %1 already.").arg(name);
+    raise({Notice::Kind::failure,
+           notSaved(),
+           why + " " + tr("It stays as it is, and what you have done here is kept for the next start."),
+           -1,
+           true,
+           {Remedy::saveAs, Remedy::replaceSession}});
 }
 
 void Document::setRecovering(bool recovering) {

@@ -23,6 +23,10 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Keep the saved results");
         case Remedy::measureOn:
             return QObject::tr("Measure on");
+        case Remedy::saveAs:
+            return QObject::tr("Save as…");
+        case Remedy::replaceSession:
+            return QObject::tr("Replace it");
     }
     return {};
 }
@@ -45,6 +49,10 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Keep what was measured from the files as they were");
         case Remedy::measureOn:
             return QObject::tr("Measure the images that have come meanwhile, and those to come (F5)");
+        case Remedy::saveAs:
+            return QObject::tr("Save this session under another name, and leave the other as it is");
+        case Remedy::replaceSession:
+            return QObject::tr("Save this session in its place: what another has saved there is lost");
     }
     return {};
 }

@@ -8,7 +8,18 @@
 namespace coarsen::window {
 
 /// What can be done about what a notice says. The window asks for a folder where one is needed; the document does the rest.
-enum class Remedy { retryFrame, showInFolder, showFolder, excludeFrame, locateImages, measureChanged, keepResults, measureOn };
+enum class Remedy {
+    retryFrame,
+    showInFolder,
+    showFolder,
+    excludeFrame,
+    locateImages,
+    measureChanged,
+    keepResults,
+    measureOn,
+    saveAs,
+    replaceSession
+};
 
 QString wordsOf(Remedy remedy);  ///< of its button
 QString helpOf(Remedy remedy);   ///< what it does, for its tooltip

@@ -2,6 +2,7 @@
 #include "app/window/document/preferences.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "core/base/memory.hpp"
 
 #include <QGuiApplication>
 #include <QPalette>
@@ -13,6 +14,7 @@ namespace coarsen::window {
 namespace {
 
 bool systemIsDark = false;
+constexpr int leastMb = 256, mostMb = 1 << 20;
 
 const QStringList& lookNames() {
     static const QStringList names{"system", "light", "dark"};
@@ -26,6 +28,10 @@ void noteSystemLook() {
     systemIsDark = palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
 }
 
+int Preferences::usualMemoryMb() {
+    return static_cast<int>(std::clamp<std::size_t>(memoryThatThereIs() >> 21, leastMb, mostMb));
+}
+
 bool Preferences::isDark() const {
     return look == Look::system ? systemIsDark : look == Look::dark;
 }
@@ -35,7 +41,7 @@ Preferences preferences() {
     Preferences found;
     const qsizetype look = lookNames().indexOf(store->value("look").toString());
     if (look >= 0) found.look = static_cast<Preferences::Look>(look);
-    found.memoryMb = std::clamp(store->value("memory_mb", found.memoryMb).toInt(), 256, 1 << 20);
+    found.memoryMb = std::clamp(store->value("memory_mb", found.memoryMb).toInt(), leastMb, mostMb);
     found.threads = std::clamp(store->value("threads", found.threads).toInt(), 0, 1024);
     found.sizePercent = std::clamp(store->value("size_percent", found.sizePercent).toInt(), 75, 300);
     found.mapColours = store->value("map_colours").toString();

@@ -13,13 +13,15 @@ struct Preferences {
     enum class Look { system, light, dark };
 
     Look look = Look::system;
-    int memoryMb = 1536;          ///< for frames in flight
-    int threads = 0;              ///< of a run; 0: all
-    int sizePercent = 100;        ///< of text and controls, from the next start on
-    QString mapColours;           ///< of C2D, by their key; empty: those of the program
-    bool mapLogarithmic = false;  ///< C2D as the logarithm of |C|
-    QString mapLimits;            ///< of C2D's colours: "frame", a number that was typed, else the same for all frames
-    QStringList hiddenColumns;    ///< of the table, by their keys
+    int memoryMb = usualMemoryMb();  ///< that measuring may take
+    int threads = 0;                 ///< of a run; 0: all
+    int sizePercent = 100;           ///< of text and controls, from the next start on
+    QString mapColours;              ///< of C2D, by their key; empty: those of the program
+    bool mapLogarithmic = false;     ///< C2D as the logarithm of |C|
+    QString mapLimits;               ///< of C2D's colours: "frame", a number that was typed, else the same for all frames
+    QStringList hiddenColumns;       ///< of the table, by their keys
+
+    static int usualMemoryMb();  ///< half of what the machine has
 
     bool operator==(const Preferences&) const = default;
     std::size_t memoryBytes() const { return static_cast<std::size_t>(memoryMb) << 20; }

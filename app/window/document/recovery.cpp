@@ -49,6 +49,7 @@ LeftSession described(const fs::path& file, bool isOfCrash) {
         left.measured = static_cast<int>(session.results.size());
     } catch (const InputError&) {  // opening it will say what is wrong with it
         left.name = QString::fromStdString(displayName(file));
+        left.isReadable = false;
     }
     return left;
 }
@@ -143,7 +144,7 @@ void discardLeft(const fs::path& file) {
 void discardOldest(QList<LeftSession>& left) {
     int closed = 0;
     left.removeIf([&](const LeftSession& one) {
-        if (one.isOfCrash || ++closed <= closedSessionsKept) return false;
+        if (one.isOfCrash || !one.isReadable || ++closed <= closedSessionsKept) return false;
         discardLeft(one.file);
         return true;
     });

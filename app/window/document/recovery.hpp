@@ -47,6 +47,7 @@ struct LeftSession {
     int frames = 0, measured = 0;
     QDateTime written;
     bool isOfCrash = false;  ///< that Coarsen did not come to its end
+    bool isReadable = true;  ///< by this version; else opening it says what is wrong
 
     bool operator==(const LeftSession&) const = default;
 };
@@ -57,7 +58,8 @@ QList<LeftSession> leftSessions();
 /// Throws InputError when a running Coarsen holds it.
 void discardLeft(const std::filesystem::path& file);
 
-/// Of sessions that were closed without saving the newest are kept, of crashes all.
+/// Of sessions that were closed without saving the newest are kept, of crashes all, and all that this version cannot read:
+/// another may.
 inline constexpr int closedSessionsKept = 8;
 void discardOldest(QList<LeftSession>& left);
 

@@ -23,6 +23,7 @@ constexpr int rowHeight = 56, between = 6, around = 6, moreHeight = 20;
 QString lineOf(const LeftSession& left) {
     QStringList parts{left.name};
     if (left.frames > 0) parts << counted(left.frames, QObject::tr("frame"), QObject::tr("frames"));
+    if (!left.isReadable) parts << QObject::tr("cannot be read");
     if (left.measured > 0) parts << QObject::tr("%1 measured").arg(left.measured);
     parts << QLocale::c().toString(left.written, QStringLiteral("d MMM yyyy, hh:mm"));
     return parts.join(", ");

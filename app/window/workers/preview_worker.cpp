@@ -3,8 +3,10 @@
 
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/analysis/fallback_measurer.hpp"
+#include "core/analysis/frame_memory.hpp"
 #include "core/analysis/step_effects.hpp"
 #include "core/base/error.hpp"
+#include "core/base/memory.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
 
@@ -17,30 +19,48 @@ namespace coarsen::window {
 namespace {
 
 constexpr std::size_t stageBytes = std::size_t{300} << 20;
-constexpr std::size_t rawFramesKept = 12;
-constexpr int usualSectors = 4;  // where the recipe does not ask for them
+constexpr std::size_t rawFramesKept = 12, rawFramesShare = 8;  // the latter of the memory that may be used
+constexpr int usualSectors = 4;                                // where the recipe does not ask for them
 constexpr std::chrono::minutes idlePatience{1};
 
 std::string keyOf(const FrameSource& source, int edition) {
     return source.file.string() + "#" + std::to_string(source.page) + "#" + std::to_string(edition);
 }
 
+FrameWork workOf(const PreviewRequest& request) {
+    FrameWork work;
+    work.recipe = request.recipe;
+    work.aspect = request.calibration.aspect();
+    return work;
+}
+
 /// The frames decoded last. Scrubbing to and fro does not decode again.
 class RawFrames {
 public:
-    RawImage of(const FrameSource& source, int edition) {
+    /// Throws InputError, also where looking at such a picture takes more memory than there may be: before it is decoded.
+    RawImage of(const FrameSource& source, int edition, const FrameWork& work) {
         const std::string key = keyOf(source, edition);
         for (auto known = entries_.begin(); known != entries_.end(); ++known) {
             if (known->first != key) continue;
             entries_.splice(entries_.begin(), entries_, known);
             return entries_.front().second;
         }
+        const ImageHeader header = imageHeader(source.file);
+        requireMemory(header, showingMemory(header, 0, work), memoryBudget());
         entries_.emplace_front(key, decode(source.file, source.page, keptFile_));
-        if (entries_.size() > rawFramesKept) entries_.pop_back();
+        while (entries_.size() > rawFramesKept || (entries_.size() > 1 && bytes() > memoryBudget() / rawFramesShare))
+            entries_.pop_back();
         return entries_.front().second;
     }
 
 private:
+    std::size_t bytes() const {
+        std::size_t sum = 0;
+        for (const auto& [key, raw] : entries_)
+            sum += raw.image.bytes();
+        return sum;
+    }
+
     std::list<std::pair<std::string, RawImage>> entries_;
     std::shared_ptr<const SharedFile> keptFile_;
 };
@@ -59,7 +79,7 @@ public:
             send(std::make_shared<const Preview>(preview));
         };
         try {
-            Frame raw = rawFrame(raws_.of(request.source, request.edition), request.frame, request.source.timeS);
+            Frame raw = rawFrame(raws_.of(request.source, request.edition, workOf(request)), request.frame, request.source.timeS);
             if (request.survey) raw = withSurvey(std::move(raw), *request.survey);
             const std::vector<Stage> done =
                 stages_.stages(raw, keyOf(request.source, request.edition) + "@" + request.surveyKey, request.recipe.steps, stop);
@@ -181,7 +201,7 @@ private:
         for (const FrameSource& source : request.next) {
             if (stop.stop_requested()) return;
             try {
-                raws_.of(source, request.edition);
+                raws_.of(source, request.edition, workOf(request));
             } catch (const InputError&) {  // said when that frame is looked at
             }
         }

@@ -4,7 +4,9 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/values/stage_picture.hpp"
 #include "app/window/workers/yield_to_window.hpp"
+#include "core/analysis/frame_memory.hpp"
 #include "core/base/error.hpp"
+#include "core/base/memory.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
@@ -18,6 +20,8 @@ namespace {
 constexpr int thumbnailHeight = 96;
 
 QImage thumbnail(const FrameSource& source, std::shared_ptr<const SharedFile>& kept) {
+    const ImageHeader header = imageHeader(source.file);
+    requireMemory(header, thumbnailMemory(header, 0), memoryBudget());
     const Frame frame = Grey{}(rawFrame(decode(source.file, source.page, kept), 0, 0));
     const QImage picture = stagePicture({"grey", true, frame, 0}, 0.5, 99.5).picture;
     const int width = std::max(1, picture.width() * thumbnailHeight / std::max(1, picture.height()));  // of a single column, too

@@ -337,11 +337,5 @@ TEST_F(RunSeries, TakesFewerThreadsWhereMemoryIsShort) {
     EXPECT_EQ(runPlan(narrow, all).threadsPerPlan, 4);
 }
 
-TEST(BytesInFlight, AllowManyFramesOfThePaperWithinTheBudget) {  // 1.5 GB for 1500 x 750 at R = 250
-    const ImageHeader header{1500, 750, 1, 8, 1, "PNG", {}, {}, {}};
-
-    EXPECT_LT(bytesInFlight(header, 1 << 20, 250), std::size_t{100} << 20);
-}
-
 }  // namespace
 }  // namespace coarsen

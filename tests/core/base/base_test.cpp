@@ -6,6 +6,7 @@
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/utf8.hpp"
 #include "tests/support/patience.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -14,11 +15,14 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 
@@ -153,6 +157,26 @@ TEST(ParallelFor, RethrowsTheFirstErrorInTheCaller) {
                  InputError);
 }
 
+TEST(ParallelFor, GoesOnWithFewerThreadsWhereTheSystemGivesNoMore) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer needs address space of its own";
+#endif
+    const auto endsWell = [] {
+        std::size_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        const rlim_t room = static_cast<rlim_t>(pages) * static_cast<rlim_t>(::sysconf(_SC_PAGE_SIZE)) + (rlim_t{60} << 20);
+        const rlimit limit{room, room};
+        if (::setrlimit(RLIMIT_AS, &limit) != 0) std::_Exit(2);
+        std::atomic<int> visits = 0;
+        parallelFor(500, 500, [&](std::size_t) {  // each thread's stack takes 8 MB of the 60
+            std::this_thread::yield();
+            ++visits;
+        });
+        std::_Exit(visits == 500 ? 0 : 1);
+    };
+    EXPECT_EXIT(endsWell(), testing::ExitedWithCode(0), "");
+}
+
 TEST(ParallelFor, StartsNothingAfterAStop) {
     std::stop_source stop;
     std::atomic<int> done = 0;
@@ -248,9 +272,32 @@ TEST(DisplayName, KeepsUtf8AndEscapesOtherBytes) {
 TEST(DisplayName, EscapesWhatOnlyLooksLikeUtf8) {  // RFC 3629, section 3
     EXPECT_EQ(displayName("\xC0\xAF"), "%C0%AF");  // longer than it needs to be
     EXPECT_EQ(displayName("\xE0\x80\xAF"), "%E0%80%AF");
+    EXPECT_EQ(displayName("\xF0\x80\x80\xAF"), "%F0%80%80%AF");
     EXPECT_EQ(displayName("\xED\xA0\x80"), "%ED%A0%80");         // half of a pair of UTF-16
     EXPECT_EQ(displayName("\xF4\x90\x80\x80"), "%F4%90%80%80");  // beyond U+10FFFF
+    EXPECT_EQ(displayName("\xF5\x80\x80\x80"), "%F5%80%80%80");
+    EXPECT_EQ(displayName("\xFE\xFF"), "%FE%FF");
+    EXPECT_EQ(displayName("a\x80z"), "a%80z");                       // in the middle of a character
+    EXPECT_EQ(displayName("a\xE2\x82z\xE2\x82"), "a%E2%82z%E2%82");  // cut short
     EXPECT_EQ(displayName("\xEC\x80\x80\xF4\x8F\xBF\xBF"), "\xEC\x80\x80\xF4\x8F\xBF\xBF");
+}
+
+TEST(DisplayName, EscapesWhatIsNotSeenOrMisleads) {
+    EXPECT_EQ(displayName("a\x1B[2J\r\nb\t\x7F"), "a%1B[2J%0D%0Ab%09%7F");
+    EXPECT_EQ(displayName("\u0080\u0085\u009f\u00a0"), "%C2%80%C2%85%C2%9F\u00a0");
+    EXPECT_EQ(displayName("turned\u202egnp.exe"), "turned%E2%80%AEgnp.exe");
+    for (const char* turns : {"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067",
+                              "\u2068", "\u2069", "\u2028", "\u2029"})
+        EXPECT_EQ(displayName(turns).size(), 3 * std::string(turns).size()) << displayName(turns);
+    for (const char* stays : {"\u061b", "\u200d", "\u2010", "\u2027", "\u202f", "\u2065", "\u206a", "\u05d0\u0627"})
+        EXPECT_EQ(displayName(stays), stays);
+    EXPECT_EQ(printable(printable("\u202e%\xFF")), "%E2%80%AE%%FF");
+}
+
+TEST(Errors, AreWordsWhateverTheyAreAbout) {
+    const InputError error("m\xE4rz.png", "'\u202e' is no\nname", "rename \xFF");
+    EXPECT_EQ(std::string(error.what()), "m%E4rz.png: '%E2%80%AE' is no%0Aname; rename %FF");
+    EXPECT_EQ(error.subject(), "m%E4rz.png");
 }
 
 }  // namespace

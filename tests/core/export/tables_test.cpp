@@ -180,6 +180,16 @@ TEST(CsvField, QuotesOnlyWhatNeedsIt) {
     EXPECT_EQ(csvField("two\nlines"), "\"two lines\"");
 }
 
+TEST(CsvField, IsNoFormulaToASpreadsheet) {
+    EXPECT_EQ(csvField("=1+1.png"), "./=1+1.png");
+    EXPECT_EQ(csvField("+a"), "./+a");
+    EXPECT_EQ(csvField("-a"), "./-a");
+    EXPECT_EQ(csvField("@SUM(A1)"), "./@SUM(A1)");
+    EXPECT_EQ(csvField("=HYPERLINK(\"a\",\"b\")"), "\"./=HYPERLINK(\"\"a\"\",\"\"b\"\")\"");
+    EXPECT_EQ(csvField("a=b-c"), "a=b-c");
+    EXPECT_EQ(csvField(""), "");
+}
+
 TEST(ShiftsCsv, HasARowForEveryFrame) {
     ImageSeries series;
     series.frames.resize(2);

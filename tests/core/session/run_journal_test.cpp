@@ -18,6 +18,7 @@ namespace {
 using test::measuredRow;
 using testing::HasSubstr;
 
+constexpr std::size_t frames = 4;
 const RunIdentity identity{"recipe", "input", "auto", "0.1.0"};
 
 TEST(RunJournal, GivesBackTheFinishedRows) {
@@ -28,7 +29,7 @@ TEST(RunJournal, GivesBackTheFinishedRows) {
         journal.add(measuredRow(1));
     }
 
-    const auto rows = readJournal(folder.path(), identity);
+    const auto rows = readJournal(folder.path(), identity, frames).rows;
 
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_EQ(frameResultJson(*rows.at(1)), frameResultJson(measuredRow(1)));
@@ -42,7 +43,49 @@ TEST(RunJournal, IgnoresATornLastLine) {
     }
     std::ofstream(folder / RunJournal::fileName, std::ios::app) << frameResultJson(measuredRow(1)).substr(0, 100);
 
-    EXPECT_EQ(readJournal(folder.path(), identity).size(), 1u);
+    EXPECT_EQ(readJournal(folder.path(), identity, frames).rows.size(), 1u);
+}
+
+TEST(RunJournal, LosesOnlyTheRowsThatAreDamagedAndSaysWhich) {
+    const TemporaryFolder folder;
+    {
+        RunJournal journal(folder.path(), identity);
+        for (int frame = 0; frame < 4; ++frame)
+            journal.add(measuredRow(frame));
+        journal.add(measuredRow(4));
+    }
+    std::string text;
+    {
+        const auto bytes = readWhole(folder / RunJournal::fileName);
+        text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+    text.replace(text.find("\"status\""), 3, std::string(3, '\0'));                 // line 2
+    text.replace(text.find("\"frame\":2"), std::string("\"frame\":2").size(), "");  // line 4
+    std::ofstream(folder / RunJournal::fileName) << text;
+
+    const JournalRows read = readJournal(folder.path(), identity, frames);
+
+    EXPECT_EQ(read.rows.size(), 2u);
+    EXPECT_TRUE(read.rows.contains(1) && read.rows.contains(3));
+    ASSERT_EQ(read.damages.size(), 3u);
+    EXPECT_THAT(read.damages[0], HasSubstr(".coarsen-run.jsonl, line 2: the row is damaged"));
+    EXPECT_THAT(read.damages[1], HasSubstr("line 4: the row is damaged"));
+    EXPECT_THAT(read.damages[2], HasSubstr("line 6: the row is damaged ('results' names frame 4, but there are 4 frames)"));
+}
+
+TEST(RunJournal, WithADamagedFirstLineIsRefusedByName) {
+    const TemporaryFolder folder;
+    for (const char* first : {"", "{", "7", "{\"recipe\":\"recipe\"}",
+                              "{\"recipe\":7,\"input\":\"input\",\"engine\":\"auto\",\"version\":\"0.1.0\"}"}) {
+        std::ofstream(folder / RunJournal::fileName) << first << "\n" << frameResultJson(measuredRow(0)) << "\n";
+        try {
+            readJournal(folder.path(), identity, frames);
+            FAIL() << first;
+        } catch (const InputError& error) {
+            EXPECT_EQ(error.subject(), RunJournal::fileName);
+            EXPECT_EQ(error.reason(), "its first line is damaged");
+        }
+    }
 }
 
 TEST(RunJournal, OfAnotherRunIsRefusedAndSaysWhatDiffers) {
@@ -52,7 +95,7 @@ TEST(RunJournal, OfAnotherRunIsRefusedAndSaysWhatDiffers) {
     other.input = "other";
 
     try {
-        readJournal(folder.path(), other);
+        readJournal(folder.path(), other, frames);
         FAIL();
     } catch (const InputError& error) {
         EXPECT_THAT(error.reason(), HasSubstr("other images"));
@@ -67,7 +110,7 @@ TEST(RunJournal, ContinuedKeepsTheEarlierRows) {
         journal.add(measuredRow(1));
     }
 
-    EXPECT_EQ(readJournal(folder.path(), identity).size(), 2u);
+    EXPECT_EQ(readJournal(folder.path(), identity, frames).rows.size(), 2u);
 }
 
 TEST(RunJournal, IsGoneAfterTheRun) {
@@ -77,7 +120,7 @@ TEST(RunJournal, IsGoneAfterTheRun) {
     journal.remove();
 
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
-    EXPECT_TRUE(readJournal(folder.path(), identity).empty());
+    EXPECT_TRUE(readJournal(folder.path(), identity, frames).rows.empty());
 }
 
 TEST(RunJournal, WhereNothingCanBeWrittenSaysSo) {

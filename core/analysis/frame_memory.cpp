@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Follows the code stage by stage; a test holds it to what processes really take.
+#include "core/analysis/frame_memory.hpp"
+
+#include "core/analysis/drift.hpp"
+#include "core/analysis/series_median.hpp"
+#include "core/base/error.hpp"
+#include "core/base/memory.hpp"
+#include "core/base/parallel.hpp"
+#include "core/measure/uncertainty.hpp"
+#include "core/preprocess/contrast.hpp"
+#include "core/preprocess/dust.hpp"
+#include "core/preprocess/flatten.hpp"
+#include "core/preprocess/pipeline.hpp"
+#include "core/preprocess/step_of.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t programBytes = std::size_t{36} << 20;  // libraries, tables of settings, the first threads
+constexpr double heapHoles = 1.12, holesBesideMaps = 0.6;    // freed blocks that the allocator keeps between others
+constexpr std::size_t real = sizeof(float), wide = sizeof(double);
+
+/// The step with its parameters where it is on, else nothing.
+template <typename T>
+const T* stepOn(const Recipe& recipe) {
+    for (const Step& step : recipe.steps)
+        if (const T* found = step.as<T>(); found && step.isOn()) return found;
+    return nullptr;
+}
+
+struct Size {
+    std::size_t width = 0, height = 0;
+    std::size_t pixels() const { return width * height; }
+};
+
+std::size_t sampleBytes(const ImageHeader& header) {
+    return header.bitsPerSample <= 8 ? 1 : header.bitsPerSample <= 16 ? 2 : real;
+}
+
+std::size_t decodedBytes(const ImageHeader& header) {
+    const Size size{static_cast<std::size_t>(header.width), static_cast<std::size_t>(header.height)};
+    return size.pixels() * static_cast<std::size_t>(header.channels) * sampleBytes(header);
+}
+
+/// Bytes of a map of the half plane up to that lag.
+std::size_t halfMap(std::size_t lag, std::size_t valueBytes = wide) {
+    return (2 * lag + 1) * (lag + 1) * valueBytes;
+}
+
+Size finalSize(const ImageHeader& header, const Recipe& recipe) {
+    const PixelRect kept = keptBy(recipe.steps, header.width, header.height);
+    return {static_cast<std::size_t>(kept.isEmpty() ? header.width : kept.width),
+            static_cast<std::size_t>(kept.isEmpty() ? header.height : kept.height)};
+}
+
+/// What the steps make of the pixels.
+struct Pixels {
+    std::size_t bytes;  ///< of a pixel of the final image
+    bool areMasked;     ///< perhaps
+};
+
+Pixels finalPixels(const ImageHeader& header, const Recipe& recipe) {
+    const Dust* const dust = stepOn<Dust>(recipe);
+    const Contrast* const contrast = stepOn<Contrast>(recipe);
+    const Flatten* const flatten = stepOn<Flatten>(recipe);
+    const bool moves = needsDrift(recipe), isReal = sampleBytes(header) == real;
+    const bool isChanged = flatten || moves || header.channels >= 3 || (contrast && contrast->apply) ||
+                           (dust && dust->treat == DustTreatment::inpaint);
+    const bool mayLoseLight = flatten && flatten->method == FlattenMethod::files;
+    return {isChanged ? real : sampleBytes(header),
+            moves || isReal || mayLoseLight || (dust && (dust->find != DustFinding::none || !dust->strokes.empty()))};
+}
+
+/// From the decoded picture to the final image: the most that one step holds.
+std::size_t stepsMemory(const ImageHeader& header, const Recipe& recipe) {
+    const std::size_t pixels = static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.height);
+    const bool isColour = header.channels >= 3;
+    const std::size_t decoded = decodedBytes(header);
+    std::size_t image = isColour ? pixels * real : pixels * sampleBytes(header), mask = 0, most = decoded + image;
+    const bool isJudgedInPart = finalSize(header, recipe).pixels() < pixels;
+    if (sampleBytes(header) == real) {  // values that are no numbers
+        most += pixels * (real + 1);
+        mask = pixels;
+    }
+    if (stepOn<Flatten>(recipe)) {  // the background and the answer
+        most = std::max(most, image + mask + (isJudgedInPart ? 3 * pixels : 0) + 2 * pixels * real);
+        image = pixels * real;
+    }
+    if (const Dust* const dust = stepOn<Dust>(recipe)) {
+        const std::size_t finding = pixels * (isJudgedInPart ? 3 : 2);
+        const std::size_t treating = dust->treat == DustTreatment::inpaint ? pixels * real * 11
+                                     : dust->treat == DustTreatment::copy  ? pixels * (real + 1)
+                                                                           : pixels;
+        most = std::max(most, image + mask + finding + treating);
+        mask = pixels;
+    }
+    if (needsDrift(recipe)) most = std::max(most, 2 * (pixels * real + pixels));
+    if (const Contrast* const contrast = stepOn<Contrast>(recipe); contrast && contrast->apply)
+        most = std::max(most, image + mask + pixels * real);
+    if (isJudgedInPart) {
+        const Size left = finalSize(header, recipe);
+        most = std::max(most, image + mask + left.pixels() * (real + 1));
+    }
+    return most;
+}
+
+/// What an engine's plan holds while it works on one pair of planes (`working`) and between them.
+struct PlanMemory {
+    std::size_t kept = 0, working = 0;
+};
+
+PlanMemory planMemory(const FrameWork& work, const Size& size, std::size_t lag, std::size_t pixelBytes, bool isCross) {
+    PlanMemory plan;
+    const auto threads = static_cast<std::size_t>(std::max(1, work.threadsPerPlan));
+    if (work.engine == "cpu-fft") {
+        constexpr std::size_t complexBytes = 8, roundedUp = 6;
+        const std::size_t width = (size.width + lag) * 105 / 100 + 32, height = (size.height + lag) * 105 / 100 + 32;
+        const std::size_t columns = width / 2 + 16;
+        plan.working = columns * std::max(size.height, isCross ? 2 * lag + 1 : 0) * complexBytes * (isCross ? 2 : 1);
+        plan.kept = threads * complexBytes * (roundedUp * width + 16 * 4 * (height + 16));
+    } else if (work.engine == "cpu-simd") {
+        // Whole numbers of 8 bits stay bytes; all others become doubles.
+        const std::size_t element = pixelBytes == 1 ? 2 : wide, copies = pixelBytes == real ? 0 : 2 * pixelBytes;
+        const std::size_t rows = (size.width + 128) * (size.height + 32) + (size.width + lag + 256) * size.height;
+        plan.kept = rows * element;
+        plan.working = size.pixels() * copies + 5 * halfMap(lag);
+    }
+    return plan;
+}
+
+/// Circles cross some 3.6 R^2 cells of the half plane; the cubic rule has broader, the bins two circles a cell.
+std::size_t azimuthMemory(const MeasureSettings& settings, std::size_t lag) {
+    constexpr double entryBytes = 12;
+    const double perLag2 = settings.azimuth == AzimuthRule::cubic ? 7.6 : 3.8;
+    return static_cast<std::size_t>(entryBytes * perLag2 * static_cast<double>(lag * lag)) + lag * 64;
+}
+
+/// While the tables are made.
+std::size_t azimuthMakingMemory(const MeasureSettings& settings, std::size_t lag) {
+    const std::size_t bins = settings.azimuth == AzimuthRule::linearBins ? 160 * lag * lag : 0;
+    return halfMap(lag) * AzimuthalAverager::makingThreads(static_cast<int>(lag)) + bins;
+}
+
+/// The sums beside the products that the mean and norm ask for.
+std::size_t sideSumsMemory(const FrameWork& work, const Size& size, std::size_t lag, bool isMasked) {
+    const MeasureSettings& settings = work.recipe.measure;
+    const bool isLocal = settings.norm == NormMode::local;
+    if (settings.mean == MeanMode::global && !isLocal) return 0;
+    const std::size_t fullMap = 2 * halfMap(lag), fields = size.pixels() * wide * (isLocal ? 2 : 1);
+    std::size_t most = fields + fullMap * (isLocal ? 4 : 2);
+    if (isMasked) {
+        const PlanMemory plan = planMemory(work, size, lag, real, true);
+        most += size.pixels() * (2 * wide + 2 * real) + fullMap + plan.kept + plan.working;
+    }
+    return most;
+}
+
+}  // namespace
+
+std::size_t decodingMemory(const ImageHeader& header, std::size_t fileBytes) {
+    return fileBytes + 2 * decodedBytes(header);
+}
+
+FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const FrameWork& work) {
+    const MeasureSettings& settings = work.recipe.measure;
+    const Size size = finalSize(header, work.recipe);
+    const Pixels pixels = finalPixels(header, work.recipe);
+    const int maxLag = maxLagFor(settings, static_cast<int>(size.width), static_cast<int>(size.height));
+    const auto lag = static_cast<std::size_t>(maxLag);
+    const std::size_t map = halfMap(lag), ownCounts = pixels.areMasked ? map : 0;
+    const std::size_t final = size.pixels() * (pixels.bytes + (pixels.areMasked ? 1 : 0));
+
+    // Plans and the last frame's pair counts stay from frame to frame.
+    const PlanMemory products = planMemory(work, size, lag, pixels.bytes, false);
+    const PlanMemory counts = pixels.areMasked ? planMemory(work, size, lag, 1, false) : PlanMemory{};
+    std::size_t kept = products.kept + counts.kept + ownCounts;
+
+    const std::size_t counting =
+        pixels.areMasked ? size.pixels() + std::max(counts.working + map, 3 * map) : 0;  // the last: tables of partial sums
+    const std::size_t correlating =
+        final + map + std::max({products.working, counting, sideSumsMemory(work, size, lag, pixels.areMasked)});
+    std::size_t most = std::max({decodingMemory(header, fileBytes), stepsMemory(header, work.recipe), correlating});
+    if (settings.structureFactor) most = std::max(most, final + map + size.pixels() * 31);
+
+    if (settings.errors == ErrorMethod::jackknife) {
+        const PixelRect block = subImages(static_cast<int>(size.width), static_cast<int>(size.height)).front();
+        const int blockLag = subImageMaxLag(static_cast<int>(size.width), static_cast<int>(size.height), maxLag);
+        if (blockLag >= 1) {
+            const Size part{static_cast<std::size_t>(block.width), static_cast<std::size_t>(block.height)};
+            const auto l = static_cast<std::size_t>(blockLag);
+            const PlanMemory plan = planMemory(work, part, l, pixels.bytes, false);
+            const std::size_t sums = 6 * halfMap(l), pairs = halfMap(l, sizeof(int)) * (pixels.areMasked ? 6 : 1);
+            const std::size_t laidOut = blockLag < maxLag ? (2 * lag + 1) * (l + 1) * wide : 0;
+            kept += plan.kept * (pixels.areMasked ? 2 : 1);
+            const std::size_t cut = part.pixels() * (pixels.bytes + 1);
+            const bool areInHeap = map < largestKeptBlock;
+            const auto holes = static_cast<std::size_t>(areInHeap ? holesBesideMaps * static_cast<double>(sums + pairs) : 0);
+            most = std::max(most,
+                            final + (work.withImages ? map : 0) + sums + holes + std::max(pairs + plan.working + cut, laidOut));
+        }
+    }
+    FrameMemory memory;
+    memory.each = static_cast<std::size_t>(heapHoles * static_cast<double>(most + kept));
+    memory.shared = programBytes + azimuthMemory(settings, lag) + (pixels.areMasked ? 0 : map);
+    // The first frame waits with its final image while the tables are made.
+    const std::size_t making = final + kept + azimuthMakingMemory(settings, lag);
+    memory.shared += making > most + kept ? making - most - kept : 0;
+    if (needsSeriesMedian(work.recipe))
+        memory.shared += 4 * static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.height);
+    return memory;
+}
+
+std::size_t showingMemory(const ImageHeader& header, std::size_t fileBytes, const FrameWork& work) {
+    constexpr std::size_t stagesAndPictures = 6 * (real + 4);  // bytes a pixel
+    FrameWork all = work;
+    all.withImages = true;
+    all.recipe.measure.structureFactor = true;
+    const std::size_t pixels = static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.height);
+    return memoryFor(header, fileBytes, all).forFrames(1) + stagesAndPictures * pixels;
+}
+
+std::size_t thumbnailMemory(const ImageHeader& header, std::size_t fileBytes) {
+    const std::size_t pixels = static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.height);
+    return programBytes + decodingMemory(header, fileBytes) + 2 * real * pixels;
+}
+
+FrameMemory surveyMemory(const ImageHeader& header, std::size_t fileBytes, const Recipe& recipe) {
+    const std::size_t pixels = static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.height);
+    const std::size_t reading = std::max(decodingMemory(header, fileBytes), stepsMemory(header, recipe));
+    FrameMemory memory;
+    if (needsSeriesMedian(recipe)) {
+        memory.each = reading + 2 * pixels * real;
+        memory.shared = seriesMedianBytes(header);
+    }
+    if (needsDrift(recipe)) {
+        const Size size{static_cast<std::size_t>(header.width), static_cast<std::size_t>(header.height)};
+        const std::size_t lag = std::max<std::size_t>(1, std::min(size.width, size.height) / 3);
+        const FrameWork work;
+        const PlanMemory plan = planMemory(work, size, lag, real, true);
+        const std::size_t prepared = 3 * pixels * (real + 1);
+        const std::size_t matching = std::max(plan.working + 6 * halfMap(lag), 14 * pixels * real);
+        memory.each = std::max(memory.each, prepared + plan.kept + std::max(reading + 3 * pixels * real, matching));
+        memory.shared = std::max(memory.shared, pixels * real * 4);
+    }
+    if (memory.each > 0) memory.shared += programBytes;
+    return memory;
+}
+
+MemoryWords tooLargeWords(const ImageHeader& header, std::size_t needs, std::size_t budget) {
+    return {"a frame of " + std::to_string(header.width) + " × " + std::to_string(header.height) + " px needs about " +
+                bytesText(needs) + " of memory with this recipe, and " + bytesText(budget) + " may be used",
+            "crop it, choose a smaller largest offset, cut it into parts, or allow more memory (--memory; in the window: "
+            "Settings)"};
+}
+
+void requireMemory(const ImageHeader& header, std::size_t needs, std::size_t budget) {
+    if (needs <= budget) return;
+    const MemoryWords words = tooLargeWords(header, needs, budget);
+    throw InputError("", words.reason, words.remedy);
+}
+
+}  // namespace coarsen
