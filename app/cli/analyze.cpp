@@ -98,6 +98,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     };
     listener.surveyed = [&](int done, int total) { report.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { report.say(text); };
+    listener.remarked = [&](const std::string& what, const std::string& where) { report.say(what + ": " + where); };
     if (output.savesImages())
         listener.images = [&](const FrameSource&, int index, const Frame& frame, const CorrelationMap& map) {
             output.saveImages(index, frame, map);

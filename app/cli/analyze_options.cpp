@@ -77,9 +77,10 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
             throw SettingError("--interval", "'" + *options.interval + "' is no time",
                                "write it in seconds, as 60, or with its unit (s, min, h, d), as 10min");
         if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
-        return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}};
+        return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}, options.numbered};
     }
     if (!options.times.empty()) return TimeChoice{TimeChoice::Kind::table, 1, options.times};
+    if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
     return std::nullopt;
 }
 
@@ -166,6 +167,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--times", options.times, "Table of times: CSV with file,time_s [file name, else EXIF, else frame number]")
         ->type_name("FILE")
         ->excludes(interval)
+        ->group(times);
+    sub.add_flag("--numbered", options.numbered,
+                 "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
+        ->excludes("--times")
         ->group(times);
     sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit [0]")->type_name("SECONDS")->group(times);
     sub.add_option("--fit", options.fit, modelChoices() + " [" + FitSettings{}.model + "]")->type_name("MODEL")->group(times);

@@ -21,6 +21,7 @@ class ProgressReport;
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
     std::string output, recipe, session, times, pixelSize, frames, gpus;
+    bool numbered = false;
     std::optional<std::string> engine, mean, norm, fit, weights, maxLag, t0, interval;
     std::vector<std::string> save;
     int effects = 0;  ///< frames whose R_max is also found without each step

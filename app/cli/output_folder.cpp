@@ -152,7 +152,7 @@ void OutputFolder::saveImages(int index, const Frame& frame, const CorrelationMa
         const fs::path file = imageFile(kind, index);
         makeFolder(file.parent_path());  // somebody may have removed it since
         if (kind == "c2d") writeMapTiff(file, map);
-        if (kind == "final") writeFloatTiff(file, frame.image);
+        if (kind == "final") writeFloatTiff(file, frame.image, frame.greyUnit);
         if (kind == "mask") writeMaskPng(file, frame.mask, frame.image.width(), frame.image.height());
     }
 }

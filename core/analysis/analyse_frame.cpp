@@ -166,7 +166,7 @@ void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& e
         throw InputError("",
                          name + " is " + std::to_string(widthPx) + " × " + std::to_string(heightPx) +
                              " px after its steps, too small to correlate",
-                         "crop less");
+                         "crop less, or give larger images");
     if (extremes.lowest > extremes.highest)
         throw InputError("", name + " has no valid pixel: all of it is masked", "loosen the dust step's limits");
     if (!hasContrast(extremes))

@@ -4,6 +4,7 @@
 #include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/pattern_sketch.hpp"
 #include "core/analysis/run_plan.hpp"
+#include "core/analysis/run_remarks.hpp"
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/shared_file.hpp"
@@ -58,13 +59,14 @@ void requireMemoryForAny(const RunPlan& plan) {
 class Worker {
 public:
     Worker(const RunRequest& request, const RunPlan& plan, const Survey& survey, const RunListener& listener,
-           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold)
+           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold, RunRemarks& remarks)
         : request_(request),
           plan_(plan),
           survey_(survey),
           listener_(listener),
           imagesMutex_(imagesMutex),
           fallBackTold_(fallBackTold),
+          remarks_(remarks),
           measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {}
 
     /// Reads and decodes a frame, then hands over the one before, which a device measured meanwhile (see finish), and starts with
@@ -84,6 +86,7 @@ public:
                 begun.size = size;
             });
             begun.saturated = saturation(raw).sum();
+            remarks_.lookAt(raw, source);
         });
         finish(handOver);
         if (begun.isMeasuring) begun.isMeasuring = holdsFor(begun, [&] { measurer_.start(std::move(raw)); });
@@ -158,6 +161,7 @@ private:
         const int index = begun.done.row.frame;
         FrameMeasurer::Answer answer = measured(index);
         begun.done.sketch = std::move(answer.sketch);
+        remarks_.lookAtSteps(answer.frame, *begun.source);
         const auto manual = request_.manualRMaxPx.find(index);
         begun.done.row = frameResult(*begun.source, index, answer.image, answer.measured,
                                      manual == request_.manualRMaxPx.end() ? std::nullopt : std::optional(manual->second),
@@ -204,6 +208,7 @@ private:
     const RunListener& listener_;
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
+    RunRemarks& remarks_;
     FrameMeasurer measurer_;
     std::shared_ptr<const SharedFile> keptFile_;
     std::optional<Begun> begun_;
@@ -329,11 +334,12 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
 
     std::atomic<std::size_t> next = 0;
     std::atomic<bool> fallBackTold = false;
+    RunRemarks remarks;
     std::stop_source ended;  // by the caller's stop or by the first error
     const std::stop_callback forward(stop, [&] { ended.request_stop(); });
     parallelFor(static_cast<std::size_t>(plan.workers), plan.workers, [&](std::size_t) {
         try {
-            Worker worker(request, plan, *survey, heard, imagesMutex, fallBackTold);
+            Worker worker(request, plan, *survey, heard, imagesMutex, fallBackTold, remarks);
             const auto handOver = [&](std::size_t position, Done done) { collector.add(position, std::move(done)); };
             for (std::size_t i = next++; i < frames.size() && !ended.stop_requested(); i = next++) {
                 if (!collector.admits(i)) worker.finish(handOver);  // others may be waiting for that very frame
@@ -352,6 +358,7 @@ std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener&
             throw;
         }
     });
+    if (listener.remarked) remarks.tell(toMeasure, listener.remarked);
     return std::move(collector).rows();
 }
 

@@ -44,6 +44,8 @@ struct RunListener {
     std::function<void(const FrameResult&, const RunProgress&)> finished;  ///< each frame measured now, in frame order
     std::function<void(const FrameSource&, int index, const Frame&, const CorrelationMap&)> images;  ///< for --save; may be empty
     std::function<void(const std::string&)> notice;                                                  ///< an engine fell back, ...
+    /// At the end: what was done to some frames without being asked for, as masking NaN, and to how many and which.
+    std::function<void(const std::string& what, const std::string& where)> remarked = {};
     std::function<void(int done, int total)> surveyed;  ///< frames looked at for the survey, before any is measured
 };
 

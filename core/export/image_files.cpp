@@ -104,12 +104,15 @@ void writeMapTiff(const std::filesystem::path& file, const CorrelationMap& map) 
     writeFloats(file, side, side, std::move(pixels));
 }
 
-void writeFloatTiff(const std::filesystem::path& file, const Image& image) {
+void writeFloatTiff(const std::filesystem::path& file, const Image& image, double greyUnit) {
     if (image.isEmpty()) throw notEncoded(file, "it has no pixels");
     const Image floats = image.asFloat();
     const auto plane = floats.plane<float>();
-    writeFloats(file, static_cast<std::size_t>(image.width()), static_cast<std::size_t>(image.height()),
-                std::vector<float>(plane.begin(), plane.end()));
+    std::vector<float> pixels(plane.begin(), plane.end());
+    if (greyUnit != 1)
+        for (float& pixel : pixels)
+            pixel = static_cast<float>(pixel * greyUnit);
+    writeFloats(file, static_cast<std::size_t>(image.width()), static_cast<std::size_t>(image.height()), std::move(pixels));
 }
 
 void writeMaskPng(const std::filesystem::path& file, const Mask& mask, int width, int height) {

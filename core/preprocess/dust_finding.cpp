@@ -131,7 +131,7 @@ cv::Mat foundByItself(const Frame& frame, const Dust& settings) {
         case DustFinding::still:
             return stillOutliers(frame, settings.strength, settings.growPx);
         case DustFinding::thresholds: {
-            const double white = std::pow(2.0, frame.bitsPerSample) - 1;
+            const double white = (std::pow(2.0, frame.bitsPerSample) - 1) / frame.greyUnit;
             const Limits limits{settings.lowPercent / 100 * white, settings.highPercent / 100 * white};
             return dustOf(frame, limits, everything, settings.growPx);
         }

@@ -17,6 +17,22 @@ namespace coarsen {
 
 namespace {
 
+/// Whether the light can be divided by: black is 0. Of camera pictures every pixel is above it, and the mean is the pixels' mean
+/// size; where much lies below, some other number is black and a division by the background would magnify where that is near 0.
+bool isBlackZero(const Image& image, const Mask& judged) {
+    constexpr double leastShare = 0.95;
+    if (image.holdsWholeNumbers()) return true;
+    const auto counted = judged.pixels();
+    const auto pixels = image.plane<float>();
+    double sum = 0, size = 0;
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        if (!counted.empty() && !counted[i]) continue;
+        sum += static_cast<double>(pixels[i]);
+        size += std::abs(static_cast<double>(pixels[i]));
+    }
+    return sum >= leastShare * size;
+}
+
 /// image / background * mean background of the pixels judged. A background near or below 0 (no light there) is held at 5 % of
 /// its mean. A black frame stays as it is. Throws InputError when the mean is not above zero by a fiftieth of the pixels' size:
 /// such an image has no light to divide by.
@@ -81,12 +97,20 @@ Image subtracted(const Image& image, const Image& background, const Mask& judged
     });
 }
 
+/// Divided, or where black is not 0 subtracted.
+void takeLightOff(Frame& frame, const Image& background, const Mask& judged) {
+    frame.isLightSubtracted = !isBlackZero(frame.image, judged);
+    frame.image =
+        frame.isLightSubtracted ? subtracted(frame.image, background, judged) : divided(frame.image, background, judged);
+}
+
 void divideByFiles(Frame& frame, const std::string& flatFile, const std::string& darkFile) {
     const int width = frame.image.width(), height = frame.image.height();
     const auto flat = imageFile("flatten.flat", flatFile, width, height);
     const auto dark = darkFile.empty() ? nullptr : imageFile("flatten.dark", darkFile, width, height);
     const auto bright = flat->plane<float>();
     const auto darkness = [&](std::size_t i) { return dark ? dark->plane<float>()[i] : 0.0F; };
+    const auto darknessHere = [&](std::size_t i) { return static_cast<float>(darkness(i) / frame.greyUnit); };
     double sum = 0, count = 0;
     for (std::size_t i = 0; i < bright.size(); ++i)
         if (const float light = bright[i] - darkness(i); light > 0) sum += static_cast<double>(light), ++count;
@@ -101,7 +125,7 @@ void divideByFiles(Frame& frame, const std::string& flatFile, const std::string&
         for (std::size_t i = 0; i < divided.size(); ++i) {
             const float light = bright[i] - darkness(i);
             const bool isLit = light > 0;
-            divided[i] = isLit ? (static_cast<float>(pixels[i]) - darkness(i)) * (level / light) : 0;
+            divided[i] = isLit ? (static_cast<float>(pixels[i]) - darknessHere(i)) * (level / light) : 0;
             valid[i] = isLit && (before.empty() || before[i]);
             isMasked |= !isLit;
         }
@@ -120,8 +144,8 @@ double whiteOf(const Frame& frame) {
 }  // namespace
 
 InputError noLightToDivideBy() {
-    return {"flatten", "the mean of this frame is not above zero, so it has no light that it could be divided by",
-            "switch flatten off, or give images whose black is 0"};
+    return {"flatten", "much of this frame lies below zero, so it has no light that it could be divided by",
+            "take flatten.method=polynomial or plane, which subtract then, or give images whose black is 0"};
 }
 
 const Fields<Flatten>& Flatten::fields() {
@@ -167,12 +191,13 @@ Frame Flatten::operator()(const Frame& frame) const {
     const Mask judged = validAndKept(frame);
     switch (method) {
         case FlattenMethod::polynomial:
-            flat.image = divided(frame.image, polynomialBackground(frame.image, judged, order), judged);
+            takeLightOff(flat, polynomialBackground(frame.image, judged, order), judged);
             break;
         case FlattenMethod::blur:
-            flat.image = divided(frame.image, blurredBackground(frame.image, judged, sigmaPx), judged);
+            takeLightOff(flat, blurredBackground(frame.image, judged, sigmaPx), judged);
             break;
         case FlattenMethod::overlay:
+            if (!isBlackZero(frame.image, judged)) throw noLightToDivideBy();
             flat.image = overlaid(frame.image, blurredBackground(frame.image, judged, sigmaPx), whiteOf(frame));
             break;
         case FlattenMethod::plane:

@@ -27,7 +27,9 @@ struct Frame {
     int originX = 0, originY = 0;  ///< where the image's first pixel lies in the uncropped frame
     int bitsPerSample = 8;         ///< of the raw image, for thresholds in camera units: the brightest value is 2^bits - 1
     bool hasAlpha = false;         ///< before grey: the last channel is opacity
-    PixelRect kept;                ///< what the crop will leave: light and dust are judged by it alone
+    double greyUnit = 1;           ///< what 1 in `image` stands for in the file; not 1 only for floats far from 1 (see rawFrame)
+    bool isLightSubtracted = false;  ///< flatten was to divide by the light, but black is not 0 here
+    PixelRect kept;                  ///< what the crop will leave: light and dust are judged by it alone
 };
 
 /// The frame's mask without what the crop will cut away: the pixels that light and dust are judged by.

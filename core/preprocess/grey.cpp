@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preprocess/grey.hpp"
 
+#include "core/base/error.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
@@ -65,13 +66,17 @@ Image greyOf(const Image& image, GreyMethod method) {
 void maskWhatIsNoNumber(Frame& frame) {
     if (frame.image.holdsWholeNumbers()) return;
     const auto pixels = frame.image.plane<float>();
-    if (std::all_of(pixels.begin(), pixels.end(), [](float value) { return std::isfinite(value); })) return;
+    if (std::all_of(pixels.begin(), pixels.end(), isNumber)) return;
+    if (std::none_of(pixels.begin(), pixels.end(), isNumber))
+        throw InputError(
+            "", "Frame " + std::to_string(frame.index) + " holds no number: all its pixels are NaN, infinite or beyond 3e38",
+            "export it again from the program that made it");
     std::vector<float> numbers(pixels.begin(), pixels.end());
     std::vector<std::uint8_t> valid(pixels.size(), 1);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const bool isNumber = std::isfinite(numbers[i]);
-        valid[i] = isNumber && (frame.mask.isAllValid() || frame.mask.pixels()[i]);
-        if (!isNumber) numbers[i] = 0;
+        const bool isThere = isNumber(numbers[i]);
+        valid[i] = isThere && (frame.mask.isAllValid() || frame.mask.pixels()[i]);
+        if (!isThere) numbers[i] = 0;
     }
     frame.mask = Mask(frame.image.width(), frame.image.height(), std::move(valid));
     frame.image = Image(frame.image.width(), frame.image.height(), std::move(numbers));

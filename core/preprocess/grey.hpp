@@ -4,14 +4,22 @@
 #include "core/preprocess/frame.hpp"
 #include "core/settings/field.hpp"
 
+#include <cmath>
 #include <string>
 
 namespace coarsen {
 
+/// Whether a pixel of a float image says anything: not NaN, not infinite, nor the largest float, which programs write where they
+/// have no value.
+inline bool isNumber(float pixel) {
+    constexpr float fillValue = 3.4e38F;
+    return std::abs(pixel) < fillValue;
+}
+
 enum class GreyMethod { luminance, red, green, blue, mean, maximum };
 
 /// One intensity per pixel. Grey pictures and single colours keep their whole numbers; mixtures become float32. Opacity is
-/// dropped, and pixels that are no number (NaN, infinite) are masked.
+/// dropped, and pixels that are no number (see isNumber) are masked.
 struct Grey {
     static constexpr const char* key = "grey";
     static constexpr const char* label = "Grey";

@@ -4,7 +4,6 @@
 #include "core/base/error.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
-#include "core/preprocess/pipeline.hpp"
 
 #include <filesystem>
 #include <map>
@@ -35,7 +34,11 @@ std::shared_ptr<const Image> readImage(const std::string& key, const std::string
     constexpr std::size_t most = 8;
     if (known.size() >= most) known.clear();
     try {
-        auto image = std::make_shared<const Image>(Grey{}(rawFrame(decode(file), 0, 0)).image.asFloat());
+        const RawImage raw = decode(file);
+        Frame frame;
+        frame.image = raw.image;
+        frame.hasAlpha = raw.hasAlpha;
+        auto image = std::make_shared<const Image>(Grey{}(frame).image.asFloat());
         known[file] = {changed, image};
         return image;
     } catch (const InputError& error) {

@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <set>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace coarsen {
 
@@ -47,6 +49,43 @@ std::string settingsText(const Step& step) {
     return text;
 }
 
+/// How large the numbers of a float image typically are: the median of those that are not 0, from every few pixels. A single hot
+/// pixel, or the fill value of a program, has no say. 0 where there is none.
+double typicalSize(const Image& image) {
+    const std::size_t step = std::max<std::size_t>(1, image.planeSize() / 20000) | 1;  // odd, so that no column is favoured
+    std::vector<float> sizes;
+    for (int channel = 0; channel < image.channels() && sizes.empty(); ++channel) {
+        const auto pixels = image.plane<float>(channel);
+        for (const std::size_t every : {step, std::size_t{1}}) {
+            for (std::size_t i = 0; i < pixels.size(); i += every)
+                if (std::isfinite(pixels[i]) && pixels[i] != 0) sizes.push_back(std::abs(pixels[i]));
+            if (!sizes.empty()) break;
+        }
+    }
+    if (sizes.empty()) return 0;
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::nth_element(sizes.begin(), middle, sizes.end());
+    return *middle;
+}
+
+/// 1 for numbers within 2^-32 to 2^32, whose squares a transform of any allowed size can add up; beyond, a power of 2^64 that
+/// brings them there. In such large steps, so that the frames of a series share one.
+double greyUnitFor(const Image& image) {
+    if (image.holdsWholeNumbers()) return 1;
+    constexpr int step = 64;
+    const double size = typicalSize(image);
+    return size > 0 ? std::ldexp(1.0, step * static_cast<int>(std::lround(std::log2(size) / step))) : 1;
+}
+
+Image inUnits(const Image& image, double unit) {
+    std::vector<float> pixels;
+    pixels.reserve(image.planeSize() * static_cast<std::size_t>(image.channels()));
+    for (int channel = 0; channel < image.channels(); ++channel)
+        for (const float pixel : image.plane<float>(channel))
+            pixels.push_back(static_cast<float>(pixel / unit));
+    return {image.width(), image.height(), std::move(pixels), image.channels()};
+}
+
 const void* address(const Image& image) {
     return image.visit([](auto pixels) { return static_cast<const void*>(pixels.data()); });
 }
@@ -57,7 +96,8 @@ Frame rawFrame(const RawImage& raw, int index, double timeS) {
     Frame frame;
     frame.index = index;
     frame.timeS = timeS;
-    frame.image = raw.image;
+    frame.greyUnit = greyUnitFor(raw.image);
+    frame.image = frame.greyUnit == 1 ? raw.image : inUnits(raw.image, frame.greyUnit);
     frame.bitsPerSample = raw.bitsPerSample;
     frame.hasAlpha = raw.hasAlpha;
     return frame;

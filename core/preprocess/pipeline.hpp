@@ -22,6 +22,8 @@ struct Stage {
 };
 
 /// The frame as decoded, before any step.
+/// Floats that float32's squares could not hold (1e30, 1e-30) are brought near 1 by a power of two, which changes none of their
+/// digits: the frame's `greyUnit`. All that is measured goes through this function, so no engine and no step sees such numbers.
 Frame rawFrame(const RawImage& raw, int index, double timeS);
 
 /// What a crop among these steps will leave of an image of this size; empty: all of it.

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/frame_numbers.hpp"
 #include "core/series/image_series.hpp"
 
 #include <algorithm>
@@ -57,12 +58,25 @@ void apply(ImageSeries& series, const std::vector<std::optional<NamedTime>>& tim
     }
 }
 
-void applySpacing(ImageSeries& series, double intervalS, TimeSource source) {
+/// Equal intervals from frame to frame, or from number to number of the names.
+void applySpacing(ImageSeries& series, double intervalS, bool byNumber, TimeSource source) {
+    if (byNumber) {
+        std::vector<std::optional<NamedTime>> times;
+        for (const auto& place : placesByNumber(series))
+            times.push_back(place ? std::optional(NamedTime{*place * intervalS, false}) : std::nullopt);
+        if (times.empty())
+            throw InputError(series.name, "there is not one number in its names that differs from frame to frame",
+                             "name frames as in frame_0012.png, or let the frames count one by one");
+        return apply(series, times, source, "its name has no number as the other frames' have");
+    }
     for (std::size_t i = 0; i < series.frames.size(); ++i) {
         series.frames[i].timeS = static_cast<double>(i) * intervalS;
         series.frames[i].timeSource = source;
         series.frames[i].problem.clear();
     }
+    if (const std::string missing = missingNumbers(series); !missing.empty())
+        series.notes.push_back("Times count frame by frame, though numbers are missing in the names: " + missing +
+                               ". Where they stand for time that has passed, let the numbers count (--numbered).");
 }
 
 void applyTable(ImageSeries& series, const std::filesystem::path& file) {
@@ -100,19 +114,35 @@ std::vector<std::optional<NamedTime>> timesFromFilm(const ImageSeries& series) {
     return times;
 }
 
+/// Times that are there, but not good enough to order the series by, are named.
+void noteWhyUnused(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, const std::string& source) {
+    const auto there = std::ranges::count_if(times, [](const auto& time) { return time.has_value(); });
+    if (there == 0 || series.frames.front().file == series.frames.back().file) return;
+    const bool isAll = there == static_cast<std::ptrdiff_t>(times.size());
+    const bool isOneKind =
+        std::ranges::all_of(times, [&](const auto& time) { return time && time->isClock == times[0]->isClock; });
+    series.notes.push_back("Times from " + source + " are not used: " +
+                           (!isAll ? "only " + std::to_string(there) + " of " + std::to_string(times.size()) + " frames have one."
+                            : isOneKind ? "they are the same for all frames."
+                                        : "some are clock times, some are elapsed."));
+}
+
 /// File name, else a film's time stamps, else EXIF, else TIFF tags (a clock, or the interval of ImageJ and OME), else the frame's
 /// number. All headers are read only when the first one has a time.
-void applyBest(ImageSeries& series) {
-    if (const auto named = timesFromNames(series); areUseful(named)) return apply(series, named, TimeSource::filename, "");
+void applyBest(ImageSeries& series, bool byNumber) {
+    const auto named = timesFromNames(series);
+    if (areUseful(named)) return apply(series, named, TimeSource::filename, "");
+    noteWhyUnused(series, named, "file names");
     if (isFilm(series))
         if (const auto stamped = timesFromFilm(series); areUseful(stamped)) return apply(series, stamped, TimeSource::video, "");
     if (series.first.exifTimeS && series.frames.size() > 1) {
-        if (const auto stamped = timesFromHeaders(series); areUseful(stamped))
-            return apply(series, stamped, headerSource(series), "");
+        const auto stamped = timesFromHeaders(series);
+        if (areUseful(stamped)) return apply(series, stamped, headerSource(series), "");
+        noteWhyUnused(series, stamped, series.first.format == "TIFF" ? "TIFF tags" : "EXIF");
     }
     if (const auto interval = series.first.stack.frameIntervalS(); interval && series.frames.size() > 1)
-        return applySpacing(series, *interval, TimeSource::tiff);
-    applySpacing(series, 1, TimeSource::index);
+        return applySpacing(series, *interval, false, TimeSource::tiff);
+    applySpacing(series, 1, byNumber, TimeSource::index);
 }
 
 void applyChosen(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, TimeSource source, const char* problem,
@@ -122,21 +152,34 @@ void applyChosen(ImageSeries& series, const std::vector<std::optional<NamedTime>
     apply(series, times, source, problem);
 }
 
-void noteTimesThatGoBack(ImageSeries& series) {
+/// Says of how many frames something is so, and of which first; nothing where of none.
+class Occurrences {
+public:
+    void add(const FrameSource& frame) {
+        if (count_++ == 0) first_ = frame.name;
+    }
+    void note(ImageSeries& series, const std::string& what, const std::string& consequence) const {
+        if (count_ == 0) return;
+        series.notes.push_back(what + " at " + std::to_string(count_) + (count_ == 1 ? " frame" : " frames") + ", first at " +
+                               first_ + "; " + consequence);
+    }
+
+private:
+    std::size_t count_ = 0;
+    std::string first_;
+};
+
+void noteTimesOutOfOrder(ImageSeries& series) {
     double latest = -std::numeric_limits<double>::infinity();
-    std::size_t count = 0;
-    const FrameSource* firstBack = nullptr;
+    Occurrences back, again;
     for (const FrameSource& frame : series.frames) {
         if (std::isnan(frame.timeS)) continue;
-        if (frame.timeS < latest) {
-            ++count;
-            if (!firstBack) firstBack = &frame;
-        }
+        if (frame.timeS < latest) back.add(frame);
+        if (frame.timeS == latest) again.add(frame);
         latest = std::max(latest, frame.timeS);
     }
-    if (firstBack)
-        series.notes.push_back("Times go back at " + std::to_string(count) + (count == 1 ? " frame" : " frames") + ", first at " +
-                               firstBack->name + "; frames stay in the order of their names.");
+    back.note(series, "Times go back", "frames stay in the order of their names.");
+    again.note(series, "Times repeat", "a clock that counts whole seconds, or a copied file?");
 }
 
 }  // namespace
@@ -163,15 +206,15 @@ std::string_view nameOf(TimeSource source) {
 
 void assignTimes(ImageSeries& series, const TimeChoice& choice) {
     if (series.frames.empty()) return;
-    std::erase_if(series.notes, [](const std::string& note) { return note.starts_with("Times go back"); });
+    std::erase_if(series.notes, [](const std::string& note) { return note.starts_with("Times "); });
     switch (choice.kind) {
         case TimeChoice::Kind::automatic:
-            applyBest(series);
+            applyBest(series, choice.byNumber);
             break;
         case TimeChoice::Kind::interval:
             if (!(choice.intervalS > 0) || !std::isfinite(choice.intervalS))
                 throw SettingError("interval", "it must be more than 0 seconds", "give the seconds between two frames");
-            applySpacing(series, choice.intervalS, TimeSource::interval);
+            applySpacing(series, choice.intervalS, choice.byNumber, TimeSource::interval);
             break;
         case TimeChoice::Kind::table:
             applyTable(series, choice.table);
@@ -188,10 +231,10 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
                         "give an interval or a time table");
             break;
         case TimeChoice::Kind::index:
-            applySpacing(series, 1, TimeSource::index);
+            applySpacing(series, 1, choice.byNumber, TimeSource::index);
             break;
     }
-    noteTimesThatGoBack(series);
+    noteTimesOutOfOrder(series);
 }
 
 }  // namespace coarsen

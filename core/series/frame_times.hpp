@@ -36,6 +36,7 @@ struct TimeChoice {
     Kind kind = Kind::automatic;
     double intervalS = 1;
     std::filesystem::path table;
+    bool byNumber = false;  ///< of intervals and frame numbers: the number in a frame's name counts, so that a gap takes its time
 
     bool operator==(const TimeChoice&) const = default;
 };

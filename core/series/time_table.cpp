@@ -22,8 +22,8 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// Rows of comma-separated fields (RFC 4180), without empty lines and lines that begin with '#'.
-std::vector<Row> rowsOf(std::string_view text, const std::filesystem::path& file) {
+/// Rows of separated fields (RFC 4180), without empty lines and lines that begin with '#'.
+std::vector<Row> rowsOf(std::string_view text, char separator, const std::filesystem::path& file) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::vector<Row> rows;
     int line = 1;
@@ -42,7 +42,7 @@ std::vector<Row> rowsOf(std::string_view text, const std::filesystem::path& file
                 } else if (c == '"' && !isComment && (isQuoted || trimmed(field).empty())) {
                     isQuoted = !isQuoted;
                     wasQuoted = true;
-                } else if (!isQuoted && (c == ',' || c == '\n' || c == '\r')) {
+                } else if (!isQuoted && (c == separator || c == '\n' || c == '\r')) {
                     break;
                 } else {
                     line += c == '\n';
@@ -53,7 +53,7 @@ std::vector<Row> rowsOf(std::string_view text, const std::filesystem::path& file
                 throw InputError(displayName(file),
                                  "line " + std::to_string(row.line) + " opens a quotation mark and never closes it");
             row.fields.push_back(wasQuoted ? field : std::string(trimmed(field)));
-            isRowOver = i >= text.size() || text[i] != ',';
+            isRowOver = i >= text.size() || text[i] != separator;
             if (!isRowOver) ++i;
         }
         if (i < text.size()) {
@@ -72,11 +72,32 @@ std::optional<std::size_t> columnOf(const Row& header, std::string_view name) {
     return static_cast<std::size_t>(found - header.fields.begin());
 }
 
+/// Rows and how they are separated: by the character at which the header holds the two columns.
+struct Rows {
+    char separator = ',';
+    std::vector<Row> all;
+};
+Rows rowsOf(std::string_view text, const std::filesystem::path& file) {
+    Rows byComma{',', rowsOf(text, ',', file)};
+    for (const char separator : {',', ';', '\t'}) {
+        Rows rows = separator == ',' ? byComma : Rows{separator, rowsOf(text, separator, file)};
+        if (!rows.all.empty() && columnOf(rows.all.front(), "file") && columnOf(rows.all.front(), "time_s")) return rows;
+    }
+    return byComma;
+}
+
+/// Where commas do not separate, one in a number is its decimal point.
+std::optional<double> secondsFrom(std::string text, char separator) {
+    if (separator != ',' && text.find('.') == std::string::npos && std::ranges::count(text, ',') == 1)
+        std::ranges::replace(text, ',', '.');
+    return parseNumber(text);
+}
+
 }  // namespace
 
 TimeTable readTimeTable(const std::filesystem::path& file) {
     const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
-    const std::vector<Row> rows = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+    const auto [separator, rows] = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
     const char* const example = "begin it with the line file,time_s";
     if (rows.empty()) throw InputError(displayName(file), "the time table is empty", example);
 
@@ -93,10 +114,16 @@ TimeTable readTimeTable(const std::filesystem::path& file) {
         const auto refuse = [&](const std::string& reason, const char* remedy) {
             throw InputError(displayName(file), "line " + std::to_string(line) + " " + reason, remedy);
         };
+        std::size_t filled = fields.size();
+        while (filled > 0 && fields[filled - 1].empty())
+            --filled;
+        if (filled > rows.front().fields.size())
+            refuse("has " + std::to_string(filled) + " fields, the header " + std::to_string(rows.front().fields.size()),
+                   "are these decimal commas? write 0.5, or separate the columns by semicolons");
         const auto field = [&](std::size_t column) { return column < fields.size() ? fields[column] : std::string(); };
         const std::string name = std::filesystem::path(field(*fileColumn)).filename().string();
         if (name.empty()) refuse("names no file", "write the image's file name into the column 'file'");
-        const auto seconds = parseNumber(field(*timeColumn));
+        const auto seconds = secondsFrom(field(*timeColumn), separator);
         if (!seconds || !std::isfinite(*seconds))
             refuse("has the time '" + field(*timeColumn) + "', which is no number", "write seconds with a decimal point");
         long long page = 0;

@@ -6,6 +6,8 @@
 #include "core/image/decode.hpp"
 
 #include <algorithm>
+#include <set>
+#include <sys/stat.h>
 #include <system_error>
 #include <utility>
 
@@ -24,7 +26,9 @@ std::vector<ListedFile> imagesIn(const fs::path& folder) {
         const bool isFile = entry->is_regular_file(gone);
         const auto bytes = isFile ? entry->file_size(gone) : 0;
         const auto changed = isFile && !gone ? entry->last_write_time(gone) : fs::file_time_type{};
-        if (isFile && !gone) files.push_back({file, bytes, changed});
+        struct stat status {};
+        if (isFile && !gone && ::stat(file.c_str(), &status) == 0)
+            files.push_back({file, bytes, changed, status.st_ctim.tv_sec * std::int64_t{1'000'000'000} + status.st_ctim.tv_nsec});
     }
     if (failed)
         throw InputError(displayName(folder), "the folder cannot be read (" + failed.message() + ")",
@@ -65,7 +69,8 @@ FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, do
             seen.isEarly = !folder.last.empty() && naturalLess(name, folder.last);
             if (seen.isEarly && folder.isListed) news.early.push_back(name);
         }
-        const bool isUnchanged = seen.as == listed;
+        const bool isUnchanged = seen.as == listed, wasAway = std::exchange(seen.isAway, false);
+        if (wasAway && isUnchanged && seen.isFrame) news.returned.push_back(listed.file);
         if (!isUnchanged) {
             if (seen.as && seen.isFrame) seen.isExpected = seen.isRewritten = true;
             seen.as = listed;
@@ -89,6 +94,11 @@ FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, do
         }
     }
     folder.isListed = true;
+    std::set<std::string> there;
+    for (const ListedFile& listed : listing)
+        there.insert(displayName(listed.file));
+    for (auto& [name, seen] : folder.files)
+        if (!there.contains(name)) seen.isAway = true;
     return news;
 }
 

@@ -19,6 +19,7 @@ struct ListedFile {
     std::filesystem::path file;
     std::uintmax_t bytes = 0;
     std::filesystem::file_time_type changed;
+    std::int64_t touchedNs = 0;  ///< when the system last noted any change of it: another file in its place has its size and time
 
     bool operator==(const ListedFile&) const = default;
 };
@@ -36,6 +37,7 @@ struct WatchedFolder {
         bool isEarly = false;      ///< sorts before the last frame: named once and left out
         bool isExpected = false;   ///< not known to be whole
         bool isRewritten = false;  ///< a frame whose file has changed
+        bool isAway = false;       ///< not there at the last listing
     };
     std::map<std::string, Seen> files;  ///< by name
     std::string last;                   ///< the name of the last frame
@@ -53,6 +55,7 @@ struct FolderNews {
     std::vector<std::filesystem::path> arrived;    ///< new and whole; in natural order, behind all frames
     std::vector<std::filesystem::path> rewritten;  ///< frames whose file is another, and whole again
     std::vector<std::string> unfinished;           ///< files not yet whole, new ones and frames: asked again at the next listing
+    std::vector<std::filesystem::path> returned;   ///< frames whose file was away and is back as it was
     std::vector<std::string> early;                ///< new, but their names sort before the last frame's: said once, left out
 
     bool operator==(const FolderNews&) const = default;

@@ -213,6 +213,7 @@ TimeChoice timesFrom(const JsonEntry& json, const fs::path& folder) {
     times.kind = static_cast<TimeChoice::Kind>(known - timeKinds.begin());
     times.intervalS = json.at("interval_s").number();
     times.table = restoredPath(json.at("table").text(), folder);
+    if (const auto byNumber = json.find("by_number")) times.byNumber = byNumber->truth();
     return times;
 }
 
@@ -275,6 +276,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["times"] = {{"kind", timeKinds[static_cast<std::size_t>(session.times.kind)]},
                      {"interval_s", session.times.intervalS},
                      {"table", storedPath(session.times.table, relativeTo)},
+                     {"by_number", session.times.byNumber},
                      {"unit", nameOf(session.timeUnit)},
                      {"typed_units", Json::object()}};
     for (const auto& [setting, unit] : session.typedUnits)

@@ -10,7 +10,9 @@
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -317,6 +319,43 @@ private slots:
         document().setValue("fit.t0", -7200.0);
         settle();
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("5 h"));  // the same frames
+    }
+
+    void numbersMissingInTheNamesAreOfferedAsTime() {
+        QVERIFY(popover()->findChild<QCheckBox*>("time-by-number")->isHidden());  // names that have no gaps
+        QApplication::activePopupWidget()->close();
+        const QString gaps = folder_.filePath("gaps");
+        QDir(gaps).removeRecursively();
+        QVERIFY(QDir().mkpath(gaps));
+        const QDir whole(folder_.filePath("series"));
+        const QStringList names = whole.entryList({"*.png", "*.tif"}, QDir::Files, QDir::Name);
+        const int numbers[] = {0, 1, 4, 5};
+        for (int frame = 0; frame < 4; ++frame)
+            QVERIFY(QFile::copy(whole.filePath(names[frame]), QStringLiteral("%1/f_%2.png").arg(gaps).arg(numbers[frame])));
+        open("gaps");
+        settle();
+        const auto lastTime = [this] { return document().session().series.frames.back().timeS; };
+        QCOMPARE(lastTime(), 3.0);
+        QVERIFY(std::ranges::any_of(document().notices(), [](const Notice& notice) {
+            return notice.text.contains("numbers are missing in the names: 2, 3.");
+        }));
+
+        QWidget* const sheet = popover();
+        sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(1);
+        type(sheet->findChild<QLineEdit*>("time-interval"), "60 s");
+        auto* const byNumber = sheet->findChild<QCheckBox*>("time-by-number");
+        QVERIFY(byNumber->isVisible() && !byNumber->isChecked());
+        byNumber->click();
+        QVERIFY2(sheet->findChild<QLabel*>("time-foretold")->text().contains("last 5.00"),
+                 qPrintable(sheet->findChild<QLabel*>("time-foretold")->text()));
+        QTest::keyClick(sheet->findChild<QLineEdit*>("time-interval"), Qt::Key_Return);
+        settle();
+        QCOMPARE(lastTime(), 300.0);
+        document().undoStack().undo();
+        settle();
+        QCOMPARE(lastTime(), 3.0);
+        open("series");
+        analyseAll();
     }
 
     void numbersThatStandForSomethingSayForWhat() {

@@ -11,6 +11,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <filesystem>
+#include <sys/stat.h>
 
 namespace coarsen::window {
 
@@ -281,6 +283,137 @@ private slots:
             if (frame > 0) QCOMPARE(grown.at(frame)->neighbourCorrelation, row->neighbourCorrelation);
         }
         QVERIFY(grown.at(frames - 1)->shiftXPx != 0);
+    }
+
+    void aDamagedImageFailsInWordsAndIsMeasuredOnceItIsMended() {
+        place(0, 3);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
+        QFile whole(taken(3)), damaged(placed(3));
+        QVERIFY(whole.open(QFile::ReadOnly) && damaged.open(QFile::WriteOnly));
+        QByteArray bytes = whole.readAll();
+        bytes[bytes.size() - 18] = static_cast<char>(bytes[bytes.size() - 18] ^ 4);  // of the last pixels
+        damaged.write(bytes);
+        damaged.close();
+        QTRY_VERIFY_WITH_TIMEOUT(document().session().results.contains(3) && !document().isBusy(), patienceMs);
+        const FrameResult& row = *document().session().results.at(3);
+        QVERIFY2(row.status == FrameStatus::failed && row.message.find("checksum") != std::string::npos, row.message.c_str());
+
+        QVERIFY(QFile::remove(placed(3)) && QFile::copy(taken(3), placed(3)));
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+    }
+
+    void anImageReplacedByOneOfTheSameSizeAndTimeIsMeasuredAgain() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        letPass(someListingsMs);
+        const std::string before = document().session().results.at(1)->inputSha256;
+        const std::filesystem::path file = placed(1).toStdString();
+        const auto time = std::filesystem::last_write_time(file);
+        const auto size = static_cast<qint64>(std::filesystem::file_size(file));
+
+        QFile other(taken(5));
+        QVERIFY(other.open(QFile::ReadOnly));
+        QByteArray bytes = other.readAll();
+        if (bytes.size() > size) QSKIP("the other picture is larger, so it cannot be as large");
+        bytes.append(size - bytes.size(), ' ');  // behind IEND: another picture all the same
+        QFile in(placed(1));
+        QVERIFY(in.open(QFile::WriteOnly));
+        in.write(bytes);
+        in.close();
+        std::filesystem::last_write_time(file, time);
+
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4) && document().session().results.at(1)->inputSha256 != before, patienceMs);
+    }
+
+    void resultsStayWhenTheirImagesVanishAndComeBack() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        const auto kept = document().session().results;
+        const QString aside = folder_.filePath("aside.png");
+        QFile::remove(aside);
+        QVERIFY(QFile::rename(placed(1), aside));
+        letPass(someListingsMs);
+        QVERIFY(areMeasured(4));
+        QVERIFY(document().session().results == kept);
+
+        QVERIFY(QFile::rename(aside, placed(1)));
+        letPass(someListingsMs);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        QCOMPARE(document().session().results.at(1)->rMax.px, kept.at(1)->rMax.px);
+        QVERIFY(!document().watchState().isAway);
+    }
+
+    void whatIsNoFileIsNoFrameUntilItIsOne() {
+        place(0, 3);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
+        QVERIFY(QDir(watched_).mkdir(names_[3]));
+        QVERIFY(QFile::link(watched_ + "/nowhere.png", placed(4)));
+        QCOMPARE(::mkfifo(placed(5).toLocal8Bit().constData(), 0600), 0);
+        letPass(someListingsMs);
+        QCOMPARE(document().frameCount(), 3);
+        QCOMPARE(failures(), 0);
+
+        QVERIFY(QDir(watched_).rmdir(names_[3]) && QFile::remove(placed(4)) && QFile::remove(placed(5)));
+        place(3, 6);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
+    }
+
+    void anImageThatBecomesAnotherSizeOrAFolderFailsInWordsAndIsMeasuredWhenItIsBack() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        RingSettings larger;
+        larger.width = 300, larger.height = 200, larger.frames = 1;
+        larger.rMaxFromPx = larger.rMaxToPx = 14;
+        writeRingSeries(folder_.filePath("larger").toStdString(), larger);
+        const QDir other(folder_.filePath("larger"));
+        QVERIFY(QFile::remove(placed(2)));
+        QVERIFY(QFile::copy(other.filePath(other.entryList({"*.png", "*.tif"}, QDir::Files).front()), placed(2)));
+        const auto isRefused = [&] {
+            const auto& results = document().session().results;
+            return !document().isBusy() && results.contains(2) && results.at(2)->status == FrameStatus::failed;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isRefused(), patienceMs);
+        QVERIFY(QString::fromStdString(document().session().results.at(2)->message)
+                    .contains("is 300 × 200, the others are 240 × 180"));
+
+        QVERIFY(QFile::remove(placed(2)) && QDir(watched_).mkdir(names_[2]));
+        letPass(someListingsMs);
+        QCOMPARE(document().frameCount(), 4);
+        QVERIFY(QDir(watched_).rmdir(names_[2]));
+        place(2, 3);
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+    }
+
+    void aRenamedImageKeepsItsFrameAndIsANewOneToo() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        const double px = document().session().results.at(3)->rMax.px;
+
+        QVERIFY(QFile::rename(placed(3), placed(5)));
+
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(5), patienceMs);
+        QCOMPARE(document().session().results.at(3)->rMax.px, px);
+        QCOMPARE(document().session().results.at(4)->rMax.px, px);
+    }
+
+    void aFolderThatIsReplacedByAnotherKeepsItsResultsAndGoesOn() {
+        place(0, 4);
+        watch();
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
+        const QString earlier = folder_.filePath("earlier");
+        QDir(earlier).removeRecursively();
+        QVERIFY(QDir().rename(watched_, earlier) && QDir().mkpath(watched_));
+        QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isAway, patienceMs);  // empty: a mount point without its folder
+        place(4, 5);
+
+        QTRY_VERIFY_WITH_TIMEOUT(areMeasured(5), patienceMs);
+        QCOMPARE(noticesTitled("The watched folder is back"), 1);
     }
 
     void anImageWhoseNameSortsBeforeIsNamedAndLeftOut() {

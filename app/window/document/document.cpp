@@ -41,6 +41,10 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
     connect(&series_, &SeriesWorker::noticed, this, [this](const QString& text) {
         raise({Notice::Kind::warning, tr("The engine changed"), text, -1});
     });
+    connect(&series_, &SeriesWorker::remarked, this, [this](const QString& what, const QString& where) {
+        retract(what);  // of a part of the series measured before
+        raise({Notice::Kind::information, what, where, -1});
+    });
     connect(&thumbnails_, &ThumbnailWorker::made, this, &Document::thumbnailMade);
     connect(&thumbnails_, &ThumbnailWorker::failed, this, &Document::thumbnailFailed);
     connect(&watcher_, &FolderWatcher::listed, this, &Document::folderListed);
@@ -120,7 +124,9 @@ void Document::readTimes() {
             return [this, series = std::move(series), times, revision]() mutable {
                 if (!(times == session_.times)) return;         // another choice by now, which reads for itself
                 if (revision != revision_) return readTimes();  // frames have come meanwhile
+                const std::vector<std::string> known = session_.series.notes;
                 adoptTimes(std::move(series));
+                tellNewNotes(known);
                 tellOfQuench();
                 rebuildGrowth();
                 refit();
@@ -144,6 +150,12 @@ void Document::adoptTimes(ImageSeries series) {
         timed.timeS = source.timeS, timed.timeSource = source.timeSource;
         row = shared(std::move(timed));
     }
+}
+
+/// What there is to know of the series that was not known.
+void Document::tellNewNotes(const std::vector<std::string>& known) {
+    for (const std::string& note : session_.series.notes)
+        if (!std::ranges::count(known, note)) raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
 }
 
 /// Which results are of today's recipe, after a change of it or of a file that it names.

@@ -178,6 +178,7 @@ private:
     bool hasThumbnail(int frame) const;
     void readTimes();
     void adoptTimes(ImageSeries series);
+    void tellNewNotes(const std::vector<std::string>& known);
     void forgetResults(const std::vector<int>& frames);
     void forgetFailures();
     void raiseFailure(const FrameResult& row, bool isQuiet);

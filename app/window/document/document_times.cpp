@@ -112,11 +112,12 @@ QString Document::timeSourceText() const {
         case TimeSource::video:
             return tr("Time from the film");
         case TimeSource::interval:
-            return tr("Every %1").arg(fieldText(session_.times.intervalS, fieldUnit("times.interval", session_.times.intervalS)));
+            return (session_.times.byNumber ? tr("Every %1, by the names' numbers") : tr("Every %1"))
+                .arg(fieldText(session_.times.intervalS, fieldUnit("times.interval", session_.times.intervalS)));
         case TimeSource::table:
             return tr("Time from a table");
         case TimeSource::index:
-            return tr("Frame number, no times");
+            return session_.times.byNumber ? tr("Number in the name, no times") : tr("Frame number, no times");
     }
     return {};
 }

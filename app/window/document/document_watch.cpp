@@ -103,7 +103,7 @@ void Document::folderListed(const FolderNews& news) {
         return openWatched(awaitedFolder_);
     }
     std::map<std::string, int> frameNamed;
-    if (!news.unfinished.empty() || !news.rewritten.empty())
+    if (!news.unfinished.empty() || !news.rewritten.empty() || !news.returned.empty())
         for (int frame = 0; frame < frameCount(); ++frame)
             frameNamed[session_.series.frames[static_cast<std::size_t>(frame)].name] = frame;
     unfinished_.clear();
@@ -121,6 +121,13 @@ void Document::folderListed(const FolderNews& news) {
         thumbnails_.add(session_.series, rewritten);
         askPreview();
     }
+    std::vector<int> failed;
+    for (const std::filesystem::path& file : news.returned)
+        if (const auto known = frameNamed.find(displayName(file)); known != frameNamed.end())
+            if (const auto row = session_.results.find(known->second);
+                row != session_.results.end() && row->second->status == FrameStatus::failed)
+                failed.push_back(known->second);
+    forgetResults(failed);
     if (std::exchange(isFirstListing_, false)) forgetFailures();
     if (!news.early.empty())
         raise({Notice::Kind::warning, tr("New images were left out"),
@@ -165,9 +172,7 @@ void Document::adoptLonger(ImageSeries series) {
         }
     }
     forgetResults(mended);
-    for (const std::string& note : session_.series.notes)
-        if (!std::ranges::count(before.notes, note))
-            raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
+    tellNewNotes(before.notes);
     thumbnails_.add(session_.series, fresh);
     if (session_.series.frames.front() != before.frames.front() || !mended.empty()) refit();  // other times
     rebuildGrowth();

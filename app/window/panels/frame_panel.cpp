@@ -206,8 +206,11 @@ void FramePanel::showProfile() {
         for (const StagePicture* stage : image_->shown()) {
             const Image& image = stage->frame.image;
             const int colours = image.channels() > 1 && stage->frame.hasAlpha ? image.channels() - 1 : image.channels();
-            profiles.push_back({stageName(stage->key), lineProfile(image, {line.x1(), line.y1(), line.x2(), line.y2()},
-                                                                   stage->origin.x(), stage->origin.y(), colours)});
+            LineProfile profile =
+                lineProfile(image, {line.x1(), line.y1(), line.x2(), line.y2()}, stage->origin.x(), stage->origin.y(), colours);
+            for (double& value : profile.value)
+                value *= stage->frame.greyUnit;
+            profiles.push_back({stageName(stage->key), std::move(profile)});
         }
     profile_->show(std::move(profiles), document_.session().calibration);
 }

@@ -4,7 +4,9 @@
 #include "app/window/panels/time_field.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/series/frame_numbers.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -89,6 +91,13 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     form->addRow(tr("Source"), source_);
     form->addRow(tr("Interval"), interval_);
     form->addRow(interval_->explanation());
+    byNumber_ = new QCheckBox(tr("The names' numbers count"), this);
+    byNumber_->setObjectName("time-by-number");
+    byNumber_->setChecked(now.byNumber);
+    const QString missing = QString::fromStdString(missingNumbers(document.session().series));
+    byNumber_->setToolTip(tr("Frames that are missing take their interval all the same: %1").arg(missing));
+    byNumber_->setVisible(now.byNumber || !missing.isEmpty());
+    if (now.byNumber || !missing.isEmpty()) form->addRow(QString(), byNumber_);
     form->addRow(tr("Quench t₀"), quench_);
     form->addRow(quench_->explanation());
     form->addRow(tr("Show times in"), unit_);
@@ -118,6 +127,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
         connect(field, &QLineEdit::textEdited, this, [this] { QTimer::singleShot(0, this, [this] { window()->adjustSize(); }); });
         connect(field, &QLineEdit::editingFinished, this, [this] { window()->adjustSize(); });
     }
+    connect(byNumber_, &QCheckBox::toggled, this, &TimeForm::foretell);
     for (QComboBox* box : {source_, unit_})
         connect(box, &QComboBox::currentIndexChanged, this, &TimeForm::foretell);
     foretell();
@@ -138,6 +148,18 @@ TimeUnit TimeForm::chosenUnit() const {
     return unit;
 }
 
+bool TimeForm::isCountedByNumber() const {
+    return byNumber_->isChecked() && byNumber_->isEnabled();
+}
+
+/// Of the last frame, counted from 0 in intervals.
+double TimeForm::lastPlace() const {
+    const ImageSeries& series = document_.session().series;
+    if (isCountedByNumber())
+        if (const auto places = placesByNumber(series); !places.empty()) return places.back().value_or(std::nan(""));
+    return static_cast<double>(series.frames.size() - 1);
+}
+
 /// A quench on the clock is none among numbers, nor the other way round: what nobody has typed for them is 0.
 void TimeForm::countFrames(bool counted) {
     quench_->setCountsFrames(counted);
@@ -152,13 +174,14 @@ void TimeForm::foretell() {
     const bool countsFrames =
         chosenKind() == TimeChoice::Kind::index || (chosenKind() == now.kind && !document_.timesAreSeconds());
     if (countsFrames != quench_->countsFrames()) countFrames(countsFrames);
+    byNumber_->setEnabled(chosenKind() == TimeChoice::Kind::interval || countsFrames);
     const auto quench = quench_->typed(), interval = interval_->typed();
     const auto& frames = document_.session().series.frames;
     double first = std::nan(""), last = first;
     if (chosenKind() == TimeChoice::Kind::interval && interval) {
-        first = 0, last = *interval->seconds * static_cast<double>(frames.size() - 1);
-    } else if (chosenKind() == TimeChoice::Kind::index) {
-        first = 0, last = static_cast<double>(frames.size() - 1);
+        first = 0, last = *interval->seconds * lastPlace();
+    } else if (countsFrames) {
+        first = 0, last = lastPlace();
     } else if (chosenKind() == now.kind) {
         for (const FrameSource& frame : frames)
             first = std::fmin(first, frame.timeS), last = std::fmax(last, frame.timeS);
@@ -185,6 +208,7 @@ void TimeForm::use() {
     if (interval_->isModified()) typedUnits["times.interval"] = interval.unit;
     choice.kind = chosenKind();
     choice.intervalS = *interval.seconds;
+    choice.byNumber = isCountedByNumber();
     const TimeUnit unit = chosenUnit();
     QWidget* const owner = owner_;
     Document& document = document_;

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 
@@ -28,11 +29,14 @@ private:
     void foretell();
     TimeChoice::Kind chosenKind() const;
     TimeUnit chosenUnit() const;
+    bool isCountedByNumber() const;
+    double lastPlace() const;
 
     Document& document_;
     QWidget* owner_;
     QComboBox *source_, *unit_;
     TimeField *interval_, *quench_;
+    QCheckBox* byNumber_;  ///< shown where numbers are missing in the names
     QLabel* foretold_;
     bool isSourceChosen_ = false;  ///< here, by hand
 };

@@ -57,7 +57,7 @@ GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame) {
         out.darkest = range.low;
         out.brightest = range.high;
     }
-    const double perBin = bins / std::max(1e-30, out.brightest - out.darkest + 1e-9);
+    const double range = out.brightest - out.darkest, perBin = range > 0 ? bins / range : 0;
     const auto count = [&](const Frame& frame, std::vector<double>& into) {
         frame.image.visit([&](auto pixels) {
             for (std::size_t i = 0; i < pixels.size(); i += 3)
@@ -67,6 +67,8 @@ GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame) {
     };
     count(raw, out.raw);
     count(finalFrame, out.final);
+    out.darkest *= raw.greyUnit;
+    out.brightest *= raw.greyUnit;
     out.saturation = saturation(raw);
     return out;
 }

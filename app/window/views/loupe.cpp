@@ -22,7 +22,7 @@ QString greyText(const StagePicture& stage, const QPoint& pixel) {
     QStringList values;
     const int channels = image.channels() > 1 && stage.frame.hasAlpha ? image.channels() - 1 : image.channels();
     for (int channel = 0; channel < channels; ++channel) {
-        const double value = image.at(at.x(), at.y(), channel);
+        const double value = image.at(at.x(), at.y(), channel) * stage.frame.greyUnit;
         values << (image.holdsWholeNumbers() ? number(value, 0) : significant(value, 4));
     }
     return values.join(' ');

@@ -68,7 +68,7 @@ void FolderWatcher::start(const std::filesystem::path& folder, WatchedFolder kno
                 if (std::exchange(isAway, false)) tell([this] { emit cameBack(); });
                 if (told != news) tell([this, news] { emit listed(news); });
                 isMore = news.arrived.size() == arrivalsAtOnce;
-                told = FolderNews{{}, {}, news.unfinished, {}};  // what has arrived is no news any more
+                told = FolderNews{{}, {}, news.unfinished, {}, {}};  // what has arrived is no news any more
             } catch (const std::exception& error) {
                 if (!std::exchange(isAway, true)) tell([this, reason = translated(error.what())] { emit wentAway(reason); });
             }

@@ -38,6 +38,9 @@ void SeriesWorker::start(RunRequest request) {
         listener.notice = [this](const std::string& text) {
             posts_.post([this, text] { emit noticed(QString::fromStdString(text)); });
         };
+        listener.remarked = [this](const std::string& what, const std::string& where) {
+            posts_.post([this, what, where] { emit remarked(translated(what), QString::fromStdString(where)); });
+        };
         QString problem;
         try {
             runSeries(request, listener, stop);

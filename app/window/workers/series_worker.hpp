@@ -28,6 +28,7 @@ public:
 signals:
     void rowsMeasured(const std::vector<coarsen::FrameResult>& rows, const coarsen::RunProgress& progress);
     void noticed(const QString& text);
+    void remarked(const QString& what, const QString& where);
     void ended(bool cancelled, const QString& problem);
 
 private:

@@ -9,6 +9,9 @@
 #include "core/base/memory.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
+#include "core/preprocess/pipeline.hpp"
+
+#include <algorithm>
 
 namespace coarsen::window {
 
@@ -20,7 +23,9 @@ QImage thumbnail(const FrameSource& source, std::shared_ptr<const SharedFile>& k
     const ImageHeader header = imageHeader(source.file);
     requireMemory(header, thumbnailMemory(header, 0), memoryBudget());
     const Frame frame = Grey{}(rawFrame(decode(source.file, source.page, kept), 0, 0));
-    return stagePicture({"grey", true, frame, 0}, 0.5, 99.5).picture.scaledToHeight(thumbnailHeight, Qt::SmoothTransformation);
+    const QImage picture = stagePicture({"grey", true, frame, 0}, 0.5, 99.5).picture;
+    const int width = std::max(1, picture.width() * thumbnailHeight / std::max(1, picture.height()));  // of a single column, too
+    return picture.scaled(width, thumbnailHeight, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
 }
 
 }  // namespace

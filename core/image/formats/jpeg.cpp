@@ -4,6 +4,7 @@
 #include "core/image/formats/formats.hpp"
 #include "core/image/orientation.hpp"
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
@@ -38,7 +39,21 @@ void leave(j_common_ptr codec) {
     std::longjmp(outcome.back, 1);
 }
 
-/// Warnings that mean lost pixels are failures; the others (odd markers, versions) are not worth a word.
+/// Whether bytes that libjpeg skipped say something: cameras fill up a file with one byte, again and again, but what follows a
+/// code that went wrong is pixels.
+bool areOneByte(std::span<const JOCTET> skipped) {
+    return std::ranges::all_of(skipped, [&](JOCTET byte) { return byte == skipped.front(); });
+}
+
+/// The bytes before the marker that libjpeg has just found.
+std::span<const JOCTET> skippedBytes(j_common_ptr codec) {
+    constexpr std::ptrdiff_t marker = 2;
+    const auto count = static_cast<std::ptrdiff_t>(codec->err->msg_parm.i[0]);
+    const JOCTET* const end = reinterpret_cast<j_decompress_ptr>(codec)->src->next_input_byte - marker;
+    return {end - count, end};
+}
+
+/// JPEG has no checksum: what libjpeg only warns of is all that tells of damaged pixels. Odd headers are not worth a word.
 void note(j_common_ptr codec, int level) {
     if (level >= 0) return;
     const int code = codec->err->msg_code;
@@ -47,8 +62,9 @@ void note(j_common_ptr codec, int level) {
         outcome.endedEarly = true;
         outcome.rowsBeforeEnd = reinterpret_cast<j_decompress_ptr>(codec)->output_scanline;
     }
-    if (outcome.message[0] == '\0' && (code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE || code == JWRN_ARITH_BAD_CODE))
-        codec->err->format_message(codec, outcome.message);
+    const bool isHarmless = code == JWRN_JPEG_EOF || code == JWRN_ADOBE_XFORM || code == JWRN_JFIF_MAJOR ||
+                            (code == JWRN_EXTRANEOUS_DATA && areOneByte(skippedBytes(codec)));
+    if (outcome.message[0] == '\0' && !isHarmless) codec->err->format_message(codec, outcome.message);
 }
 
 void stayQuiet(j_common_ptr) {}
@@ -119,7 +135,9 @@ public:
                 jpeg_read_scanlines(&codec_, &row, 1);
             }
         });
-        if (outcome_.endedEarly) {
+        const bool endedEarly = outcome_.endedEarly;
+        run([&] { jpeg_finish_decompress(&codec_); });  // what is left before the end marker, which itself may be missing
+        if (endedEarly) {
             const std::string rows = std::to_string(outcome_.rowsBeforeEnd) + " of " + std::to_string(height()) + " rows";
             throw InputError(displayName(file_),
                              codec_.progressive_mode ? "it ends before its picture does" : "it ends after " + rows, copyAgain);

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <zlib.h>
 
 namespace coarsen::formats {
 
@@ -31,6 +32,7 @@ Context contextFor(std::span<const std::byte> bytes, const std::filesystem::path
     Context context(spng_ctx_new(0));
     if (!context) throw InputError(displayName(file), "there is no memory left to decode it", "close other programs");
     spng_set_chunk_limits(context.get(), largestChunk, largestChunk);
+    spng_set_crc_action(context.get(), SPNG_CRC_USE, SPNG_CRC_USE);  // checkChunks has seen to all of them
     spng_set_png_buffer(context.get(), bytes.data(), bytes.size());
     return context;
 }
@@ -127,6 +129,13 @@ std::size_t wholeRows(std::span<const std::byte> bytes) {
     return rows;
 }
 
+InputError endsAfterRows(std::span<const std::byte> bytes, const PngHead& head, const std::filesystem::path& file) {
+    const std::size_t rows = head.ihdr.interlace_method == SPNG_INTERLACE_NONE ? wholeRows(bytes) : 0;
+    if (rows == 0 || rows >= head.ihdr.height) return {displayName(file), "it ends before its picture does", copyAgain};
+    return {displayName(file),
+            "it ends after about " + std::to_string(rows) + " of " + std::to_string(head.ihdr.height) + " rows", copyAgain};
+}
+
 template <typename T>
 std::vector<T> decoded(spng_ctx* context, std::span<const std::byte> bytes, const PngHead& head,
                        const std::filesystem::path& file, int format, int flags = 0) {
@@ -139,11 +148,7 @@ std::vector<T> decoded(spng_ctx* context, std::span<const std::byte> bytes, cons
                          copyAgain);
     std::vector<T> samples(size / sizeof(T));
     const int error = spng_decode_image(context, samples.data(), size, format, flags);
-    if (isEarlyEnd(error) && head.ihdr.interlace_method == SPNG_INTERLACE_NONE)
-        throw InputError(
-            displayName(file),
-            "it ends after about " + std::to_string(wholeRows(bytes)) + " of " + std::to_string(head.ihdr.height) + " rows",
-            copyAgain);
+    if (isEarlyEnd(error)) throw endsAfterRows(bytes, head, file);
     check(error, file);
     return samples;
 }
@@ -205,19 +210,35 @@ std::size_t bigEndian(std::span<const std::byte> four) {
     return number;
 }
 
-/// An animated PNG is a film: its first picture alone would be measured, and the others lost without a word.
-void refuseAnimated(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+enum class PngPart { head, whole };  ///< of a file: what stands before its pixels, or all of it
+
+/// Every chunk's checksum, also of those that are not read: a damaged type turns one that is into one that is not. libspng would
+/// pass over that of the last piece of pixels. Returns whether all of the pixels' pieces are there to their last byte; IEND may
+/// be missing. Throws InputError, also for an animation: its first picture alone would be measured, and the others lost in
+/// silence.
+bool checkChunks(std::span<const std::byte> bytes, PngPart part, const std::filesystem::path& file) {
     constexpr std::size_t head = 8, checksum = 4;
-    for (std::size_t at = signature.size(); at + head + 4 <= bytes.size();) {
-        const auto chunk = bytes.subspan(at);
-        const std::string_view type(reinterpret_cast<const char*>(chunk.data()) + 4, 4);
-        if (type == "IDAT") return;
-        if (type == "acTL" && bigEndian(chunk.subspan(head)) > 1)
-            throw InputError(displayName(file),
-                             "it is an animation of " + std::to_string(bigEndian(chunk.subspan(head))) + " pictures",
+    bool hasPixels = false;
+    for (std::size_t at = signature.size(); at + head <= bytes.size();) {
+        const std::size_t length = bigEndian(bytes.subspan(at));
+        const std::string_view type(reinterpret_cast<const char*>(bytes.data()) + at + 4, 4);
+        const bool holdsPixels = type == "IDAT";
+        if (holdsPixels && part == PngPart::head) return false;
+        if (bytes.size() - at < head + length + checksum) return hasPixels && !holdsPixels;
+        hasPixels |= holdsPixels;
+        const auto content = bytes.subspan(at + head, length);
+        const auto* typed = reinterpret_cast<const Bytef*>(bytes.data()) + at + 4;
+        const std::size_t end = at + head + length + checksum;
+        if (crc32_z(0, typed, type.size() + length) != bigEndian(bytes.subspan(end - checksum)))
+            throw damaged(file,
+                          "the checksum of its bytes " + std::to_string(at) + " to " + std::to_string(end - 1) + " is wrong");
+        if (type == "acTL" && length >= 4 && bigEndian(content) > 1)
+            throw InputError(displayName(file), "it is an animation of " + std::to_string(bigEndian(content)) + " pictures",
                              "save each of them as a PNG of its own");
-        at += head + bigEndian(chunk) + checksum;
+        if (type == "IEND") break;
+        at = end;
     }
+    return hasPixels;
 }
 
 bool isPng(std::span<const std::byte> start) {
@@ -225,11 +246,13 @@ bool isPng(std::span<const std::byte> start) {
 }
 
 RawImage decodePng(std::span<const std::byte> bytes, const std::filesystem::path& file, int) {
-    refuseAnimated(bytes, file);
+    const bool hasAllPixels = checkChunks(bytes, PngPart::whole, file);
     const Context context = contextFor(bytes, file);
     const PngHead head = headOf(context.get(), file);
     RawImage raw;
     raw.image = upright(pixels(context.get(), bytes, head, file), head.exif.orientation);
+    // libspng is content with pixels whose last bytes, and so their checksum, are missing.
+    if (!hasAllPixels) throw endsAfterRows(bytes, head, file);
     raw.bitsPerSample = head.bitsPerSample();
     raw.hasAlpha = head.hasAlpha();
     raw.pixelWidthUm = head.pixelWidthUm;
@@ -240,7 +263,7 @@ RawImage decodePng(std::span<const std::byte> bytes, const std::filesystem::path
 }
 
 ImageHeader pngHeader(std::span<const std::byte> start, std::size_t, const std::filesystem::path& file) {
-    refuseAnimated(start, file);
+    checkChunks(start, PngPart::head, file);
     const Context context = contextFor(start, file);
     const PngHead head = headOf(context.get(), file);
     ImageHeader header;

@@ -9,9 +9,11 @@
 #include "core/image/orientation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <type_traits>
+#include <zlib.h>
 
 namespace coarsen::formats {
 
@@ -169,6 +171,45 @@ void checkParts(const TiffFile& tiff, const Page& page) {
                          copyAgain);
 }
 
+/// Whether the part is a whole zlib stream with the right checksum. `decoded` says so at once where libtiff has not changed it
+/// (predictor, order of bytes), else the part is unpacked once more.
+bool isWholeDeflate(std::span<const std::byte> packed, std::span<const std::byte> decoded) {
+    constexpr std::size_t checksumBytes = 4;
+    if (packed.size() < checksumBytes) return false;
+    std::uint32_t stated = 0;
+    for (const std::byte byte : packed.last(checksumBytes))
+        stated = stated << 8 | std::to_integer<std::uint32_t>(byte);
+    if (adler32_z(1, reinterpret_cast<const Bytef*>(decoded.data()), decoded.size()) == stated) return true;
+
+    z_stream stream{};
+    if (inflateInit(&stream) != Z_OK) return false;
+    std::array<Bytef, 32768> scratch;
+    int outcome = Z_OK;
+    while (outcome == Z_OK) {
+        if (stream.avail_in == 0) {  // zlib counts in 32 bits
+            const auto taken = static_cast<std::size_t>(stream.total_in);
+            const std::size_t next = std::min<std::size_t>(packed.size() - taken, 1U << 30);
+            stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(packed.data() + taken));  // it only reads
+            stream.avail_in = static_cast<uInt>(next);
+        }
+        stream.next_out = scratch.data();
+        stream.avail_out = scratch.size();
+        outcome = inflate(&stream, Z_NO_FLUSH);
+    }
+    inflateEnd(&stream);
+    return outcome == Z_STREAM_END;
+}
+
+/// libtiff passes over the checksum of a part that unpacks to more than its rows need, as damage makes it.
+void checkDeflate(const TiffFile& tiff, const Page& page, std::uint32_t index, std::uint32_t y,
+                  std::span<const std::byte> decoded) {
+    if (page.compression != COMPRESSION_ADOBE_DEFLATE && page.compression != COMPRESSION_DEFLATE) return;
+    if (tiff.tag<std::uint16_t>(TIFFTAG_FILLORDER, FILLORDER_MSB2LSB) != FILLORDER_MSB2LSB) return;
+    const std::uint64_t offset = TIFFGetStrileOffset(tiff.handle(), index), count = TIFFGetStrileByteCount(tiff.handle(), index);
+    if (isWholeDeflate(tiff.bytes().subspan(offset, count), decoded)) return;  // checkParts: it lies in the file
+    throw damaged(tiff.file(), "the checksum of its pixels from row " + std::to_string(y) + " on is wrong");
+}
+
 /// Decodes the part (strip or tile) that holds pixel (x, y) of a plane.
 void decodePart(TiffFile& tiff, const Page& page, std::uint32_t x, std::uint32_t y, std::uint16_t plane,
                 std::span<std::byte> part) {
@@ -179,7 +220,8 @@ void decodePart(TiffFile& tiff, const Page& page, std::uint32_t x, std::uint32_t
         page.isTiled ? TIFFReadEncodedTile(t, index, part.data(), size) : TIFFReadEncodedStrip(t, index, part.data(), size);
     const std::uint32_t rows = page.isTiled ? page.partHeight : std::min(page.partHeight, page.height - y);
     const tmsize_t rowBytes = page.isTiled ? TIFFTileRowSize(t) : TIFFScanlineSize(t);
-    if (got >= rowBytes * static_cast<tmsize_t>(rows)) return;
+    if (got >= rowBytes * static_cast<tmsize_t>(rows))
+        return checkDeflate(tiff, page, index, y, part.first(static_cast<std::size_t>(got)));
     const std::string reason = tiff.complaint();
     if (reason.find("not supported") != std::string::npos) throw unsupported(tiff, "its compression is unusual (" + reason + ")");
     throw damaged(tiff.file(), reason.empty() ? "the picture stops at row " + std::to_string(y) : reason);
@@ -298,6 +340,9 @@ ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, c
     header.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff.handle())));
     if (start.size() < fileSize && !tiff.complaint().empty())
         throw damaged(file, tiff.complaint());  // more of the file is needed
+    if (!tiff.complaint().empty())
+        header.remark = displayName(file) + " breaks off behind page " + std::to_string(header.pages - 1) +
+                        " (the first is 0): it was cut or is damaged, and what comes after is not measured.";
     return header;
 }
 

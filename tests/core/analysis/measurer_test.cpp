@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyse_frame.hpp"
 #include "core/base/error.hpp"
+#include "core/preprocess/pipeline.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/patience.hpp"
 
@@ -36,6 +37,33 @@ Frame ringPicture(double rMaxPx, int width = 480, int height = 360) {
     frame.index = 3;
     frame.image = ringFrame(settings, 0).image;
     return frame;
+}
+
+/// The ring picture as floats, each value * factor + offset, through all steps.
+Frame floatRing(double factor, double offset) {
+    const Frame ring = ringPicture(14, 160, 120);
+    std::vector<float> pixels;
+    ring.image.visit([&](auto values) {
+        for (const auto value : values)
+            pixels.push_back(static_cast<float>(static_cast<double>(value) * factor + offset));
+    });
+    RawImage raw;
+    raw.image = Image(ring.image.width(), ring.image.height(), std::move(pixels));
+    raw.bitsPerSample = 32;
+    return finalFrame(rawFrame(raw, 0, 0), defaultRecipe().steps);
+}
+
+TEST(Measurer, MeasuresFloatsOfAnySizeAlike) {
+    for (const std::string engine : {"cpu-direct", "cpu-simd", "cpu-fft"}) {
+        Measurer measure({}, cpu(engine), {});
+        const double truth = measure(floatRing(1, 0), false).rMax.px;
+        ASSERT_NEAR(truth, 14, 1);
+        for (const double factor : {1e-37, 1e-30, 1e-12, 1e12, 1e15, 1e30, 1e35}) {
+            EXPECT_NEAR(measure(floatRing(factor, 0), false).rMax.px, truth, 1e-4) << engine << " " << factor;
+            EXPECT_NEAR(measure(floatRing(factor, 1e3 * factor), false).rMax.px, truth, 0.05) << engine << " " << factor;
+            EXPECT_NEAR(measure(floatRing(factor, -300 * factor), false).rMax.px, truth, 0.05) << engine << " " << factor;
+        }
+    }
 }
 
 /// cpu-fft as it would be if its first run took longer, as a GPU's does.

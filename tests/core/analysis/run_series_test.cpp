@@ -4,6 +4,8 @@
 #include "core/analysis/run_plan.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/export/image_files.hpp"
+#include "core/image/decode.hpp"
 #include "core/session/frame_result_json.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -12,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 
 namespace coarsen {
 namespace {
@@ -193,6 +196,32 @@ TEST_F(RunSeries, RefusesAFrameOfAnotherSizeAlsoWhenItIsMeasuredAloneAsAPartOfTh
     EXPECT_EQ(runSeries(alone, {}).at(0).status, FrameStatus::ok) << "the user chose these frames to be the series";
     EXPECT_EQ(runSeries(part, {}).at(0).status, FrameStatus::failed);
     EXPECT_THAT(runSeries(part, {}).at(0).message, HasSubstr("Frame 7 is 200 × 150, the others are 240 × 180"));
+}
+
+TEST_F(RunSeries, SaysOnceWhatItDoesToSomeFramesUnasked) {
+    for (const int index : {2, 5}) {
+        const std::filesystem::path file = image(index);
+        const Image whole = decode(file).image.asFloat();
+        std::vector<float> pixels(whole.plane<float>().begin(), whole.plane<float>().end());
+        for (float& pixel : pixels)
+            pixel -= 30000;
+        std::fill(pixels.begin(), pixels.begin() + 432, std::numeric_limits<float>::quiet_NaN());
+        std::filesystem::remove(file);
+        writeFloatTiff(folder / "images" / (file.stem().string() + ".tif"), Image(240, 180, std::move(pixels)));
+    }
+    std::map<std::string, std::string> said;
+    RunListener listener;
+    listener.remarked = [&](const std::string& what, const std::string& where) { said[what] = where; };
+
+    const auto rows = runSeries(request(), listener);
+
+    const std::string name = request().series.frames[2].name;
+    EXPECT_EQ(said["Pixels that are no numbers (NaN, infinite, fill values) are masked"],
+              "2 of 8 frames, first " + name + " (1 % of its pixels).");
+    EXPECT_EQ(said["Flatten has subtracted the background instead of dividing by it, since black is not 0 here"],
+              "2 of 8 frames, first " + name + ".");
+    EXPECT_EQ(said.size(), 2u);
+    EXPECT_EQ(rows[2].status, FrameStatus::ok);
 }
 
 TEST_F(RunSeries, MeasuresOnlyTheFramesAskedFor) {

@@ -125,6 +125,20 @@ TEST(Jpeg, ThatIsTruncatedSaysSo) {
                 testing::MatchesRegex("frame.png: it ends after [0-9]+ of 256 rows; copy it again from the camera"));
 }
 
+TEST(Jpeg, WhosePixelsLeaveBytesOverIsDamagedButNotOneThatIsFilledUp) {
+    const test::Bytes whole = jpegOf(64, 64, 1, 0);  // ends with FFD9
+    const auto withBefore = [&](const std::string& hexadecimal) {
+        test::Bytes bytes = whole;
+        const test::Bytes more = bytesOf(hexadecimal);
+        bytes.insert(bytes.end() - 2, more.begin(), more.end());
+        return bytes;
+    };
+    ASSERT_EQ(whole.back(), std::byte{0xD9});
+
+    EXPECT_THAT(refusalOf(withBefore("0123456789ABCDEF 0123456789ABCDEF")), HasSubstr("it is damaged (Corrupt JPEG data: "));
+    EXPECT_EQ(refusalOf(withBefore("0000000000000000 0000000000000000")), "");  // as some cameras do
+}
+
 TEST(Bmp, ReadsBottomUpColoursTopDownOnesAndPalettes) {
     const char* const size2x2 = "02000000 02000000 0100";
     const auto head = [&](const std::string& offset, const std::string& size, const std::string& bits) {

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <spng.h>
 
+#include <algorithm>
+
 namespace coarsen {
 namespace {
 
@@ -86,6 +88,70 @@ TEST(Png, ThatIsTruncatedSaysHowManyRowsItHolds) {
     } catch (const InputError& error) {
         EXPECT_THAT(error.what(), testing::MatchesRegex(
                                       "photo.png: it ends after about (1[789].|200) of 400 rows; copy it again from the camera"));
+    }
+}
+
+/// A grey picture with everything beside its pixels that is read: transparency and a scale.
+test::Bytes pngWithAllThatIsRead() {
+    PngRecipe recipe{.width = 60, .height = 40, .transparentGrey = 3, .pixelsPerMetre = 200000};
+    for (unsigned i = 0, random = 1; i < 60 * 40; ++i)
+        recipe.samples.push_back(static_cast<std::uint8_t>((random = random * 1664525u + 1013904223u) >> 29));
+    return pngOf(recipe);
+}
+
+/// Whether `bytes` are refused in words, or give the very picture and scale that `whole` is.
+bool isRefusedOrTheSame(const test::Bytes& bytes, const RawImage& whole) {
+    try {
+        const RawImage raw = decode(bytes, "a.png");
+        const auto isSame = [&](int channel) {
+            return std::ranges::equal(raw.image.plane<std::uint8_t>(channel), whole.image.plane<std::uint8_t>(channel));
+        };
+        return raw.image.planeSize() == whole.image.planeSize() && raw.image.channels() == 2 && isSame(0) && isSame(1) &&
+               raw.pixelWidthUm == whole.pixelWidthUm;
+    } catch (const InputError& error) {
+        return std::string(error.what()).starts_with("a.png: ");
+    }
+}
+
+TEST(Png, OfWhichAnyBitIsWrongIsRefusedOrGivesTheSamePicture) {
+    const test::Bytes whole = pngWithAllThatIsRead();
+    const RawImage picture = decode(whole, "a.png");
+    ASSERT_EQ(picture.image.channels(), 2);
+    for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
+        test::Bytes bytes = whole;
+        bytes[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+
+        EXPECT_TRUE(isRefusedOrTheSame(bytes, picture)) << "bit " << bit << " of " << 8 * whole.size();
+    }
+}
+
+TEST(Png, CutAnywhereIsRefusedOrGivesTheSamePicture) {
+    const test::Bytes whole = pngWithAllThatIsRead();
+    const RawImage picture = decode(whole, "a.png");
+    constexpr std::size_t end = 12;  // IEND: all pixels are there and checked
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        const test::Bytes bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
+
+        EXPECT_TRUE(isRefusedOrTheSame(bytes, picture)) << length << " of " << whole.size() << " bytes";
+        if (length < whole.size() - end) {
+            EXPECT_THROW(decode(bytes, "a.png"), InputError) << length;
+        } else {
+            EXPECT_NO_THROW(decode(bytes, "a.png")) << length;
+        }
+    }
+}
+
+TEST(Png, WhoseLastChecksumIsWrongSaysWhere) {
+    test::Bytes bytes = pngOf({.samples = {7}});
+    bytes[bytes.size() - 13] ^= std::byte{1};  // the last byte before IEND
+
+    try {
+        decode(bytes, "a.png");
+        FAIL() << "damaged pixels were taken";
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.what(),
+                    testing::MatchesRegex("a.png: it is damaged .the checksum of its bytes 33 to [0-9]+ is wrong.; copy "
+                                          "it again from the camera"));
     }
 }
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <tiffio.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -225,6 +226,41 @@ TEST(Tiff, ThatIsTruncatedSaysHowMuchIsThere) {
 
     EXPECT_EQ(refusalOf(cut), "a.tif: it ends after 12 of 20 kB; copy it again from the camera");
     EXPECT_THAT(refusalOf(bytes), HasSubstr("it ends before the directory"));
+}
+
+TEST(Tiff, PackedByDeflateWithAnyBitWrongIsRefusedOrGivesTheSamePicture) {
+    std::vector<std::uint16_t> values;
+    for (unsigned i = 0, random = 1; i < 24 * 16; ++i)
+        values.push_back(static_cast<std::uint16_t>((random = random * 1664525u + 1013904223u) >> 28));
+    for (const char* mode : {"wl", "wb"})
+        for (const int predictor : {PREDICTOR_NONE, PREDICTOR_HORIZONTAL}) {
+            const test::Bytes whole = tiffOf(
+                24, 16, 1,
+                [&](TIFF* tiff, int) {
+                    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+                    TIFFSetField(tiff, TIFFTAG_PREDICTOR, predictor);
+                    writePixels(tiff, values, 16);
+                },
+                mode);
+            const RawImage picture = decode(whole, "a.tif");
+            std::size_t directory = 0;  // stands behind the pixels
+            for (int i = 0; i < 4; ++i)
+                directory = directory << 8 |
+                            std::to_integer<std::size_t>(whole[static_cast<std::size_t>(mode[1] == 'b' ? 4 + i : 7 - i)]);
+            ASSERT_THAT(picture.image.plane<std::uint16_t>(), testing::ElementsAreArray(values));
+            for (std::size_t bit = 8 * 8; bit < 8 * directory; ++bit) {
+                test::Bytes bytes = whole;
+                bytes[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+                try {
+                    const RawImage read = decode(bytes, "a.tif");
+
+                    EXPECT_TRUE(std::ranges::equal(read.image.plane<std::uint16_t>(), values))
+                        << "bit " << bit << ", predictor " << predictor << ", " << mode;
+                } catch (const InputError& error) {
+                    EXPECT_THAT(error.what(), testing::StartsWith("a.tif: it is damaged ("));
+                }
+            }
+        }
 }
 
 TEST(Tiff, OfAKindThatIsNotReadIsRefusedInWords) {

@@ -132,6 +132,91 @@ TEST(AssignTimes, WarnsOnceWhenTimesGoBackAndKeepsTheOrderOfNames) {
     EXPECT_THAT(series.notes, ElementsAre(HasSubstr("first at b_t3s.png")));
 }
 
+TEST(AssignTimes, SaysThatNumbersAreMissingAndLetsThemCount) {
+    ImageSeries series =
+        seriesOf({"run2_0000.png", "run2_0001.png", "run2_0002.png", "run2_0005.png", "run2_0006.png", "run2_0009.png"});
+
+    assignTimes(series, {TimeChoice::Kind::interval, 60, {}});
+    EXPECT_THAT(timesOf(series), ElementsAre(0, 60, 120, 180, 240, 300));
+    ASSERT_THAT(series.notes, ElementsAre(HasSubstr("numbers are missing in the names: 3, 4, 7, 8.")));
+    assignTimes(series, {TimeChoice::Kind::index, 1, {}});
+    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("3, 4, 7, 8.")));
+
+    assignTimes(series, {TimeChoice::Kind::interval, 60, {}, true});
+    EXPECT_THAT(timesOf(series), ElementsAre(0, 60, 120, 300, 360, 540));
+    EXPECT_THAT(series.notes, IsEmpty());
+    assignTimes(series, {TimeChoice::Kind::index, 1, {}, true});
+    EXPECT_THAT(timesOf(series), ElementsAre(0, 1, 2, 5, 6, 9));
+    EXPECT_EQ(series.frames[0].timeSource, TimeSource::index);
+}
+
+TEST(AssignTimes, CountNumbersInTheirCommonStepFromTheFirst) {
+    ImageSeries series = seriesOf({"f_110.tif", "f_120.tif", "f_150.tif"});
+
+    assignTimes(series, {TimeChoice::Kind::interval, 2, {}, true});
+    EXPECT_THAT(timesOf(series), ElementsAre(0, 2, 8));
+    assignTimes(series, {TimeChoice::Kind::interval, 2, {}});
+    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("130, 140.")));
+}
+
+TEST(AssignTimes, KnowNoNumberWhereSeveralDifferOrNone) {
+    for (const auto& names : std::vector<std::vector<std::string>>{
+             {"a1_b7.png", "a2_b9.png", "a5_b1.png"}, {"a.png", "b.png", "c.png"}, {"a1.png", "a2.png", "a3.png"}}) {
+        ImageSeries series = seriesOf(names);
+
+        assignTimes(series, {TimeChoice::Kind::interval, 2, {}});
+
+        EXPECT_THAT(series.notes, IsEmpty()) << names[0];
+    }
+    ImageSeries letters = seriesOf({"a.png", "b.png"}), mixed = seriesOf({"a1.png", "a2.png", "a4.png", "other.png"});
+    EXPECT_THROW(assignTimes(letters, {TimeChoice::Kind::interval, 2, {}, true}), InputError);
+    assignTimes(mixed, {TimeChoice::Kind::interval, 2, {}, true});
+    EXPECT_EQ(mixed.frames[2].timeS, 6);
+    EXPECT_THAT(mixed.frames[3].problem, HasSubstr("its name has no number"));
+}
+
+TEST(AssignTimes, SayThatTimesRepeatOrWhyTheyAreNotUsed) {
+    const auto notesOf = [](const std::vector<std::string>& names) {
+        ImageSeries series = seriesOf(names);
+        assignTimes(series, {});
+        return series.notes;
+    };
+    EXPECT_THAT(
+        notesOf({"a_t1s.png", "b_t1s.png", "c_t2s.png", "d_t2s.png"}),
+        ElementsAre("Times repeat at 2 frames, first at b_t1s.png; a clock that counts whole seconds, or a copied file?"));
+    EXPECT_THAT(notesOf({"a_t1s.png", "b.png"}), ElementsAre("Times from file names are not used: only 1 of 2 frames have one."));
+    EXPECT_THAT(notesOf({"a_5s_1.png", "a_5s_2.png"}),
+                ElementsAre("Times from file names are not used: they are the same for all frames."));
+}
+
+TEST(ReadTimeTable, RefusesARowWithMoreFieldsThanTheHeader) {
+    const TemporaryFolder folder;
+    writeWhole(folder / "times.csv", "file,time_s\na.png,0\nb.png,0,5\n");
+
+    try {
+        readTimeTable(folder / "times.csv");
+        FAIL() << "0,5 was taken for 0";
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(),
+                     "times.csv: line 3 has 3 fields, the header 2; are these decimal commas? write 0.5, or separate "
+                     "the columns by semicolons");
+    }
+    writeWhole(folder / "times.csv", "file,time_s\na.png,0,,\nb.png,0.5,\n");  // empty columns of a spreadsheet
+    EXPECT_EQ(readTimeTable(folder / "times.csv").seconds.at({"b.png", 0}), 0.5);
+}
+
+TEST(ReadTimeTable, ReadsColumnsSeparatedBySemicolonsOrTabsWithDecimalCommas) {
+    const TemporaryFolder folder;
+    for (const char* text : {"file;time_s;note, in words\na.png;0;x\nb.png;0,5;y, z\n", "file\ttime_s\na.png\t0\nb.png\t0,5\n",
+                             "# of today\nfile;time_s\n\"a.png\";0\nb.png;0.5\n"}) {
+        writeWhole(folder / "times.csv", text);
+
+        EXPECT_EQ(readTimeTable(folder / "times.csv").seconds.at({"b.png", 0}), 0.5) << text;
+    }
+    writeWhole(folder / "times.csv", "file;time_s\na.png;1.000,5\n");
+    EXPECT_THROW(readTimeTable(folder / "times.csv"), InputError);
+}
+
 TEST(AssignTimes, FromATableNamesFramesWithoutARow) {
     const TemporaryFolder folder;
     writeWhole(folder / "times.csv", "file,time_s\na.png,72000\nc.png,78711.9\n");

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/run_remarks.hpp"
+
+#include "core/preprocess/grey.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace coarsen {
+
+namespace {
+
+/// Part of the pixels that are not wholly opaque.
+double transparentShare(const Frame& raw) {
+    if (!raw.hasAlpha || raw.image.isEmpty()) return 0;
+    const double opaque = raw.image.holdsWholeNumbers() ? std::exp2(raw.bitsPerSample) - 1 : 1 / raw.greyUnit;
+    return raw.image.visit(
+        [&](auto alpha) {
+            const auto count = std::ranges::count_if(alpha, [&](auto value) { return static_cast<double>(value) < opaque; });
+            return static_cast<double>(count) / static_cast<double>(alpha.size());
+        },
+        raw.image.channels() - 1);
+}
+
+/// Part of the pixels of which some colour is NaN or infinite.
+double noNumberShare(const Frame& raw) {
+    if (raw.image.holdsWholeNumbers() || raw.image.isEmpty()) return 0;
+    const int colours = raw.image.channels() - (raw.hasAlpha ? 1 : 0);
+    double most = 0;
+    for (int channel = 0; channel < colours; ++channel) {
+        const auto pixels = raw.image.plane<float>(channel);
+        const auto count = std::ranges::count_if(pixels, [](float value) { return !isNumber(value); });
+        most = std::max(most, static_cast<double>(count) / static_cast<double>(pixels.size()));
+    }
+    return most;
+}
+
+std::string percentText(double share) {
+    char text[32];
+    std::snprintf(text, sizeof text, share < 0.001 ? "%.1g" : "%.3g", 100 * share);
+    return std::string(text) + " % of its pixels";
+}
+
+}  // namespace
+
+void RunRemarks::add(Remark remark, int frame, const FrameSource& source, double share) {
+    if (share == 0) return;
+    const std::lock_guard lock(mutex_);
+    Seen& seen = seen_[static_cast<std::size_t>(remark)];
+    if (seen.frames++ > 0 && frame > seen.first) return;
+    seen.first = frame;
+    seen.name = source.name;
+    seen.share = share;
+}
+
+void RunRemarks::lookAt(const Frame& raw, const FrameSource& source) {
+    add(opacity, raw.index, source, transparentShare(raw));
+    add(noNumbers, raw.index, source, noNumberShare(raw));
+}
+
+void RunRemarks::lookAtSteps(const Frame& finalFrame, const FrameSource& source) {
+    add(subtraction, finalFrame.index, source, finalFrame.isLightSubtracted ? 1 : 0);
+}
+
+void RunRemarks::tell(int measured, const std::function<void(const std::string& what, const std::string& where)>& say) const {
+    constexpr std::array<const char*, remarkCount> words{
+        "Transparent pixels are measured as if they were opaque",
+        "Pixels that are no numbers (NaN, infinite, fill values) are masked",
+        "Flatten has subtracted the background instead of dividing by it, since black is not 0 here"};
+    const std::lock_guard lock(mutex_);
+    for (std::size_t remark = 0; remark < seen_.size(); ++remark) {
+        const Seen& seen = seen_[remark];
+        if (seen.frames == 0) continue;
+        std::string where = std::to_string(seen.frames) + " of " + std::to_string(measured) +
+                            (measured == 1 ? " frame, " : " frames, first ") + seen.name;
+        if (remark != subtraction) where += " (" + percentText(seen.share) + ")";
+        say(words[remark], where + ".");
+    }
+}
+
+}  // namespace coarsen

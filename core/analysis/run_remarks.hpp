@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+#include "core/series/image_series.hpp"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <string>
+
+namespace coarsen {
+
+/// What is done to some frames of a run without anybody having asked for it, counted, so that it can be said once. For several
+/// threads.
+class RunRemarks {
+public:
+    /// Opacity that nothing looks at, and pixels that are no numbers.
+    void lookAt(const Frame& raw, const FrameSource& source);
+
+    /// A background that was subtracted where the recipe divides by it.
+    void lookAtSteps(const Frame& finalFrame, const FrameSource& source);
+
+    /// Calls `say` for each remark with what is so, and with how many and which frames it is so of. `measured`: frames looked at.
+    void tell(int measured, const std::function<void(const std::string& what, const std::string& where)>& say) const;
+
+private:
+    struct Seen {
+        int frames = 0, first = 0;
+        std::string name;  ///< of the first
+        double share = 0;  ///< of its pixels
+    };
+    enum Remark { opacity, noNumbers, subtraction, remarkCount };
+    void add(Remark remark, int frame, const FrameSource& source, double share);
+
+    mutable std::mutex mutex_;
+    std::array<Seen, remarkCount> seen_;
+};
+
+}  // namespace coarsen
