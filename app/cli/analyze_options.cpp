@@ -189,8 +189,11 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
         ->type_name("SIZE")
         ->group(run);
     sub.add_option("--gpus", options.gpus, "Their numbers, all or none [all]")->type_name("LIST")->group(run);
-    auto* resume = sub.add_flag("--resume", options.resume, "Continue an interrupted run in OUT, or add to a finished one")->group(run);
-    sub.add_flag("--force", options.force, "Replace the results in OUT; never images, or files that are read")->excludes(resume)->group(run);
+    auto* resume =
+        sub.add_flag("--resume", options.resume, "Continue an interrupted run in OUT, or add to a finished one")->group(run);
+    sub.add_flag("--force", options.force, "Replace the results in OUT; never images, or files that are read")
+        ->excludes(resume)
+        ->group(run);
 
     const auto output = "Output";
     sub.add_option("--save", options.save, "Also write c2d, final, mask: float TIFF and PNG")

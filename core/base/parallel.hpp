@@ -11,7 +11,8 @@ namespace coarsen {
 int threadCount(int requested = 0);
 
 /// Calls `body(i)` for every i in [0, count), on up to `threads` threads including the caller's, in no fixed order.
-/// Where the system gives no more threads, those that there are do it all. After a stop no new index starts. The first exception is rethrown here once all threads have ended.
+/// Where the system gives no more threads, those that there are do it all. After a stop no new index starts. The first exception
+/// is rethrown here once all threads have ended.
 void parallelFor(std::size_t count, int threads, const std::function<void(std::size_t)>& body, std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -47,7 +47,8 @@ PreferencesDialog::PreferencesDialog(QWidget* parent) : QDialog(parent) {
     memory_->setRange(256, 1 << 20);
     memory_->setSingleStep(256);
     memory_->setSuffix(tr(" MB"));
-    row(tr("Memory for frames"), memory_, tr("With less, fewer frames are measured at the same time, and very large ones are refused"));
+    row(tr("Memory for frames"), memory_,
+        tr("With less, fewer frames are measured at the same time, and very large ones are refused"));
     threads_ = new QSpinBox;
     threads_->setRange(0, 1024);
     threads_->setSpecialValueText(tr("all"));
