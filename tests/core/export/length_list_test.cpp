@@ -37,6 +37,7 @@ protected:
             FrameResult row = test::measuredRow(frame);
             // The rows' only way to a length by its key reads; the row is ours.
             const_cast<LengthScale&>(lengthNamed(row, key())) = {firstPx + frame, 0.125, 0.25, Quality::good, ""};
+            session.series.frames.emplace_back().file = "/" + row.file;
             session.results[frame] = shared(std::move(row));
         }
         session.fits = fitGrowth(growthSeries(session.rows(), session.calibration, key()), session.recipe.fit);
