@@ -33,12 +33,14 @@ NastyInputs nastyEnvironments() {
         refused("FilesMayNotGrow", "ulimit -f 2", {"could not be written", "File too large"}),
         refused("FewOpenFiles", "ulimit -n 6", {"Too many open files"}),
     };
-    for (const int megabytes : {100, 150, 200})  // where libraries hung or aborted
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which map terabytes for themselves
+    for (const int megabytes : {100, 150, 200})                      // where libraries hung or aborted
         all.push_back(refused("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
                               "ulimit -v " + std::to_string(megabytes * 1024), {"address space:", "ulimit -v unlimited"}));
     for (const int megabytes : {280, 500, 1500})
         all.push_back(measured("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
                                "ulimit -v " + std::to_string(megabytes * 1024)));
+#endif
     for (const auto& [name, size, words] :
          {std::tuple{"MemoryOfOneMegabyte", "1MB", "may be used"}, std::tuple{"MemoryWithoutAUnit", "4", "'4' is no size"},
           std::tuple{"MemoryOfNothing", "0GB", "'0GB' is no size"}}) {
