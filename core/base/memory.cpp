@@ -71,6 +71,12 @@ std::atomic<std::size_t>& budget() {
 
 }  // namespace
 
+void giveBackFreedMemory() {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
+}
+
 void keepFreedMemory() {
 #if defined(__GLIBC__)
     constexpr int largest = static_cast<int>(largestKeptBlock);

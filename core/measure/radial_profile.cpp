@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/radial_profile.hpp"
 
+#include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/measure/circle_samples.hpp"
 
@@ -196,6 +197,7 @@ AzimuthalAverager::AzimuthalAverager(int maxLag, AzimuthRule rule, double aspect
                 weights->circles[static_cast<std::size_t>(r)] = row.taken();
             }
         });
+        giveBackFreedMemory();
     }
     std::size_t before = 0;
     for (Weights::Circle& circle : weights->circles) {

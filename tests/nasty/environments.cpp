@@ -31,10 +31,10 @@ NastyInputs nastyEnvironments() {
         measured("TheFolderItStartsInIsGone", "d=$(mktemp -d); cd $d; rmdir $d"),
         measured("ASmallStack", "ulimit -s 256"),
         refused("FilesMayNotGrow", "ulimit -f 2", {"could not be written", "File too large"}),
-        refused("FewOpenFiles", "ulimit -n 6", {"Too many open files"}),
     };
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which map terabytes for themselves
-    for (const int megabytes : {100, 150, 200})                      // where libraries hung or aborted
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which map terabytes, and open files, for themselves
+    all.push_back(refused("FewOpenFiles", "ulimit -n 6", {"Too many open files"}));
+    for (const int megabytes : {100, 150, 200})  // where libraries hung or aborted
         all.push_back(refused("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",
                               "ulimit -v " + std::to_string(megabytes * 1024), {"address space:", "ulimit -v unlimited"}));
     for (const int megabytes : {280, 500, 1500})
