@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/summary.hpp"
 
+#include "core/analysis/run_series.hpp"
 #include "core/base/numbers.hpp"
 
 #include <algorithm>

@@ -68,8 +68,10 @@ std::vector<std::optional<double>> placesByNumber(const ImageSeries& series) {
     const auto numbers = countingNumbers(series);
     const std::int64_t step = stepOf(numbers);
     std::vector<std::optional<double>> places;
-    for (const auto& number : numbers)
-        places.push_back(number ? std::optional(static_cast<double>((*number - *numbers.front()) / step)) : std::nullopt);
+    for (const auto& number : numbers) {
+        const std::int64_t steps = number ? (*number - *numbers.front()) / step : 0;
+        places.push_back(number ? std::optional(static_cast<double>(steps)) : std::nullopt);
+    }
     return places;
 }
 

@@ -91,7 +91,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     form->addRow(tr("Source"), source_);
     form->addRow(tr("Interval"), interval_);
     form->addRow(interval_->explanation());
-    byNumber_ = new QCheckBox(tr("The names' numbers count"), this);
+    byNumber_ = new QCheckBox(tr("Missing numbers take time"), this);
     byNumber_->setObjectName("time-by-number");
     byNumber_->setChecked(now.byNumber);
     const QString missing = QString::fromStdString(missingNumbers(document.session().series));
