@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run that is told to end, ends in order; one that is killed leaves nothing behind.
-#include "core/session/run_journal.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/small_series.hpp"
 #include "tests/cli/table.hpp"
@@ -19,14 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-int linesOfJournal(const fs::path& folder) {
-    std::ifstream text(folder / RunJournal::fileName);
-    int lines = 0;
-    for (std::string line; std::getline(text, line);)
-        ++lines;
-    return lines;
-}
 
 /// Every file below the folder, hidden ones too.
 std::set<std::string> filesBelow(const fs::path& folder) {

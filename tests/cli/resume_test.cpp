@@ -17,18 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-int journalLines(const fs::path& folder) {
-    std::ifstream text(folder / RunJournal::fileName);
-    int lines = 0;
-    for (std::string line; std::getline(text, line);)
-        ++lines;
-    return lines;
-}
-
 /// Sends the signal once some frames are in the journal.
 auto afterSomeFrames(const fs::path& folder, int signal) {
     return [folder, signal](pid_t process) {
-        EXPECT_TRUE(comesTrue([&] { return journalLines(folder) >= 4; }));
+        EXPECT_TRUE(comesTrue([&] { return linesOfJournal(folder) >= 4; }));
         ::kill(process, signal);
     };
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/run_journal.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 namespace coarsen::test {
 
@@ -30,5 +33,14 @@ public:
 private:
     TemporaryFolder folder_;
 };
+
+/// How far the run into that folder has got.
+inline int linesOfJournal(const std::filesystem::path& folder) {
+    std::ifstream text(folder / RunJournal::fileName);
+    int lines = 0;
+    for (std::string line; std::getline(text, line);)
+        ++lines;
+    return lines;
+}
 
 }  // namespace coarsen::test

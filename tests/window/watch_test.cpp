@@ -316,7 +316,7 @@ private slots:
         QFile other(taken(5));
         QVERIFY(other.open(QFile::ReadOnly));
         QByteArray bytes = other.readAll();
-        if (bytes.size() > size) QSKIP("the other picture is larger, so it cannot be as large");
+        QVERIFY2(bytes.size() <= size, "choose a picture that is no larger");
         bytes.append(size - bytes.size(), ' ');  // behind IEND: another picture all the same
         QFile in(placed(1));
         QVERIFY(in.open(QFile::WriteOnly));
