@@ -70,11 +70,11 @@ OutputFolder::Earlier OutputFolder::earlierRun() const {
     try {
         const Session session = readSession(file);
         earlier.unchanged.insert(sessionName);
-        std::map<std::string, std::string> tables = session.outputs;
-        if (tables.empty())  // a session of an earlier version lists none; these every run wrote
+        earlier.recorded = session.outputs;
+        if (earlier.recorded.empty())  // a session of an earlier version lists none; these every run wrote
             for (const char* name : everyRunsTables)
                 earlier.unchanged.insert(name);
-        for (const auto& [name, hash] : tables) {
+        for (const auto& [name, hash] : earlier.recorded) {
             earlier.outputs.insert(name);
             if (name.ends_with('/') || hashOf(folder_ / name) == hash) earlier.unchanged.insert(name);
         }
@@ -173,9 +173,11 @@ void OutputFolder::writeTables(Session& session, const std::map<std::string, std
         session.outputs[kind + "/"] = "";
     for (const std::string& name : earlier_.outputs) {
         if (session.outputs.contains(name) || name == sessionName) continue;
-        if (resumes_)
-            session.outputs[name] = name.ends_with('/') ? "" : hashOf(folder_ / name);  // it is of this run
-        else if (!name.ends_with('/') && earlier_.unchanged.contains(name) && fs::path(name).filename() == name)
+        if (resumes_ && isThere(folder_ / name)) {  // of this run: as it was written, not as somebody may have changed it
+            const auto known = earlier_.recorded.find(name);
+            session.outputs[name] = known != earlier_.recorded.end() ? known->second : hashOf(folder_ / name);
+        }
+        if (!resumes_ && !name.ends_with('/') && earlier_.unchanged.contains(name) && fs::path(name).filename() == name)
             fs::remove(folder_ / name);
     }
     writeSession(folder_ / sessionName, session);

@@ -50,8 +50,9 @@ public:
 
 private:
     struct Earlier {
-        std::set<std::string> outputs;    // of the run that is continued, or that is to be replaced
-        std::set<std::string> unchanged;  // those that are as that run wrote them
+        std::map<std::string, std::string> recorded;  // its tables and their SHA-256, as its session has them
+        std::set<std::string> outputs;                // of the run that is continued, or that is to be replaced
+        std::set<std::string> unchanged;              // those that are as that run wrote them
     };
     Earlier earlierRun() const;
     std::filesystem::path imageFile(const std::string& kind, int frame) const;

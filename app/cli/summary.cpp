@@ -99,11 +99,10 @@ std::string summary(const Session& session, const fs::path& folder, double secon
     std::string text = framesText(session, seconds) + growthText(session) + fitText(session);
     if (folder.empty()) return text;
     text += "Wrote   ";
-    for (const char* name : {"results.csv", "c1d.csv", "fit.json"})  // in the order in which they are read
-        text += std::string(name) + ", ";
-    text += "session.coarsen";
+    const std::set<std::string> always{"results.csv", "c1d.csv", "fit.json"};
+    text += "results.csv, c1d.csv, fit.json, session.coarsen";  // in the order in which they are read
     for (const auto& [name, hash] : session.outputs)
-        if (!std::set<std::string>{"results.csv", "c1d.csv", "fit.json"}.contains(name)) text += ", " + name;
+        if (!always.contains(name)) text += ", " + name;
     return text + " in " + folder.string() + "\n";
 }
 

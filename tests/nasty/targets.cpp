@@ -211,6 +211,20 @@ NastyInputs ofEarlierRuns() {
          .command = analyzing({"--force"}),
          .answer = {.words = {"shifts.csv", "is not of this run"}, .frames = "ok ok ok"},
          .replaced = tables},
+        {.name = "ForceLeavesATableThatWasChangedBeforeAResume",
+         .make = measured(analyzing({"--effects", "2"}),
+                          [](const fs::path& folder) {
+                              make::file(folder / "out/effects.csv", "my own\n");
+                              make::run(folder, analyzing({"--resume"}));
+                          }),
+         .command = analyzing({"--force"}),
+         .answer = {.words = {"effects.csv", "is not of this run"}, .frames = "ok ok ok"},
+         .replaced = tables},
+        {.name = "ResumeSaysNothingOfATableThatIsGone",
+         .make = measured(analyzing({"--effects", "2"}), [](const fs::path& folder) { fs::remove(folder / "out/effects.csv"); }),
+         .command = analyzing({"--resume"}),
+         .answer = {.frames = "ok ok ok", .silent = {"effects.csv"}},
+         .replaced = tables},
         {.name = "ImagesOfAnEarlierRunAreSaid",
          .make = measured(analyzing({"--save", "c2d"})),
          .command = analyzing({"--force", "--frames", "0:1"}),
