@@ -9,14 +9,14 @@
 
 namespace coarsen {
 
-enum class FitWeights { error, r4, none };
+enum class FitWeights { error, r4, none, relative };
 
 /// How growth is fitted (recipe key `fit`).
 struct FitSettings {
     std::string model = "origin-line";       ///< `model`: the chosen one; all are fitted
     double t0S = 0;                          ///< `t0`: the quench, seconds, subtracted before the fit
     std::optional<double> fromS, toS;        ///< `from`, `to`: fit range in series time (t0 not subtracted); none: all
-    FitWeights weights = FitWeights::error;  ///< `weights`: 1/error^2 (default), 1/R^4, none
+    FitWeights weights = FitWeights::error;  ///< `weights`: 1/error^2, 1/R^4, none (equal), 1/R^2
     std::string length = "r_max";            ///< `length`: which one grows; a key of lengthEstimators()
     bool robust = false;                     ///< `robust`: outliers count less (Tukey's biweight)
     int bootstrap = 0;                       ///< `bootstrap`: fits to resampled residuals; 0: none
