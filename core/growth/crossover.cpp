@@ -84,6 +84,7 @@ GrowthModel crossover() {
         .scaleFree = {"tc", "n1", "n2"},
         .fewestPoints = 6,
         .isUsual = false,
+        .needsQuench = true,
         .needsPositiveTime = true,
         .fit = fitCrossover,
         .value = [](const std::vector<double>& p,

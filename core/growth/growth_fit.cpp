@@ -17,13 +17,22 @@ namespace coarsen {
 
 namespace {
 
-constexpr double noDifference = 2;  // of AIC: Burnham & Anderson 2002, section 2.6
+constexpr double clearDifference = 10;  // of AIC: Burnham & Anderson 2002, section 2.6
+const std::string noQuench = "needs t0, the time of the quench";
 
 std::vector<double> values(const GrowthFit& fit) {
     std::vector<double> values;
     for (const FitParameter& parameter : fit.parameters)
         values.push_back(parameter.value);
     return values;
+}
+
+bool lackQuench(const std::vector<GrowthFit>& fits) {
+    return std::ranges::find(fits, noQuench, &GrowthFit::reason) != fits.end();
+}
+
+bool isOffered(const GrowthModel& model, bool hasQuench) {
+    return model.isUsual || (!hasQuench && !model.needsQuench);
 }
 
 /// Neighbouring frames show the same domains, so their errors are shared: k/sqrt(Nd) of the frames, each by its say in the scale
@@ -90,6 +99,14 @@ FitParameter amplitudePer(const GrowthFit& fit, double unit) {
     return A;
 }
 
+double timeOrigin(const GrowthSeries& series, const FitSettings& settings) {
+    return settings.t0S.value_or(series.firstTime);
+}
+
+bool isOffered(const GrowthModel& model, const FitSettings& settings) {
+    return isOffered(model, settings.t0S.has_value());
+}
+
 std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings) {
     std::vector<GrowthPoint> used;
     for (const GrowthPoint& point : series.points) {
@@ -103,12 +120,13 @@ std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSetting
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen) {
     const auto own = std::ranges::find(fits, chosen, &GrowthFit::model);
     if (own == fits.end() || !own->isFitted()) return std::nullopt;
+    const bool hasQuench = !lackQuench(fits);
     std::optional<BetterModel> better;
     for (const GrowthFit& fit : fits) {
-        const bool isRival = growthModelNamed(fit.model).isUsual || !growthModelNamed(chosen).isUsual;
+        const bool isRival = isOffered(growthModelNamed(fit.model), hasQuench) || !isOffered(growthModelNamed(chosen), hasQuench);
         if (!fit.isFitted() || !isRival || fit.frames != own->frames) continue;
         const double lower = own->aic - fit.aic;
-        if (lower > noDifference && (!better || lower > better->aicLower)) better = {fit.model, lower};
+        if (lower > clearDifference && (!better || lower > better->aicLower)) better = {fit.model, lower};
     }
     return better;
 }
@@ -116,14 +134,23 @@ std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::
 bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, std::string_view chosen) {
     const auto own = std::ranges::find(fits, model, &GrowthFit::model);
     if (own == fits.end() || !own->isFitted()) return false;
+    const bool hasQuench = !lackQuench(fits);
     bool hasRival = false;
     for (const GrowthFit& fit : fits) {
-        const bool isRival = fit.model != model && (growthModelNamed(fit.model).isUsual || fit.model == chosen);
+        const bool isRival = fit.model != model && (isOffered(growthModelNamed(fit.model), hasQuench) || fit.model == chosen);
         if (!isRival || !fit.isFitted() || fit.frames != own->frames) continue;
-        if (!(fit.aic > own->aic + noDifference)) return false;
+        if (!(fit.aic > own->aic + clearDifference)) return false;
         hasRival = true;
     }
     return hasRival;
+}
+
+bool showsNoGrowth(const std::vector<GrowthFit>& fits, const FitSettings& settings) {
+    const auto line = std::ranges::find(fits, "line", &GrowthFit::model);
+    if (line == fits.end() || !line->isFitted()) return false;
+    const FitParameter& rate = line->parameters.front();
+    const double scatter = settings.weights == FitWeights::error ? std::sqrt(line->chi2Reduced) : 1;
+    return std::abs(rate.value) < 2 * rate.error * std::max(1.0, scatter);
 }
 
 std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits) {
@@ -141,23 +168,24 @@ GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, con
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
     std::vector<GrowthPoint> used = usedPoints(series, settings);
     const bool isRangeEmpty = used.empty() && !usedPoints(series, {}).empty();
-    if (model.needsPositiveTime) std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
     GrowthFit fit;
     fit.model = model.key;
-    fit.t0 = settings.t0S;
+    fit.t0 = timeOrigin(series, settings);
+    if (model.needsPositiveTime) std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= fit.t0; });
     for (const GrowthPoint& point : used)
         fit.frames.push_back(point.frame);
-    fit.reason =
-        isRangeEmpty ? "no frame with a length lies between the ends of the fit range" : tooFew(used.size(), model.fewestPoints);
+    fit.reason = model.needsQuench && !settings.t0S ? noQuench
+                 : isRangeEmpty                     ? "no frame with a length lies between the ends of the fit range"
+                                                    : tooFew(used.size(), model.fewestPoints);
     if (!fit.isFitted()) return fit;
 
-    WeightedPoints points = weighted(used, settings);
+    WeightedPoints points = weighted(used, settings, fit.t0);
     const ModelFit solved = settings.robust ? robustFit(model, points) : model.fit(points);
     fit.reason = solved.reason;
     if (!fit.isFitted()) return fit;
     complete(fit, model, solved, points);
     if (settings.robust) fit.aic = std::numeric_limits<double>::quiet_NaN();
-    if (model.isUsual || model.key == settings.model) addBootstrap(fit, model, points, settings.bootstrap);
+    if (isOffered(model, settings) || model.key == settings.chosenModel()) addBootstrap(fit, model, points, settings.bootstrap);
     fit.sharedScaleError = sharedScaleError(series, used, points);
     addSharedError(fit, model, used.size());
     std::vector<double> fitted;

@@ -25,6 +25,7 @@ GrowthModel originLine() {
         .parameters = {"v"},
         .scaleFree = {},
         .fewestPoints = 2,
+        .needsQuench = true,
         .r2IsCentred = false,
         .fit = fitOriginLine,
         .value = [](const std::vector<double>& p, double t) { return p[0] * t; },

@@ -36,6 +36,7 @@ GrowthModel powerLaw() {
         .equation = "R_max = A t^n",
         .parameters = {"A", "n"},
         .scaleFree = {"n"},
+        .needsQuench = true,
         .needsPositiveTime = true,
         .fit = fitPowerLaw,
         .value = [](const std::vector<double>& p, double t) { return t > 0 ? p[0] * std::pow(t, p[1]) : std::nan(""); },

@@ -6,12 +6,12 @@
 
 namespace coarsen {
 
-WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings) {
+WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings, double origin) {
     const bool haveErrors = std::all_of(used.begin(), used.end(), [](const GrowthPoint& point) { return point.error > 0; });
     WeightedPoints points;
     points.weightsAreErrors = settings.weights == FitWeights::error && haveErrors;
     for (const GrowthPoint& point : used) {
-        points.t.push_back(point.time - settings.t0S);
+        points.t.push_back(point.time - origin);
         points.length.push_back(point.length);
         double weight = 1;
         if (points.weightsAreErrors) weight = 1 / (point.error * point.error);

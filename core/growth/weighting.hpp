@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// The points as a fit sees them: times with t0 subtracted, lengths, weights.
+/// The points as a fit sees them: times since `origin`, lengths, weights.
 struct WeightedPoints {
     std::vector<double> t, length, weight;
     bool weightsAreErrors =
@@ -18,7 +18,8 @@ struct WeightedPoints {
 };
 
 /// 1/error^2, 1/R^4 or 1. Points without an error make `error` fall back to equal weights: a made-up error would be worse.
-WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings);
+/// `origin`: what t counts from.
+WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings, double origin);
 
 /// Parameters, covariance, R^2, reduced chi^2, AIC and the points' errors from what the model's least squares gave.
 void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points);

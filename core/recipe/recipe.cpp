@@ -64,8 +64,15 @@ Step* Recipe::step(std::string_view key) {
     return const_cast<Step*>(std::as_const(*this).step(key));
 }
 
-Recipe defaultRecipe() {
+Recipe recipeOfAbsentKeys() {
     return {allSteps(), {}, {}};
+}
+
+Recipe defaultRecipe() {
+    Recipe recipe = recipeOfAbsentKeys();
+    recipe.fit.model = lawByQuench;
+    recipe.fit.t0S = std::nullopt;
+    return recipe;
 }
 
 void set(Recipe& recipe, std::string_view key, const FieldValue& value) {
