@@ -121,7 +121,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
         session.resultHashes[frame] = identity.recipe;
     const std::vector<FrameResult> rows = session.rows();
     session.device = devicesOf(engines, session.results);
-    session.fits = fitGrowth(growthSeries(rows, session.calibration, session.recipe.fit.length), session.recipe.fit);
+    session.fits = fitGrowth(growthOf(session), session.recipe.fit);
     for (const Warning& warning : seriesWarnings(session.recipe, rows))
         report.say(warning.key + ": " + warning.text +
                    (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));

@@ -50,6 +50,20 @@ void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
     apply("fit.t0", options.t0);
 }
 
+/// Refuses a time of the clock for frames that are only numbered: seconds would silently count frames.
+void refuseClockTimes(const AnalyzeOptions& options) {
+    std::vector<std::pair<std::string, std::string>> given;
+    if (options.t0) given.emplace_back("--t0", *options.t0);
+    for (const std::string& setting : options.settings)
+        for (const char* const key : {"fit.t0", "fit.from", "fit.to"})
+            if (const std::string start = std::string(key) + "="; setting.starts_with(start))
+                given.emplace_back(key, setting.substr(start.size()));
+    for (const auto& [option, text] : given)
+        if (const auto time = typedTime(text); time && time->unit != TimeUnit::automatic)
+            throw SettingError(option, "'" + text + "' is a time, but the frames have none: they are numbered",
+                               "give their times with --interval or --times, or count it in frames, as " + option + "=-5");
+}
+
 Calibration calibrationFromText(const std::string& text) {
     if (text == "none") return {};
     const auto both = numberPair(text, ',');
@@ -172,8 +186,12 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
                  "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
         ->excludes("--times")
         ->group(times);
-    sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit [0]")->type_name("SECONDS")->group(times);
-    sub.add_option("--fit", options.fit, modelChoices() + " [" + FitSettings{}.model + "]")->type_name("MODEL")->group(times);
+    sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit; none: not known [none]")
+        ->type_name("SECONDS")
+        ->group(times);
+    sub.add_option("--fit", options.fit, modelChoices() + " [" + lawByQuench + ": a line, through the origin where t0 is known]")
+        ->type_name("MODEL")
+        ->group(times);
     sub.add_option("--weights", options.weights, "error, r4 or none [error]")->type_name("MODE")->group(times);
 
     const auto run = "Run";
@@ -241,6 +259,11 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     applySettings(session.recipe, options);
     if (const auto choice = timeChoice(options)) session.times = *choice;
     if (options.session.empty() || timeChoice(options)) assignTimes(session.series, session.times);
+    if (countsFrames(session.series)) {
+        refuseClockTimes(options);
+        if (options.t0 && session.recipe.fit.t0S.value_or(0) != 0)
+            report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
+    }
     if (!options.pixelSize.empty()) session.calibration = calibrationFromText(options.pixelSize);
     if (options.engine) session.engine = *options.engine;
     return session;

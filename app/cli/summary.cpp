@@ -60,10 +60,14 @@ std::string growthText(const Session& session) {
 }
 
 std::string fitText(const Session& session) {
-    const auto fit = std::ranges::find(session.fits, session.recipe.fit.model, &GrowthFit::model);
+    const FitSettings& settings = session.recipe.fit;
+    const auto fit = std::ranges::find(session.fits, settings.chosenModel(), &GrowthFit::model);
     if (fit == session.fits.end()) return {};
-    if (!fit->isFitted()) return "Fit     none: " + fit->reason + "\n";
-    const GrowthSeries series = growthSeries(session.rows(), session.calibration, session.recipe.fit.length);
+    const std::string noQuench =
+        settings.t0S ? ""
+                     : "        t0 is not set: time counts from the first frame; growth laws need the time of the quench: --t0\n";
+    if (!fit->isFitted()) return "Fit     none: " + fit->reason + "\n" + noQuench;
+    const GrowthSeries series = growthOf(session);
     const std::string length = series.lengthUnit == "um" ? "µm" : series.lengthUnit;
     const std::map<std::string, std::string> units{{"v", " " + length + "/" + series.timeUnit},
                                                    {"R0", " " + length},
@@ -71,8 +75,8 @@ std::string fitText(const Session& session) {
                                                    {"tc", " " + series.timeUnit},
                                                    {"t0", " " + series.timeUnit}};
     std::string equation = growthModelNamed(fit->model).equation;
-    if (const std::size_t at = equation.find("R_max"); at != std::string::npos && session.recipe.fit.length != "r_max")
-        equation.replace(at, std::string_view("R_max").size(), session.recipe.fit.length);
+    if (const std::size_t at = equation.find("R_max"); at != std::string::npos && settings.length != "r_max")
+        equation.replace(at, std::string_view("R_max").size(), settings.length);
     std::string text = "Fit     " + equation;
     for (const FitParameter& parameter : fit->parameters) {
         const RoundedPair pair = roundedToError(parameter.value, parameter.error);
@@ -81,16 +85,16 @@ std::string fitText(const Session& session) {
                 (pair.error.empty() ? "" : " ± " + pair.error) + (unit == units.end() ? "" : unit->second);
     }
     text += "  (" + count(fit->frames.size(), "frame") + ")\n";
+    if (showsNoGrowth(session.fits))
+        text += fit->model == "line" ? "        No growth within the error\n"
+                                     : "        A line with an intercept shows no growth within the error (--fit line)\n";
     if (const std::string misses = misfitWords(fit->misfit); !misses.empty())
         text += "        It " + misses + " (frame " + std::to_string(fit->misfit.frame) +
                 "): the law does not describe them, and its errors are too small\n";
     if (const auto better = betterModel(session.fits, fit->model))
         text += "        The data prefer '" + growthModelNamed(better->model).label + "' (--fit " + better->model +
                 "): its AIC is " + shortest(std::round(better->aicLower)) + " lower\n";
-    if (session.recipe.fit.t0S == 0 && session.results.begin()->second->timeS == 0)
-        text += "        Time counts from frame " + std::to_string(session.results.begin()->first) +
-                "; growth laws need the time of the quench: --t0\n";
-    return text;
+    return text + noQuench;
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ bool open(MainWindow& window, const GrabRequest& request) {
         for (const auto& [key, value] : request.settings)
             setText(recipe, key.toStdString(), value.toStdString());
         if (!request.fit.isEmpty()) set(recipe, "fit.model", request.fit.toStdString());
-        recipe.fit.t0S = request.t0S;
+        if (request.t0S) recipe.fit.t0S = request.t0S;
         std::optional<Calibration> calibration;
         if (request.pixelSizeUm > 0) calibration = Calibration{request.pixelSizeUm, request.pixelSizeUm, "typed"};
         document.open(inputs, times, recipe, calibration);

@@ -25,7 +25,8 @@ struct GrabRequest {
     QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch; empty: the window
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;
-    double pixelSizeUm = 0, t0S = 0;
+    double pixelSizeUm = 0;
+    std::optional<double> t0S;
     QStringList inputs;
 };
 

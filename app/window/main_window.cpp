@@ -213,15 +213,24 @@ QWidget* MainWindow::makeTopBar() {
     calibrationChip_->setAccessibleName(tr("Pixel size"));
     timeChip_ = chip("clock");
     timeChip_->setAccessibleName(tr("Time"));
+    quenchChip_ = chip("warning");
+    quenchChip_->setObjectName("quench-unset");
+    quenchChip_->setText(tr("t₀ unset"));
+    quenchChip_->setProperty("urgent", true);
+    quenchChip_->setAccessibleName(tr("Time of the quench is not set"));
+    quenchChip_->setToolTip(
+        tr("Growth laws begin with the quench: without its time only a line with an intercept, and a power law that\n"
+           "finds it itself, are fitted. Click to set it."));
     analyse_ = new AnalyseControl(document_);
     exportButton_ = chip("export");
     exportButton_->setText(tr("Export"));
     exportButton_->setToolTip(tr("Figures, tables and the session (Ctrl+E)"));
     exportButton_->setObjectName("export");
-    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, quenchChip_, analyse_, exportButton_})
         row->addWidget(widget);
     connect(calibrationChip_, &QToolButton::clicked, this, &MainWindow::askPixelSize);
     connect(timeChip_, &QToolButton::clicked, this, [this] { showTimePopover(document_, timeChip_); });
+    connect(quenchChip_, &QToolButton::clicked, this, [this] { showTimePopover(document_, quenchChip_, true); });
     connect(exportButton_, &QToolButton::clicked, this, &MainWindow::showExportSheet);
     return bar;
 }
@@ -454,6 +463,7 @@ void MainWindow::showOpened() {
     if (open) frame_->image()->setFocus();
     for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(open);
+    quenchChip_->setVisible(open && !document_.recipe().fit.t0S);
     notice_->hide();
     for (QLabel* words : {cursorText_, static_cast<QLabel*>(statusLine_)})
         words->clear();  // they spoke of what was open before
@@ -496,21 +506,23 @@ void MainWindow::showChoices() {
         calibrationChip_->setText(tr("Pixels only"));
     }
     calibrationChip_->setToolTip(tr("Pixel size: labels lengths, never changes the measurement"));
-    const double t0 = session.recipe.fit.t0S;
+    const std::optional<double> t0 = session.recipe.fit.t0S;
     const auto typed = session.typedUnits.find("fit.t0");
     const bool isAsTyped = typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
                            (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second);
-    const QString quench = "t₀ = " + (isAsTyped ? fieldText(t0, typed->second) : timeText(t0, document_.growth()->timeUnit()));
-    timeChip_->setText(isNarrow_ ? (document_.timesAreSeconds() ? quench : tr("Frame number"))
-                                 : document_.timeSourceText() + (document_.timesAreSeconds() ? ",  " + quench : QString()));
-    timeChip_->setToolTip(
-        document_.timeSourceText() + ".\n" +
-        (t0 == 0 ? tr("Growth laws need the time of the quench: without it the rate and the exponent cannot be trusted")
-                 : tr("Here the source of the times and the quench are set")));
+    const QString quench =
+        t0 ? "t₀ = " + (isAsTyped ? fieldText(*t0, typed->second) : timeText(*t0, document_.growth()->timeUnit())) : QString();
+    const bool hasQuench = document_.timesAreSeconds() && t0;
+    timeChip_->setText(!isNarrow_                    ? document_.timeSourceText() + (hasQuench ? ",  " + quench : QString())
+                       : hasQuench                   ? quench
+                       : document_.timesAreSeconds() ? tr("Times")
+                                                     : tr("Frame number"));
+    quenchChip_->setVisible(!t0);
+    timeChip_->setToolTip(document_.timeSourceText() + ".\n" + tr("Here the source of the times and the quench are set"));
 
     std::vector<double> times;
     for (const FrameSource& source : session.series.frames)
-        times.push_back(source.timeS - t0);
+        times.push_back(source.timeS - document_.timeOrigin());
     timeline_->showSeries(std::move(times), document_.growth()->timeUnit());
     timeline_->showStates(document_.cellStates());
     timeline_->setCurrentFrame(document_.currentFrame());

@@ -116,7 +116,7 @@ private:
     AnalyseControl* analyse_;
     StatusLine* statusLine_;
     QLabel *seriesName_, *seriesDetail_, *cursorText_, *memoryText_;
-    QToolButton *calibrationChip_, *timeChip_, *exportButton_, *engineButton_, *noticesButton_;
+    QToolButton *calibrationChip_, *timeChip_, *quenchChip_, *exportButton_, *engineButton_, *noticesButton_;
     QFrame* dropFrame_;
     bool isNarrow_ = false, isArranged_ = false, isThemed_ = false;
     QTimer memoryTimer_;

@@ -54,7 +54,7 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
 }  // namespace
 
 std::string fitJson(const Session& session) {
-    const GrowthSeries series = growthSeries(session.rows(), session.calibration, session.recipe.fit.length);
+    const GrowthSeries series = growthOf(session);
     Json models = Json::object();
     const std::vector<double> aicAbove = aicAboveLowest(session.fits);
     for (std::size_t i = 0; i < session.fits.size(); ++i)
@@ -63,12 +63,12 @@ std::string fitJson(const Session& session) {
                     {"length", series.lengthKey},
                     {"length_unit", series.lengthUnit},
                     {"time_unit", series.timeUnit},
-                    {"t0_s", session.recipe.fit.t0S},
+                    {"t0_s", session.recipe.fit.t0S ? Json(*session.recipe.fit.t0S) : Json()},
                     {"weights", std::get<std::string>(valueOf(session.recipe, "fit.weights"))},
                     {"robust", session.recipe.fit.robust},
                     {"bootstrap", session.recipe.fit.bootstrap},
                     {"neighbour_correlation", series.neighbourCorrelation},
-                    {"chosen", session.recipe.fit.model},
+                    {"chosen", session.recipe.fit.chosenModel()},
                     {"models", std::move(models)}};
     return json.dump(2) + "\n";
 }

@@ -31,12 +31,15 @@ std::string timeInWords(double seconds, TimeUnit unit) {
 
 std::string fitInWords(const Recipe& recipe, TimeUnit unit) {
     const FitSettings& fit = recipe.fit;
-    const GrowthModel& model = growthModelNamed(fit.model);
+    const GrowthModel& model = growthModelNamed(fit.chosenModel());
     std::string text = model.label + ", " + model.equation + ", of " + fit.length;
-    text += ", quench at " + timeInWords(fit.t0S, unit);
+    text += fit.t0S ? ", quench at " + timeInWords(*fit.t0S, unit) : ", quench not known";
+    const auto end = [&](const std::optional<double>& time, const char* open) {
+        return time ? timeInWords(*time - fit.t0S.value_or(0), unit) : open;
+    };
     if (fit.fromS || fit.toS)
-        text += ", from " + (fit.fromS ? timeInWords(*fit.fromS - fit.t0S, unit) : "the first frame") + " to " +
-                (fit.toS ? timeInWords(*fit.toS - fit.t0S, unit) : "the last frame") + (fit.t0S != 0 ? " after it" : "");
+        text += ", from " + end(fit.fromS, "the first frame") + " to " + end(fit.toS, "the last frame") +
+                (fit.t0S ? " after it" : " on the series' clock");
     text += fit.weights == FitWeights::error ? ", weighted by each frame's error"
             : fit.weights == FitWeights::r4  ? ", weighted by 1/R^4"
                                              : ", equal weights";

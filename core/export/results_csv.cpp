@@ -34,7 +34,7 @@ std::string framesOfAnotherRecipe(const Session& session) {
     return text;
 }
 
-bool countsFrames(const Session& session) {
+bool isNumbered(const Session& session) {
     return !session.results.empty() && session.results.begin()->second->timeSource == TimeSource::index;
 }
 
@@ -76,8 +76,8 @@ std::string comments(const Session& session) {
         add("pixel size", shortest(session.calibration.pixelWidthUm) + " x " + shortest(session.calibration.pixelHeightUm) +
                               " um (" + session.calibration.source + ")");
     if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second->timeSource));
-    if (const double t0 = session.recipe.fit.t0S; t0 != 0)
-        add("t0", shortest(t0) + (countsFrames(session) ? " frames" : " s") + ": the quench; time_s - t0 is the time since then");
+    if (const auto t0 = session.recipe.fit.t0S)
+        add("t0", shortest(*t0) + (isNumbered(session) ? " frames" : " s") + ": the quench; time_s - t0 is the time since then");
     if (const std::string earlier = framesOfAnotherRecipe(session); !earlier.empty())
         add("frames measured with another recipe, out of date", earlier);
     add("date", session.finishedUtc);

@@ -83,6 +83,7 @@ GrowthModel crossover() {
         .parameters = {"Rc", "tc", "n1", "n2"},
         .fewestPoints = 6,
         .isUsual = false,
+        .needsQuench = true,
         .needsPositiveTime = true,
         .fit = fitCrossover,
         .value = [](const std::vector<double>& p,

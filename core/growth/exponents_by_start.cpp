@@ -13,11 +13,12 @@ constexpr double largestError = 0.25;
 }  // namespace
 
 std::vector<ExponentByStart> exponentsByStart(const GrowthSeries& series, const FitSettings& settings) {
+    if (!settings.t0S) return {};  // the power law counts from it
     FitSettings fromStart = settings;
     fromStart.fromS.reset();
     fromStart.bootstrap = 0;
     std::vector<GrowthPoint> starts = usedPoints(series, fromStart);
-    std::erase_if(starts, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
+    std::erase_if(starts, [&](const GrowthPoint& point) { return point.time <= *settings.t0S; });
     std::ranges::sort(starts, {}, &GrowthPoint::time);
     const GrowthModel& law = growthModelNamed("power");
     const std::size_t step = (starts.size() + mostStarts - 1) / mostStarts;

@@ -10,17 +10,22 @@ namespace coarsen {
 const Fields<FitSettings>& FitSettings::fields() {
     using S = FitSettings;
     static const Fields<S> list = [] {
-        std::vector<std::string> models;
+        std::vector<std::string> models{lawByQuench};
         for (const GrowthModel& model : growthModels())
             models.push_back(model.key);
         std::vector<std::string> lengths;
         for (const LengthEstimator& length : lengthEstimators())
             lengths.push_back(length.key);
         return Fields<S>{
-            nameField("model", &S::model, models, {"Model", "The growth law that line, band and export show; all are fitted."}),
-            realField("t0", &S::t0S, -1e15, 1e15,
-                      {"Time of the quench",
-                       "Subtracted from the frames' times before the fit; growth laws depend on it strongly.", "s"}),
+            nameField("model", &S::model, models,
+                      {"Model",
+                       "The growth law that line, band and export show; all are fitted. auto: a line, through the origin where "
+                       "t0 is known."}),
+            optionalNumberField("t0", &S::t0S, -1e15, 1e15,
+                                {"Time of the quench",
+                                 "Subtracted from the frames' times before the fit; growth laws depend on it strongly. Without "
+                                 "it only laws that need no origin of time are fitted.",
+                                 "s"}),
             optionalRealField("from", &S::fromS, {"Fit from", "First time that enters the fit; empty for all.", "s"}),
             optionalRealField("to", &S::toS, {"Fit to", "Last time that enters the fit; empty for all.", "s"}),
             choiceField("weights", &S::weights, {"error", "r4", "none", "relative"},

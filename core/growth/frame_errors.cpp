@@ -12,7 +12,7 @@ namespace coarsen {
 namespace {
 
 constexpr double own = 0.05;         // of the variance: noise and the grid of pixels, which no two frames share
-constexpr double leastAlike = 1e-9;         // below, images are independent
+constexpr double leastAlike = 1e-9;  // below, images are independent
 constexpr double ofSubImages = 5;    // degrees of freedom of a jack-knife over six
 constexpr double ofTheSeries = 20;   // and how many the law counts for
 constexpr std::size_t fewestForLaw = 5;

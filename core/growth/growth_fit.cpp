@@ -15,13 +15,22 @@ namespace coarsen {
 
 namespace {
 
-constexpr double noDifference = 2;  // of AIC: Burnham & Anderson 2002, section 2.6
+constexpr double clearDifference = 10;  // of AIC: Burnham & Anderson 2002, section 2.6
+const std::string noQuench = "needs t0, the time of the quench";
 
 std::vector<double> values(const GrowthFit& fit) {
     std::vector<double> values;
     for (const FitParameter& parameter : fit.parameters)
         values.push_back(parameter.value);
     return values;
+}
+
+bool lackQuench(const std::vector<GrowthFit>& fits) {
+    return std::ranges::find(fits, noQuench, &GrowthFit::reason) != fits.end();
+}
+
+bool isOffered(const GrowthModel& model, bool hasQuench) {
+    return model.isUsual || (!hasQuench && !model.needsQuench);
 }
 
 }  // namespace
@@ -63,6 +72,14 @@ FitParameter amplitudePer(const GrowthFit& fit, double unit) {
     return A;
 }
 
+double timeOrigin(const GrowthSeries& series, const FitSettings& settings) {
+    return settings.t0S.value_or(series.firstTime);
+}
+
+bool isOffered(const GrowthModel& model, const FitSettings& settings) {
+    return isOffered(model, settings.t0S.has_value());
+}
+
 std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings) {
     std::vector<GrowthPoint> used;
     for (const GrowthPoint& point : series.points) {
@@ -76,12 +93,13 @@ std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSetting
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen) {
     const auto own = std::ranges::find(fits, chosen, &GrowthFit::model);
     if (own == fits.end() || !own->isFitted()) return std::nullopt;
+    const bool hasQuench = !lackQuench(fits);
     std::optional<BetterModel> better;
     for (const GrowthFit& fit : fits) {
-        const bool isRival = growthModelNamed(fit.model).isUsual || !growthModelNamed(chosen).isUsual;
+        const bool isRival = isOffered(growthModelNamed(fit.model), hasQuench) || !isOffered(growthModelNamed(chosen), hasQuench);
         if (!fit.isFitted() || !isRival || fit.frames != own->frames) continue;
         const double lower = own->aic - fit.aic;
-        if (lower > noDifference && (!better || lower > better->aicLower)) better = {fit.model, lower};
+        if (lower > clearDifference && (!better || lower > better->aicLower)) better = {fit.model, lower};
     }
     return better;
 }
@@ -89,14 +107,22 @@ std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::
 bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, std::string_view chosen) {
     const auto own = std::ranges::find(fits, model, &GrowthFit::model);
     if (own == fits.end() || !own->isFitted()) return false;
+    const bool hasQuench = !lackQuench(fits);
     bool hasRival = false;
     for (const GrowthFit& fit : fits) {
-        const bool isRival = fit.model != model && (growthModelNamed(fit.model).isUsual || fit.model == chosen);
+        const bool isRival = fit.model != model && (isOffered(growthModelNamed(fit.model), hasQuench) || fit.model == chosen);
         if (!isRival || !fit.isFitted() || fit.frames != own->frames) continue;
-        if (!(fit.aic > own->aic + noDifference)) return false;
+        if (!(fit.aic > own->aic + clearDifference)) return false;
         hasRival = true;
     }
     return hasRival;
+}
+
+bool showsNoGrowth(const std::vector<GrowthFit>& fits) {
+    const auto line = std::ranges::find(fits, "line", &GrowthFit::model);
+    if (line == fits.end() || !line->isFitted()) return false;
+    const FitParameter& rate = line->parameters.front();
+    return std::abs(rate.value) < 2 * rate.errorScaled;
 }
 
 std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits) {
@@ -114,17 +140,18 @@ GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, con
     gsl_set_error_handler_off();  // GSL would end the program; its answers are checked instead
     std::vector<GrowthPoint> used = usedPoints(series, settings);
     const bool isRangeEmpty = used.empty() && !usedPoints(series, {}).empty();
-    if (model.needsPositiveTime) std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= settings.t0S; });
     GrowthFit fit;
     fit.model = model.key;
-    fit.t0 = settings.t0S;
+    fit.t0 = timeOrigin(series, settings);
+    if (model.needsPositiveTime) std::erase_if(used, [&](const GrowthPoint& point) { return point.time <= fit.t0; });
     for (const GrowthPoint& point : used)
         fit.frames.push_back(point.frame);
-    fit.reason =
-        isRangeEmpty ? "no frame with a length lies between the ends of the fit range" : tooFew(used.size(), model.fewestPoints);
+    fit.reason = model.needsQuench && !settings.t0S ? noQuench
+                 : isRangeEmpty                     ? "no frame with a length lies between the ends of the fit range"
+                                                    : tooFew(used.size(), model.fewestPoints);
     if (!fit.isFitted()) return fit;
 
-    WeightedPoints points = weighted(used, settings, series.neighbourCorrelation);
+    WeightedPoints points = weighted(used, settings, fit.t0, series.neighbourCorrelation);
     const ModelFit solved = settings.robust ? robustFit(model, points) : model.fit(points);
     fit.reason = solved.reason;
     if (!fit.isFitted()) return fit;
@@ -133,7 +160,7 @@ GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, con
     const WeightedPoints kept = withWeight(points);
     complete(fit, model, solved, kept);
     if (settings.robust) fit.aic = std::numeric_limits<double>::quiet_NaN();
-    if (model.isUsual || model.key == settings.model) addBootstrap(fit, model, kept, settings.bootstrap);
+    if (isOffered(model, settings) || model.key == settings.chosenModel()) addBootstrap(fit, model, kept, settings.bootstrap);
     std::vector<double> fitted;
     for (const double t : points.t)
         fitted.push_back(model.value(solved.parameters, t));

@@ -40,7 +40,7 @@ struct GrowthFit {
     double aic = 0;               ///< NaN for a robust fit: each leaves out other frames, so they do not compare
     double sharedScaleError = 0;  ///< relative error of the curve's scale that frames share
     Misfit misfit;
-    double t0 = 0;                   ///< time of the quench used
+    double t0 = 0;                   ///< what t counts from: the quench, or the series' first frame where none is known
     std::vector<int> frames;         ///< used
     std::vector<int> withoutWeight;  ///< of these, those that a robust fit passes by
 
@@ -71,6 +71,7 @@ struct GrowthModel {
     std::vector<std::string> parameters;
     std::size_t fewestPoints = 3;
     bool isUsual = true;             ///< shown beside the others even when it is not the chosen one
+    bool needsQuench = false;        ///< it has an origin of time: no fit without t0
     bool needsPositiveTime = false;  ///< frames before the quench are left out
     bool r2IsCentred = true;
     ModelFit (*fit)(const WeightedPoints&);
@@ -80,20 +81,31 @@ struct GrowthModel {
 const std::vector<GrowthModel>& growthModels();
 const GrowthModel& growthModelNamed(std::string_view key);  ///< throws SettingError naming the known ones
 
+/// What t counts from: the quench, or the series' first frame.
+double timeOrigin(const GrowthSeries& series, const FitSettings& settings);
+
+/// Whether the model is shown beside the others, and compared with them, when it is not the chosen one: the usual ones, and
+/// without a quench all that need none.
+bool isOffered(const GrowthModel& model, const FitSettings& settings);
+
 /// The points inside the range, not excluded, with a length; `power` also leaves out those with t <= t0.
 std::vector<GrowthPoint> usedPoints(const GrowthSeries& series, const FitSettings& settings);
 
-/// The model that the data prefer to the chosen one: the lowest AIC on the same frames, by more than 2. Usual models only unless
-/// the chosen one is none: with a few frames a richer model fits noise.
+/// The model that the data prefer to the chosen one: the lowest AIC on the same frames, by more than 10. Of the models offered
+/// only, unless the chosen one is none of them: with a few frames a richer model fits noise.
 struct BetterModel {
     std::string model;
     double aicLower = 0;
 };
 std::optional<BetterModel> betterModel(const std::vector<GrowthFit>& fits, std::string_view chosen);
 
-/// Whether the data clearly prefer the model: its AIC is lower by more than 2 than that of every other usual or chosen one fitted
-/// to the same frames, and there is one.
+/// Whether the data clearly prefer the model: its AIC is lower by more than 10 than that of every other usual or chosen one
+/// fitted to the same frames, and there is one.
 bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, std::string_view chosen);
+
+/// Whether the line with an intercept says that nothing grows: its slope lies within two standard errors of nothing, widened by
+/// the scatter about it where that is more than the points' errors explain.
+bool showsNoGrowth(const std::vector<GrowthFit>& fits);
 
 /// How far each fit's AIC lies above the lowest one on the same frames, in the fits' order; NaN where there is nothing to
 /// compare.
@@ -102,7 +114,7 @@ std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits);
 /// One model fitted to the series.
 GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, const GrowthModel& model);
 
-/// Every model fitted to the series, in the list's order; `settings.model` is the chosen one.
+/// Every model fitted to the series, in the list's order; `settings.chosenModel()` is the chosen one.
 std::vector<GrowthFit> fitGrowth(const GrowthSeries& series, const FitSettings& settings);
 
 }  // namespace coarsen

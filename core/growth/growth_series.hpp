@@ -29,6 +29,7 @@ struct GrowthSeries {
     std::string lengthKey = "r_max";
     std::string lengthUnit = "px";    ///< "px" or "um"
     std::string timeUnit = "s";       ///< "s" or "frame"
+    double firstTime = 0;             ///< of the series' first frame that has one: t counts from it where no quench is known
     double neighbourCorrelation = 0;  ///< mean correlation of neighbouring final images, 0 (independent) to 1 (same pattern)
 };
 

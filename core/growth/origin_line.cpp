@@ -24,6 +24,7 @@ GrowthModel originLine() {
         .equation = "R_max = v t",
         .parameters = {"v"},
         .fewestPoints = 2,
+        .needsQuench = true,
         .r2IsCentred = false,
         .fit = fitOriginLine,
         .value = [](const std::vector<double>& p, double t) { return p[0] * t; },

@@ -35,6 +35,7 @@ GrowthModel powerLaw() {
         .label = "Power law",
         .equation = "R_max = A t^n",
         .parameters = {"A", "n"},
+        .needsQuench = true,
         .needsPositiveTime = true,
         .fit = fitPowerLaw,
         .value = [](const std::vector<double>& p, double t) { return t > 0 ? p[0] * std::pow(t, p[1]) : std::nan(""); },

@@ -98,14 +98,15 @@ double sharedScaleError(const WeightedPoints& points) {
 
 }  // namespace
 
-WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings, double neighbourCorrelation) {
+WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings, double origin,
+                        double neighbourCorrelation) {
     WeightedPoints points;
     points.areErrorsKnown = std::ranges::all_of(used, [](const GrowthPoint& point) { return point.error > 0; });
     std::vector<double> errors = steadiedErrors(used);
     const FitWeights weights =
         settings.weights == FitWeights::error && !points.areErrorsKnown ? FitWeights::none : settings.weights;
     for (std::size_t i = 0; i < used.size(); ++i) {
-        points.t.push_back(used[i].time - settings.t0S);
+        points.t.push_back(used[i].time - origin);
         points.length.push_back(used[i].length);
         points.weight.push_back(weightOf(weights, used[i].length, errors[i]));
         if (!points.areErrorsKnown) errors[i] = 1 / std::sqrt(points.weight.back());

@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// The points as a fit sees them: times with t0 subtracted, lengths, weights, and how wrong and alike the lengths are.
+/// The points as a fit sees them: times since `origin`, lengths, weights, and how wrong and alike the lengths are.
 struct WeightedPoints {
     std::vector<double> t, length, weight;
     FrameErrors errors;
@@ -19,8 +19,9 @@ struct WeightedPoints {
 };
 
 /// Weights 1/error^2, 1/R^2, 1/R^4 or 1. Points without an error make `error` fall back to equal weights: a made-up error would
-/// be worse.
-WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings, double neighbourCorrelation);
+/// be worse. `origin`: what t counts from.
+WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings, double origin,
+                        double neighbourCorrelation);
 
 /// The points whose weight is above 0.
 WeightedPoints withWeight(const WeightedPoints& points);

@@ -19,7 +19,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr int todaysSchema = 1;
 
-Json jsonOf(const FieldValue& value) {
+Json jsonOf(const FieldDescription& field, const FieldValue& value) {
+    if (field.isOptional && std::holds_alternative<std::string>(value)) return nullptr;
     return std::visit([](const auto& held) { return Json(held); }, value);
 }
 
@@ -29,14 +30,15 @@ FieldValue fieldValueOf(const Json& json, const std::string& key) {
     if (json.is_number_integer()) return json.get<std::int64_t>();
     if (json.is_number()) return json.get<double>();
     if (json.is_string()) return json.get<std::string>();
-    throw SettingError(key, "it is neither a number, a text, true nor false", "see 'coarsen-cli recipe --default'");
+    if (json.is_null()) return std::string();  // none, of a number that may be absent
+    throw SettingError(key, "it is neither a number, a text, true, false nor null", "see 'coarsen-cli recipe --default'");
 }
 
 template <typename Owner>
 Json jsonOf(const Fields<Owner>& fields, const Owner& owner) {
     Json object = Json::object();
     for (const auto& field : fields)
-        object[field.description.name] = jsonOf(field.read(owner));
+        object[field.description.name] = jsonOf(field.description, field.read(owner));
     return object;
 }
 
@@ -96,7 +98,7 @@ std::string recipeJson(const Recipe& recipe) {
         Json object{{"step", step.key()}};
         if (step.canSwitchOff()) object["on"] = step.isOn();
         for (const FieldDescription& field : step.fields())
-            object[field.name] = jsonOf(step.value(field.name));
+            object[field.name] = jsonOf(field, step.value(field.name));
         json["steps"].push_back(std::move(object));
     }
     json["measure"] = jsonOf(MeasureSettings::fields(), recipe.measure);

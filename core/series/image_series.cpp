@@ -6,6 +6,7 @@
 #include "core/image/decode.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 namespace coarsen {
@@ -142,6 +143,15 @@ void spreadPages(ImageSeries& series) {
 }
 
 }  // namespace
+
+double firstTime(const ImageSeries& series) {
+    const auto known = std::ranges::find_if(series.frames, [](const FrameSource& frame) { return std::isfinite(frame.timeS); });
+    return known == series.frames.end() ? 0 : known->timeS;
+}
+
+bool countsFrames(const ImageSeries& series) {
+    return std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.timeSource == TimeSource::index; });
+}
 
 ImageSeries openSeries(const std::vector<fs::path>& inputs) {
     if (inputs.empty()) throw InputError("input", "no folder or image is named", "name a folder of images");

@@ -49,6 +49,12 @@ ImageSeries openSeries(const std::vector<std::filesystem::path>& inputs);
 /// Gives every frame its time. Reads EXIF only when file names carry no time. Throws InputError for a bad table.
 void assignTimes(ImageSeries& series, const TimeChoice& choice);
 
+/// Of the first frame that has a time; 0 where none has.
+double firstTime(const ImageSeries& series);
+
+/// Whether frames are only numbered: then no time of theirs is one in seconds.
+bool countsFrames(const ImageSeries& series);
+
 /// Keeps frames first <= index < last, each `step`-th. Negative limits count from the end, as in Python.
 /// `text` is "A:B" or "A:B:STEP", any part may be empty; throws SettingError.
 std::vector<int> framesInRange(std::string_view text, int frameCount);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/session.hpp"
 
+#include "core/analysis/run_series.hpp"
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
@@ -50,6 +51,12 @@ std::vector<FrameResult> Session::rows() const {
     for (const auto& [frame, row] : results)
         rows.push_back(*row);
     return rows;
+}
+
+GrowthSeries growthOf(const Session& session) {
+    GrowthSeries growth = growthSeries(session.rows(), session.calibration, session.recipe.fit.length);
+    growth.firstTime = firstTime(session.series);
+    return growth;
 }
 
 InputCheck checkInputs(const Session& session, int threads, std::stop_token stop) {

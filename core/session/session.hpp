@@ -47,6 +47,9 @@ struct Session {
     std::vector<FrameResult> rows() const;
 };
 
+/// The session's results as its fits see them.
+GrowthSeries growthOf(const Session& session);
+
 /// Reads and writes `session.coarsen`, JSON of schema 1; input paths are stored relative to the file's folder, so both can be
 /// moved together. Throws InputError (not a session, a newer schema, damaged) / StorageError.
 Session readSession(const std::filesystem::path& file);

@@ -24,7 +24,8 @@ struct FieldDescription {
     std::vector<std::string> choices;  ///< choice: the legal texts, default first
     std::string label;                 ///< "Blur sigma": for the form
     std::string help;                  ///< one sentence: meaning and when to change it
-    std::string shownWhen;  ///< "method=blur": the form shows it only then; several: "method=blur|overlay"; empty: always
+    std::string shownWhen;    ///< "method=blur": the form shows it only then; several: "method=blur|overlay"; empty: always
+    bool isOptional = false;  ///< real: an empty text stands for none, in JSON null
 };
 
 /// One member of a struct of parameters, with its description. `write` takes values that passed `checked`.

@@ -57,7 +57,8 @@ std::string legalValues(const FieldDescription& field) {
             return "a whole number from " + shortest(field.lowest) + " to " + shortest(field.highest) + unit;
         case FieldKind::real:
             if (field.highest >= std::numeric_limits<double>::max()) return "a number";
-            return "a number from " + shortest(field.lowest) + " to " + shortest(field.highest) + unit;
+            return "a number from " + shortest(field.lowest) + " to " + shortest(field.highest) + unit +
+                   (field.isOptional ? ", or none" : "");
         case FieldKind::choice:
             return joined(field.choices, " or ");
         case FieldKind::text:
@@ -89,6 +90,8 @@ FieldValue checked(const FieldDescription& field, const std::string& key, const 
             const auto* real = std::get_if<double>(&value);
             const double number = real ? *real : integer ? static_cast<double>(*integer) : std::nan("");
             if (inRange(number)) return number;
+            const auto* text = std::get_if<std::string>(&value);
+            if (field.isOptional && text && text->empty()) return value;
             break;
         }
         case FieldKind::choice: {
@@ -125,6 +128,7 @@ FieldValue valueFromText(const FieldDescription& field, const std::string& key, 
             refuse(field, key, given);
         case FieldKind::integer:
         case FieldKind::real:
+            if (field.isOptional && (given.empty() || given == "none")) return std::string();
             if (const auto number = numberIn(field, text)) return checked(field, key, *number);
             refuse(field, key, given);
         case FieldKind::choice:

@@ -62,6 +62,20 @@ Field<Owner> realField(std::string name, double Owner::*member, double lowest, d
             [member](Owner& owner, const FieldValue& value) { owner.*member = std::get<double>(value); }};
 }
 
+/// A real that may be not known: JSON has the number or null, a text is empty or "none".
+template <typename Owner>
+Field<Owner> optionalNumberField(std::string name, std::optional<double> Owner::*member, double lowest, double highest,
+                                 FieldText text) {
+    FieldDescription description{std::move(name), FieldKind::real, lowest,         highest, text.unit, {},
+                                 text.label,      text.help,       text.shownWhen, true};
+    return {std::move(description),
+            [member](const Owner& owner) { return (owner.*member) ? FieldValue(*(owner.*member)) : FieldValue(std::string()); },
+            [member](Owner& owner, const FieldValue& value) {
+                const double* const number = std::get_if<double>(&value);
+                owner.*member = number ? std::optional(*number) : std::nullopt;
+            }};
+}
+
 /// A real that may be absent: its text, empty for none; JSON may give the number itself too.
 template <typename Owner>
 Field<Owner> optionalRealField(std::string name, std::optional<double> Owner::*member, FieldText text) {

@@ -72,6 +72,7 @@ public:
     /// In which a field shows this time: the one it was typed in, else that of the series where it reads well; automatic: none,
     /// for frames are counted.
     TimeUnit fieldUnit(const std::string& setting, double seconds) const;
+    double timeOrigin() const;                             ///< what times shown count from: the quench, or the first frame
     double fieldOrigin(const std::string& setting) const;  ///< what a field counts from: the quench, or the series' clock
 
     // The run.
@@ -111,7 +112,8 @@ public:
     void setCalibration(const Calibration& calibration);
     void setTimes(const TimeChoice& times);
     /// All that is said of times at once; `typedUnits`: of the settings that were typed now.
-    void setTimes(const TimeChoice& times, double t0S, TimeUnit unit, const std::map<std::string, TimeUnit>& typedUnits);
+    void setTimes(const TimeChoice& times, std::optional<double> t0S, TimeUnit unit,
+                  const std::map<std::string, TimeUnit>& typedUnits);
     void setTimeUnit(TimeUnit unit);  ///< that all times are shown in
     /// "fit.t0", "fit.from", "fit.to" as it was typed; nothing: no limit.
     void setTime(const QString& key, std::optional<double> seconds, TimeUnit typed);

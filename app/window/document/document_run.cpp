@@ -295,9 +295,11 @@ void Document::refit() {
     fitting_ = true;
     background_.run(
         [=, this, excluded = session_.excluded, calibration = session_.calibration, settings = session_.recipe.fit,
-         series = openSeries_, results = resultsUpToDate()]() -> Background::Result {
+         start = firstTime(session_.series), series = openSeries_, results = resultsUpToDate()]() -> Background::Result {
             const std::vector<FrameResult> rows = rowsForFit(results, excluded);
-            auto fits = fitGrowth(growthSeries(rows, calibration, settings.length), settings);
+            GrowthSeries growth = growthSeries(rows, calibration, settings.length);
+            growth.firstTime = start;
+            auto fits = fitGrowth(growth, settings);
             return [=, this, fits = std::move(fits), off = doubtfulFrames(rows, calibration, settings.length)] {
                 fitting_ = false;
                 if (series == openSeries_) {
@@ -345,6 +347,7 @@ void Document::rebuildGrowth() {
     data->exponents = exponents_;
     data->settings = session_.recipe.fit;
     data->calibration = session_.calibration;
+    data->firstTimeS = firstTime(session_.series);
     data->timesAreSeconds = timesAreSeconds();
     data->chosenTimeUnit = session_.timeUnit;
     data->isComplete = framesToMeasure() == 0;

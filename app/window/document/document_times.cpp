@@ -14,7 +14,8 @@ void Document::setTimes(const TimeChoice& times) {
     change(tr("times"), std::move(after));
 }
 
-void Document::setTimes(const TimeChoice& times, double t0S, TimeUnit unit, const std::map<std::string, TimeUnit>& typedUnits) {
+void Document::setTimes(const TimeChoice& times, std::optional<double> t0S, TimeUnit unit,
+                        const std::map<std::string, TimeUnit>& typedUnits) {
     if (times == session_.times && times.kind == TimeChoice::Kind::table) readTimes();  // it may have been mended
     Choices after = choices();
     after.times = times;
@@ -26,7 +27,7 @@ void Document::setTimes(const TimeChoice& times, double t0S, TimeUnit unit, cons
     if (!(times == session_.times)) return change(tr("times"), std::move(after));
     if (!isOtherQuench) return change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
     const auto typed = after.typedUnits.find("fit.t0");
-    change(nameOfTime("fit.t0", t0S, typed == after.typedUnits.end() ? fieldUnit("fit.t0", t0S) : typed->second),
+    change(nameOfTime("fit.t0", t0S, typed == after.typedUnits.end() ? fieldUnit("fit.t0", t0S.value_or(0)) : typed->second),
            std::move(after));
 }
 
@@ -48,13 +49,18 @@ QString Document::nameOfTime(const QString& key, const std::optional<double>& se
     for (const FieldDescription& field : fitFields())
         if ("fit." + field.name == key.toStdString())
             return tr("fit: %1 %2")
-                .arg(translated(field.label).toLower(),
-                     seconds ? fieldText(*seconds - fieldOrigin(key.toStdString()), unit) : tr("open"));
+                .arg(translated(field.label).toLower(), seconds ? fieldText(*seconds - fieldOrigin(key.toStdString()), unit)
+                                                        : field.isOptional ? tr("not known")
+                                                                           : tr("open"));
     return key;
 }
 
+double Document::timeOrigin() const {
+    return session_.recipe.fit.t0S.value_or(firstTime(session_.series));
+}
+
 double Document::fieldOrigin(const std::string& setting) const {
-    return setting == "fit.from" || setting == "fit.to" ? session_.recipe.fit.t0S : 0;
+    return setting == "fit.from" || setting == "fit.to" ? timeOrigin() : 0;
 }
 
 TimeUnit Document::fieldUnit(const std::string& setting, double seconds) const {
@@ -79,9 +85,9 @@ TimeUnit Document::fieldUnit(const std::string& setting, double seconds) const {
 void Document::tellOfQuench() {
     const QString title = tr("Frames before the quench");
     retract(title);
-    const double t0 = session_.recipe.fit.t0S;
+    const double t0 = timeOrigin();
     const auto before = std::ranges::count_if(session_.series.frames, [=](const FrameSource& frame) { return frame.timeS < t0; });
-    if (t0 == 0 || before == 0 || !timesAreSeconds()) return;
+    if (!session_.recipe.fit.t0S || t0 == 0 || before == 0 || !timesAreSeconds()) return;
     const QString when = "t₀ = " + fieldText(t0, fieldUnit("fit.t0", t0)),
                   sign = tr("A quench before the first frame has a negative t₀.");
     if (before == frameCount())
@@ -96,8 +102,7 @@ void Document::tellOfQuench() {
 }
 
 bool Document::timesAreSeconds() const {
-    return std::none_of(session_.series.frames.begin(), session_.series.frames.end(),
-                        [](const FrameSource& source) { return source.timeSource == TimeSource::index; });
+    return !countsFrames(session_.series);
 }
 
 QString Document::timeSourceText() const {

@@ -134,7 +134,7 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
           19, true, t.ink);
     QString moment = QObject::tr("frame %1").arg(frame);
     if (growth.timesAreSeconds && std::isfinite(row.timeS))
-        moment = timeText(row.timeS - growth.settings.t0S, growth.timeUnit()) + "   " + moment;
+        moment = timeText(row.timeS - growth.originS(), growth.timeUnit()) + "   " + moment;
     words(moment, title, Qt::AlignRight | Qt::AlignVCenter, 15, false, t.ink2);
     const QRect right = profileRoom(size);
     words(headline(growth), QRect(right.left(), 12, right.width(), head - 20), Qt::AlignRight | Qt::AlignVCenter, 19, true,

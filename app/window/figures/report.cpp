@@ -176,7 +176,7 @@ struct Report::Layout {
         QString when = QObject::tr("Frame %1").arg(shown->frame);
         const auto& points = content.growth->points;
         if (const auto i = static_cast<std::size_t>(shown->frame); i < points.size() && content.growth->timesAreSeconds)
-            when += ", " + timeText(points[i].result().timeS - content.growth->settings.t0S, content.growth->timeUnit());
+            when += ", " + timeText(points[i].result().timeS - content.growth->originS(), content.growth->timeUnit());
         caption(
             isMeasured
                 ? QObject::tr("%1: final stage; C2D with a ring at %2; C1D with %2, its first minimum and first zero, and a band "

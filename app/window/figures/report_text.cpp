@@ -90,7 +90,7 @@ TextTable fitTable(const GrowthData& growth) {
     table.isNumber = {false, false, true, true, true, true, false};
     for (const GrowthFit& fit : growth.fits) {
         const GrowthModel& model = growthModelNamed(fit.model);
-        const bool isChosen = fit.model == growth.settings.model;
+        const bool isChosen = fit.model == growth.settings.chosenModel();
         if (!model.isUsual && !isChosen) continue;
         const QString name = textOf(model.label) + (isChosen ? words(" (chosen)") : QString());
         if (!fit.isFitted()) {
@@ -117,7 +117,7 @@ TextTable fitTable(const GrowthData& growth) {
         statistics += words("%1 frames   R² %2").arg(fit.frames.size()).arg(number(fit.r2, 4));
         if (growth.settings.weights == FitWeights::error) statistics += words("   χ²ᵣ %1").arg(number(fit.chi2Reduced, 2));
         const bool hasTime = std::ranges::find(model.parameters, "t0") != model.parameters.end();
-        if (hasTime && growth.settings.t0S != 0) statistics += words("   this t₀ counts from the quench");
+        if (hasTime && growth.originS() != 0) statistics += words("   this t₀ counts as the axis does");
         if (std::isfinite(fit.aic)) statistics += words("   AIC %1").arg(number(fit.aic, 1));
         if (const QString misfit = misfitWords(fit); !misfit.isEmpty())
             statistics += words("   %1: the errors are too small").arg(misfit);
@@ -196,8 +196,8 @@ std::vector<Fact> originFacts(const ReportContent& content) {
                                               : words("not known: lengths are in pixels")});
     facts.push_back(
         {words("Time"),
-         content.timeSource + (session.recipe.fit.t0S != 0
-                                   ? words("; quench at %1").arg(timeText(session.recipe.fit.t0S, content.growth->timeUnit()))
+         content.timeSource + (session.recipe.fit.t0S
+                                   ? words("; quench at %1").arg(timeText(*session.recipe.fit.t0S, content.growth->timeUnit()))
                                    : words("; t₀ is not set"))});
     facts.push_back({words("Recipe SHA-256"), textOf(provenance.recipeSha256)});
     facts.push_back({words("Inputs SHA-256"), textOf(provenance.inputSha256)});

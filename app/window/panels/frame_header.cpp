@@ -194,13 +194,13 @@ void FrameHeader::showFrame() {
     title_->setText(tr("Frame %1").arg(document_.currentFrame()));
     const auto& frames = document_.session().series.frames;
     const auto words = [&](const FrameSource& frame) {
-        return timeText(frame.timeS - document_.recipe().fit.t0S, document_.growth()->timeUnit());
+        return timeText(frame.timeS - document_.timeOrigin(), document_.growth()->timeUnit());
     };
     timeWords_.clear();
     lastTime_.clear();
     if (document_.timesAreSeconds()) {
         timeWords_ << words(frames[static_cast<std::size_t>(document_.currentFrame())]);
-        if (document_.recipe().fit.t0S != 0) timeWords_.prepend(tr("%1 since quench").arg(timeWords_.back()));
+        if (document_.recipe().fit.t0S) timeWords_.prepend(tr("%1 since quench").arg(timeWords_.back()));
         lastTime_ = words(frames.back());
     }
     title_->setToolTip(timeWords_.value(0));

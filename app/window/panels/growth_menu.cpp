@@ -86,7 +86,7 @@ QMenu* GrowthMenu::ofCard(const QString& model) {
     QAction* const choose =
         menu->addAction(tr("Fit with this law"), this, [=, this] { document_.setValue("fit.model", model.toStdString()); });
     choose->setCheckable(true);
-    choose->setChecked(document_.recipe().fit.model == model.toStdString());
+    choose->setChecked(document_.recipe().fit.chosenModel() == model.toStdString());
     const QString sentence = view_->sentenceOf(model);
     menu->addAction(tr("Copy its result as a sentence"), this,
                     [=, this] {

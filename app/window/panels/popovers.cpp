@@ -144,12 +144,13 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     x->setFocus();
 }
 
-void showTimePopover(Document& document, QWidget* under) {
+void showTimePopover(Document& document, QWidget* under, bool atQuench) {
     QVBoxLayout* const layout = popover(under, QObject::tr("Time"));
     auto* const form = new TimeForm(document, under->window());
     layout->addWidget(form);
     QObject::connect(form, &TimeForm::done, layout->parentWidget(), &QWidget::close);
     showUnder(layout, under);
+    if (atQuench) form->findChild<QWidget*>("time-quench")->setFocus();
 }
 
 void showEnginePopover(Document& document, QWidget* under) {

@@ -186,7 +186,7 @@ void RecipePanel::showPreview() {
             const double shown = time ? time->seconds - document_.fieldOrigin(setting) : 0;
             state.timeUnits[field.name] = document_.fieldUnit(setting, shown);
         }
-        if (key == "fit") state.quenchS = recipe.fit.t0S;
+        if (key == "fit") state.originS = document_.timeOrigin();
         if (key == "measure") {
             MeasureSettings automatic = recipe.measure;
             automatic.maxLag = 0;
@@ -206,7 +206,7 @@ void RecipePanel::showPreview() {
     const QString weights = recipe.fit.weights == FitWeights::error ? tr("weighted by errors")
                             : recipe.fit.weights == FitWeights::r4  ? tr("weights 1/R⁴")
                                                                     : tr("equal weights");
-    special("fit", "fitline", tr("Fit"), translated(growthModelNamed(recipe.fit.model).label).toLower() + " · " + weights,
+    special("fit", "fitline", tr("Fit"), translated(growthModelNamed(recipe.fit.chosenModel()).label).toLower() + " · " + weights,
             fitFields(), -1);
 
     const bool isUnreadable = preview && !preview->stages && !document_.isPreviewStale();

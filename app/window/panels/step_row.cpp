@@ -95,7 +95,7 @@ StepRow::StepRow(QWidget* parent)
 
 void StepRow::show(const StepRowState& state, bool isOpen) {
     const bool formChanges = isOpen != isOpen_ || state.values != state_.values || state.timeUnits != state_.timeUnits ||
-                             state.quenchS != state_.quenchS || state.key != formKey_ ||
+                             state.originS != state_.originS || state.key != formKey_ ||
                              state.warnings.size() != state_.warnings.size() ||
                              !std::equal(state.warnings.begin(), state.warnings.end(), state_.warnings.begin(),
                                          [](const Warning& a, const Warning& b) { return a.text == b.text; });
@@ -176,20 +176,21 @@ bool StepRow::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-/// An end of the fit range is read off the chart, where time counts from the quench.
-bool StepRow::countsFromQuench(const FieldDescription& field) const {
-    return field.unit == nameOf(TimeUnit::second) && field.kind != FieldKind::real && state_.quenchS != 0;
+/// An end of the fit range is read off the chart, where time has the series' origin.
+bool StepRow::countsFromOrigin(const FieldDescription& field) const {
+    return field.unit == nameOf(TimeUnit::second) && field.kind != FieldKind::real && state_.originS != 0;
 }
 
 QWidget* StepRow::timeEditorOf(const FieldDescription& field, const FieldValue& value) {
     const QString name = QString::fromStdString(field.name);
-    auto* const line = new TimeField(field.kind == FieldKind::real ? QString()
-                                     : name == "from"              ? tr("from the start")
-                                                                   : tr("to the end"));
+    auto* const line = new TimeField(field.isOptional                ? tr("not known")
+                                     : field.kind == FieldKind::real ? QString()
+                                     : name == "from"                ? tr("from the start")
+                                                                     : tr("to the end"));
     const auto known = state_.timeUnits.find(field.name);
     const TimeUnit unit = known == state_.timeUnits.end() ? TimeUnit::second : known->second;
     const auto time = typedTime(textOf(value));
-    if (countsFromQuench(field)) line->setOrigin(state_.quenchS);
+    if (countsFromOrigin(field)) line->setOrigin(state_.originS);
     line->setTime(time ? std::optional(time->seconds) : std::nullopt, unit);
     line->setCountsFrames(unit == TimeUnit::automatic);
     connect(line, &TimeField::chosen, this,
@@ -289,7 +290,7 @@ void StepRow::buildForm() {
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
         editor->installEventFilter(this);
-        editor->setToolTip(translated(field.help) + (countsFromQuench(field)
+        editor->setToolTip(translated(field.help) + (countsFromOrigin(field)
                                                          ? " " + tr("It counts from the quench, as the chart's axis does.")
                                                          : QString()));
         editor->setAccessibleName(translated(field.label));

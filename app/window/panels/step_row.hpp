@@ -41,7 +41,7 @@ struct StepRowState {
     std::map<std::string, FieldValue> values;
     std::vector<Warning> warnings;
     std::map<std::string, TimeUnit> timeUnits;  ///< of the fields that are times; automatic: frames are counted
-    double quenchS = 0;                         ///< from which the ends of the fit range count in their fields
+    double originS = 0;                         ///< of time, from which the ends of the fit range count in their fields
     std::map<std::string, QString> zeroWords;   ///< of the fields whose 0 means something else: "auto (220 px)"
 };
 
@@ -80,7 +80,7 @@ private:
     void buildForm();
     QWidget* editorOf(const FieldDescription& field, const FieldValue& value);
     QWidget* fileEditorOf(const QString& name, const FieldValue& value);
-    bool countsFromQuench(const FieldDescription& field) const;
+    bool countsFromOrigin(const FieldDescription& field) const;
     QWidget* timeEditorOf(const FieldDescription& field, const FieldValue& value);
     void nameZeros();
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -72,12 +72,12 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     interval_->setToolTip(how);
     interval_->setLowest(0, tr("An interval is longer than nothing: type 5 min, or 7.5 h."));
     interval_->setTime(now.intervalS, document.fieldUnit("times.interval", now.intervalS));
-    const double t0 = document.recipe().fit.t0S;
-    quench_ = new TimeField;
+    const std::optional<double> t0 = document.recipe().fit.t0S;
+    quench_ = new TimeField(tr("not known"));
     quench_->setObjectName("time-quench");
     quench_->setAccessibleName(tr("Time of the quench"));
     quench_->setToolTip(how);
-    quench_->setTime(t0, document.fieldUnit("fit.t0", t0));
+    quench_->setTime(t0, document.fieldUnit("fit.t0", t0.value_or(0)));
 
     unit_ = new QComboBox;
     unit_->setObjectName("time-unit");
@@ -110,7 +110,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     layout->addWidget(foretold_);
     layout->addWidget(
         note(tr("t₀ is the time of the quench on the series' own clock: negative when it lies before the first clock "
-                "time. Without it the rate and the exponent cannot be trusted."),
+                "time. Without it no law that begins with the quench can be fitted."),
              theme().ink3));
     auto* const use = new QPushButton(tr("Use"));
     use->setProperty("primary", true);
@@ -160,12 +160,12 @@ double TimeForm::lastPlace() const {
     return static_cast<double>(series.frames.size() - 1);
 }
 
-/// A quench on the clock is none among numbers, nor the other way round: what nobody has typed for them is 0.
+/// A quench on the clock is none among numbers, nor the other way round: what nobody has typed for them is not known.
 void TimeForm::countFrames(bool counted) {
     quench_->setCountsFrames(counted);
     if (quench_->isModified()) return;
-    const double t0 = counted == document_.timesAreSeconds() ? 0 : document_.recipe().fit.t0S;
-    quench_->setTime(t0, counted ? TimeUnit::automatic : document_.fieldUnit("fit.t0", t0));
+    const std::optional<double> t0 = counted == document_.timesAreSeconds() ? std::nullopt : document_.recipe().fit.t0S;
+    quench_->setTime(t0, counted ? TimeUnit::automatic : document_.fieldUnit("fit.t0", t0.value_or(0)));
 }
 
 /// When the frames lie with what stands in the fields, so that nobody has to think of the sign of t0.
@@ -187,6 +187,7 @@ void TimeForm::foretell() {
             first = std::fmin(first, frame.timeS), last = std::fmax(last, frame.timeS);
     }
     if (!quench || !std::isfinite(first)) return foretold_->clear();
+    if (!quench->seconds) return foretold_->setText(tr("t₀ is not known: time counts from the first frame."));
     first -= *quench->seconds, last -= *quench->seconds;
     if (countsFrames)
         foretold_->setText(tr("First frame %1, last %2 after the quench, counted in frames.").arg(first).arg(last));
@@ -218,7 +219,7 @@ void TimeForm::use() {
         if (file.isEmpty()) return;
         choice.table = file.toStdString();
     }
-    document.setTimes(choice, *quench.seconds, unit, typedUnits);
+    document.setTimes(choice, quench.seconds, unit, typedUnits);
 }
 
 }  // namespace coarsen::window

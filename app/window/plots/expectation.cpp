@@ -47,7 +47,7 @@ QString expectationText(const GrowthData& data) {
     const auto words = [&](const ExpectedFrame& frame) {
         return withError(frame.length * length.perBase, frame.error * length.perBase, length.name);
     };
-    const QString when = data.timesAreSeconds ? timeText(expected.front().time - data.settings.t0S, data.timeUnit())
+    const QString when = data.timesAreSeconds ? timeText(expected.front().time - data.originS(), data.timeUnit())
                                               : QObject::tr("number %1").arg(expected.front().time);
     QString text = QObject::tr("Next frame at %1: %2 %3 expected").arg(when, data.lengthLabel(), words(expected.front()));
     for (std::size_t i = 1; i < expected.size(); ++i)

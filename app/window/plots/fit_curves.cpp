@@ -68,7 +68,7 @@ void FitCurves::show(const GrowthData& data, bool logarithmic) {
         for (int i = 0; i <= samples; ++i) {
             const double part = double(i) / samples;
             const double t = logarithmic ? from * std::pow(to / from, part) : from + part * (to - from);
-            const double seconds = t / perTime + data.settings.t0S;
+            const double seconds = t / perTime + data.originS();
             const double value = fit.valueAt(seconds) * perLength;
             if (!std::isfinite(value)) continue;
             line->addData(t, value);

@@ -102,9 +102,8 @@ QStringList mannerOf(const GrowthData& data, const GrowthFit& fit, const QString
 }  // namespace
 
 QString fitConditions(const GrowthData& data, const GrowthFit& fit) {
-    const bool hasQuench = data.timesAreSeconds && data.settings.t0S != 0;
     const QString extent = extentOf(data, fit);
-    return (QStringList{equationOf(data, fit.model), hasQuench ? QObject::tr("%1 after the quench").arg(extent) : extent} +
+    return (QStringList{equationOf(data, fit.model), data.hasQuench() ? QObject::tr("%1 after the quench").arg(extent) : extent} +
             mannerOf(data, fit, QObject::tr("weighted by each frame's error")))
         .join(QStringLiteral("; "));
 }
@@ -135,9 +134,23 @@ QString resultWords(const GrowthData& data, bool withEquation) {
     return lines.join('\n');
 }
 
+QString preferenceText(const GrowthData& data) {
+    const GrowthFit* const fit = data.chosenFit();
+    if (!fit || !fit->isFitted() || data.fitsAreEarlier || !data.isComplete) return {};
+    QStringList parts;
+    if (const auto better = betterModel(data.fits, fit->model))
+        parts << QObject::tr("The data prefer “%1”: its AIC is %2 lower")
+                     .arg(translated(growthModelNamed(better->model).label))
+                     .arg(std::lround(better->aicLower));
+    if (fit->model != "line" && showsNoGrowth(data.fits))
+        parts << QObject::tr("A line with an intercept shows no growth within the error");
+    return parts.join(QStringLiteral(".  "));
+}
+
 QString headline(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
     if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
+    if (fit->model == "line" && showsNoGrowth(data.fits)) return QObject::tr("no growth within the error");
     for (const char* const wanted : {"v", "n", "n1"})
         for (const FitParameter& parameter : fit->parameters)
             if (parameter.name == wanted) return parameterText(data, parameter);

@@ -36,4 +36,7 @@ QString resultWords(const GrowthData& data, bool withEquation);
 /// present recipe.
 QString headline(const GrowthData& data);
 
+/// That the data prefer another law to the chosen one, or that a line shows no growth; empty otherwise.
+QString preferenceText(const GrowthData& data);
+
 }  // namespace coarsen::window

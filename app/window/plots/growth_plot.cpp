@@ -374,7 +374,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     QCPAxis* const x = chart_->axis(QCPAxis::atBottom);
     QCPAxis* const y = chart_->axis(QCPAxis::atLeft);
     double first = std::numeric_limits<double>::infinity(), last = -first, lowest = first, highest = 0;
-    t0S_ = data.settings.t0S;
+    t0S_ = data.originS();
     perTime_ = data.timeUnit().perBase;
     timesS_.clear();
     for (const GrowthData::Point& point : data.points) {

@@ -109,7 +109,7 @@ SeriesCurves curvesOf(std::shared_ptr<const GrowthData> growth) {
     const GrowthData& data = *curves.growth;
     const double perSecond = data.timeUnit().perBase;
     for (const GrowthData::Point& point : data.points)
-        curves.times.push_back((point.result().timeS - data.settings.t0S) * perSecond);
+        curves.times.push_back((point.result().timeS - data.originS()) * perSecond);
     std::size_t longest = 0;
     for (const GrowthData::Point& point : data.points) {
         const auto& curve = point.result().profile.value;

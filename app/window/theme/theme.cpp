@@ -56,6 +56,7 @@ QString styleSheetOf(const Theme& t) {
         QToolButton, QPushButton, QCheckBox, QRadioButton { outline: none; }
         QToolButton:focus { border: 2px solid %accent%; padding: 2px 4px; }
         QToolButton[chip="true"] { border: 1px solid %edge%; padding: 4px 8px; background: %raised%; color: %ink%; }
+        QToolButton[urgent="true"] { border-color: %warn%; color: %warn%; font-weight: 600; }
         QToolButton[chip="true"]:focus { border: 2px solid %accent%; padding: 3px 7px; }
         QToolButton[chip="true"]:hover { background: %hover%; }
         QToolButton[chip="true"]::menu-indicator { image: none; width: 0; }
@@ -95,6 +96,7 @@ QString styleSheetOf(const Theme& t) {
                                                     {"panel", t.panel},
                                                     {"line", t.line},
                                                     {"edge", t.edge},
+                                                    {"warn", t.warn},
                                                     {"accent", t.accent},
                                                     {"bg", t.bg},
                                                     {"accentSoft", t.accentSoft},

@@ -14,7 +14,7 @@ namespace coarsen::window {
 
 const GrowthFit* GrowthData::chosenFit() const {
     for (const GrowthFit& fit : fits)
-        if (fit.model == settings.model) return &fit;
+        if (fit.model == settings.chosenModel()) return &fit;
     return nullptr;
 }
 
@@ -22,7 +22,7 @@ const GrowthFit* GrowthData::earlierFit() const {
     const GrowthFit* earlier = fitsAreEarlier ? chosenFit() : nullptr;
     if (!fitsAreEarlier && !isComplete)
         for (const GrowthFit& fit : earlierFits)
-            if (fit.model == settings.model) earlier = &fit;
+            if (fit.model == settings.chosenModel()) earlier = &fit;
     return earlier && earlier->isFitted() ? earlier : nullptr;
 }
 
@@ -70,7 +70,7 @@ void GrowthData::findUnits() {
     double longest = 0, latest = 0;
     for (const Point& point : points) {
         longest = std::fmax(longest, grown(point.result()).px);
-        latest = std::fmax(latest, std::abs(point.result().timeS - settings.t0S));
+        latest = std::fmax(latest, std::abs(point.result().timeS - originS()));
     }
     const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
     lengthUnit_ = window::lengthUnit(calibration.isKnown(), longest == 0 ? 1 : longest * umPerPx);  // 0: nothing is measured yet
@@ -79,7 +79,8 @@ void GrowthData::findUnits() {
 
 QString GrowthData::timeLabel() const {
     if (!timesAreSeconds) return QObject::tr("Frame number");
-    return (settings.t0S != 0 ? QObject::tr("Time since quench (%1)") : QObject::tr("Time (%1)")).arg(timeUnit().name);
+    return (hasQuench() ? QObject::tr("Time since quench (%1)") : QObject::tr("Time since first frame (%1)"))
+        .arg(timeUnit().name);
 }
 
 bool GrowthData::hasDrift() const {
@@ -106,7 +107,7 @@ QString GrowthData::doubtText(int frame) const {
 }
 
 double GrowthData::timeOf(const FrameResult& result) const {
-    return (result.timeS - settings.t0S) * timeUnit().perBase;
+    return (result.timeS - originS()) * timeUnit().perBase;
 }
 
 }  // namespace coarsen::window

@@ -37,6 +37,7 @@ struct GrowthData {
     std::optional<std::vector<ExponentByStart>> exponents;  ///< where they are wanted and found
     FitSettings settings;
     Calibration calibration;
+    double firstTimeS = 0;  ///< of the first frame that has a time
     bool timesAreSeconds = true;
     TimeUnit chosenTimeUnit = TimeUnit::automatic;
     bool isComplete = true;                ///< no frame is waiting or out of date
@@ -45,6 +46,8 @@ struct GrowthData {
     bool isStabilised = false;             ///< the recipe looks for drift
     std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
 
+    double originS() const { return settings.t0S.value_or(firstTimeS); }  ///< what all times shown count from
+    bool hasQuench() const { return timesAreSeconds && settings.t0S; }
     const GrowthFit* chosenFit() const;
     const GrowthFit* earlierFit() const;       ///< of the chosen model, while results of an earlier recipe are shown; else null
     bool isLeftOut(const Point& point) const;  ///< by the fit there is, not by the user
@@ -59,7 +62,7 @@ struct GrowthData {
     bool hasDrift() const;                             ///< of at least one frame
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;
-    double timeOf(const FrameResult& result) const;  ///< since the quench, in timeUnit()
+    double timeOf(const FrameResult& result) const;  ///< since the quench or the first frame, in timeUnit()
     QString doubtText(int frame) const;              ///< what an off frame's neighbours let expect instead; else empty
 
 private:

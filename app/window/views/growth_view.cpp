@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/growth_view.hpp"
 
+#include "app/window/plots/fit_words.hpp"
 #include "app/window/views/course_view.hpp"
 #include "app/window/views/empty_words.hpp"
 #include "app/window/views/fit_range_handle.hpp"
@@ -37,6 +38,14 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
         row->addWidget(card, 10);
     }
     layout->addLayout(row);
+    preference_ = new QLabel;
+    preference_->setObjectName("preference");
+    preference_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    preference_->setToolTip(
+        tr("AIC weighs how well a law fits against how many parameters it has; a difference of more than 10 is clear.\n"
+           "The choice stays yours: click a card, or choose the law under Fit."));
+    preference_->hide();
+    layout->addWidget(preference_);
     expectation_ = new QLabel;
     expectation_->setObjectName("expectation");
     expectation_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -104,7 +113,7 @@ QString GrowthView::wordsOfRange(RangeEnd end) const {
     const auto at = std::ranges::find_if(data_->points, [&](const auto& point) { return point.result().timeS == *seconds; });
     const QString frame = tr("frame %1").arg(at - data_->points.begin());
     const QString place =
-        data_->timesAreSeconds ? frame + ", " + timeText(*seconds - data_->settings.t0S, data_->timeUnit()) : frame;
+        data_->timesAreSeconds ? frame + ", " + timeText(*seconds - data_->originS(), data_->timeUnit()) : frame;
     return (isFrom ? tr("from %1") : tr("to %1")).arg(place);
 }
 
@@ -177,11 +186,16 @@ void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
     auto* const row = static_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         const std::string model = cards_[i]->model().toStdString();
-        const bool isChosen = model == data_->settings.model;
+        const bool isChosen = model == data_->settings.chosenModel();
         cards_[i]->show(*data_);
-        cards_[i]->setVisible(isChosen || growthModelNamed(model).isUsual);  // the others are chosen in the recipe
+        cards_[i]->setVisible(isChosen ||
+                              isOffered(growthModelNamed(model), data_->settings));  // the others are chosen in the recipe
         row->setStretch(static_cast<int>(i), isChosen ? 15 : 10);
     }
+    const QString preference = preferenceText(*data_);
+    preference_->setText(preference);
+    preference_->setStyleSheet(QStringLiteral("color: %1;").arg(theme().warn.name()));
+    preference_->setVisible(!preference.isEmpty());
     redraw();
     showCourse();
 }
@@ -213,12 +227,12 @@ QString GrowthView::sentenceOf(const QString& model) const {
 }
 
 QString GrowthView::resultSentence() const {
-    return data_ ? sentenceOf(QString::fromStdString(data_->settings.model)) : QString();
+    return data_ ? sentenceOf(QString::fromStdString(data_->settings.chosenModel())) : QString();
 }
 
 QString GrowthView::resultInShort() const {
     for (const ModelCard* card : cards_)
-        if (data_ && card->model().toStdString() == data_->settings.model) return card->result();
+        if (data_ && card->model().toStdString() == data_->settings.chosenModel()) return card->result();
     return {};
 }
 
@@ -226,7 +240,7 @@ void GrowthView::redraw() {
     if (!data_) return;
     content_->show(*data_, current_, logarithmic_);
     zoom_->keep(data_->lengthLabel() + data_->lengthUnit().name + data_->timeUnit().name + (logarithmic_ ? "log" : "") +
-                QString::number(data_->settings.t0S));
+                QString::number(data_->originS()));
     if (zoom_->isZoomed()) content_->followAxes(*data_);
     if (draggedRange_) content_->showRange(*draggedRange_);
     if (draggedQuench_) content_->showQuench(*draggedQuench_);
@@ -271,7 +285,7 @@ void GrowthView::hover(const QPointF& place) {
     QString words =
         tr("frame %1    %2\n%3    %4")
             .arg(frame)
-            .arg(timeText(row.timeS - data_->settings.t0S, data_->timeUnit()),
+            .arg(timeText(row.timeS - data_->originS(), data_->timeUnit()),
                  withError(data_->lengthOf(data_->grown(row)), data_->errorOf(data_->grown(row)), data_->lengthUnit().name),
                  point.isExcluded ? tr("excluded")
                  : point.isStale  ? tr("out of date")

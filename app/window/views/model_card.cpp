@@ -27,9 +27,9 @@ QString explanation(const GrowthData& data, const GrowthFit& fit, const QString&
             line += tr(": ± %1 from the points' own errors, ± %2 that neighbouring frames share, for they show the same domains")
                         .arg(significant(one.errorPoints * unit.perBase, 2), significant(one.errorShared * unit.perBase, 2));
         lines << line;
-        if (one.name == "t0" && data.settings.t0S != 0)
-            lines << tr("It counts from the quench, as the axis does. On the series' own clock, where t₀ is typed, it is %1.")
-                         .arg(timeText(one.value + data.settings.t0S, unit));
+        if (one.name == "t0" && data.originS() != 0)
+            lines << tr("It counts as the axis does. On the series' own clock, where t₀ is typed, it is %1.")
+                         .arg(timeText(one.value + data.originS(), unit));
     }
     QString quality = tr("R² = %1").arg(fit.r2, 0, 'f', 4);
     if (data.settings.weights == FitWeights::error) quality += tr(", χ²ᵣ = %1").arg(significant(fit.chi2Reduced, 3));
@@ -71,7 +71,7 @@ ModelCard::ModelCard(QString model, QWidget* parent) : QWidget(parent), model_(s
 }
 
 void ModelCard::show(const GrowthData& data) {
-    isChosen_ = data.settings.model == model_.toStdString();
+    isChosen_ = data.settings.chosenModel() == model_.toStdString();
     equation_ = equationOf(data, model_.toStdString());
     const GrowthFit* fit = nullptr;
     for (const GrowthFit& one : data.fits)
@@ -79,14 +79,14 @@ void ModelCard::show(const GrowthData& data) {
     isFitted_ = fit && fit->isFitted();
     result_ = QStringLiteral("–");
     const bool isAnalysed = fit && std::ranges::any_of(data.points, &GrowthData::Point::isMeasured);
-    details_ = {isAnalysed ? translated(fit->reason) : tr("not analysed yet")};
+    details_ = {isAnalysed ? translated(fit->reason).replace("t0", "t₀") : tr("not analysed yet")};
     sentence_.clear();
     if (isFitted_) {
         describe(data, *fit);
-        if (const auto better = isChosen_ ? betterModel(data.fits, fit->model) : std::nullopt)
-            details_ << tr("    %1 fits better (ΔAIC %2)")
-                            .arg(translated(growthModelNamed(better->model).label).toLower())
-                            .arg(std::lround(better->aicLower));
+        if (fit->model == "line" && showsNoGrowth(data.fits)) {
+            details_.prepend(result_ + QStringLiteral("    "));
+            result_ = tr("no growth within the error");
+        }
         if (!data.isComplete)
             details_ = {tr("%1 points").arg(fit->frames.size()), data.fitsAreEarlier ? tr(" of an earlier recipe")
                                                                  : data.isRunning    ? tr(", refitted as frames arrive")
@@ -95,7 +95,7 @@ void ModelCard::show(const GrowthData& data) {
     const QString detail = details_.join(QString());
     setToolTip(isFitted_ ? explanation(data, *fit, data.isComplete ? QString() : detail) : detail);
     warning_ = isFitted_ && data.isComplete ? misfitWords(*fit) : QString();
-    isBest_ = isFitted_ && data.isComplete && hasLowestAic(data.fits, model_.toStdString(), data.settings.model);
+    isBest_ = isFitted_ && data.isComplete && hasLowestAic(data.fits, model_.toStdString(), data.settings.chosenModel());
     updateGeometry();
     update();
 }
@@ -116,10 +116,10 @@ void ModelCard::describe(const GrowthData& data, const GrowthFit& fit) {
         details_ = {tr("crossover at ") + withError(tc.value * time.perBase, tc.error * time.perBase, time.name)};
         all = {result_, details_.front()};
     } else if (hasAll({"n", "A", "t0"})) {
-        const bool hasQuench = data.settings.t0S != 0;
+        const bool hasQuench = data.hasQuench();
         result_ = text("n");
         details_ = {text("t0")};
-        if (hasQuench) details_ << tr(" on this axis");
+        if (data.originS() != 0) details_ << tr(" on this axis");
         all = {result_, text("A"), text("t0") + (hasQuench ? tr(" after the quench") : QString())};
     } else if (hasAll({"n", "A"})) {
         result_ = text("n");

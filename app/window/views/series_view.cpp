@@ -78,7 +78,7 @@ bool SeriesView::eventFilter(QObject* watched, QEvent* event) {
             const GrowthData& data = *curves_->growth;
             QToolTip::showText(
                 help->globalPos(),
-                tr("frame %1, %2").arg(frame).arg(timeText(curves_->result(frame).timeS - data.settings.t0S, data.timeUnit())),
+                tr("frame %1, %2").arg(frame).arg(timeText(curves_->result(frame).timeS - data.originS(), data.timeUnit())),
                 plot_);
             return true;
         }

@@ -26,6 +26,15 @@ TEST(RecipeWords, GiveTimesInTheUnitOrInASmallerOneThatMakesAShortNumber) {
     EXPECT_NE(fitWords(recipe, TimeUnit::minute).find("quench at 20.5761315 min,"), std::string::npos);
 }
 
+TEST(RecipeWords, SayThatTheQuenchIsNotKnown) {
+    Recipe recipe = defaultRecipe();
+    recipe.fit.fromS = 1800;
+    EXPECT_NE(fitWords(recipe, TimeUnit::hour)
+                  .find("Straight line, R_max = R0 + v t, of r_max, quench not known, from 0.5 h to the last"),
+              std::string::npos)
+        << fitWords(recipe, TimeUnit::hour);
+}
+
 TEST(RecipeWords, CountTheFitRangeFromTheQuench) {
     Recipe recipe = defaultRecipe();
     recipe.fit.t0S = -3600;

@@ -161,6 +161,8 @@ TEST(FitJson, HasTheKeysOfTheContract) {
     EXPECT_EQ(json.at("length_unit"), "um");
     EXPECT_EQ(json.at("time_unit"), "s");
     EXPECT_EQ(json.at("t0_s"), -600.0);
+    setText(session.recipe, "fit.t0", "none");
+    EXPECT_TRUE(nlohmann::json::parse(fitJson(session)).at("t0_s").is_null());
     EXPECT_EQ(json.at("chosen"), "origin-line");
     const auto& fitted = json.at("models").at("line");
     EXPECT_EQ(fitted.at("parameters").at("v").at("error_shared"), 0.06);

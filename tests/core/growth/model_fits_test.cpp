@@ -206,17 +206,17 @@ TEST(LowestAic, IsOneModelsAloneAmongTheUsualAndTheChosenOnesOnTheSameFrames) {
         one.frames = std::move(frames);
         return one;
     };
-    const std::vector<GrowthFit> fits = {fit("origin-line", 30), fit("line", 12), fit("power", 9), fit("crossover", 1)};
+    const std::vector<GrowthFit> fits = {fit("origin-line", 60), fit("line", 32), fit("power", 21), fit("crossover", 1)};
 
     EXPECT_TRUE(hasLowestAic(fits, "power", "line"));
     EXPECT_FALSE(hasLowestAic(fits, "line", "line"));
     EXPECT_FALSE(hasLowestAic(fits, "power", "crossover"));
     EXPECT_TRUE(hasLowestAic(fits, "crossover", "crossover"));
-    EXPECT_FALSE(hasLowestAic({fit("line", 10.5), fit("power", 9)}, "power", "line"));        // the data do not tell them apart
+    EXPECT_FALSE(hasLowestAic({fit("line", 18.5), fit("power", 9)}, "power", "line"));        // the data do not tell them apart
     EXPECT_FALSE(hasLowestAic({fit("line", 30, {0, 1}), fit("power", 9)}, "power", "line"));  // nothing to compare with
 }
 
-TEST(BetterModel, IsNamedOnlyWhenItsAicIsLowerByMoreThanTwoOnTheSameFrames) {
+TEST(BetterModel, IsNamedOnlyWhenItsAicIsLowerByMoreThanTenOnTheSameFrames) {
     const GrowthSeries bent = seriesOf(
         40, 500, 300, [](double t) { return 0.5 * std::sqrt(t); }, 0.2);
     const auto better = betterModel(fitGrowth(bent, {}), "origin-line");
@@ -229,6 +229,49 @@ TEST(BetterModel, IsNamedOnlyWhenItsAicIsLowerByMoreThanTwoOnTheSameFrames) {
     late.t0S = 2000;  // the power law then lacks the first frames, so the two cannot be compared
     const auto other = betterModel(fitGrowth(bent, late), "line");
     EXPECT_TRUE(!other || other->model != "power");
+}
+
+TEST(WithoutAQuench, TimeCountsFromTheFirstFrameAndOnlyLawsWithoutAnOriginAreFitted) {
+    GrowthSeries bent = seriesOf(
+        40, 500, 300, [](double t) { return 0.5 * std::sqrt(t); }, 0.2);
+    bent.firstTime = 200;  // a frame without a length
+    FitSettings unknown;
+    unknown.model = lawByQuench;
+    unknown.t0S.reset();
+    const std::vector<GrowthFit> fits = fitGrowth(bent, unknown);
+    for (const GrowthFit& fit : fits) {
+        const bool needsNone = fit.model == "line" || fit.model == "power-t0";
+        EXPECT_EQ(fit.isFitted(), needsNone) << fit.model;
+        EXPECT_EQ(fit.reason, needsNone ? "" : "needs t0, the time of the quench") << fit.model;
+        EXPECT_EQ(fit.t0, 200);
+    }
+    ASSERT_TRUE(betterModel(fits, unknown.chosenModel()));
+    EXPECT_EQ(betterModel(fits, unknown.chosenModel())->model, "power-t0");
+    EXPECT_NEAR(fitOf(bent, "power-t0", unknown).parameters[2].value, -200, 60);  // the truth: 0 on the clock
+    FitSettings given = unknown;
+    given.t0S = 200;
+    EXPECT_DOUBLE_EQ(fitOf(bent, "line", unknown).parameters[1].value, fitOf(bent, "line", given).parameters[1].value);
+}
+
+TEST(NoGrowth, IsALineWhoseSlopeLiesWithinTwoErrorsWidenedByItsScatter) {
+    const auto seriesWithSlope = [](double slope, double scatter) {
+        GrowthSeries series = seriesOf(30, 0, 1, [&](double t) { return 20 + slope * t; });
+        for (std::size_t i = 0; i < series.points.size(); ++i) {
+            series.points[i].length += scatter * (i % 2 == 0 ? 1 : -1);
+            series.points[i].error = 0.5;
+            series.points[i].domains = 0;  // nothing is shared
+        }
+        return series;
+    };
+    const auto isStill = [&](double slope, double scatter) {
+        return showsNoGrowth(fitGrowth(seriesWithSlope(slope, scatter), {}));
+    };
+    const double error = 0.5 / std::sqrt(30.0 * (30 * 30 - 1) / 12.0);  // of a slope through equal spacings
+    EXPECT_TRUE(isStill(0, 0));
+    EXPECT_TRUE(isStill(1.5 * error, 0));
+    EXPECT_FALSE(isStill(2.5 * error, 0));
+    EXPECT_TRUE(isStill(2.5 * error, 1));  // scatter twice the errors
+    EXPECT_FALSE(isStill(6 * error, 1));
 }
 
 TEST(AicAboveLowest, IsZeroForTheBestModelAndComparesTheSameFramesOnly) {

@@ -64,6 +64,26 @@ TEST(RecipeJson, RoundTripsTheDefault) {
     EXPECT_TRUE(recipeFromJson(recipeJson(defaultRecipe()), "x") == defaultRecipe());
 }
 
+TEST(RecipeJson, KeepsTheQuenchOfOldRecipesAndKnowsNoneInNewOnes) {
+    const auto fitOf = [](const std::string& fit) { return recipeFromJson(R"({"schema":1,"fit":)" + fit + "}", "x").fit; };
+
+    EXPECT_EQ(fitOf("{}").t0S, 0);  // before there was a choice it was 0 and the law went through the origin
+    EXPECT_EQ(fitOf("{}").chosenModel(), "origin-line");
+    EXPECT_EQ(fitOf(R"({"t0":0.0,"model":"line"})").t0S, 0);
+    EXPECT_EQ(fitOf(R"({"t0":0.0,"model":"line"})").chosenModel(), "line");
+    EXPECT_FALSE(fitOf(R"({"t0":null})").t0S);
+    EXPECT_FALSE(defaultRecipe().fit.t0S);
+    EXPECT_THAT(recipeJson(defaultRecipe()), HasSubstr(R"("t0": null)"));
+    EXPECT_EQ(defaultRecipe().fit.chosenModel(), "line");
+    Recipe given = defaultRecipe();
+    setText(given, "fit.t0", "0");
+    EXPECT_EQ(given.fit.chosenModel(), "origin-line");
+    setText(given, "fit.t0", "none");
+    EXPECT_TRUE(given == defaultRecipe());
+    EXPECT_THROW(fitOf(R"({"t0":"soon"})"), SettingError);
+    EXPECT_THROW(fitOf(R"({"robust":null})"), SettingError);
+}
+
 TEST(RecipeJson, TakesAFitRangeAsNumbersOrTheirTextOrNone) {
     const auto fitOf = [](const std::string& fit) { return recipeFromJson(R"({"schema":1,"fit":)" + fit + "}", "x").fit; };
 
