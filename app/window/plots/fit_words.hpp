@@ -19,6 +19,12 @@ QString equationOf(const GrowthData& data, const std::string& model);
 QString symbolOf(const FitParameter& parameter);                               ///< "R₀"
 QString parameterText(const GrowthData& data, const FitParameter& parameter);  ///< "R₀ = 2.6 ± 1.5 µm", of the shown ones
 
+/// "R² = 0.9998", and what it is measured against where that is not the mean.
+QString r2Text(const GrowthFit& fit);
+
+/// "t₀ ± 2 h: n = 0.97 to 1.03"; empty where it is not known, or of a law without an exponent since the quench.
+QString quenchShiftText(const GrowthData& data, const GrowthFit& fit);
+
 /// "misses points by up to 28 %" where the law surely does not describe its points, else empty.
 QString misfitWords(const GrowthFit& fit);
 
