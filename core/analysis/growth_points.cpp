@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_series.hpp"
 #include "core/base/error.hpp"
+#include "core/growth/frame_errors.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace coarsen {
+
+namespace {
+
+/// The mean correlation of neighbouring final images; 0 where none is known.
+double meanLikeness(const std::vector<FrameResult>& results) {
+    double sum = 0;
+    int count = 0;
+    for (const FrameResult& row : results) {
+        if (!std::isfinite(row.neighbourCorrelation)) continue;
+        sum += row.neighbourCorrelation;
+        ++count;
+    }
+    return count > 0 ? sum / count : 0;
+}
+
+}  // namespace
 
 const LengthScale& lengthNamed(const FrameResult& row, std::string_view key) {
     if (key == "r_max") return row.rMax;
@@ -28,13 +45,11 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibra
     series.timeUnit = isCounted ? "frame" : "s";
 
     const double scale = calibration.isKnown() ? calibration.umPerPx() : 1.0;
-    double correlationSum = 0;
-    int correlationCount = 0;
+    series.neighbourCorrelation = meanLikeness(results);
+    double renewal = 0;
     for (const FrameResult& row : results) {
-        if (std::isfinite(row.neighbourCorrelation)) {
-            correlationSum += row.neighbourCorrelation;
-            ++correlationCount;
-        }
+        const double alike = std::isfinite(row.neighbourCorrelation) ? row.neighbourCorrelation : series.neighbourCorrelation;
+        if (&row != &results.front()) renewal += renewalOf(alike);
         const LengthScale& length = lengthNamed(row, lengthKey);
         const bool isExcluded = row.status == FrameStatus::excluded;
         const bool isUsable = row.countsForFit() || (isExcluded && row.rMax.isFound());
@@ -46,10 +61,10 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibra
         point.error = length.errorPx * scale;
         point.cMax = row.rMax.c1d;
         point.domains = row.domains();
+        point.renewal = renewal;
         point.excluded = isExcluded;
         series.points.push_back(point);
     }
-    if (correlationCount > 0) series.neighbourCorrelation = correlationSum / correlationCount;
     return series;
 }
 

@@ -20,7 +20,8 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
                                       {"error_points", parameter.errorPoints},
                                       {"error_shared", parameter.errorShared},
                                       {"low95", parameter.low95},
-                                      {"high95", parameter.high95}};
+                                      {"high95", parameter.high95},
+                                      {"error_scaled", parameter.errorScaled}};
         if (const auto& found = parameter.bootstrap)
             parameters[parameter.name]["bootstrap"] = {
                 {"low68", found->low68}, {"high68", found->high68}, {"low95", found->low95}, {"high95", found->high95}};
@@ -46,7 +47,8 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
             {"aic_above_lowest", aicAbove},
             {"shared_scale_error", fit.sharedScaleError},
             {"points", fit.frames.size()},
-            {"frames", fit.frames}};
+            {"frames", fit.frames},
+            {"frames_without_weight", fit.withoutWeight}};
 }
 
 }  // namespace

@@ -81,7 +81,6 @@ GrowthModel crossover() {
         .label = "Crossover of two power laws",
         .equation = "R_max = Rc (t/tc)^(n1, n2)",
         .parameters = {"Rc", "tc", "n1", "n2"},
-        .scaleFree = {"tc", "n1", "n2"},
         .fewestPoints = 6,
         .isUsual = false,
         .needsQuench = true,

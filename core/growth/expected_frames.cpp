@@ -8,7 +8,7 @@
 namespace coarsen {
 
 namespace {
-constexpr std::size_t lastFrames = 10, fewestFrames = 5;
+constexpr std::size_t lastFrames = 10, fewestOnALine = 5;
 
 /// What the frames know of their own error in the median, or how far they lie from the line where that is more.
 double usualDistance(const std::vector<GrowthPoint>& points, const GrowthFit& line) {
@@ -28,10 +28,10 @@ std::optional<RecentGrowth> recentGrowth(const GrowthSeries& series) {
     GrowthSeries last = series;
     last.points = usedPoints(series, {});
     std::ranges::sort(last.points, {}, &GrowthPoint::time);
-    for (const std::size_t count : {lastFrames, fewestFrames}) {
+    for (const std::size_t count : {lastFrames, fewestOnALine}) {
         if (last.points.size() > count)
             last.points.erase(last.points.begin(), last.points.end() - static_cast<std::ptrdiff_t>(count));
-        if (last.points.size() < fewestFrames) return std::nullopt;
+        if (last.points.size() < fewestOnALine) return std::nullopt;
         GrowthFit line = fitGrowth(last, {}, growthModelNamed("line"));
         if (line.isFitted() && !line.misfit.isSure) {
             const double distance = usualDistance(last.points, line);

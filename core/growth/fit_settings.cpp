@@ -28,8 +28,10 @@ const Fields<FitSettings>& FitSettings::fields() {
                                  "s"}),
             optionalRealField("from", &S::fromS, {"Fit from", "First time that enters the fit; empty for all.", "s"}),
             optionalRealField("to", &S::toS, {"Fit to", "Last time that enters the fit; empty for all.", "s"}),
-            choiceField("weights", &S::weights, {"error", "r4", "none"},
-                        {"Weights", "1/error^2 of each frame, 1/R^4 (right for independent frames), or equal."}),
+            choiceField("weights", &S::weights, {"error", "r4", "none", "relative"},
+                        {"Weights",
+                         "1/R^2 (relative: early frames that do not follow the law yet move it little), 1/error^2 of each frame, "
+                         "1/R^4, or equal."}),
             nameField("length", &S::length, lengths, {"Length", "The length whose growth is fitted and charted."}),
             booleanField("robust", &S::robust,
                          {"Robust", "Frames far off the curve count less, the farthest not at all (Tukey's biweight)."}),

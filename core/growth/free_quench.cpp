@@ -60,7 +60,6 @@ GrowthModel freeQuench() {
         .label = "Power law, t0 fitted",
         .equation = "R_max = A (t - t0)^n",
         .parameters = {"A", "n", "t0"},
-        .scaleFree = {"n", "t0"},
         .fewestPoints = 5,
         .isUsual = false,
         .fit = fitFreeQuench,

@@ -4,9 +4,7 @@
 #include "core/growth/residual_bootstrap.hpp"
 #include "core/growth/robust.hpp"
 #include "core/growth/weighting.hpp"
-#include "core/measure/uncertainty.hpp"
 
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 
 #include <algorithm>
@@ -35,32 +33,6 @@ bool isOffered(const GrowthModel& model, bool hasQuench) {
     return model.isUsual || (!hasQuench && !model.needsQuench);
 }
 
-/// Neighbouring frames show the same domains, so their errors are shared: k/sqrt(Nd) of the frames, each by its say in the scale
-/// of the curve (weight times length squared), times how alike neighbours are (measurement.md section 6).
-double sharedScaleError(const GrowthSeries& series, const std::vector<GrowthPoint>& used, const WeightedPoints& points) {
-    double error = 0, says = 0;
-    for (std::size_t i = 0; i < used.size(); ++i) {
-        if (!(used[i].domains > 0)) continue;
-        const double say = points.weight[i] * used[i].length * used[i].length;
-        error += say * relativeErrorFloor(used[i].cMax, used[i].domains);
-        says += say;
-    }
-    return says > 0 ? error / says * std::clamp(series.neighbourCorrelation, 0.0, 1.0) : 0;
-}
-
-/// A common factor in all lengths scales v, R0 and A, and leaves exponents and times alone.
-void addSharedError(GrowthFit& fit, const GrowthModel& model, std::size_t points) {
-    const double degrees = static_cast<double>(points) - static_cast<double>(fit.parameters.size());
-    const double quantile = degrees > 0 ? gsl_cdf_tdist_Pinv(0.975, degrees) : std::numeric_limits<double>::quiet_NaN();
-    for (FitParameter& parameter : fit.parameters) {
-        const bool isScaleFree = std::ranges::find(model.scaleFree, parameter.name) != model.scaleFree.end();
-        parameter.errorShared = isScaleFree ? 0 : fit.sharedScaleError * std::abs(parameter.value);
-        parameter.error = std::hypot(parameter.errorPoints, parameter.errorShared);
-        parameter.low95 = parameter.value - quantile * parameter.error;
-        parameter.high95 = parameter.value + quantile * parameter.error;
-    }
-}
-
 }  // namespace
 
 double GrowthFit::valueAt(double time) const {
@@ -75,7 +47,7 @@ double GrowthFit::standardErrorAt(double time) const {
     for (std::size_t i = 0; i < gradient.size(); ++i)
         for (std::size_t j = 0; j < gradient.size(); ++j)
             variance += gradient[i] * covariance[i * gradient.size() + j] * gradient[j];
-    return std::hypot(std::sqrt(std::max(0.0, variance)), sharedScaleError * valueAt(time));
+    return std::sqrt(std::max(0.0, variance));
 }
 
 FitParameter amplitudePer(const GrowthFit& fit, double unit) {
@@ -89,10 +61,11 @@ FitParameter amplitudePer(const GrowthFit& fit, double unit) {
     const double byN = A.value * std::log(unit);  // dA'/dn over the factor; dA'/dA over it is 1
     const double variance =
         fit.covariance[iA * count + iA] + 2 * byN * fit.covariance[iA * count + in] + byN * byN * fit.covariance[in * count + in];
+    const double misses = A.errorScaled / A.error;
     A.value *= factor;
-    A.errorShared *= factor;
-    A.errorPoints = factor * std::sqrt(std::max(0.0, variance));
-    A.error = std::hypot(A.errorPoints, A.errorShared);
+    A.error = factor * std::sqrt(std::max(0.0, variance));
+    A.errorScaled = misses * A.error;
+    A.errorPoints = A.errorShared = std::numeric_limits<double>::quiet_NaN();
     A.low95 = A.value - quantile * A.error;
     A.high95 = A.value + quantile * A.error;
     A.bootstrap.reset();
@@ -145,12 +118,20 @@ bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, st
     return hasRival;
 }
 
-bool showsNoGrowth(const std::vector<GrowthFit>& fits, const FitSettings& settings) {
+bool showsNoGrowth(const std::vector<GrowthFit>& fits) {
     const auto line = std::ranges::find(fits, "line", &GrowthFit::model);
     if (line == fits.end() || !line->isFitted()) return false;
     const FitParameter& rate = line->parameters.front();
-    const double scatter = settings.weights == FitWeights::error ? std::sqrt(line->chi2Reduced) : 1;
-    return std::abs(rate.value) < 2 * rate.error * std::max(1.0, scatter);
+    return std::abs(rate.value) < 2 * rate.errorScaled;
+}
+
+std::string withoutWeightWords(const GrowthFit& fit) {
+    constexpr std::size_t named = 6;
+    const std::size_t all = fit.frames.size(), without = fit.withoutWeight.size();
+    std::string text = std::to_string(all - without) + " of " + std::to_string(all) + " frames; without ";
+    for (std::size_t i = 0; i < std::min(named, without); ++i)
+        text += (i == 0 ? "" : ", ") + std::to_string(fit.withoutWeight[i]);
+    return without > named ? text + " and " + std::to_string(without - named) + " more" : text;
 }
 
 std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits) {
@@ -179,19 +160,20 @@ GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, con
                                                     : tooFew(used.size(), model.fewestPoints);
     if (!fit.isFitted()) return fit;
 
-    WeightedPoints points = weighted(used, settings, fit.t0);
+    WeightedPoints points = weighted(used, settings, fit.t0, series.neighbourCorrelation);
     const ModelFit solved = settings.robust ? robustFit(model, points) : model.fit(points);
     fit.reason = solved.reason;
     if (!fit.isFitted()) return fit;
-    complete(fit, model, solved, points);
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (points.weight[i] == 0) fit.withoutWeight.push_back(used[i].frame);
+    const WeightedPoints kept = withWeight(points);
+    complete(fit, model, solved, kept);
     if (settings.robust) fit.aic = std::numeric_limits<double>::quiet_NaN();
-    if (isOffered(model, settings) || model.key == settings.chosenModel()) addBootstrap(fit, model, points, settings.bootstrap);
-    fit.sharedScaleError = sharedScaleError(series, used, points);
-    addSharedError(fit, model, used.size());
+    if (isOffered(model, settings) || model.key == settings.chosenModel()) addBootstrap(fit, model, kept, settings.bootstrap);
     std::vector<double> fitted;
     for (const double t : points.t)
         fitted.push_back(model.value(solved.parameters, t));
-    fit.misfit = misfitOf(used, fitted, solved.parameters.size(), settings.robust);
+    fit.misfit = misfitOf(used, fitted, solved.parameters.size(), fit.chi2Reduced, settings.robust);
     return fit;
 }
 

@@ -22,10 +22,11 @@ struct FitParameter {
     std::string name;  ///< "v", "R0", "A", "n"
     double value = 0;
     double error = 0;        ///< sqrt(errorPoints^2 + errorShared^2)
-    double errorPoints = 0;  ///< from the points' own errors
-    double errorShared = 0;  ///< the scale error that neighbouring frames share
+    double errorPoints = 0;  ///< what it would be if no two frames showed the same domains; NaN where that is not known apart
+    double errorShared = 0;  ///< what is added because they do
     double low95 = 0, high95 = 0;
-    std::optional<BootstrapIntervals> bootstrap = {};  ///< of the points alone, where asked for
+    double errorScaled = 0;                            ///< error max(1, sqrt(reduced chi^2)): for a law that misses its points
+    std::optional<BootstrapIntervals> bootstrap = {};  ///< where asked for
 };
 
 /// One model fitted to a growth series. Units: length unit and time unit of the series.
@@ -33,18 +34,19 @@ struct GrowthFit {
     std::string model;   ///< the model's key: "origin-line"
     std::string reason;  ///< why there is no fit (too few points); empty when there is one
     std::vector<FitParameter> parameters;
-    std::vector<double> covariance;  ///< points' part, row by row
+    std::vector<double> covariance;  ///< of the parameters, row by row; frames that share domains are in it
     double r2 = 0;                   ///< centred, but uncentred for origin-line
-    double chi2Reduced = 0;
-    double aic = 0;               ///< NaN for a robust fit: each weighs the frames its own way, so they do not compare
-    double sharedScaleError = 0;  ///< relative
+    double chi2Reduced = 0;       ///< least r^T Sigma^-1 r of the law over the degrees of freedom: the weights have no part in it
+    double aic = 0;               ///< NaN for a robust fit: each leaves out other frames, so they do not compare
+    double sharedScaleError = 0;  ///< relative error of the curve's scale that frames share
     Misfit misfit;
-    double t0 = 0;            ///< what t counts from: the quench, or the series' first frame where none is known
-    std::vector<int> frames;  ///< used
+    double t0 = 0;                   ///< what t counts from: the quench, or the series' first frame where none is known
+    std::vector<int> frames;         ///< used
+    std::vector<int> withoutWeight;  ///< of these, those that a robust fit passes by
 
     bool isFitted() const { return reason.empty(); }
     double valueAt(double time) const;          ///< NaN without a fit
-    double standardErrorAt(double time) const;  ///< of the curve, total (points and shared scale)
+    double standardErrorAt(double time) const;  ///< of the curve, total
 };
 
 /// The amplitude A of a fitted law A t^n (it has both parameters) for times counted in `unit` times the series' unit: A unit^n,
@@ -67,7 +69,6 @@ struct GrowthModel {
     std::string label;     ///< "Through origin"
     std::string equation;  ///< "R_max = v t"
     std::vector<std::string> parameters;
-    std::vector<std::string> scaleFree;  ///< those that a common factor in all lengths leaves alone
     std::size_t fewestPoints = 3;
     bool isUsual = true;             ///< shown beside the others even when it is not the chosen one
     bool needsQuench = false;        ///< it has an origin of time: no fit without t0
@@ -104,7 +105,10 @@ bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, st
 
 /// Whether the line with an intercept says that nothing grows: its slope lies within two standard errors of nothing, widened by
 /// the scatter about it where that is more than the points' errors explain.
-bool showsNoGrowth(const std::vector<GrowthFit>& fits, const FitSettings& settings);
+bool showsNoGrowth(const std::vector<GrowthFit>& fits);
+
+/// "58 of 60 frames; without 3, 7": which frames a robust fit passes by.
+std::string withoutWeightWords(const GrowthFit& fit);
 
 /// How far each fit's AIC lies above the lowest one on the same frames, in the fits' order; NaN where there is nothing to
 /// compare.

@@ -3,6 +3,7 @@
 
 #include "core/measure/length_scale.hpp"
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,11 @@ struct GrowthPoint {
     double length = 0;      ///< px or um
     double error = 0;       ///< standard error in the same unit; 0 or NaN: unknown
     double cMax = 0;        ///< C1D at R_max
-    double domains = 0;     ///< Nd of the frame, for the shared scale error
+    double domains = 0;     ///< Nd of the frame
     bool excluded = false;  ///< by the user
+    /// How far the pattern has renewed itself since the series' first frame: the sum of 2 |ln c| over the frames, c the
+    /// correlation of each final image with the one before. NaN: the series' mean stands in.
+    double renewal = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// R against time: what a fit sees.

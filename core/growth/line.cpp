@@ -24,7 +24,6 @@ GrowthModel line() {
         .label = "Straight line",
         .equation = "R_max = R0 + v t",
         .parameters = {"v", "R0"},
-        .scaleFree = {},
         .fit = fitLine,
         .value = [](const std::vector<double>& p, double t) { return p[1] + p[0] * t; },
         .gradient =

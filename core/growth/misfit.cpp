@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace coarsen {
 
@@ -15,7 +16,8 @@ constexpr double tolerated = 2, byChance = 1e-5;
 
 }  // namespace
 
-Misfit misfitOf(const std::vector<GrowthPoint>& points, const std::vector<double>& fitted, std::size_t parameters, bool robust) {
+Misfit misfitOf(const std::vector<GrowthPoint>& points, const std::vector<double>& fitted, std::size_t parameters,
+                double chi2Reduced, bool robust) {
     Misfit misfit;
     std::vector<double> squares;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -29,18 +31,18 @@ Misfit misfitOf(const std::vector<GrowthPoint>& points, const std::vector<double
     const bool areErrorsKnown = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.error > 0; });
     if (!areErrorsKnown || points.size() <= parameters) return misfit;
 
-    const auto degrees = static_cast<double>(points.size() - parameters);
-    double perDegree = 0;
+    const auto count = static_cast<double>(points.size()), degrees = count - static_cast<double>(parameters);
+    double perDegree = chi2Reduced;
     if (robust) {
         const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(squares.size() / 2);
         std::ranges::nth_element(squares, middle);
-        perDegree = *middle / gsl_cdf_chisq_Pinv(0.5, 1) * static_cast<double>(points.size()) / degrees;
+        const double usual = *middle / gsl_cdf_chisq_Pinv(0.5, 1);
+        misfit.inErrors = std::sqrt(usual);
+        perDegree = usual * count / degrees;
     } else {
-        for (const double square : squares)
-            perDegree += square / degrees;
+        misfit.inErrors = std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0) / count);
     }
-    misfit.inErrors = std::sqrt(perDegree);
-    misfit.isSure = misfit.inErrors > tolerated && gsl_cdf_chisq_Q(perDegree * degrees, degrees) < byChance;
+    misfit.isSure = perDegree > tolerated * tolerated && gsl_cdf_chisq_Q(perDegree * degrees, degrees) < byChance;
     return misfit;
 }
 

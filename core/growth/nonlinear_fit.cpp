@@ -15,9 +15,23 @@ namespace {
 
 constexpr int mostSteps = 200;
 
+enum class Residuals { weighted, whitened };
+
 struct Problem {
     const WeightedPoints& points;
     const Curve& curve;
+    Residuals kind;
+
+    /// One residual or derivative a point, as the solver is to see them.
+    std::vector<double> seen(std::vector<double> values) const {
+        return kind == Residuals::whitened ? points.errors.whitened(values) : values;
+    }
+    std::vector<double> residuals(const std::vector<double>& parameters) const {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < points.size(); ++i)
+            values.push_back(curve.value(parameters, points.t[i]) - points.length[i]);
+        return seen(std::move(values));
+    }
 };
 
 std::vector<double> plain(const gsl_vector* vector) {
@@ -28,20 +42,25 @@ std::vector<double> plain(const gsl_vector* vector) {
 }
 
 int residuals(const gsl_vector* p, void* context, gsl_vector* out) {
-    const auto& [points, curve] = *static_cast<const Problem*>(context);
-    const std::vector<double> parameters = plain(p);
-    for (std::size_t i = 0; i < points.size(); ++i)
-        gsl_vector_set(out, i, curve.value(parameters, points.t[i]) - points.length[i]);
+    const std::vector<double> values = static_cast<const Problem*>(context)->residuals(plain(p));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        gsl_vector_set(out, i, values[i]);
     return GSL_SUCCESS;
 }
 
 int jacobian(const gsl_vector* p, void* context, gsl_matrix* out) {
-    const auto& [points, curve] = *static_cast<const Problem*>(context);
+    const Problem& problem = *static_cast<const Problem*>(context);
     const std::vector<double> parameters = plain(p);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const std::vector<double> gradient = curve.gradient(parameters, points.t[i]);
+    std::vector<std::vector<double>> columns(parameters.size());
+    for (const double t : problem.points.t) {
+        const std::vector<double> gradient = problem.curve.gradient(parameters, t);
         for (std::size_t k = 0; k < gradient.size(); ++k)
-            gsl_matrix_set(out, i, k, gradient[k]);
+            columns[k].push_back(gradient[k]);
+    }
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        const std::vector<double> column = problem.seen(std::move(columns[k]));
+        for (std::size_t i = 0; i < column.size(); ++i)
+            gsl_matrix_set(out, i, k, column[i]);
     }
     return GSL_SUCCESS;
 }
@@ -58,35 +77,60 @@ bool settles(gsl_multifit_nlinear_workspace* workspace) {
     return false;
 }
 
-}  // namespace
+using Solver = GslOwned<gsl_multifit_nlinear_workspace>;
 
-ModelFit nonlinearFit(const WeightedPoints& points, const Curve& curve, const std::vector<double>& start) {
-    Problem problem{points, curve};
-    const std::size_t count = start.size();
+/// The solver where it has settled, or nothing. `problem` must outlive it.
+Solver solved(Problem& problem, const std::vector<double>& start) {
     gsl_multifit_nlinear_parameters options = gsl_multifit_nlinear_default_parameters();
-    const GslOwned<gsl_multifit_nlinear_workspace> workspace(
-        gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &options, points.size(), count));
+    Solver solver(gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &options, problem.points.size(), start.size()));
     gsl_multifit_nlinear_fdf functions{};
     functions.f = residuals;
     functions.df = jacobian;
-    functions.n = points.size();
-    functions.p = count;
+    functions.n = problem.points.size();
+    functions.p = start.size();
     functions.params = &problem;
-    const gsl_vector_const_view startView = gsl_vector_const_view_array(start.data(), count);
-    const gsl_vector_const_view weightView = gsl_vector_const_view_array(points.weight.data(), points.size());
-    gsl_multifit_nlinear_winit(&startView.vector, &weightView.vector, &functions, workspace.get());
-    if (!settles(workspace.get())) return {"the fit did not settle in " + std::to_string(mostSteps) + " steps", {}, {}};
+    const gsl_vector_const_view from = gsl_vector_const_view_array(start.data(), start.size());
+    if (problem.kind == Residuals::weighted) {
+        const gsl_vector_const_view weights = gsl_vector_const_view_array(problem.points.weight.data(), problem.points.size());
+        gsl_multifit_nlinear_winit(&from.vector, &weights.vector, &functions, solver.get());
+    } else {
+        gsl_multifit_nlinear_init(&from.vector, &functions, solver.get());
+    }
+    return settles(solver.get()) ? std::move(solver) : Solver();
+}
 
+}  // namespace
+
+ModelFit nonlinearFit(const WeightedPoints& points, const Curve& curve, const std::vector<double>& start) {
+    Problem problem{points, curve, Residuals::weighted};
+    const Solver solver = solved(problem, start);
+    if (!solver) return {"the fit did not settle in " + std::to_string(mostSteps) + " steps", {}, {}};
+
+    const std::size_t count = start.size();
     const GslOwned<gsl_matrix> covariance(gsl_matrix_alloc(count, count));
-    gsl_multifit_nlinear_covar(gsl_multifit_nlinear_jac(workspace.get()), 0, covariance.get());
+    gsl_multifit_nlinear_covar(gsl_multifit_nlinear_jac(solver.get()), 0, covariance.get());
     ModelFit fit;
-    fit.parameters = plain(gsl_multifit_nlinear_position(workspace.get()));
+    fit.parameters = plain(gsl_multifit_nlinear_position(solver.get()));
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t j = 0; j < count; ++j)
             fit.covariance.push_back(gsl_matrix_get(covariance.get(), i, j));
     for (const double value : fit.parameters)
         if (!std::isfinite(value)) return {"the fit found no finite parameters", {}, {}};
     return fit;
+}
+
+double generalisedSquares(const WeightedPoints& points, const Curve& curve, const std::vector<double>& start) {
+    Problem problem{points, curve, Residuals::whitened};
+    const auto squares = [&](const std::vector<double>& parameters) {
+        double sum = 0;
+        for (const double residual : problem.residuals(parameters))
+            sum += residual * residual;
+        return sum;
+    };
+    const double atStart = squares(start);
+    const Solver solver = solved(problem, start);
+    const double found = solver ? squares(plain(gsl_multifit_nlinear_position(solver.get()))) : atStart;
+    return found < atStart ? found : atStart;
 }
 
 double weightedSquares(const WeightedPoints& points, const Curve& curve, const std::vector<double>& parameters) {

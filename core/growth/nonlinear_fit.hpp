@@ -17,6 +17,10 @@ struct Curve {
 /// Weighted least squares by Levenberg-Marquardt (GSL's trust region), from `start`.
 ModelFit nonlinearFit(const WeightedPoints& points, const Curve& curve, const std::vector<double>& start);
 
+/// The least sum of squares of whitened residuals (r^T Sigma^-1 r: generalised least squares) that the curve can have, from
+/// `start`; that at the start where none is found below it.
+double generalisedSquares(const WeightedPoints& points, const Curve& curve, const std::vector<double>& start);
+
 /// Sum of weighted squares.
 double weightedSquares(const WeightedPoints& points, const Curve& curve, const std::vector<double>& parameters);
 

@@ -23,7 +23,6 @@ GrowthModel originLine() {
         .label = "Through origin",
         .equation = "R_max = v t",
         .parameters = {"v"},
-        .scaleFree = {},
         .fewestPoints = 2,
         .needsQuench = true,
         .r2IsCentred = false,

@@ -35,7 +35,6 @@ GrowthModel powerLaw() {
         .label = "Power law",
         .equation = "R_max = A t^n",
         .parameters = {"A", "n"},
-        .scaleFree = {"n"},
         .needsQuench = true,
         .needsPositiveTime = true,
         .fit = fitPowerLaw,

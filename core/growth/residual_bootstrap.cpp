@@ -30,20 +30,22 @@ void addBootstrap(GrowthFit& fit, const GrowthModel& model, const WeightedPoints
     std::vector<double> curve, residuals;
     for (std::size_t i = 0; i < points.size(); ++i) {
         curve.push_back(model.value(parameters, points.t[i]));
-        if (points.weight[i] > 0)  // a robust fit has left the others out
-            residuals.push_back(std::sqrt(points.weight[i] * count / (count - p)) * (points.length[i] - curve.back()));
+        residuals.push_back(points.length[i] - curve.back());
     }
-    if (residuals.empty()) return;
+    std::vector<double> news = points.errors.whitened(residuals);
+    for (double& value : news)
+        value *= std::sqrt(count / (count - p));
     const std::unique_ptr<gsl_rng, FreeRandom> random(gsl_rng_alloc(gsl_rng_mt19937));
     gsl_rng_set(random.get(), seed);
     std::vector<std::vector<double>> found(parameters.size());
     WeightedPoints resampled = points;
     for (int replicate = 0; replicate < replicates; ++replicate) {
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            const double residual = residuals[gsl_rng_uniform_int(random.get(), residuals.size())];
-            const double length = points.weight[i] > 0 ? curve[i] + residual / std::sqrt(points.weight[i]) : curve[i];
-            resampled.length[i] = std::max(length, 1e-3 * curve[i]);  // a length is above 0
-        }
+        std::vector<double> drawn;
+        for (std::size_t i = 0; i < points.size(); ++i)
+            drawn.push_back(news[gsl_rng_uniform_int(random.get(), news.size())]);
+        const std::vector<double> moved = points.errors.coloured(drawn);
+        for (std::size_t i = 0; i < points.size(); ++i)
+            resampled.length[i] = std::max(curve[i] + moved[i], 1e-3 * curve[i]);  // a length is above 0
         const ModelFit again = model.fit(resampled);
         if (!again.reason.empty()) continue;
         for (std::size_t k = 0; k < parameters.size(); ++k)

@@ -6,8 +6,8 @@
 namespace coarsen {
 
 /// Intervals of the fit's parameters from `replicates` fits to the curve with resampled residuals (Efron & Tibshirani 1993,
-/// section 9.4): weighted residuals, widened by sqrt(N / (N - p)), drawn with replacement from a generator that always starts
-/// alike.
+/// section 9.4): whitened, so that each is a frame's own news, widened by sqrt(N / (N - p)), drawn with replacement from a
+/// generator that always starts alike, and coloured again.
 void addBootstrap(GrowthFit& fit, const GrowthModel& model, const WeightedPoints& points, int replicates);
 
 }  // namespace coarsen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/growth/frame_errors.hpp"
 #include "core/growth/growth_fit.hpp"
 
 #include <string>
@@ -8,20 +9,24 @@
 
 namespace coarsen {
 
-/// The points as a fit sees them: times since `origin`, lengths, weights.
+/// The points as a fit sees them: times since `origin`, lengths, weights, and how wrong and alike the lengths are.
 struct WeightedPoints {
     std::vector<double> t, length, weight;
-    bool weightsAreErrors =
-        false;  ///< weight = 1/error^2 in absolute terms, so the covariance is not scaled by the reduced chi^2
+    FrameErrors errors;
+    bool areErrorsKnown = false;  ///< else `errors` are 1/sqrt(weight), right up to a factor that the residuals tell
 
     std::size_t size() const { return t.size(); }
 };
 
-/// 1/error^2, 1/R^4 or 1. Points without an error make `error` fall back to equal weights: a made-up error would be worse.
-/// `origin`: what t counts from.
-WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings, double origin);
+/// Weights 1/error^2, 1/R^2, 1/R^4 or 1. Points without an error make `error` fall back to equal weights: a made-up error would
+/// be worse. `origin`: what t counts from.
+WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings& settings, double origin,
+                        double neighbourCorrelation);
 
-/// Parameters, covariance, R^2, reduced chi^2, AIC and the points' errors from what the model's least squares gave.
+/// The points whose weight is above 0.
+WeightedPoints withWeight(const WeightedPoints& points);
+
+/// Parameters with their errors, covariance, R^2, reduced chi^2 and AIC from what the model's least squares gave.
 void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points);
 
 /// Whether no two points differ in time: a slope cannot be told then.

@@ -70,6 +70,7 @@ Recipe recipeOfAbsentKeys() {
 
 Recipe defaultRecipe() {
     Recipe recipe = recipeOfAbsentKeys();
+    recipe.fit.weights = FitWeights::relative;
     recipe.fit.model = lawByQuench;
     recipe.fit.t0S = std::nullopt;
     return recipe;

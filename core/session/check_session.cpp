@@ -42,7 +42,8 @@ std::string damageOf(const GrowthFit& fit, std::size_t frames) {
     const auto law = std::ranges::find(growthModels(), fit.model, &GrowthModel::key);
     if (law == growthModels().end()) return "this program does not know the law";
     const auto areAmong = [&](int frame) { return isAmong(frame, frames); };
-    if (!std::ranges::all_of(fit.frames, areAmong) || (fit.misfit.frame != Misfit{}.frame && !areAmong(fit.misfit.frame)))
+    if (!std::ranges::all_of(fit.frames, areAmong) || !std::ranges::all_of(fit.withoutWeight, areAmong) ||
+        (fit.misfit.frame != Misfit{}.frame && !areAmong(fit.misfit.frame)))
         return "it names frames that are not there";
     if (!fit.isFitted()) return {};
     const bool hasItsParameters =

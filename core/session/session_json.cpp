@@ -132,7 +132,8 @@ Json fitJsonOf(const GrowthFit& fit) {
                               {"error_points", parameter.errorPoints},
                               {"error_shared", parameter.errorShared},
                               {"low95", parameter.low95},
-                              {"high95", parameter.high95}});
+                              {"high95", parameter.high95},
+                              {"error_scaled", parameter.errorScaled}});
     Json covariance = Json::array();
     for (const double value : fit.covariance)
         covariance.push_back(value);
@@ -149,17 +150,26 @@ Json fitJsonOf(const GrowthFit& fit) {
             {"largest_residual_frame", fit.misfit.frame},
             {"misses_points", fit.misfit.isSure},
             {"t0", fit.t0},
-            {"frames", fit.frames}};
+            {"frames", fit.frames},
+            {"frames_without_weight", fit.withoutWeight}};
 }
 
 GrowthFit fitFrom(const JsonEntry& json) {
     GrowthFit fit;
     fit.model = json.at("model").text();
     fit.reason = json.at("reason").text();
-    for (const JsonEntry& parameter : json.at("parameters").list())
-        fit.parameters.push_back({parameter.at("name").text(), parameter.at("value").number(), parameter.at("error").number(),
-                                  parameter.at("error_points").number(), parameter.at("error_shared").number(),
-                                  parameter.at("low95").number(), parameter.at("high95").number()});
+    for (const JsonEntry& entry : json.at("parameters").list()) {
+        FitParameter parameter{.name = entry.at("name").text(),
+                               .value = entry.at("value").number(),
+                               .error = entry.at("error").number(),
+                               .errorPoints = entry.at("error_points").number(),
+                               .errorShared = entry.at("error_shared").number(),
+                               .low95 = entry.at("low95").number(),
+                               .high95 = entry.at("high95").number()};
+        const auto scaled = entry.find("error_scaled");  // sessions of earlier versions do not say
+        parameter.errorScaled = scaled ? scaled->number() : parameter.error;
+        fit.parameters.push_back(std::move(parameter));
+    }
     for (const JsonEntry& value : json.at("covariance").list())
         fit.covariance.push_back(value.number());
     fit.r2 = json.at("r2").number();
@@ -172,6 +182,9 @@ GrowthFit fitFrom(const JsonEntry& json) {
     fit.t0 = json.at("t0").number();
     for (const JsonEntry& frame : json.at("frames").list())
         fit.frames.push_back(frame.whole<int>());
+    if (const auto passedBy = json.find("frames_without_weight"))
+        for (const JsonEntry& frame : passedBy->list())
+            fit.withoutWeight.push_back(frame.whole<int>());
     return fit;
 }
 

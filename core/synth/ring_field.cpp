@@ -31,13 +31,30 @@ GrowthPointOfTruth truthOf(const RingSettings& settings, int index) {
     return {settings.rMaxFromPx * std::pow(sinceQuench / first, exponent), sinceQuench};
 }
 
-/// A periodic Gaussian random field of mean 0 and variance 1 (over realisations) with a Gaussian ring in S(q), moved by (dx, dy)
-/// px.
-std::vector<double> ringField(const FourierPlane& plane, double rMaxPx, double relativeWidth, RandomNumbers random, double dx,
-                              double dy) {
+std::vector<double> whiteNoise(const FourierPlane& plane, RandomNumbers random) {
     std::vector<double> field(static_cast<std::size_t>(plane.width()) * static_cast<std::size_t>(plane.height()));
     for (double& value : field)
         value = random.normal();
+    return field;
+}
+
+/// Noise of which each frame keeps a part from the one before, so that frames k apart correlate as kept^k.
+std::vector<double> fadingNoise(const FourierPlane& plane, const RingSettings& settings, int index) {
+    std::vector<double> field = whiteNoise(plane, RandomNumbers(settings.seed, patternStream));
+    if (settings.kept == 1) return field;
+    const double fresh = std::sqrt(1 - settings.kept * settings.kept);
+    for (int frame = 1; frame <= index; ++frame) {
+        RandomNumbers random(settings.seed, patternStream + static_cast<std::uint64_t>(frame));
+        for (double& value : field)
+            value = settings.kept * value + fresh * random.normal();
+    }
+    return field;
+}
+
+/// A periodic Gaussian random field of mean 0 and variance 1 (over realisations) with a Gaussian ring in S(q), made of white
+/// noise and moved by (dx, dy) px.
+std::vector<double> ringField(const FourierPlane& plane, std::vector<double> field, double rMaxPx, double relativeWidth,
+                              double dx, double dy) {
     std::vector<std::complex<double>> spectrum;
     plane.forward(field, spectrum);
 
@@ -104,7 +121,7 @@ SyntheticFrame ringFrame(const RingSettings& settings, int index) {
         // One field, drawn at the smallest R_max (so it is only ever enlarged) and magnified about the picture's centre.
         const double smallest = std::min(settings.rMaxFromPx, settings.rMaxToPx);
         const FourierPlane plane(boxSide(settings.width, smallest), boxSide(settings.height, smallest));
-        const auto field = ringField(plane, smallest, settings.ringWidth, RandomNumbers(settings.seed, patternStream), 0, 0);
+        const auto field = ringField(plane, fadingNoise(plane, settings, index), smallest, settings.ringWidth, 0, 0);
         const double scale = smallest / truth.rMaxPx;
         for (int y = 0; y < settings.height; ++y)
             for (int x = 0; x < settings.width; ++x)
@@ -114,7 +131,7 @@ SyntheticFrame ringFrame(const RingSettings& settings, int index) {
     } else {
         const FourierPlane plane(boxSide(settings.width, truth.rMaxPx), boxSide(settings.height, truth.rMaxPx));
         const RandomNumbers random(settings.seed, patternStream + 1 + static_cast<std::uint64_t>(index));
-        const auto field = ringField(plane, truth.rMaxPx, settings.ringWidth, random, dx, dy);
+        const auto field = ringField(plane, whiteNoise(plane, random), truth.rMaxPx, settings.ringWidth, dx, dy);
         for (int y = 0; y < settings.height; ++y) {
             const auto row = field.begin() + static_cast<std::ptrdiff_t>(y) * plane.width();
             pattern.insert(pattern.end(), row, row + settings.width);

@@ -39,6 +39,7 @@ struct RingSettings : SynthSettings {
     RingLaw law = RingLaw::linear;
     double exponent = 1.0 / 3;  ///< for RingLaw::power
     bool zoom = false;          ///< the same pattern growing instead of independent frames
+    double kept = 1;            ///< with zoom: how much of the pattern a frame has from the one before; the rest is new
 };
 
 struct CahnHilliardSettings : SynthSettings {

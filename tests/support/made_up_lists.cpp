@@ -59,7 +59,6 @@ GrowthModel law(std::string key, std::string label, std::string equation, std::v
             .label = std::move(label),
             .equation = std::move(equation),
             .parameters = std::move(parameters),
-            .scaleFree = {},
             .fit = isAlone ? fitRootAlone : fitRoot,
             .value = valueOfRoot,
             .gradient = gradientOfRoot};

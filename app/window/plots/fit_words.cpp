@@ -94,8 +94,9 @@ QString shortNumber(double value) {
 QString extentOf(const GrowthData& data, const GrowthFit& fit) {
     const auto [first, last] = data.timesOf(fit);
     return QObject::tr("%1, %2 to %3")
-        .arg(counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames")), shortNumber(first),
-             shortNumber(last) + (data.timesAreSeconds ? " " + data.timeUnit().name : QString()));
+        .arg(fit.withoutWeight.empty() ? counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames"))
+                                       : QString::fromStdString(withoutWeightWords(fit)),
+             shortNumber(first), shortNumber(last) + (data.timesAreSeconds ? " " + data.timeUnit().name : QString()));
 }
 
 /// How the points count, and whether the law holds.
@@ -151,7 +152,7 @@ QString preferenceText(const GrowthData& data) {
         parts << QObject::tr("The data prefer “%1”: its AIC is %2 lower")
                      .arg(translated(growthModelNamed(better->model).label))
                      .arg(std::lround(better->aicLower));
-    if (fit->model != "line" && showsNoGrowth(data.fits, data.settings))
+    if (fit->model != "line" && showsNoGrowth(data.fits))
         parts << QObject::tr("A line with an intercept shows no growth within the error");
     return parts.join(QStringLiteral(".  "));
 }
@@ -159,7 +160,7 @@ QString preferenceText(const GrowthData& data) {
 QString headline(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
     if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
-    if (fit->model == "line" && showsNoGrowth(data.fits, data.settings)) return QObject::tr("no growth within the error");
+    if (fit->model == "line" && showsNoGrowth(data.fits)) return QObject::tr("no growth within the error");
     for (const char* const wanted : {"v", "n", "n1"})
         for (const FitParameter& parameter : fit->parameters)
             if (parameter.name == wanted) return parameterText(data, parameter);

@@ -5,8 +5,8 @@
 
 namespace coarsen::window {
 
-/// A rate that reads well: px/s becomes µm/h or the like. `perBase` multiplies a rate per second.
-Unit rateUnit(const GrowthData& data, double perSecond);
+/// Of a rate: lengths in µm or px over the chart's unit of time, so that a row has one. `perBase` multiplies a rate per second.
+Unit rateUnit(const GrowthData& data);
 
 /// The unit in which a parameter reads well.
 Unit unitOf(const GrowthData& data, const FitParameter& parameter);

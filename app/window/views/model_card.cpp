@@ -84,7 +84,7 @@ void ModelCard::show(const GrowthData& data) {
     sentence_.clear();
     if (isFitted_) {
         describe(data, *fit);
-        if (fit->model == "line" && showsNoGrowth(data.fits, data.settings)) {
+        if (fit->model == "line" && showsNoGrowth(data.fits)) {
             details_.prepend(result_ + QStringLiteral("    "));
             result_ = tr("no growth within the error");
         }

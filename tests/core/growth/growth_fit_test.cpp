@@ -2,7 +2,6 @@
 #include "core/growth/growth_fit.hpp"
 
 #include "core/base/error.hpp"
-#include "core/measure/uncertainty.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,11 +19,15 @@ GrowthSeries scattered() {
         point.time = 1000 + 300.0 * i;
         point.length = 5 + 0.02 * point.time + wobble[i];
         point.error = 0.4 + 0.1 * i;
-        point.cMax = 0.18;
-        point.domains = 200;
         series.points.push_back(point);
     }
     return series;
+}
+
+FitSettings byErrors() {
+    FitSettings settings;
+    settings.weights = FitWeights::error;
+    return settings;
 }
 
 const GrowthFit& fitOf(const std::vector<GrowthFit>& fits, const char* model) {
@@ -54,7 +57,7 @@ Line textbook(const GrowthSeries& series, double t0, bool weighted) {
 }
 
 TEST(Line, EqualsTheTextbooksSums) {  // measurement.md section 3: fit arithmetic 1e-6
-    FitSettings settings;
+    FitSettings settings = byErrors();
     settings.t0S = 400;
     const GrowthFit fit = fitOf(fitGrowth(scattered(), settings), "line");
     const Line truth = textbook(scattered(), 400, true);
@@ -68,10 +71,13 @@ TEST(Line, EqualsTheTextbooksSums) {  // measurement.md section 3: fit arithmeti
     EXPECT_NEAR(fit.aic, double(truth.chi2) + 4, 1e-9);
 }
 
-TEST(Line, WithoutWeightsScalesItsCovarianceByTheResiduals) {
+TEST(Line, WithoutErrorsScalesItsCovarianceByTheResiduals) {
     FitSettings settings;
     settings.weights = FitWeights::none;
-    const GrowthFit fit = fitOf(fitGrowth(scattered(), settings), "line");
+    GrowthSeries series = scattered();
+    for (auto& point : series.points)
+        point.error = std::nan("");
+    const GrowthFit fit = fitOf(fitGrowth(series, settings), "line");
     const Line truth = textbook(scattered(), 0, false);
 
     EXPECT_NEAR(fit.parameters[0].errorPoints / double(std::sqrt(truth.varianceV * truth.chi2 / 8)), 1, 1e-6);
@@ -80,7 +86,7 @@ TEST(Line, WithoutWeightsScalesItsCovarianceByTheResiduals) {
 
 TEST(OriginLine, EqualsTheTextbooksSums) {
     const GrowthSeries series = scattered();
-    const GrowthFit fit = fitOf(fitGrowth(series, {}), "origin-line");
+    const GrowthFit fit = fitOf(fitGrowth(series, byErrors()), "origin-line");
     long double Sxx = 0, Sxy = 0, Syy = 0, chi2 = 0;
     for (const auto& point : series.points) {
         const long double w = 1.0L / (point.error * point.error);
@@ -109,7 +115,7 @@ TEST(PowerLaw, RecoversExactData) {
 
 TEST(PowerLaw, MinimisesTheWeightedSumOfSquares) {
     const GrowthSeries series = scattered();
-    const GrowthFit fit = fitOf(fitGrowth(series, {}), "power");
+    const GrowthFit fit = fitOf(fitGrowth(series, byErrors()), "power");
     const auto chi2 = [&](double A, double n) {
         double sum = 0;
         for (const auto& point : series.points)
@@ -170,17 +176,30 @@ TEST(Fits, NeedFramesOfDifferentTimes) {
     EXPECT_TRUE(fitOf(fits, "line").parameters.empty());
 }
 
-TEST(Fits, NameTheSharedScaleErrorApart) {
+TEST(Fits, NameWhatSharedDomainsAddApart) {
     GrowthSeries series = scattered();
-    series.neighbourCorrelation = 0.8;
-    const GrowthFit fit = fitOf(fitGrowth(series, {}), "origin-line");
-    const double relative = 0.8 * relativeErrorFloor(0.18, 200);
+    for (const FitParameter& parameter : fitOf(fitGrowth(series, byErrors()), "line").parameters) {
+        EXPECT_NEAR(parameter.errorShared, 0, 1e-3 * parameter.error);
+        EXPECT_NEAR(parameter.error, parameter.errorPoints, 1e-9 * parameter.error);
+    }
+    series.neighbourCorrelation = 0.95;
+    const GrowthFit fit = fitOf(fitGrowth(series, byErrors()), "origin-line");
+    const FitParameter& v = fit.parameters[0];
+    EXPECT_GT(v.error, 1.5 * v.errorPoints);
+    EXPECT_NEAR(v.error, std::hypot(v.errorPoints, v.errorShared), 1e-9 * v.error);
+    EXPECT_NEAR(fit.sharedScaleError, v.errorShared / v.value, 0.05 * fit.sharedScaleError);
+    EXPECT_NEAR(fit.standardErrorAt(2000), v.error * 2000, 1e-9 * v.error * 2000);
+}
 
-    EXPECT_NEAR(fit.sharedScaleError, relative, 1e-12);
-    EXPECT_NEAR(fit.parameters[0].errorShared, relative * fit.parameters[0].value, 1e-12);
-    EXPECT_NEAR(fit.parameters[0].error, std::hypot(fit.parameters[0].errorPoints, fit.parameters[0].errorShared), 1e-12);
-    EXPECT_EQ(fitOf(fitGrowth(series, {}), "power").parameters[1].errorShared,
-              0);  // a common factor does not change the exponent
+TEST(Fits, QuoteWhatTheirErrorWouldBeIfTheMisfitWereScatter) {
+    GrowthSeries series = scattered();
+    const GrowthFit holds = fitOf(fitGrowth(series, byErrors()), "line");
+    EXPECT_NEAR(holds.parameters[0].errorScaled / holds.parameters[0].error, std::sqrt(std::max(1.0, holds.chi2Reduced)), 1e-9);
+    for (auto& point : series.points)
+        point.error /= 10;
+    const GrowthFit misses = fitOf(fitGrowth(series, byErrors()), "line");
+    EXPECT_NEAR(misses.parameters[0].errorScaled, std::sqrt(holds.chi2Reduced) * holds.parameters[0].error,
+                1e-6 * misses.parameters[0].errorScaled);
 }
 
 TEST(Fits, HaveStudentsIntervals) {
@@ -197,7 +216,7 @@ TEST(Fits, WithoutErrorsFallBackToEqualWeights) {
     FitSettings none;
     none.weights = FitWeights::none;
 
-    EXPECT_DOUBLE_EQ(fitOf(fitGrowth(series, {}), "line").parameters[0].value,
+    EXPECT_DOUBLE_EQ(fitOf(fitGrowth(series, byErrors()), "line").parameters[0].value,
                      fitOf(fitGrowth(series, none), "line").parameters[0].value);
 }
 
