@@ -8,8 +8,8 @@ cd "$(dirname "$0")"
 cmake --preset default >/dev/null
 cmake --build build --target coarsen coarsen-cli
 
-# A line through the origin misses the sample's growth, and so does any pure power law: README, "Two commands".
-build/bin/coarsen-cli analyze resources/sample/frames --times resources/sample/truth.csv --fit power --weights none -o results --force
+# The growth began ten hours before the first picture: resources/sample/README.md.
+build/bin/coarsen-cli analyze resources/sample/frames --t0 "-10 h" -o results --force
 build/bin/coarsen --export results/figures results/session.coarsen --force
 build/bin/coarsen --grab results/window.png --size 1600x900 --frame 8 results/session.coarsen --force
 echo "Look at results/: window.png, figures/, results.csv, c1d.csv, fit.json, session.coarsen"

@@ -44,8 +44,11 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
             Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
             if (request.survey) raw = withSurvey(std::move(raw), *request.survey);
             FallbackMeasurer measurer(request.recipe.measure, engines, request.calibration);
-            const double with = measurer(finalFrame(raw, steps), false, stop).rMax.px;
-            for (const StepEffect& effect : stepEffects(raw, steps, with, measurer, stop))
+            const auto set = request.manualRMaxPx.find(frames[i]->frame);
+            const auto marker = set == request.manualRMaxPx.end() ? std::nullopt : std::optional(set->second);
+            const MeasureSettings& measure = request.recipe.measure;
+            const double with = rMaxPx(measurer(finalFrame(raw, steps), false, stop), marker, measure);
+            for (const StepEffect& effect : stepEffects(raw, steps, with, measurer, marker, measure, stop))
                 lines[i] += std::to_string(frames[i]->frame) + ',' + csvField(frames[i]->file) + ',' + effect.step + ',' +
                             shortest(effect.withPx) + ',' + shortest(effect.withoutPx) + ',' + shortest(effect.percent()) + '\n';
         },

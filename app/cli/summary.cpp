@@ -3,6 +3,7 @@
 
 #include "core/analysis/run_series.hpp"
 #include "core/base/numbers.hpp"
+#include "core/growth/quench_shift.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -84,7 +85,12 @@ std::string fitText(const Session& session) {
         text += (parameter.name == fit->parameters.front().name ? ":  " : ",  ") + parameter.name + " = " + pair.value +
                 (pair.error.empty() ? "" : " ± " + pair.error) + (unit == units.end() ? "" : unit->second);
     }
-    text += "  (" + count(fit->frames.size(), "frame") + ")\n";
+    text += "  (" + (fit->withoutWeight.empty() ? count(fit->frames.size(), "frame") : withoutWeightWords(*fit)) + ")\n";
+    if (const auto shift = fit->model == "power" ? quenchShift(series, settings) : std::nullopt) {
+        const auto [low, high] = std::minmax(shift->nEarlier, shift->nLater);
+        text += "        t0 ± " + shortest(shift->interval) + " " + series.timeUnit +
+                " (one interval): n = " + roundedToError(low, 0.01).value + " to " + roundedToError(high, 0.01).value + "\n";
+    }
     if (showsNoGrowth(session.fits))
         text += fit->model == "line" ? "        No growth within the error\n"
                                      : "        A line with an intercept shows no growth within the error (--fit line)\n";

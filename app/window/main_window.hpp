@@ -83,6 +83,7 @@ private:
     void showLeft(const QList<LeftSession>& left);
     void discardSession(const QString& file);
     void openSample();
+    void openCrossover();  ///< with what there is to see
     void openSynthetic();  ///< makes it first
     void startTour();
     void askFolder();

@@ -2,16 +2,21 @@
 #include "core/analysis/step_effects.hpp"
 
 #include "core/base/error.hpp"
+#include "core/measure/lengths.hpp"
 
 namespace coarsen {
 
+double rMaxPx(const Measurer::Answer& answer, std::optional<double> markerPx, const MeasureSettings& settings) {
+    return markerPx ? rMaxNear(answer.profile, *markerPx, settings).px : answer.rMax.px;
+}
+
 std::vector<StepEffect> stepEffects(const Frame& raw, const std::vector<Step>& steps, double withPx, FallbackMeasurer& measurer,
-                                    std::stop_token stop) {
+                                    std::optional<double> markerPx, const MeasureSettings& settings, std::stop_token stop) {
     std::vector<StepEffect> effects;
     const auto add = [&](const std::string& key, const std::vector<Step>& others) {
         StepEffect effect{key, withPx};
         try {
-            effect.withoutPx = measurer(finalFrame(raw, others), false, stop).rMax.px;
+            effect.withoutPx = rMaxPx(measurer(finalFrame(raw, others), false, stop), markerPx, settings);
         } catch (const InputError&) {
             effect.withoutPx = std::numeric_limits<double>::quiet_NaN();  // without the step there is nothing to measure
         }

@@ -4,6 +4,7 @@
 #include "core/analysis/fallback_measurer.hpp"
 
 #include <limits>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -19,8 +20,12 @@ struct StepEffect {
     double percent() const { return 100 * (withPx / withoutPx - 1); }
 };
 
-/// Each step that is on switched off in turn, then all at once; `withPx`: R_max with all of them. Fewer after a stop.
+/// R_max as the frame's row has it: the maximum nearest to a marker set by hand (`markerPx`), where there is one.
+double rMaxPx(const Measurer::Answer& answer, std::optional<double> markerPx, const MeasureSettings& settings);
+
+/// Each step that is on switched off in turn, then all at once; `withPx`: R_max with all of them. With a marker both are the
+/// maximum near it. Fewer after a stop.
 std::vector<StepEffect> stepEffects(const Frame& raw, const std::vector<Step>& steps, double withPx, FallbackMeasurer& measurer,
-                                    std::stop_token stop = {});
+                                    std::optional<double> markerPx, const MeasureSettings& settings, std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -40,6 +40,11 @@ std::string shortest(double number) {
 std::string shortest(float number) {
     return shortestText(number);
 }
+std::string shortestWithoutExponent(double number) {
+    std::array<char, 400> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed).ptr;
+    return {text.data(), end};
+}
 
 std::optional<double> parseNumber(std::string_view text) {
     return parseWhole<double>(text);

@@ -10,6 +10,8 @@ namespace coarsen {
 /// The shortest decimal that reads back as exactly the same number; decimal point in every locale. NaN: empty text.
 std::string shortest(double number);
 std::string shortest(float number);
+/// The same without an exponent: 900000, not 9e+05.
+std::string shortestWithoutExponent(double number);
 
 /// 0 to 9, in every locale.
 constexpr bool isDigit(char c) {

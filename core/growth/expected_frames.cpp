@@ -3,11 +3,42 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen {
 
 namespace {
-constexpr std::size_t lastFrames = 10;
+constexpr std::size_t lastFrames = 10, fewestOnALine = 5;
+
+/// What the frames know of their own error in the median, or how far they lie from the line where that is more.
+double usualDistance(const std::vector<GrowthPoint>& points, const GrowthFit& line) {
+    std::vector<double> errors;
+    double squares = 0;
+    for (const GrowthPoint& point : points) {
+        errors.push_back(point.error > 0 ? point.error : 0);
+        squares += std::pow(point.length - line.valueAt(point.time), 2);
+    }
+    const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+    std::nth_element(errors.begin(), middle, errors.end());
+    return std::max(*middle, std::sqrt(squares / static_cast<double>(points.size() - line.parameters.size())));
+}
+}  // namespace
+
+std::optional<RecentGrowth> recentGrowth(const GrowthSeries& series) {
+    GrowthSeries last = series;
+    last.points = usedPoints(series, {});
+    std::ranges::sort(last.points, {}, &GrowthPoint::time);
+    for (const std::size_t count : {lastFrames, fewestOnALine}) {
+        if (last.points.size() > count)
+            last.points.erase(last.points.begin(), last.points.end() - static_cast<std::ptrdiff_t>(count));
+        if (last.points.size() < fewestOnALine) return std::nullopt;
+        GrowthFit line = fitGrowth(last, {}, growthModelNamed("line"));
+        if (line.isFitted() && !line.misfit.isSure) {
+            const double distance = usualDistance(last.points, line);
+            return RecentGrowth{std::move(line), distance};
+        }
+    }
+    return std::nullopt;
 }
 
 std::vector<ExpectedFrame> expectedFrames(const GrowthFit& fit, std::span<const double> times, double frameError, int count) {

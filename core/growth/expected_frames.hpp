@@ -3,6 +3,7 @@
 
 #include "core/growth/growth_fit.hpp"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,16 @@ struct ExpectedFrame {
     double length = 0;  ///< in the fit's unit
     double error = 0;   ///< standard error of such a frame's length about it: the curve's and the frame's own
 };
+
+/// How the length grew last, whatever law the series follows.
+struct RecentGrowth {
+    GrowthFit line;         ///< through the last frames, each by its error
+    double frameError = 0;  ///< how far a frame lies from it by itself: its own error in the median, or the scatter where that is more
+};
+
+/// The line through the last ten frames; where it misses them, through the last five. Nothing where there are fewer than five, or
+/// where these are no line either: then nothing can be expected.
+std::optional<RecentGrowth> recentGrowth(const GrowthSeries& series);
 
 /// The next `count` frames after the last of `times` (NaN: unknown), as far apart as the last ten are in the median. `frameError`
 /// is how far a frame's length lies from the curve by itself (standard error). Empty without a fit, or where times do not

@@ -125,6 +125,15 @@ bool showsNoGrowth(const std::vector<GrowthFit>& fits) {
     return std::abs(rate.value) < 2 * rate.errorScaled;
 }
 
+std::string withoutWeightWords(const GrowthFit& fit) {
+    constexpr std::size_t named = 6;
+    const std::size_t all = fit.frames.size(), without = fit.withoutWeight.size();
+    std::string text = std::to_string(all - without) + " of " + std::to_string(all) + " frames; without ";
+    for (std::size_t i = 0; i < std::min(named, without); ++i)
+        text += (i == 0 ? "" : ", ") + std::to_string(fit.withoutWeight[i]);
+    return without > named ? text + " and " + std::to_string(without - named) + " more" : text;
+}
+
 std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits) {
     std::vector<double> above;
     for (const GrowthFit& own : fits) {

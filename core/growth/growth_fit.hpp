@@ -107,6 +107,9 @@ bool hasLowestAic(const std::vector<GrowthFit>& fits, std::string_view model, st
 /// the scatter about it where that is more than the points' errors explain.
 bool showsNoGrowth(const std::vector<GrowthFit>& fits);
 
+/// "58 of 60 frames; without 3, 7": which frames a robust fit passes by.
+std::string withoutWeightWords(const GrowthFit& fit);
+
 /// How far each fit's AIC lies above the lowest one on the same frames, in the fits' order; NaN where there is nothing to
 /// compare.
 std::vector<double> aicAboveLowest(const std::vector<GrowthFit>& fits);

@@ -107,6 +107,10 @@ int boxSide(int side, double rMaxPx) {
 
 }  // namespace
 
+double ringTimeS(const RingSettings& settings, int index) {
+    return settings.t0S + truthOf(settings, index).sinceQuenchS;
+}
+
 SyntheticFrame ringFrame(const RingSettings& settings, int index) {
     const GrowthPointOfTruth truth = truthOf(settings, index);
     const auto [dx, dy] = driftOf(settings, index);

@@ -59,6 +59,9 @@ double ringRMaxPx(double q0, double relativeWidth);
 /// Closed form C1D(R) of that ring.
 double ringC1d(double rPx, double q0, double relativeWidth);
 
+/// When frame `index` is taken.
+double ringTimeS(const RingSettings& settings, int index);
+
 /// Frame `index` of the series; the same for the same settings, alone or in any order.
 SyntheticFrame ringFrame(const RingSettings& settings, int index);
 

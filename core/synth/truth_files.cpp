@@ -33,7 +33,14 @@ void makeEmptyFolder(const std::filesystem::path& folder) {
 std::string fileName(const std::string& prefix, int index, double timeS) {
     std::array<char, 16> number;
     std::snprintf(number.data(), number.size(), "_%04d_t", index);
-    return prefix + number.data() + shortest(timeS) + "s.png";
+    return prefix + number.data() + shortestWithoutExponent(timeS) + "s.png";
+}
+
+/// A name holds no time before 0: a dash there separates words.
+void requireTimeForNames(double firstS) {
+    if (firstS < 0)
+        throw SettingError("--t0", "the first frame would be taken at " + shortest(firstS) + " s, which no file name tells",
+                           "choose a t0 that is later by at least " + shortest(-firstS) + " s");
 }
 
 Json settingsJson(const SynthSettings& settings) {
@@ -86,6 +93,7 @@ std::string nameOf(RingLaw law) {
 }  // namespace
 
 void writeRingSeries(const std::filesystem::path& folder, const RingSettings& settings, std::stop_token stop) {
+    requireTimeForNames(ringTimeS(settings, 0));
     makeEmptyFolder(folder);
     Truth truth(folder, "ring");
     parallelFor(

@@ -208,7 +208,7 @@ def compare(title, program, frames, options, scratch, name):
 
 def main():
     program = sys.argv[1]
-    frames = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else HERE.parents[1] / "resources" / "sample" / "frames"
+    frames = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else HERE.parents[1] / "resources" / "sample-crossover" / "frames"
     options = sys.argv[3:]
     gwyddion = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libgwyddion20-dev"], capture_output=True,
                               text=True).stdout.strip()

@@ -40,7 +40,8 @@ fs::path dataFolder() {
 
 RepositoryCopy::RepositoryCopy() : before_(fs::current_path()) {
     fs::create_directories(folder_ / "tests/data/pins");
-    fs::create_directory_symlink(sourceFolder() / "resources", folder_ / "resources");
+    fs::create_directories(folder_ / "resources");  // where the sample lay when it was pinned
+    fs::create_directory_symlink(sourceFolder() / "resources/sample-crossover", folder_ / "resources/sample");
     for (const char* inputs : {"foam", "rings"})
         fs::create_directory_symlink(dataFolder() / inputs, folder_ / "tests/data" / inputs);
     fs::copy(dataFolder() / "schema1", folder_ / "tests/data/schema1");

@@ -48,7 +48,8 @@ TEST_F(Schema1, SessionOpensWithWhatTheUserDidToIt) {
 }
 
 TEST_F(Schema1, SessionOpensWithItsResults) {
-    const Session session = readSession(folder / "session.coarsen");
+    const RepositoryCopy here;  // its images lie where they did
+    const Session session = readSession("tests/data/schema1/session.coarsen");
 
     ASSERT_EQ(session.results.size(), 5u);
     EXPECT_EQ(session.results.at(0)->status, FrameStatus::failed);

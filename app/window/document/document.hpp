@@ -238,6 +238,8 @@ private:
     std::vector<GrowthFit> earlierFits_;
     std::vector<OffNeighbours> offNeighbours_;  ///< frames to look at
     bool exponentsWanted_ = false;
+    std::optional<RecentGrowth> recentGrowth_;
+    std::optional<QuenchShift> quenchShift_;
     std::optional<std::vector<ExponentByStart>> exponents_;  ///< of the present fit
     std::set<int> upToDate_;
     std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed

@@ -300,10 +300,14 @@ void Document::refit() {
             GrowthSeries growth = growthSeries(rows, calibration, settings.length);
             growth.firstTime = start;
             auto fits = fitGrowth(growth, settings);
+            const auto recent = recentGrowth(growth);
+            const auto shift = quenchShift(growth, settings);
             return [=, this, fits = std::move(fits), off = doubtfulFrames(rows, calibration, settings.length)] {
                 fitting_ = false;
                 if (series == openSeries_) {
                     session_.fits = fits;
+                    recentGrowth_ = recent;
+                    quenchShift_ = shift;
                     offNeighbours_ = off;
                     exponents_.reset();
                     rebuildGrowth();
@@ -344,6 +348,8 @@ void Document::rebuildGrowth() {
     data->fits = session_.fits;
     data->earlierFits = earlierFits_;
     data->offNeighbours = offNeighbours_;
+    data->recent = recentGrowth_;
+    data->quenchShift = quenchShift_;
     data->exponents = exponents_;
     data->settings = session_.recipe.fit;
     data->calibration = session_.calibration;

@@ -104,6 +104,8 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     upToDate_ = session_.framesUpToDate();
     earlierFits_.clear();
     offNeighbours_.clear();
+    recentGrowth_.reset();
+    quenchShift_.reset();
     exponents_.reset();
     exponentsWanted_ = false;
     wantedAgain_.clear();

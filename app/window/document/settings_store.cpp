@@ -25,10 +25,11 @@ std::filesystem::path stateFolder() {
     return folder.toStdString();
 }
 
-std::filesystem::path sampleFolder() {
+std::filesystem::path sampleFolder(const QString& name) {
     const QDir programs(QCoreApplication::applicationDirPath());
-    for (const char* place : {"../share/coarsen/sample", "../../resources/sample"})  // installed; built within the sources
-        if (programs.exists(place + QString("/frames"))) return QDir(programs.filePath(place)).canonicalPath().toStdString();
+    for (const char* place : {"../share/coarsen/", "../../resources/"})  // installed; built within the sources
+        if (const QString folder = programs.filePath(place + name); QDir(folder).exists("frames"))
+            return QDir(folder).canonicalPath().toStdString();
     return {};
 }
 

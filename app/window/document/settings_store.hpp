@@ -13,7 +13,8 @@ namespace coarsen::window {
 std::unique_ptr<QSettings> settings();
 std::filesystem::path stateFolder();  ///< made when missing
 
-/// The sample that ships with the program: installed, or in the source tree it was built from. Empty when neither is there.
-std::filesystem::path sampleFolder();
+/// A series that ships with the program, `sample` or `sample-crossover` (which no simple law describes): installed, or in the
+/// source tree it was built from. Empty when neither is there.
+std::filesystem::path sampleFolder(const QString& name = "sample");
 
 }  // namespace coarsen::window

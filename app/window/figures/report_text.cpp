@@ -114,7 +114,7 @@ TextTable fitTable(const GrowthData& growth) {
                  i == 0});
         }
         QString statistics = fit.parameters.size() < 2 ? equationOf(growth, fit.model) + "   " : QString();
-        statistics += words("%1 frames   R² %2").arg(fit.frames.size()).arg(number(fit.r2, 4));
+        statistics += words("%1 frames   %2").arg(fit.frames.size()).arg(r2Text(fit));
         if (growth.settings.weights == FitWeights::error) statistics += words("   χ²ᵣ %1").arg(number(fit.chi2Reduced, 2));
         const bool hasTime = std::ranges::find(model.parameters, "t0") != model.parameters.end();
         if (hasTime && growth.originS() != 0) statistics += words("   this t₀ counts as the axis does");

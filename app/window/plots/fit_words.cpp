@@ -11,19 +11,15 @@
 
 namespace coarsen::window {
 
-Unit rateUnit(const GrowthData& data, double perSecond) {
+Unit rateUnit(const GrowthData& data) {
     const QString length = data.calibration.isKnown() ? QStringLiteral("µm") : QStringLiteral("px");
     if (!data.timesAreSeconds) return {length + QStringLiteral("/frame"), 1};
-    if (data.chosenTimeUnit != TimeUnit::automatic) return {length + "/" + data.timeUnit().name, secondsIn(data.chosenTimeUnit)};
-    for (const auto& [name, seconds] : {std::pair{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}})
-        if (std::abs(perSecond) * seconds >= 0.5) return {length + "/" + name, seconds};
-    return std::abs(perSecond) * 86400 >= 0.5 && std::abs(perSecond) * 3600 < 0.05 ? Unit{length + "/d", 86400}
-                                                                                   : Unit{length + "/h", 3600};
+    return {length + "/" + data.timeUnit().name, 1 / data.timeUnit().perBase};
 }
 
 Unit unitOf(const GrowthData& data, const FitParameter& parameter) {
     const std::string& name = parameter.name;
-    if (name == "v") return rateUnit(data, parameter.value);
+    if (name == "v") return rateUnit(data);
     if (name == "t0" || name == "tc") return data.timeUnit();
     if (name == "R0" || name == "Rc") return data.lengthUnit();
     if (name == "A")
@@ -67,6 +63,19 @@ QString parameterText(const GrowthData& data, const FitParameter& parameter) {
     return symbolOf(parameter) + " = " + withError(parameter.value * unit.perBase, parameter.error * unit.perBase, unit.name);
 }
 
+QString r2Text(const GrowthFit& fit) {
+    const QString text = QStringLiteral("R² = ") + number(fit.r2, 4);
+    return growthModelNamed(fit.model).r2IsCentred ? text : text + QObject::tr(" (about 0, not the mean)");
+}
+
+QString quenchShiftText(const GrowthData& data, const GrowthFit& fit) {
+    if (!data.quenchShift || fit.model != "power" || !fit.isFitted()) return {};
+    const auto [interval, earlier, later] = *data.quenchShift;
+    const auto [low, high] = std::minmax(earlier, later);
+    const QString by = data.timesAreSeconds ? timeText(interval, data.timeUnit()) : QObject::tr("%1 frames").arg(interval);
+    return QObject::tr("t₀ ± %1 (one interval): n = %2 to %3").arg(by, significant(low, 3), significant(high, 3));
+}
+
 QString misfitWords(const GrowthFit& fit) {
     return fit.isFitted() && fit.misfit.isSure
                ? QObject::tr("misses points by up to %1 %").arg(std::lround(100 * fit.misfit.largest))
@@ -85,8 +94,9 @@ QString shortNumber(double value) {
 QString extentOf(const GrowthData& data, const GrowthFit& fit) {
     const auto [first, last] = data.timesOf(fit);
     return QObject::tr("%1, %2 to %3")
-        .arg(counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames")), shortNumber(first),
-             shortNumber(last) + (data.timesAreSeconds ? " " + data.timeUnit().name : QString()));
+        .arg(fit.withoutWeight.empty() ? counted(static_cast<int>(fit.frames.size()), QObject::tr("frame"), QObject::tr("frames"))
+                                       : QString::fromStdString(withoutWeightWords(fit)),
+             shortNumber(first), shortNumber(last) + (data.timesAreSeconds ? " " + data.timeUnit().name : QString()));
 }
 
 /// How the points count, and whether the law holds.

@@ -5,8 +5,8 @@
 
 namespace coarsen::window {
 
-/// A rate that reads well: px/s becomes µm/h or the like. `perBase` multiplies a rate per second.
-Unit rateUnit(const GrowthData& data, double perSecond);
+/// Of a rate: lengths in µm or px over the chart's unit of time, so that a row has one. `perBase` multiplies a rate per second.
+Unit rateUnit(const GrowthData& data);
 
 /// The unit in which a parameter reads well.
 Unit unitOf(const GrowthData& data, const FitParameter& parameter);
@@ -18,6 +18,12 @@ std::vector<FitParameter> shownParameters(const GrowthData& data, const GrowthFi
 QString equationOf(const GrowthData& data, const std::string& model);
 QString symbolOf(const FitParameter& parameter);                               ///< "R₀"
 QString parameterText(const GrowthData& data, const FitParameter& parameter);  ///< "R₀ = 2.6 ± 1.5 µm", of the shown ones
+
+/// "R² = 0.9998", and what it is measured against where that is not the mean.
+QString r2Text(const GrowthFit& fit);
+
+/// "t₀ ± 2 h: n = 0.97 to 1.03"; empty where it is not known, or of a law without an exponent since the quench.
+QString quenchShiftText(const GrowthData& data, const GrowthFit& fit);
 
 /// "misses points by up to 28 %" where the law surely does not describe its points, else empty.
 QString misfitWords(const GrowthFit& fit);

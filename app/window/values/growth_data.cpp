@@ -59,6 +59,7 @@ QString GrowthData::extentText() const {
     const auto isFresh = [](const Point& point) { return point.isMeasured && !point.isStale; };
     const auto fresh = std::ranges::count_if(points, isFresh), measured = std::ranges::count_if(points, &Point::isMeasured);
     const GrowthFit* const fit = chosenFit();
+    if (isComplete && fit && !fit->withoutWeight.empty()) return QString::fromStdString(withoutWeightWords(*fit));
     if (isComplete || measured == 0)
         return QObject::tr("%1 of %2 frames in the fit").arg(fit && fit->isFitted() ? fit->frames.size() : 0).arg(points.size());
     if (measured == fresh) return QObject::tr("%1 of %2 frames measured").arg(fresh).arg(points.size());

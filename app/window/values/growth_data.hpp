@@ -4,9 +4,11 @@
 #include "app/window/theme/words.hpp"
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/growth/expected_frames.hpp"
 #include "core/growth/exponents_by_start.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/growth/off_neighbours.hpp"
+#include "core/growth/quench_shift.hpp"
 #include "core/series/calibration.hpp"
 
 #include <QString>
@@ -34,6 +36,8 @@ struct GrowthData {
     std::vector<GrowthFit> fits;
     std::vector<GrowthFit> earlierFits;        ///< as they were before the recipe changed: dashed while the new one grows
     std::vector<OffNeighbours> offNeighbours;  ///< of the present recipe
+    std::optional<RecentGrowth> recent;        ///< what the last frames let expect
+    std::optional<QuenchShift> quenchShift;    ///< how much of n hangs on t0
     std::optional<std::vector<ExponentByStart>> exponents;  ///< where they are wanted and found
     FitSettings settings;
     Calibration calibration;

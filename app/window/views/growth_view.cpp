@@ -50,8 +50,8 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     expectation_->setObjectName("expectation");
     expectation_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     expectation_->setToolTip(
-        tr("The chosen fit, continued at the latest spacing of the frames; ± joins the curve's standard error with "
-           "the last frames' own, or with their distance from the curve where that is more"));
+        tr("The line through the last five to ten frames, continued at their latest spacing; ± joins its standard error with "
+           "the frames' own, or with their distance from it where that is more"));
     expectation_->hide();
     layout->addWidget(expectation_);
     layout->addWidget(plot_, 1);

@@ -31,7 +31,8 @@ QString explanation(const GrowthData& data, const GrowthFit& fit, const QString&
             lines << tr("It counts as the axis does. On the series' own clock, where t₀ is typed, it is %1.")
                          .arg(timeText(one.value + data.originS(), unit));
     }
-    QString quality = tr("R² = %1").arg(fit.r2, 0, 'f', 4);
+    if (const QString shift = quenchShiftText(data, fit); !shift.isEmpty()) lines << shift;
+    QString quality = r2Text(fit);
     if (data.settings.weights == FitWeights::error) quality += tr(", χ²ᵣ = %1").arg(significant(fit.chi2Reduced, 3));
     if (std::isfinite(fit.aic)) quality += tr(", AIC = %1").arg(fit.aic, 0, 'f', 1);
     lines << quality;

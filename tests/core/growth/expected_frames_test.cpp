@@ -53,5 +53,48 @@ TEST(ExpectedFrames, AreNoneWithoutAFitOrTimesThatAdvance) {
     EXPECT_TRUE(expectedFrames(straightLine(), std::vector<double>{5, 5, 5}, 0, 3).empty());
 }
 
+/// Frames 10 apart, each with an error of 1.
+GrowthSeries seriesOf(const std::vector<double>& lengths) {
+    GrowthSeries series;
+    for (const double length : lengths)
+        series.points.push_back({.frame = static_cast<int>(series.points.size()),
+                                 .time = 10.0 * static_cast<double>(series.points.size()),
+                                 .length = length,
+                                 .error = 1});
+    return series;
+}
+
+TEST(RecentGrowth, GoesOnAsTheLastFramesDidWhateverLawTheSeriesFollows) {
+    std::vector<double> lengths;
+    for (int i = 0; i < 40; ++i)
+        lengths.push_back(i < 20 ? 50 + 8 * i : 210 + 0.5 * (i - 20));  // it slows down
+    const auto recent = recentGrowth(seriesOf(lengths));
+
+    ASSERT_TRUE(recent);
+    EXPECT_NEAR(recent->line.valueAt(400), 220, 1e-6);
+    EXPECT_EQ(recent->frameError, 1);
+    EXPECT_EQ(recent->line.frames.size(), 10u);
+}
+
+TEST(RecentGrowth, TakesFiveFramesWhereTenAreNoLineAndNothingWhereFiveAreNone) {
+    std::vector<double> bent;
+    for (int i = 0; i < 30; ++i)
+        bent.push_back(i < 25 ? 100 + 40 * i : 1100 + 2 * (i - 25));
+    const auto recent = recentGrowth(seriesOf(bent));
+    ASSERT_TRUE(recent);
+    EXPECT_EQ(recent->line.frames.size(), 5u);
+    EXPECT_NEAR(recent->line.valueAt(300), 1110, 1e-6);
+
+    EXPECT_FALSE(recentGrowth(seriesOf({266, 279})));
+    EXPECT_FALSE(recentGrowth(seriesOf({100, 300, 90, 500, 80, 700})));
+}
+
+TEST(RecentGrowth, KnowsScatterThatTheFramesErrorsDoNot) {
+    const auto recent = recentGrowth(seriesOf({100, 102, 100, 102, 100, 102, 100, 102, 100, 102}));
+    ASSERT_TRUE(recent);
+    EXPECT_GT(recent->frameError, 1.05);
+    EXPECT_LT(recent->frameError, 1.2);
+}
+
 }  // namespace
 }  // namespace coarsen

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/growth/exponents_by_start.hpp"
+#include "core/growth/growth_fit.hpp"
+#include "core/growth/quench_shift.hpp"
 
 #include "core/growth/growth_fit.hpp"
 
@@ -90,6 +92,27 @@ TEST(ExponentsByStart, ComeFromEveryNthFrameOfALongSeries) {
     EXPECT_LE(exponents.size(), 60u);
     EXPECT_GE(exponents.size(), 40u);
     EXPECT_EQ(exponents[1].frame, 10);
+}
+
+TEST(QuenchShift, TellsHowMuchOfTheExponentHangsOnTheQuench) {
+    GrowthSeries series;
+    for (int i = 0; i < 20; ++i) {
+        const double time = 100.0 + 20 * i;
+        series.points.push_back({.frame = i, .time = time, .length = 0.5 * time, .error = 1});
+    }
+    FitSettings settings;
+    const auto shift = quenchShift(series, settings);
+
+    ASSERT_TRUE(shift);
+    EXPECT_EQ(shift->interval, 20);
+    for (const auto& [t0, n] : {std::pair{-20.0, shift->nEarlier}, {20.0, shift->nLater}}) {
+        settings.t0S = t0;
+        EXPECT_DOUBLE_EQ(fitGrowth(series, settings, growthModelNamed("power")).parameters[1].value, n);
+    }
+    EXPECT_GT(shift->nEarlier, 1.05);
+    EXPECT_LT(shift->nLater, 0.95);
+    settings.t0S.reset();
+    EXPECT_FALSE(quenchShift(series, settings));
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ TEST(OpenSeries, SaysWhatIsWrongWithItsInput) {
 }
 
 TEST(OpenSeries, MakesFramesOfTheImagesInTheSampleWithTheirScaleAndTimes) {
-    const std::filesystem::path sample = test::sourceFolder() / "resources" / "sample";
+    const std::filesystem::path sample = test::sourceFolder() / "resources" / "sample-crossover";
 
     ImageSeries series = openSeries({sample / "frames"});
     assignTimes(series, {TimeChoice::Kind::table, 1, sample / "truth.csv"});

@@ -178,6 +178,27 @@ TEST(WrittenSeries, ReadsBackWithItsTimesAndPixelSize) {
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "series" / "truth.json"));
 }
 
+TEST(WrittenSeries, HasTimesInItsNamesThatReadBackWhateverTheirSize) {
+    const TemporaryFolder folder;
+    CahnHilliardSettings settings;
+    settings.width = settings.height = 64, settings.dt = 0.5, settings.frames = 2;
+    settings.times = {0.5, 1}, settings.intervalS = 1.8e6;  // 9e+05 in its shortest form
+
+    writeCahnHilliardSeries(folder.path() / "series", settings);
+
+    ImageSeries series = openSeries({folder.path() / "series"});
+    assignTimes(series, {});
+    ASSERT_EQ(series.frames.size(), 2u);
+    EXPECT_EQ(series.frames[0].timeSource, TimeSource::filename);
+    EXPECT_EQ(series.frames[0].timeS, 9e5);
+    EXPECT_EQ(series.frames[1].timeS, 1.8e6);
+
+    RingSettings early = smallRing();
+    early.t0S = -1e6;  // no name tells a time before 0
+    EXPECT_THROW(writeRingSeries(folder.path() / "early", early), SettingError);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "early"));
+}
+
 TEST(WrittenSeries, NeverOverwritesAFolder) {
     const TemporaryFolder folder;
     writeWhole(folder.path() / "mine.txt", std::string_view("x"));
