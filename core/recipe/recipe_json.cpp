@@ -36,7 +36,8 @@ template <typename Owner>
 Json jsonOf(const Fields<Owner>& fields, const Owner& owner) {
     Json object = Json::object();
     for (const auto& field : fields)
-        object[field.description.name] = jsonOf(field.read(owner));
+        if (const FieldValue value = field.read(owner); !isSaidByAbsence(field.description, value))
+            object[field.description.name] = jsonOf(value);
     return object;
 }
 
@@ -77,6 +78,7 @@ void readSteps(Recipe& recipe, const Json& list) {
 
 Recipe readSchema1(const Json& json) {
     Recipe recipe = defaultRecipe();
+    recipe.measure = withoutKeys(MeasureSettings::fields());
     for (const auto& [name, value] : json.items()) {
         if (name == "steps")
             readSteps(recipe, value);

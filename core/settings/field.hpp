@@ -24,7 +24,8 @@ struct FieldDescription {
     std::vector<std::string> choices;  ///< choice: the legal texts, default first
     std::string label;                 ///< "Blur sigma": for the form
     std::string help;                  ///< one sentence: meaning and when to change it
-    std::string shownWhen;  ///< "method=blur": the form shows it only then; several: "method=blur|overlay"; empty: always
+    std::string shownWhen;    ///< "method=blur": the form shows it only then; several: "method=blur|overlay"; empty: always
+    std::string absent = {};  ///< what a recipe without the key means, which is then not written; empty: the default, written
 };
 
 /// One member of a struct of parameters, with its description. `write` takes values that passed `checked`.
