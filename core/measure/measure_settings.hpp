@@ -8,6 +8,7 @@ namespace coarsen {
 
 enum class AzimuthRule { bilinear, cubic, linearBins };
 enum class ErrorMethod { jackknife, floor, none };
+enum class SmallRadii { quarter, whole };
 enum class MaximumRule { significant, first, bracket };
 
 /// How the length is measured (recipe key `measure`).
@@ -25,6 +26,8 @@ struct MeasureSettings {
     /// `maximum`: which maximum of C1D is R_max. The first that is significant (maxima.hpp); the first at all; the highest
     /// between 2 and 4 first zeros, as every recipe without the key has it.
     MaximumRule maximum = MaximumRule::significant;
+
+    SmallRadii smallRadii = SmallRadii::quarter;  ///< `small_radii`: lengths up to 20 px from C1D at quarter or whole pixels
 
     bool structureFactor = false;  ///< `structure_factor`: also 2 pi / q1 and 2 pi / q_peak of S(q)
     bool anisotropy = false;       ///< `anisotropy`: also the elongation of C2D's rings and its direction
