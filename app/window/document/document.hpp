@@ -240,7 +240,7 @@ private:
     bool exponentsWanted_ = false;
     std::optional<RecentGrowth> recentGrowth_;
     std::optional<QuenchShift> quenchShift_;
-    std::optional<std::vector<ExponentByStart>> exponents_;  ///< of the present fit
+    std::optional<Exponents> exponents_;  ///< of the present fit
     std::set<int> upToDate_;
     std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
     quint64 seriesOfRun_ = 0;             ///< openSeries_ when the run began
