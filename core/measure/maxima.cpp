@@ -56,10 +56,20 @@ std::size_t topFrom(std::size_t sample, const RadialProfile& profile, const Chan
 }  // namespace
 
 double noiseFreeAmplitude(const RadialProfile& profile) {
-    if (profile.size() < 4) return 1;
-    const double at2 = profile.value[2], at3 = profile.value[3];
-    const double highest = std::max({profile.value[1], at2, at3, leastAmplitude});
-    return std::clamp(at2 + (at2 - at3) * 4 / 5, highest, std::max(1.0, highest));
+    if (profile.size() < 5) return 1;
+    const std::vector<double>& c = profile.value;
+    const double highest = std::max({c[1], c[2], c[3], leastAmplitude});
+    return std::clamp(2.4 * c[2] - 64.0 / 35 * c[3] + 3.0 / 7 * c[4], highest, std::max(1.0, highest));
+}
+
+double relativeRise(const RadialProfile& profile, double px) {
+    const auto end = static_cast<std::size_t>(std::clamp(std::floor(px), 0.0, static_cast<double>(profile.size()) - 1));
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    for (std::size_t i = 1; i <= end; ++i)
+        lowest = std::min(lowest, profile.value[i]);
+    for (std::size_t i = end; i < std::min(end + 2, profile.size()); ++i)
+        highest = std::max(highest, profile.value[i]);
+    return (highest - lowest) / noiseFreeAmplitude(profile);
 }
 
 double significanceOf(double rise, std::size_t sample, const RadialProfile& profile) {
