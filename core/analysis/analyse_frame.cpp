@@ -2,6 +2,7 @@
 #include "core/analysis/analyse_frame.hpp"
 
 #include "core/base/error.hpp"
+#include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/measure/small_radii.hpp"
 
@@ -211,6 +212,7 @@ void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& repli
     const double limit = statisticalLimitPx(answer.rMax, answer.profile, domains, settings);
     answer.rMax.errorPx = settings.errorRule == ErrorRule::pooled ? pooledError(rMaxError, limit) : std::fmax(rMaxError, limit);
     flagUncertain(answer.rMax, settings);
+    if (settings.maximum != MaximumRule::bracket) flagNearEnd(answer.rMax, definedPart(answer.profile).r.back());
 }
 
 FrameResult frameResult(const FrameSource& source, int index, const FinalImage& image, const Measurer::Answer& answer,

@@ -18,7 +18,7 @@ struct LimitRow {
 constexpr std::array<LimitRow, 7> byCMax = {
     {{0.28, 0.04}, {0.24, 0.06}, {0.18, 0.11}, {0.12, 0.13}, {0.08, 0.21}, {0.05, 0.26}, {0.03, 0.40}}};
 constexpr std::array<LimitRow, 8> byRise = {
-    {{0.677, 0.039}, {0.611, 0.071}, {0.524, 0.098}, {0.434, 0.144}, {0.355, 0.213}, {0.289, 0.26}, {0.222, 0.37}, {0.16, 1.05}}};
+    {{0.677, 0.039}, {0.611, 0.071}, {0.524, 0.098}, {0.434, 0.144}, {0.355, 0.213}, {0.289, 0.26}, {0.222, 0.35}, {0.16, 1.05}}};
 
 double limitIn(std::span<const LimitRow> table, double height, double domains) {
     const double h = std::clamp(height, table.back().height, table.front().height);
