@@ -64,8 +64,14 @@ Step* Recipe::step(std::string_view key) {
     return const_cast<Step*>(std::as_const(*this).step(key));
 }
 
-Recipe defaultRecipe() {
+Recipe recipeOfAbsentKeys() {
     return {allSteps(), {}, {}};
+}
+
+Recipe defaultRecipe() {
+    Recipe recipe = recipeOfAbsentKeys();
+    set(recipe, "dust.find", std::string("specks"));
+    return recipe;
 }
 
 void set(Recipe& recipe, std::string_view key, const FieldValue& value) {

@@ -25,7 +25,10 @@ struct Recipe {
     Step* step(std::string_view key);
 };
 
+/// What a new series is measured with.
 Recipe defaultRecipe();
+/// What a recipe means that does not hold a key: as before there was one, so that old recipes give their numbers for ever.
+Recipe recipeOfAbsentKeys();
 
 /// The kinds of values behind a dotted key: "flatten.sigma", "flatten.on", "measure.max_lag", "fit.model".
 /// All throw SettingError naming the key, what is wrong and the legal values.

@@ -76,7 +76,7 @@ void readSteps(Recipe& recipe, const Json& list) {
 }
 
 Recipe readSchema1(const Json& json) {
-    Recipe recipe = defaultRecipe();
+    Recipe recipe = recipeOfAbsentKeys();
     for (const auto& [name, value] : json.items()) {
         if (name == "steps")
             readSteps(recipe, value);

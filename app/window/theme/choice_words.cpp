@@ -32,6 +32,7 @@ const std::map<QString, QString>& words() {
         {"dust.find=none", QObject::tr("nothing")},
         {"dust.find=file", QObject::tr("mask from a file")},
         {"dust.find=still", QObject::tr("what stands still")},
+        {"dust.find=specks", QObject::tr("specks")},
         {"dust.treat=mask", QObject::tr("leave out")},
         {"dust.treat=copy", QObject::tr("fill by a copy")},
         {"dust.treat=inpaint", QObject::tr("fill smoothly")},
