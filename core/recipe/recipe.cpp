@@ -70,6 +70,7 @@ Recipe recipeOfAbsentKeys() {
 
 Recipe defaultRecipe() {
     Recipe recipe = recipeOfAbsentKeys();
+    set(recipe, "flatten.method", std::string("auto"));
     set(recipe, "dust.find", std::string("specks"));
     return recipe;
 }
