@@ -2,6 +2,7 @@
 #include "core/analysis/analyse_frame.hpp"
 
 #include "core/base/error.hpp"
+#include "core/measure/small_radii.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -125,8 +126,9 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
     if (maps.empty()) return answer;  // stopped
     answer.map = std::move(maps.front());
     answer.profile = (*setUp.averager)(answer.map);
-    findLengths(answer, parts_->settings);
     const double aspect = parts_->calibration.aspect();
+    if (parts_->settings.smallRadii == SmallRadii::quarter) answer.profile.fine = fineCurve(answer.map, aspect);
+    findLengths(answer, parts_->settings);
     if (parts_->settings.structureFactor) {
         const StructureFactor factor = structureFactor(image, aspect);
         answer.firstMoment = firstMomentLength(factor);

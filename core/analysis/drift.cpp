@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
+#include "core/preprocess/crop.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/stabilise.hpp"
 #include "core/preprocess/step_of.hpp"
@@ -28,6 +29,20 @@ const Stabilise* stabiliseIn(const Recipe& recipe) {
     return nullptr;
 }
 
+/// What the crop will leave: what lies beyond it may move by itself.
+Frame keptPart(const Frame& frame) {
+    const PixelRect& kept = frame.kept;
+    return kept.isEmpty() ? frame : Crop{kept.x, kept.y, kept.width, kept.height}(frame);
+}
+
+/// The same move about a centre that lies (-dx, -dy) from the one it was found about.
+Shift aboutAnotherCentre(Shift move, double dx, double dy) {
+    const Shift moved = Shift{dx, dy}.followedBy({0, 0, 0, move.rotationDeg});
+    move.x += dx - moved.x;
+    move.y += dy - moved.y;
+    return move;
+}
+
 /// Reads frames for comparison; one thread.
 class Reader {
 public:
@@ -42,7 +57,7 @@ public:
             const RawImage raw = decode(source.file, source.page, kept_);
             Frame picture = rawFrame(raw, static_cast<int>(index), source.timeS);
             picture.seriesMedian = seriesMedian_;
-            const Frame frame = frameBefore(Stabilise::key, picture, recipe_.steps);
+            const Frame frame = keptPart(frameBefore(Stabilise::key, picture, recipe_.steps));
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
             return finder_->prepared(frame);
         } catch (const InputError&) {
@@ -113,6 +128,14 @@ struct Task {
     std::size_t known() const { return before.shifts.size(); }
     std::size_t count() const { return series.frames.size(); }
     Reader reader() const { return {series, recipe, seriesMedian}; }
+
+    /// A move found in what the crop leaves, about the centre of the whole picture.
+    Shift inWholePicture(const Shift& move) const {
+        const PixelRect kept = keptBy(recipe.steps, series.first.width, series.first.height);
+        if (kept.isEmpty()) return move;
+        return aboutAnotherCentre(move, kept.x + (kept.width - series.first.width) / 2.0,
+                                  kept.y + (kept.height - series.first.height) / 2.0);
+    }
 };
 
 /// In blocks of frames that any thread may take: what a frame is compared with depends on the series alone.
@@ -191,7 +214,8 @@ Comparisons againstTheMean(const Task& task) {
     return compared;
 }
 
-Drift summedUp(const Comparisons& compared, const Drift& before) {
+Drift summedUp(const Task& task, const Comparisons& compared) {
+    const Drift& before = task.before;
     Drift drift;
     const std::size_t count = compared.moves.size();
     drift.mean = compared.meanOfAll;
@@ -200,7 +224,7 @@ Drift summedUp(const Comparisons& compared, const Drift& before) {
     drift.shifts.resize(count);
     drift.isKnown.resize(count);
     for (std::size_t i = before.shifts.size(); i < count; ++i) {
-        const Shift& move = compared.moves[i];
+        const Shift move = task.inWholePicture(compared.moves[i]);
         const std::size_t other = compared.comparedWith[i];
         drift.isKnown[i] = move.isFound();
         if (!drift.isKnown[i])
@@ -239,7 +263,7 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
                     progress, stop,   before};
     const Comparisons compared = stabilise->reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
-    Drift drift = summedUp(compared, before);
+    Drift drift = summedUp(task, compared);
     addNotes(drift);
     return drift;
 }

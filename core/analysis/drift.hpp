@@ -31,10 +31,10 @@ std::vector<int> jumpsIn(const std::vector<Shift>& shifts);
 /// Whether the recipe stabilises.
 bool needsDrift(const Recipe& recipe);
 
-/// Compares every frame, after the steps before stabilise, with the one before (shifts are added up), with the first, or with the
-/// running mean of those before it. The answer does not depend on threads. `progress(done, total)` is called from any thread,
-/// never two at once. Empty after a stop. `seriesMedian`: for a dust step that needs it. `before`: the drift of the series' first
-/// frames, which is kept; the answer is the same as without it.
+/// Compares what the crop will leave of every frame, after the steps before stabilise, with the one before (shifts are added up),
+/// with the first, or with the running mean of those before it. The answer does not depend on threads. `progress(done, total)` is
+/// called from any thread, never two at once. Empty after a stop. `seriesMedian`: for a dust step that needs it. `before`: the
+/// drift of the series' first frames, which is kept; the answer is the same as without it.
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
                 std::stop_token stop = {}, const Image& seriesMedian = {}, const Drift& before = {});
 

@@ -85,7 +85,7 @@ public:
                 begun.hash = hash;
                 begun.size = size;
             });
-            begun.saturated = saturation(raw).sum();
+            begun.saturated = saturation(withJudged(raw, request_.recipe.steps)).sum();
             remarks_.lookAt(raw, source);
         });
         finish(handOver);

@@ -30,11 +30,12 @@ std::size_t framesHeld(const ImageHeader& first) {
     return std::clamp(bytesAtMost / (pixelsOf(first) * sizeof(float)), framesAtLeast, framesAtMost);
 }
 
-/// The frame's values of mean 0 and standard deviation 1; none without contrast.
+/// The frame's values, of mean 0 and standard deviation 1 where it is judged; none without contrast.
 std::vector<float> standardised(const Frame& frame) {
     const Image image = frame.image.asFloat();
     const std::span<const float> pixels = image.plane<float>();
-    const auto valid = frame.mask.pixels();
+    const Mask judged = validAndKept(frame);
+    const auto valid = judged.pixels();
     double count = 0, sum = 0, squares = 0;
     for (std::size_t i = 0; i < pixels.size(); ++i) {
         if (!valid.empty() && !valid[i]) continue;

@@ -11,21 +11,47 @@ namespace coarsen {
 
 namespace {
 
-constexpr double own = 0.05;         // of the variance: noise and the grid of pixels, which no two frames share
-constexpr double leastAlike = 1e-9;  // below, images are independent
-constexpr double ofSubImages = 5;    // degrees of freedom of a jack-knife over six
-constexpr double ofTheSeries = 20;   // and how many the law counts for
+constexpr double leastOwn = 0.05;
+constexpr std::size_t fewestForOwn = 8;
+constexpr double medianOfSquares = 0.4549;  // of a standard normal variable
+constexpr double leastAlike = 1e-9;         // below, images are independent
+constexpr double ofSubImages = 5;           // degrees of freedom of a jack-knife over six
+constexpr double ofTheSeries = 20;          // and how many the law counts for
 constexpr std::size_t fewestForLaw = 5;
+
+/// The part of the variance that frames do not share, from how far ln R of each lies off the line through its two neighbours: a
+/// smooth law hardly moves that, and shared errors move all three alike.
+double ownPart(const std::vector<GrowthPoint>& points, const std::vector<double>& errors, const std::vector<double>& places) {
+    if (points.size() < fewestForOwn) return leastOwn;
+    std::vector<double> parts;
+    for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+        const double before = points[i].time - points[i - 1].time, after = points[i + 1].time - points[i].time;
+        if (!(before > 0) || !(after > 0)) continue;
+        const double a = -after / (before + after), b = -before / (before + after);
+        const auto relative = [&](std::size_t k) { return errors[k] / points[k].length; };
+        const double x = a * relative(i - 1), y = relative(i), z = b * relative(i + 1);
+        const double apart = x * x + y * y + z * z;
+        const double alike =
+            apart + 2 * (x * y * std::exp(places[i - 1] - places[i]) + y * z * std::exp(places[i] - places[i + 1]) +
+                         x * z * std::exp(places[i - 1] - places[i + 1]));
+        const double off = a * std::log(points[i - 1].length) + std::log(points[i].length) + b * std::log(points[i + 1].length);
+        if (apart > alike) parts.push_back((off * off / medianOfSquares - alike) / (apart - alike));
+    }
+    if (parts.empty()) return leastOwn;
+    const auto middle = parts.begin() + static_cast<std::ptrdiff_t>(parts.size() / 2);
+    std::ranges::nth_element(parts, middle);
+    return std::clamp(*middle, leastOwn, 1.0);
+}
 
 }  // namespace
 
-FrameErrors::FrameErrors(std::vector<double> errors, std::vector<double> places)
-    : errors_(std::move(errors)), places_(std::move(places)) {
-    double variance = 1 - own;  // of what the frames before do not tell of the shared part
+FrameErrors::FrameErrors(std::vector<double> errors, std::vector<double> places, double own)
+    : errors_(std::move(errors)), places_(std::move(places)), own_(own) {
+    double variance = 1 - own_;  // of what the frames before do not tell of the shared part
     for (std::size_t i = 0; i < size(); ++i) {
         const double memory = i == 0 ? 0 : std::exp(places_[i - 1] - places_[i]);
-        if (i > 0) variance = memory * memory * variance + (1 - memory * memory) * (1 - own);
-        const double total = variance + own, gain = variance / total;
+        if (i > 0) variance = memory * memory * variance + (1 - memory * memory) * (1 - own_);
+        const double total = variance + own_, gain = variance / total;
         memory_.push_back(memory);
         gain_.push_back(gain);
         news_.push_back(std::sqrt(total));
@@ -40,7 +66,7 @@ FrameErrors FrameErrors::keptWhere(const std::vector<bool>& isKept) const {
         errors.push_back(errors_[i]);
         places.push_back(places_[i]);
     }
-    return {std::move(errors), std::move(places)};
+    return {std::move(errors), std::move(places), own_};
 }
 
 std::vector<double> FrameErrors::covarianceTimes(const std::vector<double>& vector) const {
@@ -49,11 +75,11 @@ std::vector<double> FrameErrors::covarianceTimes(const std::vector<double>& vect
     for (std::size_t i = 0; i < size(); ++i) {
         before *= memory_[i];
         const double scaled = errors_[i] * vector[i];
-        answer[i] = (1 - own) * before + scaled;
+        answer[i] = (1 - own_) * before + scaled;
         before += scaled;
     }
     for (std::size_t i = size(); i-- > 0;) {
-        answer[i] = errors_[i] * (answer[i] + (1 - own) * after);
+        answer[i] = errors_[i] * (answer[i] + (1 - own_) * after);
         after = memory_[i] * (after + errors_[i] * vector[i]);
     }
     return answer;
@@ -104,7 +130,8 @@ FrameErrors frameErrors(const std::vector<GrowthPoint>& points, double neighbour
         }
         places.push_back(place);
     }
-    return {std::move(errors), std::move(places)};
+    const double own = ownPart(points, errors, places);
+    return {std::move(errors), std::move(places), own};
 }
 
 std::vector<double> steadiedErrors(const std::vector<GrowthPoint>& points) {

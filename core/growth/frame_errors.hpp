@@ -11,14 +11,15 @@ namespace coarsen {
 /// How wrong the lengths of a series' frames are, and how alike: frames that show the same domains err together (measurement.md
 /// section 6). The covariance of frames i and j is
 ///     e_i e_j [(1 - own) exp(-|s_i - s_j|) + own delta_ij],
-/// where s grows from frame to frame by 2 |ln c|, c the correlation of their images, squared, for second-order statistics lose
-/// their memory so; and by |ln R_j/R_i|, for of a pattern that grows by that much in the same picture only so many domains are
-/// left. Everything takes time proportional to the number of frames (an autoregression seen through noise: Kalman 1960).
+/// where `own` is the part of the variance that no two frames share (noise, the grid of pixels), and s grows from frame to frame
+/// by 2 |ln c|, c the correlation of their images, squared, for second-order statistics lose their memory so; and by |ln
+/// R_j/R_i|, for of a pattern that grows by that much in the same picture only so many domains are left. Everything takes time
+/// proportional to the number of frames (an autoregression seen through noise: Kalman 1960).
 class FrameErrors {
 public:
     FrameErrors() = default;
-    /// `errors`: standard errors e; `places`: s, ascending; infinite steps part frames that share nothing.
-    FrameErrors(std::vector<double> errors, std::vector<double> places);
+    /// `errors`: standard errors e; `places`: s, ascending; `own`: above 0, at most 1.
+    FrameErrors(std::vector<double> errors, std::vector<double> places, double own);
 
     std::size_t size() const { return errors_.size(); }
     const std::vector<double>& errors() const { return errors_; }
@@ -35,6 +36,7 @@ public:
 
 private:
     std::vector<double> errors_, places_;
+    double own_ = 1;
     std::vector<double> memory_, gain_,
         news_;  // of each step: exp(-ds), the filter's gain, the standard deviation of what is new
 };
@@ -43,7 +45,8 @@ private:
 double renewalOf(double correlation);
 
 /// Of the points in their order, with `errors` in place of their own. Where a point does not say how alike its image is to the
-/// one before, the series' mean stands in.
+/// one before, the series' mean stands in. Their own part is what lets each lie as far from the line through its two neighbours
+/// as it does in the median, at least 0.05, which is all for fewer than eight points.
 FrameErrors frameErrors(const std::vector<GrowthPoint>& points, double neighbourCorrelation, std::vector<double> errors);
 
 /// The points' standard errors, each drawn towards the series' own law error = k R/sqrt(Nd), which all frames together tell much

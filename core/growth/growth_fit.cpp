@@ -167,13 +167,13 @@ GrowthFit fitGrowth(const GrowthSeries& series, const FitSettings& settings, con
     for (std::size_t i = 0; i < used.size(); ++i)
         if (points.weight[i] == 0) fit.withoutWeight.push_back(used[i].frame);
     const WeightedPoints kept = withWeight(points);
-    complete(fit, model, solved, kept);
+    const double squareLeft = complete(fit, model, solved, kept);
     if (settings.robust) fit.aic = std::numeric_limits<double>::quiet_NaN();
     if (isOffered(model, settings) || model.key == settings.chosenModel()) addBootstrap(fit, model, kept, settings.bootstrap);
     std::vector<double> fitted;
     for (const double t : points.t)
         fitted.push_back(model.value(solved.parameters, t));
-    fit.misfit = misfitOf(used, fitted, solved.parameters.size(), fit.chi2Reduced, settings.robust);
+    fit.misfit = misfitOf(used, fitted, solved.parameters.size(), fit.chi2Reduced, squareLeft, settings.robust);
     return fit;
 }
 

@@ -11,13 +11,15 @@ namespace coarsen {
 
 namespace {
 
-// The errors of R_max are themselves known to some 30 %: a test that takes them as exact must be stricter by far.
-constexpr double tolerated = 2, byChance = 1e-5;
+// The errors of a series are themselves known to some 20 %: a test that takes them as exact must be stricter by far.
+constexpr double tolerated = 1.5, byChance = 1e-5;
+// Frames that show the same domains may all be off together: as often as one error is that large.
+constexpr double toleratedTogether = 4.5;
 
 }  // namespace
 
 Misfit misfitOf(const std::vector<GrowthPoint>& points, const std::vector<double>& fitted, std::size_t parameters,
-                double chi2Reduced, bool robust) {
+                double chi2Reduced, double squareLeft, bool robust) {
     Misfit misfit;
     std::vector<double> squares;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -42,7 +44,8 @@ Misfit misfitOf(const std::vector<GrowthPoint>& points, const std::vector<double
     } else {
         misfit.inErrors = std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0) / count);
     }
-    misfit.isSure = perDegree > tolerated * tolerated && gsl_cdf_chisq_Q(perDegree * degrees, degrees) < byChance;
+    const bool isNoScatter = perDegree > tolerated * tolerated && gsl_cdf_chisq_Q(perDegree * degrees, degrees) < byChance;
+    misfit.isSure = isNoScatter || misfit.inErrors > toleratedTogether * std::sqrt(std::max(squareLeft, 1.0));
     return misfit;
 }
 

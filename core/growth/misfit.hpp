@@ -20,11 +20,12 @@ struct Misfit {
     bool isSure = false;  ///< residuals above two standard errors that chance brings about less than once in a thousand series
 };
 
-/// `fitted` are the law's lengths at the points, `chi2Reduced` is the least that the law can have with frames that share domains.
-/// A robust fit passes by outliers on purpose: 1.48 times the median of the residuals (the standard deviation of a normal
-/// distribution) stands in for their root mean square, and for chi^2, then.
+/// `fitted` are the law's lengths at the points, `chi2Reduced` is the least that the law can have with frames that share domains,
+/// `squareLeft` the mean square, in the points' own errors, that errors alone leave. A robust fit passes by outliers on
+/// purpose: 1.48 times the median of the residuals (the standard deviation of a normal distribution) stands in for their root
+/// mean square, and for chi^2, then.
 Misfit misfitOf(const std::vector<GrowthPoint>& points, const std::vector<double>& fitted, std::size_t parameters,
-                double chi2Reduced, bool robust);
+                double chi2Reduced, double squareLeft, bool robust);
 
 /// "misses its points by up to 28 %"; empty unless the misfit is sure.
 std::string misfitWords(const Misfit& misfit);

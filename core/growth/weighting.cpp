@@ -67,6 +67,25 @@ double residualAt(const GrowthModel& model, const std::vector<double>& parameter
     return points.length[i] - model.value(parameters, points.t[i]);
 }
 
+/// Mean square that errors alone leave of the residuals, each in its point's own error: the diagonal of (1 - H) Sigma (1 - H)^T,
+/// H = J (J^T W J)^-1 J^T W. More than 1 where the weights let precise points have little say.
+double squareLeft(const std::vector<Column>& derivatives, const std::vector<Column>& weighted, const std::vector<double>& normal,
+                  const std::vector<double>& covariance, const FrameErrors& errors) {
+    const std::size_t p = derivatives.size();
+    std::vector<Column> moved;
+    for (const Column& column : weighted)
+        moved.push_back(errors.covarianceTimes(column));
+    double sum = 0;
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        double part = 0;
+        for (std::size_t k = 0; k < p; ++k)
+            for (std::size_t l = 0; l < p; ++l)
+                part += derivatives[k][i] * (covariance[k * p + l] * derivatives[l][i] - 2 * normal[k * p + l] * moved[l][i]);
+        sum += 1 + part / (errors.errors()[i] * errors.errors()[i]);
+    }
+    return sum / static_cast<double>(errors.size());
+}
+
 /// R^2 of the weighted least squares.
 double determination(const GrowthModel& model, const std::vector<double>& parameters, const WeightedPoints& points) {
     double left = 0, total = 0, weightSum = 0, mean = 0;
@@ -130,7 +149,7 @@ WeightedPoints withWeight(const WeightedPoints& points) {
     return kept;
 }
 
-void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points) {
+double complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points) {
     const std::vector<double>& parameters = solved.parameters;
     const std::size_t p = parameters.size();
     const auto count = static_cast<double>(points.size()), degrees = count - static_cast<double>(p);
@@ -143,7 +162,8 @@ void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, 
     const double penalty = 2 * static_cast<double>(p);
     fit.aic = (points.areErrorsKnown ? chi2 : count * std::log(std::max(chi2 / count, rounding))) + penalty;
 
-    std::vector<Column> columns = derivatives(model, parameters, points);
+    const std::vector<Column> slopes = derivatives(model, parameters, points);
+    std::vector<Column> columns = slopes;
     for (Column& column : columns)
         for (std::size_t i = 0; i < points.size(); ++i)
             column[i] *= points.weight[i];
@@ -155,6 +175,7 @@ void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, 
             v[i] *= errors[i] * errors[i];
         return v;
     });
+    const double left = squareLeft(slopes, columns, solved.covariance, fit.covariance, points.errors);
     for (double& element : fit.covariance)
         element *= scale;
     fit.sharedScaleError = std::sqrt(scale) * sharedScaleError(points);
@@ -170,6 +191,7 @@ void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, 
         parameter.high95 = parameter.value + quantile * parameter.error;
         fit.parameters.push_back(std::move(parameter));
     }
+    return left;
 }
 
 bool haveOneTime(const WeightedPoints& points) {

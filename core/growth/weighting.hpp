@@ -26,8 +26,9 @@ WeightedPoints weighted(const std::vector<GrowthPoint>& used, const FitSettings&
 /// The points whose weight is above 0.
 WeightedPoints withWeight(const WeightedPoints& points);
 
-/// Parameters with their errors, covariance, R^2, reduced chi^2 and AIC from what the model's least squares gave.
-void complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points);
+/// Parameters with their errors, covariance, R^2, reduced chi^2 and AIC from what the model's least squares gave. Says what mean
+/// square errors alone leave of the residuals, each in its point's own error.
+double complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved, const WeightedPoints& points);
 
 /// Whether no two points differ in time: a slope cannot be told then.
 bool haveOneTime(const WeightedPoints& points);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
 
 #include <algorithm>
@@ -89,6 +90,7 @@ struct LeaveOneOut::Parts {
     MeasureSettings settings;
     std::vector<PixelRect> blocks;
     PlanShape shape;
+    double aspect = 1;
     std::shared_ptr<const CorrelationEngine> engine;
     std::unique_ptr<CorrelationPlan> sums, maskPairs;  // made when first needed
     std::shared_ptr<const AzimuthalAverager> average;
@@ -198,13 +200,17 @@ struct LeaveOneOut::Parts {
         std::vector<RadialProfile> replicates;
         std::vector<double> rows;
         for (std::size_t left = 0; left < blockCount; ++left) {
+            FineCurve fine;
+            if (settings.smallRadii == SmallRadii::quarter) fine = fineCurve(maps[left].values, shape.maxLag, aspect);
             if (isDefined[left]) {
                 replicates.push_back(averageOf(maps[left], rows));
+                replicates.back().fine = std::move(fine);
                 continue;
             }
             // The pairs behind an average are not asked for.
             const auto pairs = std::make_shared<const LagSums>(shape.maxLag, 0);
             replicates.push_back(average->valuesWhereDefined({shape.maxLag, true, std::move(maps[left].values), pairs}));
+            replicates.back().fine = std::move(fine);
         }
         return replicates;
     }
@@ -214,6 +220,7 @@ LeaveOneOut::LeaveOneOut(std::shared_ptr<const CorrelationEngine> engine, const 
                          double aspect)
     : parts_(std::make_unique<Parts>()) {
     parts_->settings = settings;
+    parts_->aspect = aspect;
     parts_->blocks = subImages(whole.width, whole.height);
     parts_->engine = std::move(engine);
     const PixelRect& block = parts_->blocks.front();

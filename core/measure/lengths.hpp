@@ -13,12 +13,12 @@ namespace coarsen {
 
 /// First zero crossing of C1D, linearly interpolated.
 LengthScale rZero(const RadialProfile& profile, const MeasureSettings& settings);
-/// The lowest sample between the first zero and R_max (or the end of the bracket), refined by a cubic like R_max.
+/// The lowest sample before R_max (without one: between the first zero and four of them), refined by a cubic like R_max.
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings);
-/// Secondary maximum in the bracket 2 to 4 first zeros; least-squares cubic over +-15 % (at least +-2 px) about the integer
-/// maximum.
+/// The maximum of C1D that `settings.maximum` chooses; least-squares cubic over +-15 % (at least +-2 px) about its highest
+/// sample.
 LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings);
-/// rMax with another end of its bracket, in first zeros: one direction of C2D needs more than 4, for a wave comes back there.
+/// The highest maximum between 2 and `zeros` first zeros. One direction of C2D needs more than 4, for a wave comes back there.
 LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, double zeros);
 /// First R with C1D = C1D(0) / 2.
 LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/local_extremum.hpp"
 
+#include "core/measure/curve_spline.hpp"
+
 #include <gsl/gsl_multifit.h>
-#include <gsl/gsl_spline.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
+#include <span>
 
 namespace coarsen {
 
@@ -23,25 +25,39 @@ struct Release {
 using Matrix = std::unique_ptr<gsl_matrix, Release<gsl_matrix_free>>;
 using Vector = std::unique_ptr<gsl_vector, Release<gsl_vector_free>>;
 using Workspace = std::unique_ptr<gsl_multifit_linear_workspace, Release<gsl_multifit_linear_free>>;
-using Spline = std::unique_ptr<gsl_spline, Release<gsl_spline_free>>;
 
-constexpr double windowShare = 0.15, smallestHalf = 2;  // of R, and pixels
-constexpr double stepsPerPx = 2, roundingOfSteps = 1e-6;
+constexpr double windowShare = 0.15;  // of R
+constexpr double roundingOfSteps = 1e-6;
+constexpr double largestFine = 20;  // px: up to there quarter pixels count
 constexpr int mostRounds = 12;
 constexpr double settledPx = 1e-3;
 
-/// The samples around one of them that hold numbers: no extremum is looked for where nothing is defined.
-struct Run {
-    std::size_t first, last;
+/// What an extremum is refined on: the samples about it that hold numbers, and the smallest window there.
+struct Samples {
+    std::span<const double> r, value;
+    double smallestHalfPx, stepsPerPx;
+    double startPx;
 };
 
-Run definedRun(const RadialProfile& profile, std::size_t index) {
-    Run run{index, index};
-    while (run.first > 0 && !std::isnan(profile.value[run.first - 1]))
-        --run.first;
-    while (run.last + 1 < profile.size() && !std::isnan(profile.value[run.last + 1]))
-        ++run.last;
-    return run;
+Samples wholePixels(const RadialProfile& profile, std::size_t index) {
+    std::size_t first = index, last = index;
+    while (first > 0 && !std::isnan(profile.value[first - 1]))
+        --first;
+    while (last + 1 < profile.size() && !std::isnan(profile.value[last + 1]))
+        ++last;
+    const std::size_t count = last - first + 1;
+    return {std::span(profile.r).subspan(first, count), std::span(profile.value).subspan(first, count), 2, 2, profile.r[index]};
+}
+
+/// From the quarter pixel that stands out most within a pixel of the sample.
+std::optional<Samples> quarterPixels(const RadialProfile& profile, std::size_t index, int sign) {
+    const FineCurve& fine = profile.fine;
+    const double r = profile.r[index];
+    if (r > largestFine || fine.r.empty() || r * (1 + windowShare) + 1 > fine.r.back()) return std::nullopt;
+    std::size_t best = fine.r.size();
+    for (std::size_t i = 0; i < fine.r.size(); ++i)
+        if (std::abs(fine.r[i] - r) <= 1 && (best == fine.r.size() || sign * fine.value[i] > sign * fine.value[best])) best = i;
+    return Samples{fine.r, fine.value, 0.75, 8, fine.r[best]};
 }
 
 /// c0 + c1 u + c2 u^2 + c3 u^3, u in units of the window's half width, where the powers stay of order 1.
@@ -86,26 +102,24 @@ Cubic leastSquaresCubic(const std::vector<double>& u, const std::vector<double>&
 
 std::optional<Extremum> refined(const RadialProfile& profile, std::size_t index, int sign) {
     if (std::isnan(profile.value[index])) return std::nullopt;
-    const Run run = definedRun(profile, index);
-    const std::size_t count = run.last - run.first + 1;
-    if (count < 4) return std::nullopt;
-    const Spline curve(gsl_spline_alloc(gsl_interp_cspline, count));
-    gsl_spline_init(curve.get(), &profile.r[run.first], &profile.value[run.first], count);
+    const Samples samples = quarterPixels(profile, index, sign).value_or(wholePixels(profile, index));
+    if (samples.r.size() < 4) return std::nullopt;
+    const CurveSpline curve(samples.r, samples.value);
 
-    Extremum found{profile.r[index], profile.value[index]};
+    Extremum found{samples.startPx, profile.value[index]};
     for (int round = 0; round < mostRounds; ++round) {
         // The window is that of the place found last: one that keeps to the highest sample is lopsided by up to half a pixel,
         // and where the top is flat by several.
-        const double half = std::max(smallestHalf, windowShare * found.r);
-        const double from = std::max(found.r - half, profile.r[run.first]), to = std::min(found.r + half, profile.r[run.last]);
+        const double half = std::max(samples.smallestHalfPx, windowShare * found.r);
+        const double from = std::max(found.r - half, samples.r.front()), to = std::min(found.r + half, samples.r.back());
         // Rounding in the last digit of a width of whole steps must not add one more.
-        const auto steps = static_cast<std::size_t>(std::ceil(stepsPerPx * (to - from) - roundingOfSteps));
+        const auto steps = static_cast<std::size_t>(std::ceil(samples.stepsPerPx * (to - from) - roundingOfSteps));
         if (steps < 4) return std::nullopt;
         std::vector<double> u, values;
         for (std::size_t i = 0; i <= steps; ++i) {
             const double r = std::min(to, from + (to - from) * static_cast<double>(i) / static_cast<double>(steps));
             u.push_back((r - found.r) / half);
-            values.push_back(gsl_spline_eval(curve.get(), r, nullptr));
+            values.push_back(curve.at(r));
         }
         const Cubic cubic = leastSquaresCubic(u, values);
         const std::optional<double> place = cubic.extremum(u.front(), u.back(), sign);

@@ -39,6 +39,18 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
         choiceField(
             "errors", &S::errors, {"jackknife", "floor", "none"},
             {"Standard errors", "From six sub-images with the statistical limit as a floor, the limit only, or none (fastest)."}),
+        newerThanItsRecipe(
+            choiceField("maximum", &S::maximum, {"significant", "first", "bracket"},
+                        {"Which maximum",
+                         "R_max is the first maximum of C1D that chance does not explain; the first of all, where that is passed "
+                         "over; or the highest between 2 and 4 first zeros, as in earlier versions."}),
+            "bracket"),
+        newerThanItsRecipe(
+            choiceField("small_radii", &S::smallRadii, {"quarter", "whole"},
+                        {"Small radii",
+                         "Lengths of up to 20 px are read from C1D at quarter pixels, or at whole ones as in earlier "
+                         "versions, 0.01 to 0.1 px too large."}),
+            "whole"),
         booleanField("structure_factor", &S::structureFactor,
                      {"Structure factor", "Also the lengths of S(q): 2\u03c0 over its first moment and over its peak's q."}),
         booleanField("anisotropy", &S::anisotropy,

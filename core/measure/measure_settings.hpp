@@ -8,6 +8,8 @@ namespace coarsen {
 
 enum class AzimuthRule { bilinear, cubic, linearBins };
 enum class ErrorMethod { jackknife, floor, none };
+enum class SmallRadii { quarter, whole };
+enum class MaximumRule { significant, first, bracket };
 
 /// How the length is measured (recipe key `measure`).
 struct MeasureSettings {
@@ -20,6 +22,12 @@ struct MeasureSettings {
     double weakError = 0.1;                       ///< `weak_error`: beyond this part of R_max its standard error flags it
     ErrorMethod errors =
         ErrorMethod::jackknife;  ///< `errors`: jackknife over 3 x 2 sub-images, with the k/sqrt(Nd) floor; floor only; none
+
+    /// `maximum`: which maximum of C1D is R_max. The first that is significant (maxima.hpp); the first at all; the highest
+    /// between 2 and 4 first zeros, as every recipe without the key has it.
+    MaximumRule maximum = MaximumRule::significant;
+
+    SmallRadii smallRadii = SmallRadii::quarter;  ///< `small_radii`: lengths up to 20 px from C1D at quarter or whole pixels
 
     bool structureFactor = false;  ///< `structure_factor`: also 2 pi / q1 and 2 pi / q_peak of S(q)
     bool anisotropy = false;       ///< `anisotropy`: also the elongation of C2D's rings and its direction

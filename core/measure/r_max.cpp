@@ -3,6 +3,7 @@
 #include "core/measure/bracket.hpp"
 #include "core/measure/lengths.hpp"
 #include "core/measure/local_extremum.hpp"
+#include "core/measure/maxima.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,12 +32,23 @@ LengthScale atEdge(double endOfRange, bool isCutShort) {
 
 /// In the patterns measured the first zero lies at 0.29 to 0.36 of R_max. Beyond half of the range it means a structure far
 /// larger than that, or a trend over the whole picture that lifts C1D: then no larger offset helps.
-LengthScale noBracket(const RadialProfile& defined) {
+bool isLifted(const RadialProfile& defined) {
+    const double zero = firstCrossing(defined, 0);
+    return std::isnan(zero) || 2 * zero >= defined.r.back();
+}
+
+LengthScale lifted(const std::string& what, const RadialProfile& defined) {
     const double zero = firstCrossing(defined, 0);
     const std::string range = defined.size() > 0 ? " (" + px(defined.r.back()) + ")" : "";
-    return noLength("no bracket within the largest offset" + range + ": C1D " +
+    return noLength(what + " within the largest offset" + range + ": C1D " +
                     (std::isnan(zero) ? "has no zero" : "has its first zero at " + px(zero)) +
                     "; crop to the part that shows the structure, or flatten the background, else increase the largest offset");
+}
+
+LengthScale noSecondMaximum(double upToPx) {
+    return noLength("No second maximum up to " + px(upToPx) +
+                    "; the structure may be larger than the range or have no single length; try a larger offset, or look at the "
+                    "map");
 }
 
 /// The value refined between samples; false when the cubic has no maximum in its window and the sample itself stands.
@@ -53,40 +65,24 @@ std::size_t sampleNear(const RadialProfile& profile, double px) {
 
 }  // namespace
 
-LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, double zeros) {
-    const RadialProfile defined = definedPart(profile);
-    const auto bracket = bracketOfMaximum(defined, zeros);
-    if (!bracket) return noBracket(defined);
+namespace {
 
-    const bool isCutShort = defined.size() < profile.size();
-    const std::size_t peak = highest(defined, bracket->first, bracket->last);
-    const std::size_t trough = lowest(defined, bracket->zero, peak);
-    const double rise = defined.value[peak] - defined.value[trough];
-    const bool rangeEnds = bracket->last + 1 >= defined.size();  // the bracket is cut off by the largest offset
-    if (rangeEnds && peak + 1 >= defined.size())
-        return rise >= settings.prominence
-                   ? atEdge(defined.r.back(), isCutShort)
-                   : noLength("No second maximum up to " + px(defined.r.back()) +
-                              "; the structure may be larger than the range or have no single length; try a "
-                              "larger offset, or look at the map");
-    if (!(rise >= settings.prominence) || peak == bracket->first || peak == bracket->last)
-        return noLength(
-            "No second maximum up to " + px(defined.r[bracket->last]) +
-            "; the structure may be larger than the range or have no single length; try a larger offset, or look at the map");
-
+/// The maximum at a sample, refined inside ]from, to[; a peak that stands `rise` above its minimum, on C1D's scale `amplitude`.
+LengthScale refinedMaximum(const RadialProfile& defined, std::size_t sample, double from, double to, double rise,
+                           double amplitude, bool isCutShort, const MeasureSettings& settings) {
     LengthScale length;
-    bool hasCubic = refineInto(length, defined, peak);
+    bool hasCubic = refineInto(length, defined, sample);
     if (length.px > defined.r.back() - 1) return atEdge(defined.r.back(), isCutShort);
-    if (length.px <= defined.r[bracket->first] || length.px >= defined.r[bracket->last]) {
-        length.px = defined.r[peak];
-        length.c1d = defined.value[peak];
+    if (length.px <= from || length.px >= to) {
+        length.px = defined.r[sample];
+        length.c1d = defined.value[sample];
         hasCubic = false;
     }
     length.quality = Quality::good;
-    if (rise < settings.weak) {
+    if (rise < settings.weak * amplitude) {
         length.quality = Quality::weak;
-        length.message = "Weak peak: it stands " + twoDigits(rise) + " above its minimum (" + shortest(settings.weak) +
-                         " is the limit); random images reach this by chance";
+        length.message = "Weak peak: it stands " + twoDigits(rise / amplitude) + " above its minimum (" +
+                         shortest(settings.weak) + " is the limit); random images reach this by chance";
     } else if (!hasCubic) {
         length.quality = Quality::weak;
         length.message = "Weak peak: it has no rounded top within 15 % of its radius";
@@ -94,8 +90,51 @@ LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings
     return length;
 }
 
+/// The first maximum that is significant, or the most significant; `first`: the first at all.
+LengthScale amongMaxima(const RadialProfile& profile, const MeasureSettings& settings) {
+    const RadialProfile defined = definedPart(profile);
+    const std::vector<ProfileMaximum> maxima = maximaOf(defined, settings.prominence);
+    if (maxima.empty()) return isLifted(defined) ? lifted("no second maximum", defined) : noSecondMaximum(defined.r.back());
+    auto chosen = maxima.begin();
+    if (settings.maximum == MaximumRule::significant) {
+        chosen = std::ranges::find_if(maxima, [](const auto& one) { return one.significance >= significantRise; });
+        if (chosen == maxima.end()) chosen = std::ranges::max_element(maxima, {}, &ProfileMaximum::significance);
+    }
+    const bool isCutShort = defined.size() < profile.size();
+    if (chosen->isAtEnd) return atEdge(defined.r.back(), isCutShort);
+
+    const double trough = defined.r[lowest(defined, 1, chosen->sample)];
+    LengthScale length = refinedMaximum(defined, chosen->sample, trough, defined.r.back(), chosen->rise,
+                                        noiseFreeAmplitude(defined), isCutShort, settings);
+    if (length.quality == Quality::good && chosen->significance < significantRise) {
+        length.quality = Quality::weak;
+        length.message = "Weak peak: it stands " + twoDigits(chosen->significance) +
+                         " times as high as chance explains with so few domains (1 is the limit)";
+    }
+    return length;
+}
+
+}  // namespace
+
+LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, double zeros) {
+    const RadialProfile defined = definedPart(profile);
+    const auto bracket = bracketOfMaximum(defined, zeros);
+    if (!bracket) return lifted("no bracket", defined);
+
+    const bool isCutShort = defined.size() < profile.size();
+    const std::size_t peak = highest(defined, bracket->first, bracket->last);
+    const std::size_t trough = lowest(defined, bracket->zero, peak);
+    const double rise = defined.value[peak] - defined.value[trough];
+    const bool rangeEnds = bracket->last + 1 >= defined.size();  // the bracket is cut off by the largest offset
+    const bool isHigh = rise >= settings.prominence;
+    if (rangeEnds && peak + 1 >= defined.size())
+        return isHigh ? atEdge(defined.r.back(), isCutShort) : noSecondMaximum(defined.r.back());
+    if (!isHigh || peak == bracket->first || peak == bracket->last) return noSecondMaximum(defined.r[bracket->last]);
+    return refinedMaximum(defined, peak, defined.r[bracket->first], defined.r[bracket->last], rise, 1, isCutShort, settings);
+}
+
 LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) {
-    return secondaryMaximum(profile, settings, 4);
+    return settings.maximum == MaximumRule::bracket ? secondaryMaximum(profile, settings, 4) : amongMaxima(profile, settings);
 }
 
 void flagUncertain(LengthScale& rMax, const MeasureSettings& settings) {
@@ -110,9 +149,11 @@ void flagUncertain(LengthScale& rMax, const MeasureSettings& settings) {
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {
     const RadialProfile defined = definedPart(profile);
     const double zero = firstCrossing(defined, 0);
-    if (std::isnan(zero)) return noLength("C1D has no minimum below 0 within the largest offset");
     const LengthScale maximum = rMax(defined, settings);
-    const auto first = static_cast<std::size_t>(std::ceil(zero));
+    // Where C1D is lifted its minimum before R_max may lie above 0.
+    const bool isBeforeMaximum = maximum.isFound() && settings.maximum != MaximumRule::bracket;
+    if (std::isnan(zero) && !isBeforeMaximum) return noLength("C1D has no minimum below 0 within the largest offset");
+    const std::size_t first = isBeforeMaximum ? 1 : static_cast<std::size_t>(std::ceil(zero));
     const double end = maximum.isFound() ? maximum.px : std::min(4 * zero, defined.r.back());
     const std::size_t index = lowest(defined, first, static_cast<std::size_t>(end));
     if (std::isnan(defined.value[index]) || index + 1 >= defined.size())

@@ -10,6 +10,11 @@
 
 namespace coarsen {
 
+/// C1D at quarter pixels where R is small.
+struct FineCurve {
+    std::vector<double> r, value;
+};
+
 /// C1D, the azimuthal average (Eq. 2 of the paper): value[i] on the circle of radius r[i] pixels, i = 0 ... R.
 struct RadialProfile {
     std::vector<double> r;        ///< pixels
@@ -17,6 +22,7 @@ struct RadialProfile {
     std::vector<double> error;    ///< standard error from sub-images; empty when not asked for
     std::vector<double> pairs;    ///< mean pair count over the samples
     std::vector<double> scatter;  ///< standard deviation of C2D along the circle: a sign of anisotropy, not an error
+    FineCurve fine;               ///< from which lengths of up to 20 px are read; empty when not asked for
 
     std::size_t size() const { return r.size(); }
 };

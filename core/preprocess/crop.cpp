@@ -60,6 +60,7 @@ Frame Crop::operator()(const Frame& frame) const {
     if (!frame.mask.isAllValid()) part.mask = Mask(w, h, cut(frame.mask.pixels(), imageWidth, x, y, w, h));
     part.originX += x;
     part.originY += y;
+    if (!frame.userMask.isAllValid()) part.userMask = Mask(w, h, cut(frame.userMask.pixels(), imageWidth, x, y, w, h));
     part.kept = {};
     return part;
 }

@@ -68,7 +68,18 @@ std::string Dust::summary() const {
 
 Frame Dust::operator()(const Frame& frame) const {
     const cv::Mat dust = foundDust(frame, *this);
-    return dust.empty() ? frame : withoutDust(frame, dust, *this);
+    Frame clean = dust.empty() ? frame : withoutDust(frame, dust, *this);
+    clean.userMask = {};
+    return clean;
+}
+
+Mask Dust::userMask(int frame, int width, int height) const {
+    const cv::Mat dust = usersDust(frame, width, height, *this);
+    if (dust.empty()) return {};
+    std::vector<std::uint8_t> valid(dust.begin<std::uint8_t>(), dust.end<std::uint8_t>());
+    for (std::uint8_t& pixel : valid)
+        pixel = !pixel;
+    return {width, height, std::move(valid)};
 }
 
 }  // namespace coarsen

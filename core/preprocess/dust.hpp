@@ -17,7 +17,8 @@ enum class DustTreatment { mask, copy, inpaint };
 /// Finds specks and takes them out of the measurement: masked (only valid pairs count), filled by a copy of the picture `offset`
 /// px away (the paper), or filled smoothly from around them. Filled pixels count as valid. File: an image whose bright pixels are
 /// dust, or with `invert` the valid ones. Still: outliers of the series' median (Frame::seriesMedian), which specks on the sensor
-/// survive and a moving pattern does not. Strokes painted by hand come last, whatever was found.
+/// survive and a moving pattern does not. Strokes painted by hand come last, whatever was found. What the user says himself, by
+/// a file or by strokes, also stays out of what the steps before this one judge by (Frame::userMask).
 ///
 /// Outliers: a grey value is dust when it lies beyond the picture's own distribution: above P98 + strength (P98 - P90), below
 /// P2 - strength (P10 - P2). For a Gaussian pattern strength 2.5 is 4.0 standard deviations; a two-phase pattern, whose
@@ -43,6 +44,9 @@ struct Dust {
     static const Fields<Dust>& fields();
     std::string summary() const;
     Frame operator()(const Frame& frame) const;
+
+    /// Where no dust of the user's own is, in the frame of that index and size; without a mask where there is none.
+    Mask userMask(int frame, int width, int height) const;
     bool operator==(const Dust&) const = default;
 };
 

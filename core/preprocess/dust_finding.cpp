@@ -91,11 +91,11 @@ cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int
 }
 
 /// 1 where the file says dust, grown by a disc.
-cv::Mat dustFromFile(const Frame& frame, const std::string& file, bool invert, int growPx) {
-    const auto mask = imageFile("dust.file", file, frame.image.width(), frame.image.height());
+cv::Mat dustFromFile(int width, int height, const std::string& file, bool invert, int growPx) {
+    const auto mask = imageFile("dust.file", file, width, height);
     const auto pixels = mask->plane<float>();
     const float middle = *std::ranges::max_element(pixels) / 2;
-    cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
+    cv::Mat dust(height, width, CV_8U);
     unsigned any = 0;
     for (std::size_t i = 0; i < pixels.size(); ++i) {
         const bool isDust = (pixels[i] > middle) != invert;
@@ -124,6 +124,15 @@ cv::Mat stillOutliers(const Frame& frame, double strength, int growPx) {
     return outliers(still, strength, growPx);
 }
 
+/// With the strokes over it; empty where no dust is left.
+cv::Mat painted(cv::Mat dust, int frame, int width, int height, const std::vector<Stroke>& strokes) {
+    if (!arePaintedOn(frame, strokes)) return dust;
+    keepOpenCvOnThisThread();
+    if (dust.empty()) dust = cv::Mat::zeros(height, width, CV_8U);
+    paint(dust, strokes, frame);
+    return cv::countNonZero(dust) > 0 ? dust : cv::Mat();
+}
+
 cv::Mat foundByItself(const Frame& frame, const Dust& settings) {
     switch (settings.find) {
         case DustFinding::outliers:
@@ -136,7 +145,7 @@ cv::Mat foundByItself(const Frame& frame, const Dust& settings) {
             return dustOf(frame, limits, everything, settings.growPx);
         }
         case DustFinding::file:
-            return dustFromFile(frame, settings.maskFile, settings.invert, settings.growPx);
+            return dustFromFile(frame.image.width(), frame.image.height(), settings.maskFile, settings.invert, settings.growPx);
         case DustFinding::none:
             break;
     }
@@ -162,12 +171,14 @@ std::vector<int> growthHalfWidths(int growPx) {
 }
 
 cv::Mat foundDust(const Frame& frame, const Dust& settings) {
-    cv::Mat dust = foundByItself(frame, settings);
-    if (!arePaintedOn(frame.index, settings.strokes)) return dust;
-    keepOpenCvOnThisThread();
-    if (dust.empty()) dust = cv::Mat::zeros(frame.image.height(), frame.image.width(), CV_8U);
-    paint(dust, settings.strokes, frame.index);
-    return cv::countNonZero(dust) > 0 ? dust : cv::Mat();
+    return painted(foundByItself(frame, settings), frame.index, frame.image.width(), frame.image.height(), settings.strokes);
+}
+
+cv::Mat usersDust(int frame, int width, int height, const Dust& settings) {
+    const cv::Mat dust = settings.find == DustFinding::file
+                             ? dustFromFile(width, height, settings.maskFile, settings.invert, settings.growPx)
+                             : cv::Mat();
+    return painted(dust, frame, width, height, settings.strokes);
 }
 
 }  // namespace coarsen

@@ -13,4 +13,7 @@ namespace coarsen {
 /// Throws SettingError: the mask's file.
 cv::Mat foundDust(const Frame& frame, const Dust& settings);
 
+/// The part of it that the user says himself, by a file or by strokes: known without a look at the picture.
+cv::Mat usersDust(int frame, int width, int height, const Dust& settings);
+
 }  // namespace coarsen

@@ -204,8 +204,8 @@ Frame Flatten::operator()(const Frame& frame) const {
             flat.image = subtracted(frame.image, polynomialBackground(frame.image, judged, 1), judged);
             break;
         case FlattenMethod::rollingBall:
-            flat.image =
-                subtracted(frame.image, rollingBallBackground(frame.image, frame.mask, radiusPx, whiteOf(frame)), judged);
+            flat.image = subtracted(frame.image,
+                                    rollingBallBackground(frame.image, validAndUsers(frame), radiusPx, whiteOf(frame)), judged);
             break;
         case FlattenMethod::files:
             divideByFiles(flat, flatFile, darkFile);

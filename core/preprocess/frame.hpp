@@ -20,6 +20,7 @@ struct Frame {
     double timeS = std::numeric_limits<double>::quiet_NaN();
     Image image;  ///< 1 channel from the grey step on
     Mask mask;
+    Mask userMask;                 ///< where the user's own dust (a file's, painted) is not: known before any step, until dust is
     Image seriesMedian;            ///< of the frames before the dust step, in units of their contrast; empty until surveyed
     double shiftXPx = 0;           ///< how far this frame's content sits right of the reference; removed by stabilise
     double shiftYPx = 0;           ///< ... and down
@@ -32,8 +33,12 @@ struct Frame {
     PixelRect kept;                  ///< what the crop will leave: light and dust are judged by it alone
 };
 
-/// The frame's mask without what the crop will cut away: the pixels that light and dust are judged by.
+/// The frame's mask without the user's own dust and what the crop will cut away: the pixels that light, dust and drift are judged
+/// by.
 Mask validAndKept(const Frame& frame);
+
+/// The pixels that are neither masked nor the user's own dust, also where the crop will cut away.
+Mask validAndUsers(const Frame& frame);
 
 /// Part of the image that is not masked, 0 to 1.
 double validFraction(const Frame& frame);

@@ -2,6 +2,7 @@
 #include "core/preprocess/pipeline.hpp"
 
 #include "core/preprocess/crop.hpp"
+#include "core/preprocess/dust.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/settings/fields.hpp"
 
@@ -25,12 +26,6 @@ Stage stageAfter(const Frame& before, const Step& step) {
     return stage;
 }
 
-/// The frame with what a crop at the end of the steps will leave of it, so that the steps before judge by that alone.
-Frame withKept(Frame raw, const std::vector<Step>& steps) {
-    raw.kept = keptBy(steps, raw.image.width(), raw.image.height());
-    return raw;
-}
-
 /// When the file was changed last, as a text; a file that is not there has none.
 std::string changeOf(const std::string& file) {
     std::error_code missing;
@@ -47,6 +42,14 @@ std::string settingsText(const Step& step) {
         text += field.name + "=" + value + (field.kind == FieldKind::file && !value.empty() ? "@" + changeOf(value) : "") + ",";
     }
     return text;
+}
+
+/// The user's own dust, which the steps before the dust step look at, too.
+std::string usersDustText(const std::vector<Step>& steps) {
+    for (const Step& step : steps)
+        if (const auto* dust = step.as<Dust>(); dust && (dust->find == DustFinding::file || !dust->strokes.empty()))
+            return settingsText(step);
+    return "";
 }
 
 /// How large the numbers of a float image typically are: the median of those that are not 0, from every few pixels. A single hot
@@ -113,8 +116,16 @@ PixelRect keptBy(const std::vector<Step>& steps, int width, int height) {
     return kept;
 }
 
+Frame withJudged(Frame raw, const std::vector<Step>& steps) {
+    raw.kept = keptBy(steps, raw.image.width(), raw.image.height());
+    for (const Step& step : steps)
+        if (const auto* dust = step.as<Dust>(); dust && step.isOn())
+            raw.userMask = dust->userMask(raw.index, raw.image.width(), raw.image.height());
+    return raw;
+}
+
 std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop) {
-    std::vector<Stage> all{{"raw", true, withKept(raw, steps), 0}};
+    std::vector<Stage> all{{"raw", true, withJudged(raw, steps), 0}};
     for (const Step& step : steps) {
         if (stop.stop_requested()) break;
         all.push_back(stageAfter(all.back().frame, step));
@@ -123,14 +134,14 @@ std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std:
 }
 
 Frame finalFrame(Frame raw, const std::vector<Step>& steps) {
-    Frame frame = withKept(std::move(raw), steps);
+    Frame frame = withJudged(std::move(raw), steps);
     for (const Step& step : steps)
         frame = step.apply(frame);
     return frame;
 }
 
 Frame frameBefore(std::string_view key, const Frame& raw, const std::vector<Step>& steps) {
-    Frame frame = withKept(raw, steps);
+    Frame frame = withJudged(raw, steps);
     for (const Step& step : steps) {
         if (step.key() == key) break;
         frame = step.apply(frame);
@@ -140,10 +151,10 @@ Frame frameBefore(std::string_view key, const Frame& raw, const std::vector<Step
 
 std::vector<Stage> StageCache::stages(const Frame& raw, const std::string& sourceKey, const std::vector<Step>& steps,
                                       std::stop_token stop) {
-    std::vector<Stage> all{{"raw", true, withKept(raw, steps), 0}};
+    std::vector<Stage> all{{"raw", true, withJudged(raw, steps), 0}};
     const PixelRect& kept = all.front().frame.kept;
     std::string key = sourceKey + ";" + std::to_string(kept.x) + "," + std::to_string(kept.y) + "," + std::to_string(kept.width) +
-                      "," + std::to_string(kept.height);
+                      "," + std::to_string(kept.height) + usersDustText(steps);
     for (const Step& step : steps) {
         if (stop.stop_requested()) break;
         key += settingsText(step);

@@ -29,6 +29,10 @@ Frame rawFrame(const RawImage& raw, int index, double timeS);
 /// What a crop among these steps will leave of an image of this size; empty: all of it.
 PixelRect keptBy(const std::vector<Step>& steps, int width, int height);
 
+/// The frame with what is known before any step: what a crop at the end will leave, and the user's own dust. The steps judge
+/// light, dust and drift by the rest.
+Frame withJudged(Frame raw, const std::vector<Step>& steps);
+
 /// Runs all steps; the answer starts with "raw" and has one stage a step. Stops between steps: then the rest is missing.
 std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop = {});
 

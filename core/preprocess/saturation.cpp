@@ -11,12 +11,19 @@ Saturation saturation(const Frame& raw) {
         const double none = std::numeric_limits<double>::quiet_NaN();
         return {none, none};
     }
+    const Mask mask = validAndKept(raw);
+    const auto judged = mask.pixels();
     return raw.image.visit([&](auto pixels) -> Saturation {
         const int limit = (1 << raw.bitsPerSample) - 1;
-        const auto black = std::ranges::count_if(pixels, [](auto value) { return value == 0; });
-        const auto white = std::ranges::count_if(pixels, [limit](auto value) { return static_cast<int>(value) >= limit; });
-        const auto all = static_cast<double>(pixels.size());
-        return {static_cast<double>(black) / all, static_cast<double>(white) / all};
+        std::size_t black = 0, white = 0, all = 0;
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            const std::size_t counted = judged.empty() || judged[i];
+            all += counted;
+            black += counted & (pixels[i] == 0);
+            white += counted & (static_cast<int>(pixels[i]) >= limit);
+        }
+        const auto part = [all](std::size_t count) { return static_cast<double>(count) / static_cast<double>(all); };
+        return {part(black), part(white)};
     });
 }
 

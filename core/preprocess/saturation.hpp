@@ -5,8 +5,8 @@
 
 namespace coarsen {
 
-/// Parts of the samples that stand at the camera's limits, 0 to 1: clipping hides what lies beyond. NaN for float pictures, which
-/// have no limits.
+/// Parts of the samples that stand at the camera's limits, 0 to 1, among the pixels that are judged (withJudged): clipping hides
+/// what lies beyond. NaN for float pictures, which have no limits, and where no pixel is judged.
 struct Saturation {
     double black = 0, white = 0;
     double sum() const { return black + white; }

@@ -65,14 +65,14 @@ Step* Recipe::step(std::string_view key) {
 }
 
 Recipe recipeOfAbsentKeys() {
-    return {allSteps(), {}, {}};
+    return {allSteps(), withoutKeys(MeasureSettings::fields()), {}};
 }
 
 Recipe defaultRecipe() {
-    Recipe recipe = recipeOfAbsentKeys();
-    recipe.fit.weights = FitWeights::relative;
+    Recipe recipe{allSteps(), {}, {}};
     recipe.fit.model = lawByQuench;
     recipe.fit.t0S = std::nullopt;
+    recipe.fit.weights = FitWeights::relative;
     return recipe;
 }
 

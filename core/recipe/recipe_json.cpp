@@ -38,7 +38,8 @@ template <typename Owner>
 Json jsonOf(const Fields<Owner>& fields, const Owner& owner) {
     Json object = Json::object();
     for (const auto& field : fields)
-        object[field.description.name] = jsonOf(field.description, field.read(owner));
+        if (const FieldValue value = field.read(owner); !isSaidByAbsence(field.description, value))
+            object[field.description.name] = jsonOf(field.description, value);
     return object;
 }
 

@@ -134,7 +134,29 @@ Field<Owner> nameField(std::string name, std::string Owner::*member, std::vector
     return field;
 }
 
+/// A key that recipes of earlier versions lack: without it they mean `absent`, by which they measured.
+template <typename Owner>
+Field<Owner> newerThanItsRecipe(Field<Owner> field, std::string absent) {
+    field.description.absent = std::move(absent);
+    return field;
+}
+
 // Working with a struct that has fields.
+
+/// The struct as a recipe without any of its keys means it.
+template <typename Owner>
+Owner withoutKeys(const Fields<Owner>& fields) {
+    Owner owner;
+    for (const auto& field : fields)
+        if (!field.description.absent.empty())
+            field.write(owner, valueFromText(field.description, field.description.name, field.description.absent));
+    return owner;
+}
+
+/// Whether a recipe says this value by lacking the key.
+inline bool isSaidByAbsence(const FieldDescription& field, const FieldValue& value) {
+    return !field.absent.empty() && textOf(value) == field.absent;
+}
 
 template <typename Owner>
 std::vector<FieldDescription> descriptions(const Fields<Owner>& fields) {

@@ -40,6 +40,8 @@ bool isKnown(MeasureSettings measure) {
     measure.prominence = MeasureSettings{}.prominence;
     measure.weak = MeasureSettings{}.weak;
     measure.weakError = MeasureSettings{}.weakError;
+    measure.maximum = MeasureSettings{}.maximum;
+    measure.smallRadii = MeasureSettings{}.smallRadii;
     return measure == MeasureSettings{};
 }
 

@@ -16,7 +16,7 @@ inline RadialProfile profileOf(const std::function<double(double)>& c, int maxLa
     for (int r = 0; r <= maxLag; ++r) {
         profile.r.push_back(r);
         profile.value.push_back(c(r));
-        profile.pairs.push_back(1000);
+        profile.pairs.push_back(1e6);
         profile.scatter.push_back(0);
     }
     return profile;

@@ -25,7 +25,7 @@ std::vector<double> made(std::size_t count, double scale) {
 }
 
 FrameErrors example() {
-    return {{0.5, 0.7, 0.6, 1.1, 0.9, 1.4, 1.3}, {0, 0.1, 0.15, 0.6, 0.6, 1.9, 60}};
+    return {{0.5, 0.7, 0.6, 1.1, 0.9, 1.4, 1.3}, {0, 0.1, 0.15, 0.6, 0.6, 1.9, 60}, 0.05};
 }
 
 /// e_i e_j [0.95 exp(-|s_i - s_j|) + 0.05 delta_ij], as measurement.md section 6 has it.
@@ -115,10 +115,12 @@ GrowthSeries sharingSeries() {
 }
 
 TEST(FrameErrors, OfPointsFadeWithTheImagesAndWithGrowth) {
-    const GrowthSeries series = sharingSeries();
+    GrowthSeries series = sharingSeries();
     std::vector<double> errors;
-    for (const GrowthPoint& point : series.points)
+    for (GrowthPoint& point : series.points) {
+        point.length = 4 + 0.06 * point.time;
         errors.push_back(point.error);
+    }
     const FrameErrors found = frameErrors(series.points, series.neighbourCorrelation, errors);
     std::vector<double> first(12);
     first[0] = 1;
@@ -130,6 +132,26 @@ TEST(FrameErrors, OfPointsFadeWithTheImagesAndWithGrowth) {
         const double alike = std::pow(0.93, 2.0 * static_cast<double>(i)) * std::exp(-grown);
         EXPECT_NEAR(found.covarianceTimes(first)[i], errors[0] * errors[i] * (i == 0 ? 1 : 0.95 * alike), 1e-12);
     }
+}
+
+TEST(FrameErrors, AreEachFramesOwnWhereNeighboursScatterFreely) {
+    GrowthSeries series = sharingSeries();
+    std::mt19937 random(3);
+    std::normal_distribution<double> normal(0, 1);
+    std::vector<double> errors;
+    double alike = 0;
+    constexpr int trials = 50;
+    for (int trial = 0; trial < trials; ++trial) {
+        errors.clear();
+        for (GrowthPoint& point : series.points) {
+            errors.push_back(0.002 * point.time);
+            point.length = (4 + 0.06 * point.time) + errors.back() * normal(random);
+        }
+        std::vector<double> first(12);
+        first[0] = 1;
+        alike += frameErrors(series.points, 0.999, errors).covarianceTimes(first)[1] / (errors[0] * errors[1]) / trials;
+    }
+    EXPECT_LT(alike, 0.35);  // 0.95 x 0.9 by their images and their growth
 }
 
 TEST(FrameErrors, MoveALineLikeTheSandwichOfMatrices) {

@@ -183,6 +183,8 @@ TEST(Fits, NameWhatSharedDomainsAddApart) {
         EXPECT_NEAR(parameter.error, parameter.errorPoints, 1e-9 * parameter.error);
     }
     series.neighbourCorrelation = 0.95;
+    for (auto& point : series.points)
+        point.length = 5 + 0.02 * point.time;
     const GrowthFit fit = fitOf(fitGrowth(series, byErrors()), "origin-line");
     const FitParameter& v = fit.parameters[0];
     EXPECT_GT(v.error, 1.5 * v.errorPoints);

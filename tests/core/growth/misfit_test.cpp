@@ -45,7 +45,7 @@ TEST(Misfit, CountsResidualsInErrorsOfTheirPoints) {  // by hand
         series.points.push_back({.frame = frame, .time = 0, .length = 10 + 2.0 * (frame % 2), .error = 0.5});
     series.points[3].length = 13;
 
-    const Misfit misfit = misfitOf(series.points, {10, 11, 10, 10}, 2, 20, false);
+    const Misfit misfit = misfitOf(series.points, {10, 11, 10, 10}, 2, 20, 1, false);
 
     EXPECT_NEAR(misfit.inErrors, std::sqrt((0 + 4 + 0 + 36) / 4.0), 1e-12);
     EXPECT_NEAR(misfit.largest, 0.3, 1e-12);
@@ -59,9 +59,9 @@ TEST(Misfit, LeavesOutPointsWhereTheLawHasNoLength) {  // a line through the ori
     for (int frame = 0; frame < 4; ++frame)
         series.points.push_back({.frame = frame, .time = 1.0 * frame, .length = 10, .error = 0.5});
 
-    EXPECT_EQ(misfitOf(series.points, {0, 8, 10, 10}, 1, 1, false).frame, 1);
-    EXPECT_NEAR(misfitOf(series.points, {0, 8, 10, 10}, 1, 1, false).largest, 0.25, 1e-12);
-    EXPECT_EQ(misfitOf(series.points, {-1, 0, -1, 0}, 1, 1, false).frame, -1);
+    EXPECT_EQ(misfitOf(series.points, {0, 8, 10, 10}, 1, 1, 1, false).frame, 1);
+    EXPECT_NEAR(misfitOf(series.points, {0, 8, 10, 10}, 1, 1, 1, false).largest, 0.25, 1e-12);
+    EXPECT_EQ(misfitOf(series.points, {-1, 0, -1, 0}, 1, 1, 1, false).frame, -1);
 }
 
 TEST(Misfit, IsSureWhereTheLawIsAnotherWhateverTheWeights) {

@@ -64,9 +64,9 @@ TEST(RMax, AtTheEndOfTheDefinedPartIsNoMaximum) {  // too few pairs beyond: the 
     EXPECT_EQ(rMin(definedTo(50), {}).quality, Quality::none);
 }
 
-TEST(RMax, WithoutABracketSaysSo) {
+TEST(RMax, WithoutAMaximumSaysSo) {
     EXPECT_EQ(rMax(profileOf([](double r) { return std::exp(-r / 50); }, 100), {}).quality, Quality::none);
-    EXPECT_NE(rMax(profileOf([](double r) { return 1 - r / 60; }, 100), {}).message.find("no bracket"), std::string::npos);
+    EXPECT_NE(rMax(profileOf([](double r) { return 1 - r / 60; }, 100), {}).message.find("no second maximum"), std::string::npos);
 }
 
 TEST(RMax, BelowTheProminenceIsNone) {

@@ -112,6 +112,20 @@ TEST(RecipeJson, TakesStepsThatAreAbsentAsOff) {
     EXPECT_EQ(std::get<std::int64_t>(valueOf(recipe, "crop.x")), 10);
 }
 
+TEST(RecipeJson, WithoutANewerKeyMeansWhatItMeantAndIsWrittenAsItWas) {
+    const Recipe old = recipeFromJson(R"({"schema":1,"measure":{"max_lag":100}})", "x");
+
+    EXPECT_EQ(old.measure.maximum, MaximumRule::bracket);
+    EXPECT_EQ(old.measure.smallRadii, SmallRadii::whole);
+    EXPECT_THAT(recipeJson(old),
+                testing::Not(HasSubstr("maximum")));  // so that its hash stays, by which results count as up to date
+    EXPECT_THAT(recipeJson(defaultRecipe()), HasSubstr(R"("maximum": "significant")"));
+    EXPECT_TRUE(recipeFromJson(recipeJson(old), "x") == old);
+    EXPECT_EQ(recipeFromJson(R"({"schema":1,"measure":{"maximum":"first"}})", "x").measure.maximum, MaximumRule::first);
+    EXPECT_THROW(recipeFromJson(R"({"schema":1,"measure":{"maximum":"largest"}})", "x"), SettingError);
+    EXPECT_THROW(recipeFromJson(R"({"schema":1,"measure":{"maximum":1}})", "x"), SettingError);
+}
+
 TEST(RecipeJson, TakesWholeNumbersOfAnySizeForWhatTheyAre) {
     EXPECT_EQ(recipeFromJson(R"({"schema":1,"fit":{"from":18446744073709551615}})", "x").fit.fromS, 18446744073709551615.0);
     EXPECT_THROW(recipeFromJson(R"({"schema":1,"fit":{"t0":18446744073709551615}})", "x"), SettingError);  // no -1

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/radial_profile.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace coarsen {
+
+/// A maximum of C1D beyond its central peak, ripples on its top taken together (measurement.md section 1).
+struct ProfileMaximum {
+    std::size_t sample = 0;   ///< the highest of them
+    double rise = 0;          ///< C1D above its lowest value before
+    double significance = 0;  ///< T: the rise in units of what chance gives, of all its ripples the greatest
+    bool isAtEnd = false;     ///< C1D still rises at the end of the range: no maximum yet
+};
+
+/// From this T on a maximum is significant: of 1,500 structureless images none reached 0.8, of rings few had less.
+constexpr double significantRise = 1;
+
+/// C1D's value at R = 0 without the spike of white noise there: the parabola C0 - b R^2 through R = 2 and 3 px, at most 1.
+double noiseFreeAmplitude(const RadialProfile& profile);
+
+/// T = rise / sqrt(A^2 R^2 / n0 + 144 (1 - A) / (pi R n0)), A the noise-free amplitude, n0 the image's valid pixels: without
+/// noise rise sqrt(Nd) / A; the second term is what white noise adds. Infinite where the profile does not know its pairs.
+double significanceOf(double rise, std::size_t sample, const RadialProfile& profile);
+
+/// All maxima of the profile that stand `prominence` above the lowest value before, by radius. The profile is defined everywhere
+/// (see definedPart).
+std::vector<ProfileMaximum> maximaOf(const RadialProfile& profile, double prominence);
+
+}  // namespace coarsen

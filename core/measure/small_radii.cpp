@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/small_radii.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <numbers>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr int taps = 6;            // on either side
+constexpr double windowShape = 6;  // of Kaiser's window
+constexpr int stepsAPixel = 4;
+constexpr double lastRadius = 24;
+
+using Taps = std::array<double, 2 * taps>;
+
+/// Weights of the offsets -taps + 1 ... taps about a place between 0 and 1.
+Taps sincWeights(double place) {
+    Taps weights;
+    double sum = 0;
+    for (int i = 0; i < 2 * taps; ++i) {
+        const double u = place - (i - taps + 1), part = u / taps;
+        const double sinc = u == 0 ? 1 : std::sin(std::numbers::pi * u) / (std::numbers::pi * u);
+        const double window = std::cyl_bessel_i(0.0, windowShape * std::sqrt(std::max(0.0, 1 - part * part)));
+        sum += weights[static_cast<std::size_t>(i)] = sinc * window;
+    }
+    for (double& weight : weights)
+        weight /= sum;
+    return weights;
+}
+
+/// The circles as sparse rows over the half plane of a map with R = centreReach.
+class FineCircles {
+public:
+    explicit FineCircles(double aspect) {
+        const double stretch = std::sqrt(aspect);
+        std::vector<double> plane(static_cast<std::size_t>(2 * centreReach + 1) * static_cast<std::size_t>(centreReach + 1));
+        for (int step = 0;; ++step) {
+            const double r = static_cast<double>(step) / stepsAPixel;
+            if (r > lastRadius || r * std::max(stretch, 1 / stretch) + taps > centreReach) return;
+            std::ranges::fill(plane, 0.0);
+            const int count = std::max(8, static_cast<int>(std::ceil(25 * r)));
+            for (int k = 0; k < count; ++k) {
+                const double angle = 2 * std::numbers::pi * k / count;
+                addSample(plane, r * stretch * std::cos(angle), r / stretch * std::sin(angle), 1.0 / count);
+            }
+            Circle circle;
+            circle.r = r;
+            for (std::size_t i = 0; i < plane.size(); ++i) {
+                if (plane[i] == 0) continue;
+                const int X0 = static_cast<int>(i) % (2 * centreReach + 1) - centreReach,
+                          Y0 = static_cast<int>(i) / (2 * centreReach + 1);
+                circle.X0.push_back(X0);
+                circle.Y0.push_back(Y0);
+                circle.weight.push_back(plane[i]);
+                circle.reach = std::max({circle.reach, std::abs(X0), Y0});
+            }
+            circles_.push_back(std::move(circle));
+        }
+    }
+
+    FineCurve operator()(std::span<const double> halfPlane, int maxLag) const {
+        FineCurve curve;
+        for (const Circle& circle : circles_) {
+            if (circle.reach > maxLag) break;
+            double sum = 0;
+            for (std::size_t i = 0; i < circle.weight.size(); ++i)
+                sum += circle.weight[i] *
+                       halfPlane[static_cast<std::size_t>(circle.Y0[i] * (2 * maxLag + 1) + circle.X0[i] + maxLag)];
+            if (std::isnan(sum)) return {};
+            curve.r.push_back(circle.r);
+            curve.value.push_back(sum);
+        }
+        return curve;
+    }
+
+    static std::shared_ptr<const FineCircles> shared(double aspect) {
+        static std::mutex mutex;
+        static std::map<double, std::weak_ptr<const FineCircles>> known;
+        static std::shared_ptr<const FineCircles> last;  // kept: frames follow one another
+        const std::lock_guard lock(mutex);
+        auto circles = known[aspect].lock();
+        if (!circles) known[aspect] = circles = std::make_shared<const FineCircles>(aspect);
+        return last = circles;
+    }
+
+private:
+    struct Circle {
+        double r = 0;
+        int reach = 0;
+        std::vector<int> X0, Y0;
+        std::vector<double> weight;
+    };
+
+    static void addSample(std::vector<double>& plane, double x, double y, double share) {
+        const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
+        const Taps across = sincWeights(x - left), down = sincWeights(y - top);
+        for (int j = 0; j < 2 * taps; ++j)
+            for (int i = 0; i < 2 * taps; ++i) {
+                int X0 = left + i - taps + 1, Y0 = top + j - taps + 1;
+                if (Y0 < 0 || (Y0 == 0 && X0 < 0)) X0 = -X0, Y0 = -Y0;
+                plane[static_cast<std::size_t>(Y0 * (2 * centreReach + 1) + X0 + centreReach)] +=
+                    share * across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)];
+            }
+    }
+
+    std::vector<Circle> circles_;
+};
+
+}  // namespace
+
+FineCurve fineCurve(std::span<const double> halfPlane, int maxLag, double aspect) {
+    return (*FineCircles::shared(aspect))(halfPlane, maxLag);
+}
+
+FineCurve fineCurve(const CorrelationMap& map, double aspect) {
+    assert(map.isEven());
+    return map.isEmpty() ? FineCurve{} : fineCurve(map.values(), map.maxLag(), aspect);
+}
+
+}  // namespace coarsen

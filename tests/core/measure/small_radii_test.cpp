@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/small_radii.hpp"
+
+#include "core/measure/lengths.hpp"
+#include "tests/support/closed_forms.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace coarsen {
+namespace {
+
+double j0(double x) {
+    return std::cyl_bessel_j(0, std::abs(x));
+}
+
+struct Curves {
+    RadialProfile whole, quarter;
+};
+
+/// C1D of an isotropic C2D.
+Curves curvesOf(const std::function<double(double)>& c, int maxLag = 40) {
+    const CorrelationMap map = mapOf(maxLag, [&](double X0, double Y0) { return c(std::hypot(X0, Y0)); });
+    Curves curves{AzimuthalAverager(maxLag)(map), {}};
+    curves.quarter = curves.whole;
+    curves.quarter.fine = fineCurve(map, 1);
+    return curves;
+}
+
+TEST(SmallRadii, AreReadWithoutBiasFromQuarterPixels) {
+    struct Truth {
+        double R, whole, quarter;  // how far off R_max may be
+    };
+    for (const Truth& truth : {Truth{5, 0.2, 0.006}, {6, 0.2, 0.004}, {8, 0.1, 0.004}, {12, 0.05, 0.005}, {18, 0.03, 0.006}}) {
+        const double q0 = 7.0155866698 / truth.R;
+        const Curves curves = curvesOf([=](double r) { return j0(q0 * r); });
+
+        EXPECT_NEAR(rMax(curves.whole, {}).px, truth.R, truth.whole);
+        EXPECT_NEAR(rMax(curves.quarter, {}).px, truth.R, truth.quarter) << truth.R;
+        if (truth.R < 10) {
+            EXPECT_GT(std::abs(rMax(curves.whole, {}).px - truth.R), 4 * std::abs(rMax(curves.quarter, {}).px - truth.R))
+                << truth.R;
+        }
+        EXPECT_NEAR(rZero(curves.quarter, {}).px, 2.4048255577 / q0, 0.003) << truth.R;
+        EXPECT_NEAR(rHalf(curves.quarter, {}).px, 1.5211050 / q0, 0.003) << truth.R;
+        EXPECT_NEAR(rMin(curves.quarter, {}).px, 3.8317059702 / q0, 0.01) << truth.R;
+    }
+}
+
+TEST(SmallRadii, AreRoundOnTheSample) {
+    const double aspect = 1.3, q0 = 7.0155866698 / 10;
+    const CorrelationMap map =
+        mapOf(40, [&](double X0, double Y0) { return j0(q0 * std::hypot(X0 / std::sqrt(aspect), Y0 * std::sqrt(aspect))); });
+    const FineCurve curve = fineCurve(map, aspect);
+
+    for (std::size_t i = 0; i < curve.r.size(); ++i)
+        EXPECT_NEAR(curve.value[i], j0(q0 * curve.r[i]), 2e-3) << curve.r[i];
+    EXPECT_GT(curve.r.back(), 20);
+}
+
+TEST(SmallRadii, ReachNoFartherThanTheMapAndNotOverWhatIsUndefined) {
+    EXPECT_LE(fineCurve(mapOf(15, [](double, double) { return 1; }), 1).r.back(), 10);
+    EXPECT_TRUE(fineCurve(mapOf(3, [](double, double) { return 1; }), 1).r.size() <= 1);
+    const auto hole = [](double X0, double Y0) { return X0 == 4 && Y0 == 3 ? std::numeric_limits<double>::quiet_NaN() : 1; };
+    EXPECT_TRUE(fineCurve(mapOf(40, hole), 1).r.empty());
+    EXPECT_TRUE(fineCurve(CorrelationMap(), 1).r.empty());
+}
+
+TEST(SmallRadii, LeaveLargeLengthsAsTheyAre) {
+    const Curves curves = curvesOf([](double r) { return j0(0.18 * r); }, 60);
+
+    EXPECT_EQ(rMax(curves.quarter, {}).px, rMax(curves.whole, {}).px);
+}
+
+}  // namespace
+}  // namespace coarsen
