@@ -63,7 +63,7 @@ struct CloseTiff {
     void operator()(TIFF* tiff) const { TIFFClose(tiff); }
 };
 
-/// Writes one plane of float32 with deflate, row by row as given.
+/// Writes one plane of float32 with deflate, row by row as given. Without a predictor: common readers know none for floats.
 void writeFloats(const std::filesystem::path& file, std::size_t width, std::size_t height, std::vector<float> pixels) {
     MemoryFile memory;
     {
@@ -81,7 +81,6 @@ void writeFloats(const std::filesystem::path& file, std::size_t width, std::size
         TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
         TIFFSetField(t, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
         TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
-        TIFFSetField(t, TIFFTAG_PREDICTOR, PREDICTOR_FLOATINGPOINT);
         TIFFSetField(t, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(std::clamp<std::size_t>((1u << 16) / width, 1, height)));
         for (std::size_t y = 0; y < height; ++y)
             if (TIFFWriteScanline(t, pixels.data() + y * width, static_cast<std::uint32_t>(y), 0) < 0)

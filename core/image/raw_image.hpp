@@ -41,7 +41,8 @@ struct ImageHeader {
     std::string format;
     std::optional<double> pixelWidthUm, pixelHeightUm, exifTimeS;
     StackLayout stack = {};
-    std::vector<double> pageTimesS = {};  ///< of each page, where the file states them: a film
+    std::vector<double> pageTimesS = {};  ///< of each page, where the file states them (a film, a TIFF); NaN: not of this one
+    bool pageTimesAreClock = false;       ///< seconds since 1970 rather than elapsed ones
     std::string remark = {};              ///< what the user should know of the file; else empty
 };
 

@@ -96,51 +96,68 @@ void applyTable(ImageSeries& series, const std::filesystem::path& file) {
 }
 
 TimeSource headerSource(const ImageSeries& series) {
-    return series.first.format == "TIFF" ? TimeSource::tiff : TimeSource::exif;
+    return series.first.format == "TIFF"    ? TimeSource::tiff
+           : series.first.format == "Video" ? TimeSource::video
+                                            : TimeSource::exif;
 }
 
-bool isFilm(const ImageSeries& series) {
-    return series.first.format == "Video" && series.frames.size() > 1 && series.frames.front().file == series.frames.back().file;
+/// Whether the frames are the pages of one file: a film, or a stack.
+bool isOneFile(const ImageSeries& series) {
+    return series.frames.size() > 1 && series.frames.front().file == series.frames.back().file;
 }
 
-/// When a film's frames are shown, by its own time stamps.
-std::vector<std::optional<NamedTime>> timesFromFilm(const ImageSeries& series) {
-    const std::vector<double> stamps = imageHeader(series.frames.front().file).pageTimesS;
+/// When a film's frames are shown, by its own time stamps; when a stack's pages were taken, by theirs.
+std::vector<std::optional<NamedTime>> timesFromPages(const ImageSeries& series) {
+    const ImageHeader header = imageHeader(series.frames.front().file);
+    const std::vector<double>& stamps = header.pageTimesS;
     std::vector<std::optional<NamedTime>> times;
     for (const FrameSource& frame : series.frames) {
         const auto page = static_cast<std::size_t>(frame.page);
-        times.push_back(page < stamps.size() ? std::optional(NamedTime{stamps[page], false}) : std::nullopt);
+        const bool isKnown = page < stamps.size() && std::isfinite(stamps[page]);
+        times.push_back(isKnown ? std::optional(NamedTime{stamps[page], header.pageTimesAreClock}) : std::nullopt);
     }
     return times;
+}
+
+bool doRepeat(const std::vector<std::optional<NamedTime>>& times) {
+    return std::ranges::adjacent_find(times, [](const auto& a, const auto& b) { return a->seconds == b->seconds; }) !=
+           times.end();
 }
 
 /// Times that are there, but not good enough to order the series by, are named.
 void noteWhyUnused(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, const std::string& source) {
     const auto there = std::ranges::count_if(times, [](const auto& time) { return time.has_value(); });
-    if (there == 0 || series.frames.front().file == series.frames.back().file) return;
+    if (there == 0) return;
     const bool isAll = there == static_cast<std::ptrdiff_t>(times.size());
     const bool isOneKind =
         std::ranges::all_of(times, [&](const auto& time) { return time && time->isClock == times[0]->isClock; });
     series.notes.push_back("Times from " + source + " are not used: " +
-                           (!isAll ? "only " + std::to_string(there) + " of " + std::to_string(times.size()) + " frames have one."
-                            : isOneKind ? "they are the same for all frames."
-                                        : "some are clock times, some are elapsed."));
+                           (!isAll             ? "only " + std::to_string(there) + " of " + std::to_string(times.size()) + " frames have one."
+                            : !isOneKind       ? "some are clock times, some are elapsed."
+                            : areUseful(times) ? "they repeat, and the file states its interval."
+                                               : "they are the same for all frames."));
 }
 
-/// File name, else a film's time stamps, else EXIF, else TIFF tags (a clock, or the interval of ImageJ and OME), else the frame's
-/// number. All headers are read only when the first one has a time.
+/// File name, else the time stamps of a film's frames or a stack's pages, else EXIF, else TIFF tags (a clock, or the interval of
+/// ImageJ and OME), else the frame's number. All headers are read only when the first one has a time.
 void applyBest(ImageSeries& series, bool byNumber) {
     const auto named = timesFromNames(series);
     if (areUseful(named)) return apply(series, named, TimeSource::filename, "");
-    noteWhyUnused(series, named, "file names");
-    if (isFilm(series))
-        if (const auto stamped = timesFromFilm(series); areUseful(stamped)) return apply(series, stamped, TimeSource::video, "");
-    if (series.first.exifTimeS && series.frames.size() > 1) {
+    const auto interval = series.first.stack.frameIntervalS();
+    if (isOneFile(series)) {
+        const auto stamped = timesFromPages(series);
+        // A clock of whole seconds is too slow for a stack that states its interval.
+        if (areUseful(stamped) && !(interval && doRepeat(stamped))) return apply(series, stamped, headerSource(series), "");
+        noteWhyUnused(series, stamped, "the pages");
+    } else {
+        noteWhyUnused(series, named, "file names");
+    }
+    if (series.first.exifTimeS && series.frames.size() > 1 && !isOneFile(series)) {
         const auto stamped = timesFromHeaders(series);
         if (areUseful(stamped)) return apply(series, stamped, headerSource(series), "");
         noteWhyUnused(series, stamped, series.first.format == "TIFF" ? "TIFF tags" : "EXIF");
     }
-    if (const auto interval = series.first.stack.frameIntervalS(); interval && series.frames.size() > 1)
+    if (interval && series.frames.size() > 1)
         return applySpacing(series, *interval, false, TimeSource::tiff);
     applySpacing(series, 1, byNumber, TimeSource::index);
 }
@@ -156,7 +173,7 @@ void applyChosen(ImageSeries& series, const std::vector<std::optional<NamedTime>
 class Occurrences {
 public:
     void add(const FrameSource& frame) {
-        if (count_++ == 0) first_ = frame.name;
+        if (count_++ == 0) first_ = frame.name + (frame.page > 0 ? ", page " + std::to_string(frame.page) : "");
     }
     void note(ImageSeries& series, const std::string& what, const std::string& consequence) const {
         if (count_ == 0) return;
@@ -224,8 +241,8 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
                         "name files like frame_2009-03-16T14-00-00.png or frame_t0012.5s.png, or give an interval");
             break;
         case TimeChoice::Kind::exif:
-            if (isFilm(series))
-                return applyChosen(series, timesFromFilm(series), TimeSource::video, "the film states no time for it",
+            if (isOneFile(series))
+                return applyChosen(series, timesFromPages(series), headerSource(series), "the file states no time for it",
                                    "give an interval or a time table");
             applyChosen(series, timesFromHeaders(series), headerSource(series), "its header carries no time",
                         "give an interval or a time table");

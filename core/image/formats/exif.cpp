@@ -26,7 +26,9 @@ std::optional<double> exifTimeS(std::string_view text) {
                                            std::chrono::day(static_cast<unsigned>(*day)));
     if (!date.ok()) return std::nullopt;
     const auto days = std::chrono::sys_days(date).time_since_epoch().count();
-    return static_cast<double>(days) * 86400 + static_cast<double>(*hour * 3600 + *minute * 60 + *second);
+    const bool hasFraction = text.size() > 20 && text[19] == '.';
+    const auto fraction = hasFraction ? parseNumber("0" + std::string(text.substr(19))) : std::nullopt;
+    return static_cast<double>(days) * 86400 + static_cast<double>(*hour * 3600 + *minute * 60 + *second) + fraction.value_or(0);
 }
 
 namespace {

@@ -322,6 +322,18 @@ RawImage decodeTiff(std::span<const std::byte> bytes, const std::filesystem::pat
     return raw;
 }
 
+/// The clock of each page, NaN where one has none. Empty where only the first has: that is when the file was written.
+std::vector<double> pageClocks(const TiffFile& tiff, int pages) {
+    std::vector<double> clocks(static_cast<std::size_t>(pages), std::nan(""));
+    TIFFSetDirectory(tiff.handle(), 0);
+    for (int page = 0; page < pages; ++page) {
+        if (page > 0 && !TIFFReadDirectory(tiff.handle())) break;
+        if (const auto clock = exifTimeS(tiff.text(TIFFTAG_DATETIME))) clocks[static_cast<std::size_t>(page)] = *clock;
+    }
+    const bool isFirstAlone = std::all_of(clocks.begin() + 1, clocks.end(), [](double clock) { return std::isnan(clock); });
+    return isFirstAlone ? std::vector<double>() : clocks;
+}
+
 ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file) {
     TiffFile tiff(start, file);
     const Page page = pageOf(tiff);
@@ -335,7 +347,8 @@ ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, c
     header.pixelWidthUm = scale.pixelWidthUm;
     header.pixelHeightUm = scale.pixelHeightUm;
     header.exifTimeS = exifTimeS(tiff.text(TIFFTAG_DATETIME));
-    header.stack = statedStack(tiff.text(TIFFTAG_IMAGEDESCRIPTION));
+    const std::string description = tiff.text(TIFFTAG_IMAGEDESCRIPTION);
+    header.stack = statedStack(description);
     tiff.clearComplaint();
     header.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff.handle())));
     if (start.size() < fileSize && !tiff.complaint().empty())
@@ -343,6 +356,13 @@ ImageHeader tiffHeader(std::span<const std::byte> start, std::size_t fileSize, c
     if (!tiff.complaint().empty())
         header.remark = displayName(file) + " breaks off behind page " + std::to_string(header.pages - 1) +
                         " (the first is 0): it was cut or is damaged, and what comes after is not measured.";
+    if (header.pages == 1) return header;
+    header.pageTimesS = statedPageTimes(description, header.stack, header.pages);
+    if (!header.pageTimesS.empty() || !header.exifTimeS) return header;
+    tiff.clearComplaint();
+    header.pageTimesS = pageClocks(tiff, header.pages);
+    header.pageTimesAreClock = true;
+    if (start.size() < fileSize && !tiff.complaint().empty()) throw damaged(file, tiff.complaint());
     return header;
 }
 

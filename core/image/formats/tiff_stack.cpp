@@ -64,4 +64,23 @@ StackLayout statedStack(std::string_view description) {
     return {};
 }
 
+std::vector<double> statedPageTimes(std::string_view description, const StackLayout& stack, int pages) {
+    constexpr std::string_view element = "Plane ";
+    std::vector<double> times;
+    for (std::size_t at = description.find(element); at != std::string_view::npos; at = description.find(element, at + 1)) {
+        const std::string_view plane = description.substr(at, description.find('>', at) - at);
+        const auto value = [&](std::string_view key) { return valueAfter(plane, " " + std::string(key) + "=\"", "\""); };
+        const auto time = parseInteger(value("TheT"));
+        const auto delta = parseNumber(value("DeltaT"));
+        const auto unit = secondsIn(value("DeltaTUnit"));
+        const bool isFirst = value("TheC") == "0" && value("TheZ") == "0";
+        if (!isFirst || !time || !delta || !unit || *time < 0 || *time >= pages) continue;
+        const int page = stack.pageOf(static_cast<int>(*time));
+        if (page >= pages) continue;
+        if (times.empty()) times.assign(static_cast<std::size_t>(pages), std::nan(""));
+        times[static_cast<std::size_t>(page)] = *delta * *unit;
+    }
+    return times;
+}
+
 }  // namespace coarsen::formats

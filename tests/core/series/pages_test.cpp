@@ -20,7 +20,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// A TIFF whose page i is one pixel of value i, with the tags DateTime and ImageDescription.
-void writePages(const std::filesystem::path& file, int pages, const std::string& time = {}, const std::string& description = {}) {
+void writePages(const std::filesystem::path& file, int pages, const std::string& time = {}, const std::string& description = {},
+                const std::vector<std::string>& times = {}) {
     TIFF* tiff = TIFFOpen(file.c_str(), "w");
     for (int page = 0; page < pages; ++page) {
         TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, 1);
@@ -29,6 +30,7 @@ void writePages(const std::filesystem::path& file, int pages, const std::string&
         TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
         TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
         if (!time.empty()) TIFFSetField(tiff, TIFFTAG_DATETIME, time.c_str());
+        if (!times.empty()) TIFFSetField(tiff, TIFFTAG_DATETIME, times[static_cast<std::size_t>(page)].c_str());
         if (!description.empty()) TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, description.c_str());
         auto value = static_cast<unsigned char>(page);
         TIFFWriteEncodedStrip(tiff, 0, &value, 1);
@@ -159,6 +161,66 @@ TEST(AssignTimes, ReadsTheClockOfTheFilesWhenNamesTellNothing) {
     EXPECT_EQ(series.frames[0].timeS, 0);
     EXPECT_EQ(series.frames[1].timeS, 90);
     EXPECT_EQ(nameOf(series.frames[1].timeSource), "tiff");
+}
+
+ImageSeries stackWithTimes(const std::filesystem::path& file, const std::vector<std::string>& times,
+                           const std::string& description = {}) {
+    writePages(file, static_cast<int>(times.size()), {}, description, times);
+    ImageSeries series = openSeries({file});
+    assignTimes(series, {});
+    return series;
+}
+
+std::vector<double> timesOf(const ImageSeries& series) {
+    std::vector<double> times;
+    for (const FrameSource& frame : series.frames)
+        times.push_back(frame.timeS);
+    return times;
+}
+
+TEST(AssignTimes, ReadsTheClockOfEachPageOfAStackWithItsFraction) {
+    const TemporaryFolder folder;
+    const ImageSeries series = stackWithTimes(
+        folder / "stack.tif", {"2009:03:16 14:00:00.5", "2009:03:16 14:00:02.75", "2009:03:16 14:00:02.75", "2009:03:16 14:00:01"});
+
+    EXPECT_THAT(timesOf(series), ElementsAre(0, 2.25, 2.25, 0.5));
+    EXPECT_EQ(nameOf(series.frames[1].timeSource), "tiff");
+    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("Times go back at 1 frame, first at stack.tif, page 3"),
+                                          HasSubstr("Times repeat at 1 frame, first at stack.tif, page 2")));
+}
+
+TEST(AssignTimes, TrustsNoClockOfPagesThatStandsStillOrIsIncompleteOrTooSlow) {
+    const TemporaryFolder folder;
+    const std::string one = "2009:03:16 14:00:00", next = "2009:03:16 14:00:01";
+    const ImageSeries still = stackWithTimes(folder / "still.tif", {one, one, one});
+    EXPECT_EQ(still.frames[2].timeSource, TimeSource::index);
+    EXPECT_THAT(still.notes, ElementsAre(HasSubstr("they are the same for all frames")));
+    const ImageSeries partly = stackWithTimes(folder / "partly.tif", {one, next, "never"});
+    EXPECT_EQ(partly.frames[2].timeSource, TimeSource::index);
+    EXPECT_THAT(partly.notes, ElementsAre(HasSubstr("only 2 of 3 frames have one")));
+    const ImageSeries written = stackWithTimes(folder / "written.tif", {one, "", ""});  // when the file was written
+    EXPECT_THAT(written.notes, testing::IsEmpty());
+    const ImageSeries slow =
+        stackWithTimes(folder / "slow.tif", {one, one, next, next}, "ImageJ=1.53\nimages=4\nframes=4\nfinterval=0.5\n");
+    EXPECT_THAT(timesOf(slow), ElementsAre(0, 0.5, 1, 1.5));
+    EXPECT_THAT(slow.notes, ElementsAre(HasSubstr("they repeat, and the file states its interval")));
+}
+
+TEST(AssignTimes, ReadsDeltaTOfEachPlaneInItsUnit) {
+    const TemporaryFolder folder;
+    const std::string ome =
+        R"(<?xml version="1.0"?><OME><Image><Pixels DimensionOrder="XYCZT" SizeC="2" SizeT="3" SizeZ="1" TimeIncrement="9">)"
+        R"(<Plane DeltaT="0" DeltaTUnit="ms" TheC="0" TheT="0" TheZ="0"/><Plane DeltaT="100" DeltaTUnit="ms" TheC="1" TheT="0" TheZ="0"/>)"
+        R"(<Plane TheC="0" TheT="1" TheZ="0" DeltaT="1500" DeltaTUnit="ms"/><Plane DeltaT="1600" DeltaTUnit="ms" TheC="1" TheT="1" TheZ="0"/>)"
+        R"(<Plane DeltaT="0.5" DeltaTUnit="min" TheC="0" TheT="2" TheZ="0"/></Pixels></Image></OME>)";
+    writePages(folder / "stack.ome.tif", 6, {}, ome);
+    ImageSeries series = openSeries({folder / "stack.ome.tif"});
+    assignTimes(series, {});
+
+    ASSERT_EQ(series.frames.size(), 3u);
+    EXPECT_EQ(series.frames[2].page, 4);
+    EXPECT_THAT(timesOf(series), ElementsAre(0, 1.5, 30));
+    EXPECT_EQ(series.frames[2].timeSource, TimeSource::tiff);
 }
 
 TEST(AssignTimes, TrustsNoClockThatStandsStillOrThatOneFileLacks) {
