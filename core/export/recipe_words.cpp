@@ -48,6 +48,16 @@ std::string fitInWords(const Recipe& recipe, TimeUnit unit) {
     return text;
 }
 
+/// What a recipe of earlier versions does not say.
+std::string newerChoices(const MeasureSettings& measure) {
+    std::string text;
+    if (measure.maximum == MaximumRule::significant) text += ", the first significant maximum";
+    if (measure.maximum == MaximumRule::first) text += ", the first maximum";
+    if (measure.smallRadii == SmallRadii::quarter) text += ", small radii at quarter pixels";
+    if (measure.errorRule == ErrorRule::pooled) text += ", errors pooled";
+    return text;
+}
+
 }  // namespace
 
 std::string measureInWords(const Recipe& recipe) {
@@ -56,7 +66,7 @@ std::string measureInWords(const Recipe& recipe) {
     return "mean " + choice("measure.mean") + ", norm " + choice("measure.norm") + ", azimuth " + choice("measure.azimuth") +
            ", largest offset " + (measure.maxLag > 0 ? std::to_string(measure.maxLag) + " px" : "a third of the shorter side") +
            ", least rise " + shortest(measure.prominence) + ", weak below " + shortest(measure.weak) +
-           " or with an error beyond " + shortest(100 * measure.weakError) + " %";
+           " or with an error beyond " + shortest(100 * measure.weakError) + " %" + newerChoices(measure);
 }
 
 std::vector<RecipeLine> recipeInWords(const Recipe& recipe, TimeUnit unit) {

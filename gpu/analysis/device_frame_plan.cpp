@@ -2,6 +2,7 @@
 #include "gpu/analysis/device_frame_plan.hpp"
 
 #include "core/base/error.hpp"
+#include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/preprocess/background.hpp"
 #include "gpu/correlate/fused_transform.hpp"
@@ -192,7 +193,7 @@ private:
 class DeviceFramePlan final : public FramePlan {
 public:
     DeviceFramePlan(const RawKind& kind, const DeviceRecipe& recipe, double aspect, const Device& device)
-        : kind_(kind), recipe_(recipe), device_(device), kept_(finalRectangle(kind, recipe.crop)) {
+        : kind_(kind), recipe_(recipe), device_(device), aspect_(aspect), kept_(finalRectangle(kind, recipe.crop)) {
         device_.makeCurrent();
         stream_.emplace();
         const std::size_t rawBytes = areaOf(kind.width, kind.height) * (kind.type == PixelType::u16 ? 2 : 1);
@@ -213,6 +214,8 @@ public:
         valuesPart_ = result_.reserve<double>(circles);
         pairsPart_ = result_.reserve<double>(circles);
         scatterPart_ = result_.reserve<double>(circles);
+        const bool wantsCentre = recipe.measure.smallRadii == SmallRadii::quarter;
+        if (wantsCentre) centrePart_ = result_.reserve<double>(centreSize(maxLag));
         const std::vector<PixelRect> blocks = subImages(kept_.width, kept_.height);
         const int subLag = subImageMaxLag(kept_.width, kept_.height, maxLag);
         if (recipe.measure.errors == ErrorMethod::jackknife && subLag >= 1) {
@@ -220,6 +223,7 @@ public:
             subs_.emplace(block.width, block.height, subLag, static_cast<int>(blocks.size()), dust_.has_value());
             replicates_ = DeviceBuffer<double>(blocks.size() * subs_->shape().answerSize());
             replicatesPart_ = result_.reserve<double>(blocks.size() * (static_cast<std::size_t>(subLag) + 1));
+            if (wantsCentre) subCentresPart_ = result_.reserve<double>(blocks.size() * centreSize(subLag));
         }
         sketch_ = emptySketch(kept_.width, kept_.height);
         sketchPart_ = result_.reserve<float>(sketch_.values.size());
@@ -257,10 +261,13 @@ public:
         answer.profile = profileOf(valuesPart_, 0, valuesPart_.size);
         answer.profile.pairs = result_.copied<double>(pairsPart_, 0, pairsPart_.size);
         answer.profile.scatter = result_.copied<double>(scatterPart_, 0, scatterPart_.size);
+        answer.profile.fine = fineOf(centrePart_, 0, whole_.shape().maxLag);
         if (subs_) {
             const auto images = static_cast<std::size_t>(final_.subImages), circles = replicatesPart_.size / images;
-            for (std::size_t image = 0; image < images; ++image)
+            for (std::size_t image = 0; image < images; ++image) {
                 answer.replicates.push_back(profileOf(replicatesPart_, image * circles, circles));
+                answer.replicates.back().fine = fineOf(subCentresPart_, image, subs_->shape().maxLag);
+            }
         }
         if (withImages) addImages(answer);
         return answer;
@@ -329,12 +336,35 @@ private:
         whole_.queue(stream);
         check(launchMap(map_, stream.get()), "make C2D");
         check(launchAverages(averages_, stream.get()), "average over circles");
+        if (centrePart_.size > 0) queueCentre(maps_.get(), whole_.shape().maxLag, result_.there(centrePart_));
         if (subs_) {
             subs_->queue(stream);
             check(launchReplicates(withoutOne_, stream.get()), "make the jack-knife's C2D");
             check(launchAverages(subAverages_, stream.get()), "average over circles");
+            const int subLag = subs_->shape().maxLag;
+            for (std::size_t image = 0; subCentresPart_.size > 0 && image < static_cast<std::size_t>(final_.subImages); ++image)
+                queueCentre(replicates_.get() + image * subs_->shape().answerSize(), subLag,
+                            result_.there(subCentresPart_) + image * centreSize(subLag));
         }
         result_.fetch(stream);
+    }
+
+    static int centreLag(int maxLag) { return std::min(maxLag, centreReach); }
+    static std::size_t centreSize(int maxLag) { return areaOf(2 * centreLag(maxLag) + 1, centreLag(maxLag) + 1); }
+
+    /// The part of a C2D that C1D at quarter pixels is made of, row by row.
+    void queueCentre(const double* map, int maxLag, double* centre) const {
+        const int lag = centreLag(maxLag);
+        const std::size_t row = static_cast<std::size_t>(2 * lag + 1) * sizeof(double),
+                          mapRow = static_cast<std::size_t>(2 * maxLag + 1) * sizeof(double);
+        check(cudaMemcpy2DAsync(centre, row, map + maxLag - lag, mapRow, row, static_cast<std::size_t>(lag + 1),
+                                cudaMemcpyDeviceToDevice, stream_->get()),
+              "keep the centre of C2D");
+    }
+    FineCurve fineOf(const Part<double>& part, std::size_t image, int maxLag) const {
+        if (part.size == 0) return {};
+        const std::size_t size = centreSize(maxLag);
+        return fineCurve({result_.here(part) + image * size, size}, centreLag(maxLag), aspect_);
     }
 
     RadialProfile profileOf(const Part<double>& part, std::size_t first, std::size_t circles) const {
@@ -369,6 +399,7 @@ private:
     RawKind kind_;
     DeviceRecipe recipe_;
     Device device_;
+    double aspect_;
     Rectangle kept_;
     std::optional<Stream> stream_;
     Frame started_;
@@ -389,7 +420,7 @@ private:
     AveragesTask averages_{}, subAverages_{};
     ResultMemory result_;
     Part<ImageStatistics> statisticsPart_;
-    Part<double> fittedPart_, valuesPart_, pairsPart_, scatterPart_, replicatesPart_;
+    Part<double> fittedPart_, valuesPart_, pairsPart_, scatterPart_, replicatesPart_, centrePart_, subCentresPart_;
     Part<float> sketchPart_;
     Graph work_;
 };

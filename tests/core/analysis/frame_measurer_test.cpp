@@ -2,6 +2,8 @@
 #include "core/analysis/frame_measurer.hpp"
 
 #include "core/base/error.hpp"
+#include "core/measure/maxima.hpp"
+#include "core/measure/small_radii.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/synth/synthetic_series.hpp"
 
@@ -50,6 +52,7 @@ private:
             answer.sketch = patternSketch(frame);
             answer.map = correlate({frame.image, frame.mask}, {}, MeanMode::global, NormMode::count, maxLag, cpuFftEngine(), 1);
             answer.profile = AzimuthalAverager(maxLag)(answer.map);
+            answer.profile.fine = fineCurve(answer.map, 1);
             answer.replicates = std::vector<RadialProfile>(6, answer.profile);  // a pattern that is everywhere the same
             if (withImages) answer.frame = frame;
             return answer;
@@ -111,10 +114,11 @@ TEST(FrameMeasurer, GivesTheSameLengthsOnADeviceAsStepByStep) {
     EXPECT_EQ(answer.measured.rMax.px, expected.measured.rMax.px);
     EXPECT_EQ(answer.measured.rZero.px, expected.measured.rZero.px);
     EXPECT_EQ(answer.image.validFraction, expected.image.validFraction);
-    // Six equal replicates have no spread, so the statistical floor is what remains.
-    const double floor =
-        relativeErrorFloor(answer.measured.rMax.c1d, domainCount(300, 220, answer.measured.rMax.px) * answer.image.validFraction);
-    EXPECT_DOUBLE_EQ(answer.measured.rMax.errorPx, floor * answer.measured.rMax.px);
+    // Six equal replicates have no spread, so the statistical limit's half of the variance is what remains.
+    const LengthScale& rMax = answer.measured.rMax;
+    const double limit = relativeErrorLimit(relativeRise(answer.measured.profile, rMax.px),
+                                            domainCount(300, 220, rMax.px) * answer.image.validFraction);
+    EXPECT_DOUBLE_EQ(rMax.errorPx, limit * rMax.px / std::sqrt(2.0));
 }
 
 TEST(FrameMeasurer, GoesStepByStepWhereTheDeviceSaysNo) {
