@@ -52,6 +52,8 @@ const std::vector<Example>& examples() {
         {"flatten", "plane", {{"method", "plane"}}},
         {"flatten", "ball", {{"method", "rolling-ball"}, {"radius", "20"}}},
         {"flatten", "files", {{"method", "files"}, {"flat", "light"}, {"dark", "dark"}}, false},
+        {"flatten", "auto", {{"method", "auto"}}},
+        {"dust", "specks", {{"find", "specks"}, {"strength", "2"}, {"grow", "1"}}},
         {"dust", "outliers", {{"find", "outliers"}, {"strength", "1"}, {"grow", "4"}}},
         {"dust", "thresholds", {{"find", "thresholds"}, {"low", "20"}, {"high", "75"}}},
         {"dust", "file", {{"find", "file"}, {"file", "specks"}}},

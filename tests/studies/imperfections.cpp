@@ -7,6 +7,8 @@
 #include "core/preprocess/background.hpp"
 #include "core/preprocess/dust.hpp"
 #include "core/preprocess/flatten.hpp"
+#include "core/preprocess/pipeline.hpp"
+#include "core/recipe/recipe.hpp"
 #include "core/synth/random_numbers.hpp"
 #include "tests/studies/random_field.hpp"
 #include "tests/support/run_by_hand.hpp"
@@ -120,27 +122,31 @@ Fault ramp(double sd) {
     };
 }
 
-/// Black and white discs. The frame's mask holds where they are, for the treatment that knows it.
+/// With black and white discs. The frame's mask holds where they are, for the treatment that knows it.
+Frame speckled(const Frame& picture, int count, double least, double largest, RandomNumbers& random) {
+    const auto pixels = picture.image.plane<float>();
+    std::vector<float> dusty(pixels.begin(), pixels.end());
+    std::vector<std::uint8_t> valid(dusty.size(), 1);
+    for (int speck = 0; speck < count; ++speck) {
+        const double cx = random.uniform(0, width), cy = random.uniform(0, height), r = random.uniform(least, largest);
+        const float grey = random.uniform() < 0.5 ? 0.0f : 255.0f;
+        for (int y = std::max(0, int(cy - r)); y <= std::min(height - 1, int(cy + r)); ++y)
+            for (int x = std::max(0, int(cx - r)); x <= std::min(width - 1, int(cx + r)); ++x)
+                if (std::hypot(x - cx, y - cy) <= r) {
+                    const auto i = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
+                    dusty[i] = grey;
+                    valid[i] = 0;
+                }
+    }
+    Frame frame = frameOf(Image(width, height, std::move(dusty)));
+    frame.mask = Mask(width, height, std::move(valid));
+    return frame;
+}
+
 Fault specks(int count, double least, double largest, double patternContrast = contrast) {
     return [=](const Field& field, double, RandomNumbers random) {
-        const Frame picture = drawn(field, [=](double z, int, int) { return level * (1 + patternContrast * z); });
-        const auto pixels = picture.image.plane<float>();
-        std::vector<float> dusty(pixels.begin(), pixels.end());
-        std::vector<std::uint8_t> valid(dusty.size(), 1);
-        for (int speck = 0; speck < count; ++speck) {
-            const double cx = random.uniform(0, width), cy = random.uniform(0, height), r = random.uniform(least, largest);
-            const float grey = random.uniform() < 0.5 ? 0.0f : 255.0f;
-            for (int y = std::max(0, int(cy - r)); y <= std::min(height - 1, int(cy + r)); ++y)
-                for (int x = std::max(0, int(cx - r)); x <= std::min(width - 1, int(cx + r)); ++x)
-                    if (std::hypot(x - cx, y - cy) <= r) {
-                        const auto i = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
-                        dusty[i] = grey;
-                        valid[i] = 0;
-                    }
-        }
-        Frame frame = frameOf(Image(width, height, std::move(dusty)));
-        frame.mask = Mask(width, height, std::move(valid));
-        return frame;
+        return speckled(drawn(field, [=](double z, int, int) { return level * (1 + patternContrast * z); }), count, least,
+                        largest, random);
     };
 }
 
@@ -214,6 +220,31 @@ Correction dust(DustFinding finding, DustTreatment treatment, int offsetPx = 20)
     };
 }
 
+/// What a new series is measured with.
+Frame asUsual(const Frame& frame, double) {
+    return finalFrame(frameOf(frame.image), defaultRecipe().steps);
+}
+
+/// The picture of one fault with another one after it: each as it would be alone.
+Fault everything() {
+    return [](const Field& field, double, RandomNumbers random) {
+        const double brightX = random.uniform(0.2, 0.8), brightY = random.uniform(0.2, 0.8);
+        const double farthest = std::hypot(std::max(brightX, 1 - brightX), std::max(brightY, 1 - brightY));
+        const Frame picture = drawn(field, [&](double z, int x, int y) {
+            const double d = std::hypot((x + 0.5) / width - brightX, (y + 0.5) / height - brightY) / farthest;
+            return clean(z) * (1 - 0.4 * d * d);
+        });
+        Frame frame = speckled(picture, 150, 1.5, 6, random);
+        const auto pixels = frame.image.plane<float>();
+        std::vector<std::uint8_t> photographed;
+        for (const float grey : pixels)
+            photographed.push_back(
+                static_cast<std::uint8_t>(std::clamp(std::round(grey + 0.5 * contrast * level * random.normal()), 0.0, 255.0)));
+        frame.image = Image(width, height, std::move(photographed));
+        return frame;
+    };
+}
+
 // ---- The table
 
 struct Row {
@@ -233,44 +264,57 @@ std::vector<Row> rows88() {
     const auto faint = specks(150, 1.5, 6, contrast / 2);
     return {
         {"8 bit", "-", levels(1), asItIs, "0.00", "0.01"},
+        {"", "default steps", levels(1), asUsual, "-", "-"},
         {"64 levels", "-", levels(4), asItIs, "0.00", "0.01"},
         {"contrast x 4, clipped", "-", clipped(), asItIs, "0.03 (0.4)", "0.15 (2.2)"},
+        {"", "default steps", clipped(), asUsual, "-", "-"},
         {"thresholded to two levels", "-", binary(), asItIs, "0.04 (1.1)", "0.07 (4.7)"},
+        {"", "default steps", binary(), asUsual, "-", "-"},
         {"white noise, SNR 1", "-", noisy(1), asItIs, "-0.03 (0.06)", "-0.16 (0.3)"},
+        {"", "default steps", noisy(1), asUsual, "-", "-"},
         {"white noise 4 x contrast", "-", noisy(4), asItIs, "-0.03 (0.4)", "-0.06 (1.6)"},
         {"light falls by 40 %", "nothing", lit(0.4), asItIs, "-0.3 (0.6)", "-1.7 (2.8)"},
+        {"", "default steps", lit(0.4), asUsual, "-", "-"},
         {"", "polynomial, divided", lit(0.4), polynomial(2), "0.00 (0.01)", "0.01 (0.1)"},
         {"", "polynomial, subtracted", lit(0.4), polynomialSubtracted, "0.04 (0.4)", "-0.1 (1.2)"},
         {"", "blur 2 R, divided", lit(0.4), blur(2), "-", "-"},
         {"slope 100 % and vignette 40 %", "nothing", slopeAndVignette(), asItIs, "-2.7 (3.7)", "-11 (13)"},
+        {"", "default steps", slopeAndVignette(), asUsual, "-", "-"},
         {"", "polynomial, divided", slopeAndVignette(), polynomial(2), "0.00 (0.01)", "0.01 (0.1)"},
         {"", "polynomial of order 4", slopeAndVignette(), polynomial(4), "-", "-"},
         {"ramp added, sd 1 pattern", "nothing", ramp(1), asItIs, "-1.0 (1.2)", "-4.2 (5.9)"},
+        {"", "default steps", ramp(1), asUsual, "-", "-"},
         {"", "plane subtracted", ramp(1), plane, "0.00", "0.01"},
         {"", "blur 2 R, divided", ramp(1), blur(2), "-0.04", "-0.13"},
         {"ramp added, sd 0.5 pattern", "nothing", ramp(0.5), asItIs, "-0.25", "-1.2"},
+        {"", "default steps", ramp(0.5), asUsual, "-", "-"},
         {"150 specks of 1.5 to 6 px", "nothing", few, asItIs, "-0.04 (0.2)", "-0.2 (1.0)"},
+        {"", "default steps", few, asUsual, "-", "-"},
         {"", "masked where known", few, knownMask, "0.01 (0.08)", "0.03 (0.3)"},
         {"", "outliers, masked", few, byOutliers, "-", "-"},
         {"", "thresholds, masked", few, byThresholds, "-", "-"},
         {"", "thresholds, copied over", few, copied, "0.02", "0.2"},
         {"", "thresholds, inpainted", few, inpainted, "-", "-"},
         {"the same, half the contrast", "nothing", faint, asItIs, "-", "-"},
+        {"", "default steps", faint, asUsual, "-", "-"},
         {"", "outliers, masked", faint, byOutliers, "-", "-"},
         {"600 specks of 2 to 8 px", "nothing", many, asItIs, "0.2 (0.9)", "1.0 (4.8)"},
+        {"", "default steps", many, asUsual, "-", "-"},
         {"", "masked where known", many, knownMask, "0.00 (0.2)", "-0.1 (0.8)"},
         {"", "outliers, masked", many, byOutliers, "-", "-"},
         {"", "thresholds, masked", many, byThresholds, "-", "-"},
         {"", "thresholds, copied over", many, copied, "0.2", "0.5"},
         {"", "thresholds, inpainted", many, inpainted, "-", "-"},
         {"20 blobs of 15 to 40 px", "nothing", blobs, asItIs, "0.5 (2.8)", "1.8 (11)"},
+        {"", "default steps", blobs, asUsual, "-", "-"},
         {"", "masked where known", blobs, knownMask, "-0.05 (0.3)", "-0.25 (2.0)"},
         {"", "outliers, masked", blobs, byOutliers, "-", "-"},
         {"", "thresholds, masked", blobs, byThresholds, "-", "-"},
         {"", "thresholds, copied over", blobs, dust(DustFinding::thresholds, DustTreatment::copy, 100), "-0.2", "-1.1"},
         {"", "thresholds, inpainted", blobs, inpainted, "-", "-"},
         {"defocus, sigma 3 px", "-", defocused(3), asItIs, "0.24", "0.7"},
-        {"none", "blur 0.3 R, divided", nothing(), blur(0.3), "-2.4", "-7.8"},
+        {"none", "default steps", nothing(), asUsual, "-", "-"},
+        {"", "blur 0.3 R, divided", nothing(), blur(0.3), "-2.4", "-7.8"},
         {"", "blur 0.5 R", nothing(), blur(0.5), "-0.26", "-0.5"},
         {"", "blur 0.75 R", nothing(), blur(0.75), "-0.01", "0.5"},
         {"", "blur 1 R", nothing(), blur(1), "-0.01", "0.2"},
@@ -279,6 +323,8 @@ std::vector<Row> rows88() {
         {"", "polynomial of order 4", nothing(), polynomial(4), "-0.01", "-0.05"},
         {"", "polynomial of order 6", nothing(), polynomial(6), "-0.03", "-0.09"},
         {"", "dust by outliers, masked", nothing(), byOutliers, "-", "-"},
+        {"light, 150 specks, noise, 8 bit", "nothing", everything(), asItIs, "-", "-"},
+        {"", "default steps", everything(), asUsual, "-", "-"},
         {"dark walls, no other contrast", "-", interfaces(), asItIs, "-46", "-49", 0.35, 0.75},
     };
 }
@@ -291,6 +337,72 @@ std::vector<Row> rows30() {
         {"", "thresholds, masked", blobs, dust(DustFinding::thresholds, DustTreatment::mask), "-", "-"},
         {"defocus, sigma 3 px", "-", defocused(3), asItIs, "2.0", "-"},
     };
+}
+
+// ---- How many specks are found
+
+struct Found {
+    double recall = 0, falsely = 0;  ///< of the specks' pixels, and of all others
+};
+
+/// Discs of 1.5 to 6 px, until they cover that part of the picture in black and the same in white, on a pattern of 8 bits.
+Found foundOf(const Field& field, double deviation, double share, DustFinding finding, RandomNumbers random) {
+    std::vector<std::uint8_t> pixels;
+    for (const float z : field)
+        pixels.push_back(
+            static_cast<std::uint8_t>(std::clamp(std::round(level + deviation * static_cast<double>(z)), 0.0, 255.0)));
+    std::vector<bool> isSpeck(pixels.size());
+    for (const std::uint8_t grey : {std::uint8_t{0}, std::uint8_t{255}}) {
+        for (double covered = 0; covered < share * static_cast<double>(pixels.size());) {
+            const double cx = random.uniform(0, width), cy = random.uniform(0, height), r = random.uniform(1.5, 6);
+            for (int y = std::max(0, int(cy - r)); y <= std::min(height - 1, int(cy + r)); ++y)
+                for (int x = std::max(0, int(cx - r)); x <= std::min(width - 1, int(cx + r)); ++x) {
+                    const auto i = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
+                    if (std::hypot(x - cx, y - cy) > r || isSpeck[i]) continue;
+                    pixels[i] = grey;
+                    isSpeck[i] = true;
+                    ++covered;
+                }
+        }
+    }
+    Dust dust;
+    dust.find = finding;
+    const Frame frame = dust(frameOf(Image(width, height, std::move(pixels))));
+    double specks = 0, hit = 0, missed = 0;
+    for (std::size_t i = 0; i < isSpeck.size(); ++i) {
+        const bool isMasked = !frame.mask.isAllValid() && !frame.mask.pixels()[i];
+        specks += isSpeck[i];
+        hit += isSpeck[i] && isMasked;
+        missed += !isSpeck[i] && isMasked;
+    }
+    return {hit / specks, missed / (static_cast<double>(isSpeck.size()) - specks)};
+}
+
+void printFound(double rMaxPx) {
+    const RingSpectrum spectrum = gaussianRing(0.15);
+    const RingCorrelation rho(spectrum);
+    constexpr double deviations[] = {20, 30, 38, 50, 60}, shares[] = {0, 0.001, 0.003, 0.008, 0.02};
+    std::printf("R_max %.0f px, %% of the specks' pixels that are masked (%% of the others): outliers | specks\n%-10s", rMaxPx,
+                "deviation");
+    for (const double share : shares)
+        std::printf(" %-30s", (std::to_string(100 * share).substr(0, 3) + " % a side").c_str());
+    std::printf("\n");
+    for (const double deviation : deviations) {
+        const Field field =
+            randomField(spectrum, rho.zMax(), width, height, rMaxPx, 900 + static_cast<std::uint64_t>(deviation + rMaxPx));
+        std::printf("%-10.0f", deviation);
+        for (const double share : shares) {
+            const auto of = [&](DustFinding finding) {
+                const Found found = foundOf(field, deviation, share, finding, RandomNumbers(901, 7));
+                char text[32];
+                std::snprintf(text, sizeof text, "%.1f (%.2f)", 100 * found.recall, 100 * found.falsely);
+                return share > 0 ? std::string(text) : "- " + std::string(text).substr(std::string(text).find('('));
+            };
+            std::printf(" %-30s", (of(DustFinding::outliers) + " | " + of(DustFinding::specks)).c_str());
+        }
+        std::printf("\n");
+    }
+    std::printf("\n");
 }
 
 /// The maximum of C1D there, also where the program's own rule finds none (a trend in the picture lifts C1D off its zero); NaN
@@ -369,6 +481,8 @@ void study(int pictures) {
     std::printf("R_max 30 px\n");
     const auto small = rows30();
     print(small, costs(small, gaussianRing(0.15), 30, pictures), nullptr, pictures);
+    for (const double rMaxPx : {88.0, 30.0, 16.0})
+        printFound(rMaxPx);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(Recipe, RefusesWhatItDoesNotKnowByName) {
     EXPECT_THAT(messageOf("flaten.sigma", "80"), HasSubstr("flatten"));
     EXPECT_THAT(messageOf("flatten.sigma", "wide"), HasSubstr("from 1 to 2000 px"));
     EXPECT_THAT(messageOf("flatten.sigma", "0"), HasSubstr("from 1 to 2000 px"));
-    EXPECT_THAT(messageOf("flatten.method", "magic"), HasSubstr("polynomial, blur, overlay, plane, rolling-ball or files"));
+    EXPECT_THAT(messageOf("flatten.method", "magic"), HasSubstr("polynomial, blur, overlay, plane, rolling-ball, files or auto"));
     EXPECT_THAT(messageOf("grey.on", "false"), HasSubstr("cannot be switched off"));
     EXPECT_THAT(messageOf("fit.model", "cubic"), HasSubstr("origin-line"));
     EXPECT_THAT(messageOf("sigma", "80"), HasSubstr("flatten.sigma"));
@@ -204,6 +204,16 @@ TEST(Warnings, StandBesideTheirSettingWithARemedyThatHelps) {
     set(recipe, "measure.mean", std::string("none"));
     EXPECT_EQ(warnings(recipe, 40, 60, 1500, 750, 0).at(0).key, "measure.mean");
     EXPECT_EQ(warnings(defaultRecipe(), 200, 200, 600, 300, 0.05).size(), 2u);  // few domains, saturated pixels
+}
+
+TEST(Recipe, WithoutAKeyMeansWhatWasBeforeThereWasOne) {
+    const Recipe old = recipeFromJson(R"({"schema":1,"steps":[{"step":"flatten"},{"step":"dust"}]})", "old.json");
+
+    EXPECT_EQ(std::get<std::string>(valueOf(old, "flatten.method")), "polynomial");
+    EXPECT_EQ(std::get<std::string>(valueOf(old, "dust.find")), "outliers");
+    EXPECT_EQ(std::get<std::string>(valueOf(defaultRecipe(), "flatten.method")), "auto");
+    EXPECT_EQ(std::get<std::string>(valueOf(defaultRecipe(), "dust.find")), "specks");
+    EXPECT_TRUE(recipeFromJson(recipeJson(defaultRecipe()), "new.json") == defaultRecipe());
 }
 
 }  // namespace
