@@ -262,7 +262,7 @@ private slots:
         QCOMPARE(std::get<double>(valueOf(document().recipe(), "contrast.low")), 0.5);
         QCOMPARE(document().framesToMeasure(), document().frameCount());
         document().undoStack().undo();
-        QVERIFY(document().recipe() == defaultRecipe());
+        QVERIFY(document().recipe() == recipeOfTests());
     }
 
     void controlAndADigitGiveOnePanelAllTheRoom() {
