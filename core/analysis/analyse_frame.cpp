@@ -2,6 +2,8 @@
 #include "core/analysis/analyse_frame.hpp"
 
 #include "core/base/error.hpp"
+#include "core/measure/bracket.hpp"
+#include "core/measure/maxima.hpp"
 #include "core/measure/small_radii.hpp"
 
 #include <algorithm>
@@ -37,6 +39,13 @@ void requireContrast(const Frame& frame) {
         }
     });
     requireContrast(frame.index, frame.image.width(), frame.image.height(), grey);
+}
+
+double statisticalLimitPx(const LengthScale& rMax, const RadialProfile& profile, double domains,
+                          const MeasureSettings& settings) {
+    const double relative = settings.errorRule == ErrorRule::pooled ? relativeErrorLimit(relativeRise(profile, rMax.px), domains)
+                                                                    : relativeErrorFloor(rMax.c1d, domains);
+    return relative * rMax.px;
 }
 
 double millisecondsSince(std::chrono::steady_clock::time_point start) {
@@ -200,9 +209,10 @@ void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& repli
     }
     if (!answer.rMax.isFound()) return;
     const double domains = domainCount(image.widthPx, image.heightPx, answer.rMax.px) * image.validFraction;
-    const double floor = relativeErrorFloor(answer.rMax.c1d, domains) * answer.rMax.px;
-    answer.rMax.errorPx = rMaxError > floor ? rMaxError : floor;
+    const double limit = statisticalLimitPx(answer.rMax, answer.profile, domains, settings);
+    answer.rMax.errorPx = settings.errorRule == ErrorRule::pooled ? pooledError(rMaxError, limit) : std::fmax(rMaxError, limit);
     flagUncertain(answer.rMax, settings);
+    if (settings.maximum != MaximumRule::bracket) flagNearEnd(answer.rMax, definedPart(answer.profile).r.back());
 }
 
 FrameResult frameResult(const FrameSource& source, int index, const FinalImage& image, const Measurer::Answer& answer,
@@ -233,7 +243,7 @@ FrameResult frameResult(const FrameSource& source, int index, const FinalImage& 
         // Where the frame had no peak of its own: one point without an error would take the weights from the whole fit.
         if (std::isnan(row.rMax.errorPx) && settings.errors != ErrorMethod::none) {
             const double domains = domainCount(row.widthPx, row.heightPx, row.rMax.px) * row.validFraction;
-            row.rMax.errorPx = relativeErrorFloor(row.rMax.c1d, domains) * row.rMax.px;
+            row.rMax.errorPx = statisticalLimitPx(row.rMax, answer.profile, domains, settings);
         }
     }
     const bool hasPeak = row.rMax.isFound() && row.rMax.quality != Quality::edge && row.rMax.quality != Quality::none;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pattern_sketch.hpp"
 
+#include "core/measure/maxima.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 
@@ -96,12 +99,34 @@ PatternSketch patternSketch(const Frame& finalFrame) {
     return sketch;
 }
 
+double patternPart(const StoredProfile& profile, int blockPx) {
+    if (profile.value.empty()) return 1;
+    RadialProfile start;
+    const std::size_t end = std::min(profile.value.size(), static_cast<std::size_t>(2 * blockPx + 4));
+    for (std::size_t r = 0; r < end; ++r) {
+        start.r.push_back(static_cast<double>(r));
+        start.value.push_back(profile.value[r]);
+    }
+    const double amplitude = noiseFreeAmplitude(start);
+    const auto at = [&](double r) {
+        const auto inner = std::min(static_cast<std::size_t>(r), end - 1), outer = std::min(inner + 1, end - 1);
+        const double part = r - static_cast<double>(inner), first = inner == 0 ? amplitude : start.value[inner];
+        return (1 - part) * first + part * start.value[outer];
+    };
+    double pattern = 0;
+    for (int dy = 1 - blockPx; dy < blockPx; ++dy)
+        for (int dx = 1 - blockPx; dx < blockPx; ++dx)
+            pattern += (blockPx - std::abs(dx)) * (blockPx - std::abs(dy)) * at(std::hypot(dx, dy));
+    const double pixels = blockPx * blockPx, noise = (1 - amplitude) * pixels;
+    return pattern > 0 ? pattern / (pattern + noise) : 1;
+}
+
 double sharedPattern(const PatternSketch& before, const PatternSketch& after, double magnification) {
     if (before.isEmpty() || before.width != after.width || before.height != after.height) return 0;
     double shared = correlationWith(before, after, 1.0);
     if (std::isfinite(magnification) && magnification > 0.2 && magnification < 5)
         shared = std::max(shared, correlationWith(before, after, magnification));
-    return std::clamp(shared, 0.0, 1.0);
+    return std::clamp(shared / std::sqrt(before.patternPart * after.patternPart), 0.0, 1.0);
 }
 
 }  // namespace coarsen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/frame_result.hpp"
 #include "core/preprocess/frame.hpp"
 
 #include <vector>
@@ -13,6 +14,7 @@ struct PatternSketch {
     int width = 0, height = 0;
     int blockPx = 1;            ///< side of a block
     std::vector<float> values;  ///< mean of the block, NaN without a valid pixel
+    double patternPart = 1;     ///< of the values' variance; the rest is white noise
 
     bool isEmpty() const { return values.empty(); }
 };
@@ -22,9 +24,13 @@ PatternSketch emptySketch(int width, int height);
 
 PatternSketch patternSketch(const Frame& finalFrame);
 
+/// What part of the variance of means over square blocks is the pattern's: C1D averaged over the pairs of pixels in a block,
+/// without and with the spike of white noise at R = 0. 1 for an empty profile.
+double patternPart(const StoredProfile& profile, int blockPx);
+
 /// How much of the pattern two neighbouring frames share, 0 (independent) to 1 (the same pattern, still or magnified about the
 /// centre): the larger of Pearson's correlation of the sketches as they lie and with `before` magnified by the ratio of the
-/// R_max (`magnification`; 1 when unknown). Serves the shared scale error (measurement.md section 6).
+/// R_max (`magnification`; 1 when unknown), freed of noise. Serves the errors that frames share (measurement.md section 6).
 double sharedPattern(const PatternSketch& before, const PatternSketch& after, double magnification);
 
 }  // namespace coarsen

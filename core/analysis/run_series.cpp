@@ -253,6 +253,7 @@ public:
 
 private:
     void emit(Done done) {
+        done.sketch.patternPart = patternPart(done.row.profile, done.sketch.blockPx);
         if (!done.isKnown && !before_.isEmpty() && !done.sketch.isEmpty())
             done.row.neighbourCorrelation = sharedPattern(before_, done.sketch, done.row.rMax.px / rMaxBefore_);
         before_ = std::move(done.sketch);

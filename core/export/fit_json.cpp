@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_series.hpp"
 #include "core/export/tables.hpp"
+#include "core/growth/exponents.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -59,6 +60,9 @@ std::string fitJson(const Session& session) {
     const std::vector<double> aicAbove = aicAboveLowest(session.fits);
     for (std::size_t i = 0; i < session.fits.size(); ++i)
         models[session.fits[i].model] = modelJson(session.fits[i], aicAbove[i]);
+    Json local = Json::array();
+    for (const ExponentAt& one : localExponents(series, session.recipe.fit))
+        local.push_back({{"frame", one.frame}, {"n", one.n}, {"error", one.error}});
     const Json json{{"schema", 1},
                     {"length", series.lengthKey},
                     {"length_unit", series.lengthUnit},
@@ -69,7 +73,8 @@ std::string fitJson(const Session& session) {
                     {"bootstrap", session.recipe.fit.bootstrap},
                     {"neighbour_correlation", series.neighbourCorrelation},
                     {"chosen", session.recipe.fit.chosenModel()},
-                    {"models", std::move(models)}};
+                    {"models", std::move(models)},
+                    {"local_exponents", std::move(local)}};
     return json.dump(2) + "\n";
 }
 

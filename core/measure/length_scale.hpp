@@ -18,7 +18,7 @@ struct LengthScale {
     double errorPx = std::numeric_limits<double>::quiet_NaN();
     double c1d = std::numeric_limits<double>::quiet_NaN();  ///< C1D there
     Quality quality = Quality::none;
-    std::string message;  ///< why there is none or why it is weak, as a sentence; empty when good
+    std::string message;  ///< why there is none or why it is weak, as a sentence; of a good one what else to know, mostly empty
 
     bool isFound() const { return px == px; }
 };

@@ -27,6 +27,10 @@ LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings)
 /// domains.
 void flagUncertain(LengthScale& rMax, const MeasureSettings& settings);
 
+/// Flags a good R_max as weak where the end of the range lies within two of its standard errors: of such frames those whose R_max
+/// happens to be longer have none, so that what is left is too short on average.
+void flagNearEnd(LengthScale& rMax, double endOfRangePx);
+
 /// R_max set by hand: the local maximum of C1D nearest to `px`, refined; quality `manual`.
 LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSettings& settings);
 

@@ -11,9 +11,10 @@ namespace coarsen {
 namespace {
 
 constexpr double leastAmplitude = 1e-3;
-constexpr double noiseShare = 144;    // (12 standard errors of one radius)^2: the highest of a range, against its lowest
-constexpr double rippleDrop = 0.1;    // of what chance gives: a top that is not parted by more is one
-constexpr double ripplesReach = 1.4;  // times the radius: what lies farther is another maximum
+constexpr double noiseShare = 144;  // (12 standard errors of one radius)^2: the highest of a range, against its lowest
+constexpr double rippleDrop = 0.1;  // of what chance gives: a top that is not parted by more is one
+constexpr double leastScatter = 0.15, significantScatter = 2.5;  // 530 rings: at most 1.7; stretched by 1.5: 3.6 and more
+constexpr double ripplesReach = 1.4;                             // times the radius: what lies farther is another maximum
 
 double chanceAt(double r, double amplitude, double pixels) {
     return std::sqrt(amplitude * amplitude * r * r / pixels + noiseShare * (1 - amplitude) / (std::numbers::pi * r * pixels));
@@ -56,10 +57,32 @@ std::size_t topFrom(std::size_t sample, const RadialProfile& profile, const Chan
 }  // namespace
 
 double noiseFreeAmplitude(const RadialProfile& profile) {
-    if (profile.size() < 4) return 1;
-    const double at2 = profile.value[2], at3 = profile.value[3];
-    const double highest = std::max({profile.value[1], at2, at3, leastAmplitude});
-    return std::clamp(at2 + (at2 - at3) * 4 / 5, highest, std::max(1.0, highest));
+    if (profile.size() < 5) return 1;
+    const std::vector<double>& c = profile.value;
+    const double highest = std::max({c[1], c[2], c[3], leastAmplitude});
+    return std::clamp(2.4 * c[2] - 64.0 / 35 * c[3] + 3.0 / 7 * c[4], highest, std::max(1.0, highest));
+}
+
+double relativeRise(const RadialProfile& profile, double px) {
+    const auto end = static_cast<std::size_t>(std::clamp(std::floor(px), 0.0, static_cast<double>(profile.size()) - 1));
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    for (std::size_t i = 1; i <= end; ++i)
+        lowest = std::min(lowest, profile.value[i]);
+    for (std::size_t i = end; i < std::min(end + 2, profile.size()); ++i)
+        highest = std::max(highest, profile.value[i]);
+    return (highest - lowest) / noiseFreeAmplitude(profile);
+}
+
+Directions directionsOf(const RadialProfile& profile, double px) {
+    Directions directions;
+    const std::size_t end = std::min(profile.scatter.size(), static_cast<std::size_t>(std::max(0.0, px)) + 1);
+    for (std::size_t i = 2; i < end; ++i)
+        directions.scatter = std::max(directions.scatter, profile.scatter[i]);
+    const double amplitude = noiseFreeAmplitude(profile);
+    directions.isDirectional =
+        directions.scatter > leastScatter * amplitude && Chance(profile).of(directions.scatter, px) > significantScatter;
+    directions.scatter /= amplitude;
+    return directions;
 }
 
 double significanceOf(double rise, std::size_t sample, const RadialProfile& profile) {

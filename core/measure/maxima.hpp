@@ -19,8 +19,19 @@ struct ProfileMaximum {
 /// From this T on a maximum is significant: of 1,500 structureless images none reached 0.8, of rings few had less.
 constexpr double significantRise = 1;
 
-/// C1D's value at R = 0 without the spike of white noise there: the parabola C0 - b R^2 through R = 2 and 3 px, at most 1.
+/// C1D's value at R = 0 without the spike of white noise there: A + b R^2 + c R^4 through R = 2, 3 and 4 px, at most 1.
 double noiseFreeAmplitude(const RadialProfile& profile);
+
+/// How far C1D at `px` stands above its lowest value before, on the scale of the noise-free amplitude.
+double relativeRise(const RadialProfile& profile, double px);
+
+/// The largest scatter of C2D along a circle from 2 px to `px`, on the scale of the noise-free amplitude; 0 where the profile
+/// does not know it. `directional`: beyond what chance gives an isotropic pattern.
+struct Directions {
+    double scatter = 0;
+    bool isDirectional = false;
+};
+Directions directionsOf(const RadialProfile& profile, double px);
 
 /// T = rise / sqrt(A^2 R^2 / n0 + 144 (1 - A) / (pi R n0)), A the noise-free amplitude, n0 the image's valid pixels: without
 /// noise rise sqrt(Nd) / A; the second term is what white noise adds. Infinite where the profile does not know its pairs.

@@ -46,6 +46,12 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                          "over; or the highest between 2 and 4 first zeros, as in earlier versions."}),
             "bracket"),
         newerThanItsRecipe(
+            choiceField("error_rule", &S::errorRule, {"pooled", "larger"},
+                        {"Error of R_max",
+                         "The jack-knife's variance and the statistical limit's in equal parts, or the larger of the "
+                         "two errors, as in earlier versions."}),
+            "larger"),
+        newerThanItsRecipe(
             choiceField("small_radii", &S::smallRadii, {"quarter", "whole"},
                         {"Small radii",
                          "Lengths of up to 20 px are read from C1D at quarter pixels, or at whole ones as in earlier "

@@ -8,6 +8,7 @@ namespace coarsen {
 
 enum class AzimuthRule { bilinear, cubic, linearBins };
 enum class ErrorMethod { jackknife, floor, none };
+enum class ErrorRule { pooled, larger };
 enum class SmallRadii { quarter, whole };
 enum class MaximumRule { significant, first, bracket };
 
@@ -27,6 +28,7 @@ struct MeasureSettings {
     /// between 2 and 4 first zeros, as every recipe without the key has it.
     MaximumRule maximum = MaximumRule::significant;
 
+    ErrorRule errorRule = ErrorRule::pooled;      ///< `error_rule`: how jack-knife and statistical limit make R_max's error
     SmallRadii smallRadii = SmallRadii::quarter;  ///< `small_radii`: lengths up to 20 px from C1D at quarter or whole pixels
 
     bool structureFactor = false;  ///< `structure_factor`: also 2 pi / q1 and 2 pi / q_peak of S(q)

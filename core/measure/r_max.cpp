@@ -90,6 +90,36 @@ LengthScale refinedMaximum(const RadialProfile& defined, std::size_t sample, dou
     return length;
 }
 
+constexpr double stripesScatter = 0.65;  // one wave: 0.74; a square lattice: 0.57
+constexpr double higherByChance = 0.25;  // of what chance gives
+
+/// What a reader of R_max should know though nothing is wrong with it: two lengths, or a pattern that is not the same in all
+/// directions. Stripes are weak: their R_max is no distance in any direction.
+void addRemarks(LengthScale& length, const ProfileMaximum& chosen, const std::vector<ProfileMaximum>& maxima,
+                const RadialProfile& defined) {
+    if (length.quality != Quality::good) return;
+    const Directions directions = directionsOf(defined, length.px);
+    if (directions.isDirectional && directions.scatter > stripesScatter) {
+        length.quality = Quality::weak;
+        length.message =
+            "Weak peak: the pattern consists of stripes of one direction, so R_max is 1.117 of their period; see C1D by "
+            "direction";
+        return;
+    }
+    if (directions.isDirectional)
+        length.message = "The pattern is not the same in all directions (C2D scatters by " + twoDigits(directions.scatter) +
+                         " along a circle): R_max is a mean over them; see C1D by direction";
+    for (const ProfileMaximum& other : maxima) {
+        const double above = defined.value[other.sample] - defined.value[chosen.sample];
+        if (other.sample <= chosen.sample || other.isAtEnd || other.significance < significantRise ||
+            significanceOf(above, other.sample, defined) < higherByChance)
+            continue;
+        length.message += std::string(length.message.empty() ? "" : "; ") + "C1D is higher at " + px(defined.r[other.sample]) +
+                          ": the picture has two lengths";
+        break;
+    }
+}
+
 /// The first maximum that is significant, or the most significant; `first`: the first at all.
 LengthScale amongMaxima(const RadialProfile& profile, const MeasureSettings& settings) {
     const RadialProfile defined = definedPart(profile);
@@ -111,6 +141,7 @@ LengthScale amongMaxima(const RadialProfile& profile, const MeasureSettings& set
         length.message = "Weak peak: it stands " + twoDigits(chosen->significance) +
                          " times as high as chance explains with so few domains (1 is the limit)";
     }
+    addRemarks(length, *chosen, maxima, defined);
     return length;
 }
 
@@ -144,6 +175,13 @@ void flagUncertain(LengthScale& rMax, const MeasureSettings& settings) {
     rMax.message = "Weak peak: R_max is known to \u00b1" + twoDigits(100 * part) + " % only (" +
                    shortest(100 * settings.weakError) +
                    " % is the limit); two maxima compete, or the picture holds too few domains";
+}
+
+void flagNearEnd(LengthScale& rMax, double endOfRangePx) {
+    if (rMax.quality != Quality::good || !(rMax.px + 2 * rMax.errorPx > endOfRangePx)) return;
+    rMax.quality = Quality::weak;
+    rMax.message = "Weak peak: within two standard errors of the end of the range (" + px(endOfRangePx) +
+                   "), where only frames with a short R_max have one; increase the largest offset";
 }
 
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {

@@ -18,6 +18,14 @@ double domainCount(int width, int height, double rMaxPx);
 /// rings.
 double relativeErrorFloor(double cMax, double domains);
 
+/// The same limit by C1D's relative rise (maxima.hpp), which neither noise nor a trend that lifts C1D changes; its table is made
+/// for pooledError.
+double relativeErrorLimit(double relativeRise, double domains);
+
+/// The jack-knife's variance (NaN: unknown) and the limit's in equal parts: six sub-images give 5 degrees of freedom, so the one
+/// alone is off by a third; the other knows rings only.
+double pooledError(double jackknife, double limit);
+
 /// 3 x 2 equal sub-images, three along the longer side; up to two rows and one column at the far edges belong to none.
 std::vector<PixelRect> subImages(int width, int height);
 

@@ -6,7 +6,9 @@
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace coarsen {
@@ -150,6 +152,95 @@ PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, i
     for (const auto& [i, j] : fit.powers)
         fit.means.push_back(mean(i, judged.x, judged.width, width) * mean(j, judged.y, judged.height, height));
     return fit;
+}
+
+int degreeOfLight(const Image& image, const Mask& mask) {
+    constexpr int highest = 4, degreesOfPattern = 6;
+    constexpr double leastShare = 0.05, timesPattern = 1.5;
+    const int width = image.width(), height = image.height();
+    const Blocks blocks = blocksOf(image, mask, blockSide(width, height));
+    const auto rows = static_cast<int>(blocks.sum.size());
+    const Polynomial polynomial(degreesOfPattern);
+    cv::Mat terms(static_cast<int>(polynomial.size()), rows, CV_64F);  // sorted by degree, weighted by sqrt(count)
+    std::vector<int> degrees;
+    std::vector<std::size_t> byDegree;
+    for (int degree = 0; degree <= degreesOfPattern; ++degree)
+        for (std::size_t k = 0; k < polynomial.size(); ++k)
+            if (const auto& [i, j] = polynomial.powers()[k]; i + j == degree) {
+                byDegree.push_back(k);
+                degrees.push_back(degree);
+            }
+    forEachBlock(width, height, polynomial, [&](std::size_t block, const std::vector<double>& values) {
+        for (int k = 0; k < terms.rows; ++k)
+            terms.at<double>(k, static_cast<int>(block)) =
+                std::sqrt(blocks.count[block]) * values[byDegree[static_cast<std::size_t>(k)]];
+    });
+    cv::Mat picture(1, rows, CV_64F);
+    for (int block = 0; block < rows; ++block) {
+        const double count = blocks.count[static_cast<std::size_t>(block)];
+        picture.at<double>(block) = count > 0 ? blocks.sum[static_cast<std::size_t>(block)] / std::sqrt(count) : 0;
+    }
+    std::array<double, degreesOfPattern + 1> shares{};  // of the sum of squares
+    for (int k = 0; k < terms.rows; ++k) {              // modified Gram-Schmidt
+        cv::Mat term = terms.row(k);
+        const double before = cv::norm(term);
+        for (int other = 0; other < k; ++other)
+            term -= terms.row(other) * term.dot(terms.row(other));
+        const double left = cv::norm(term);
+        if (!(left > 1e-9 * before)) {  // an image thinner than the degree
+            term.setTo(0);
+            continue;
+        }
+        term /= left;
+        const double share = picture.dot(term);
+        shares[static_cast<std::size_t>(degrees[static_cast<std::size_t>(k)])] += share * share;
+    }
+    double squares = 0;
+    const auto valid = mask.pixels();
+    image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size(); ++i)
+            if (valid.empty() || valid[i]) squares += static_cast<double>(pixels[i]) * static_cast<double>(pixels[i]);
+    });
+    const double pattern = squares - std::accumulate(shares.begin(), shares.end(), 0.0);
+    const double least = std::max(leastShare * leastShare * pattern, timesPattern * timesPattern * (shares[5] + shares[6]) / 2);
+    for (int degree = highest; degree > 0; --degree)
+        if (shares[static_cast<std::size_t>(degree)] > least) return degree;
+    return 0;
+}
+
+bool doesLightMultiply(const Image& image, const Mask& mask, const Image& background) {
+    constexpr double reach = 2.5, leastAdvantage = 0.001, leastLight = 0.05;
+    const std::size_t step = std::max<std::size_t>(1, image.planeSize() / 100000) | 1;  // odd, so that no column is favoured
+    const auto light = background.plane<float>();
+    const auto valid = mask.pixels();
+    std::vector<double> distances, lights;
+    image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size(); i += step) {
+            if (!valid.empty() && !valid[i]) continue;
+            distances.push_back(std::abs(static_cast<double>(pixels[i]) - static_cast<double>(light[i])));
+            lights.push_back(static_cast<double>(light[i]));
+        }
+    });
+    const auto mean = [](const std::vector<double>& values) {
+        return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+    };
+    const auto heldMean = [&](const std::vector<double>& values) {
+        const double most = reach * mean(values);
+        double sum = 0;
+        for (const double value : values)
+            sum += std::min(value, most);
+        return sum / static_cast<double>(values.size());
+    };
+    const double level = mean(lights);
+    double logarithms = 0;
+    std::vector<double> divided(distances.size());
+    for (std::size_t i = 0; i < lights.size(); ++i) {
+        const double relative = std::max(lights[i] / level, leastLight);
+        divided[i] = distances[i] / relative;
+        logarithms += std::log(relative);
+    }
+    const double geometric = std::exp(logarithms / static_cast<double>(lights.size()));
+    return !(geometric * heldMean(divided) > (1 + leastAdvantage) * heldMean(distances));
 }
 
 Image polynomialBackground(const Image& image, const Mask& mask, int order) {

@@ -24,20 +24,20 @@ Field<Dust> strokesField(std::string name, std::vector<Stroke> Dust::*member, Fi
 const Fields<Dust>& Dust::fields() {
     static const Fields<Dust> list = {
         choiceField(
-            "find", &Dust::find, {"outliers", "thresholds", "none", "file", "still"},
+            "find", &Dust::find, {"outliers", "thresholds", "none", "file", "still", "specks"},
             {"Find",
-             "Grey values beyond the picture's own distribution, nearly black and white ones, none, a mask from a file, or what "
-             "stands still in the whole series."}),
+             "Grey values beyond the picture's own distribution, nearly black and white ones, none, a mask from a file, what "
+             "stands still in the whole series, or specks: grey values beyond the distribution and sharp edges at its ends."}),
         realField("strength", &Dust::strength, 0.5, 50,
                   {"Strength", "How far beyond the picture's distribution dust begins; smaller finds more.", "",
-                   "find=outliers|still"}),
+                   "find=outliers|still|specks"}),
         realField("low", &Dust::lowPercent, 0, 100,
                   {"Black below", "Pixels darker than this part of the camera's range are dust.", "%", "find=thresholds"}),
         realField("high", &Dust::highPercent, 0, 100,
                   {"White above", "Pixels brighter than this part of the camera's range are dust.", "%", "find=thresholds"}),
         integerField("grow", &Dust::growPx, 0, 50,
                      {"Grow", "Specks are enlarged by up to this much to include their soft edge.", "px",
-                      "find=outliers|thresholds|file|still"}),
+                      "find=outliers|thresholds|file|still|specks"}),
         choiceField(
             "treat", &Dust::treat, {"mask", "copy", "inpaint"},
             {"Treat",
@@ -55,6 +55,7 @@ const Fields<Dust>& Dust::fields() {
 std::string Dust::summary() const {
     if (find == DustFinding::none && strokes.empty()) return "none";
     const char* const found = find == DustFinding::outliers     ? "outliers"
+                              : find == DustFinding::specks     ? "specks"
                               : find == DustFinding::file       ? "from a file"
                               : find == DustFinding::still      ? "still specks"
                               : find == DustFinding::thresholds ? "thresholds"

@@ -11,7 +11,7 @@
 
 namespace coarsen {
 
-enum class DustFinding { outliers, thresholds, none, file, still };
+enum class DustFinding { outliers, thresholds, none, file, still, specks };
 enum class DustTreatment { mask, copy, inpaint };
 
 /// Finds specks and takes them out of the measurement: masked (only valid pairs count), filled by a copy of the picture `offset`
@@ -23,7 +23,9 @@ enum class DustTreatment { mask, copy, inpaint };
 /// Outliers: a grey value is dust when it lies beyond the picture's own distribution: above P98 + strength (P98 - P90), below
 /// P2 - strength (P10 - P2). For a Gaussian pattern strength 2.5 is 4.0 standard deviations; a two-phase pattern, whose
 /// distribution ends steeply, is followed closely. Robust as long as dust covers less than 2 % on either side. Specks grow by
-/// their soft edge: pixels beside them beyond a quarter of the strength. Thresholds: the paper's colour key, nearly black and
+/// their soft edge: pixels beside them beyond a quarter of the strength. Specks: outliers, and what stands in the outermost grey
+/// values and has a sharp edge round it (speckSeeds), so that specks of up to a few per cent of the picture on either side are
+/// found, and such as are no darker or brighter than the pattern gets. Thresholds: the paper's colour key, nearly black and
 /// nearly white, in per cent of the camera's range; these specks grow by every pixel beside them.
 struct Dust {
     static constexpr const char* key = "dust";

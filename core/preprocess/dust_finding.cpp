@@ -3,6 +3,7 @@
 
 #include "core/image/opencv.hpp"
 #include "core/preprocess/image_file.hpp"
+#include "core/preprocess/specks.hpp"
 
 #include <opencv2/imgproc.hpp>
 
@@ -35,35 +36,74 @@ struct Tails {
     }
 };
 
-/// From every few of the valid pixels that the crop will leave.
-Tails tailsOf(const Frame& frame) {
-    const Mask judged = validAndKept(frame);
+std::size_t sampleStep(const Frame& frame) {
+    return dustSampleStep(frame.kept.isEmpty()
+                              ? frame.image.planeSize()
+                              : static_cast<std::size_t>(frame.kept.width) * static_cast<std::size_t>(frame.kept.height));
+}
+
+double percentileOf(std::vector<float>& sample, double percent) {
+    if (sample.empty()) return 0;
+    const auto at = sample.begin() + static_cast<std::ptrdiff_t>(percentilePlace(percent, sample.size()));
+    std::nth_element(sample.begin(), at, sample.end());
+    return static_cast<double>(*at);
+}
+
+/// From every few of the judged pixels.
+Tails tailsOf(const Frame& frame, const Mask& judged) {
     const auto valid = judged.pixels();
-    const std::size_t area = frame.kept.isEmpty()
-                                 ? frame.image.planeSize()
-                                 : static_cast<std::size_t>(frame.kept.width) * static_cast<std::size_t>(frame.kept.height);
-    const std::size_t step = dustSampleStep(area);
+    const std::size_t step = sampleStep(frame);
     std::vector<float> sample;
     frame.image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < pixels.size(); i += step)
             if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
     });
-    if (sample.empty()) return {};
-    const auto percentile = [&](double percent) {
-        const auto at = sample.begin() + static_cast<std::ptrdiff_t>(percentilePlace(percent, sample.size()));
-        std::nth_element(sample.begin(), at, sample.end());
-        return static_cast<double>(*at);
-    };
     const auto& [lowest, low, high, highest] = dustPercentiles;
-    return {percentile(lowest), percentile(low), percentile(high), percentile(highest)};
+    return {percentileOf(sample, lowest), percentileOf(sample, low), percentileOf(sample, high), percentileOf(sample, highest)};
+}
+
+/// The size that most second differences at this spacing stay below: along rows and columns, at every few of the judged pixels.
+double usualStep(const Frame& frame, const Mask& judged, int spacing) {
+    const auto valid = judged.pixels();
+    const int width = frame.image.width(), height = frame.image.height();
+    const std::size_t step = sampleStep(frame);
+    std::vector<float> sizes;
+    frame.image.visit([&](auto pixels) {
+        const auto add = [&](std::size_t i, std::size_t apart) {
+            if (!valid.empty() && !(valid[i] && valid[i + apart] && valid[i + 2 * apart])) return;
+            const auto first = static_cast<float>(pixels[i]), second = static_cast<float>(pixels[i + apart]),
+                       third = static_cast<float>(pixels[i + 2 * apart]);
+            sizes.push_back(std::abs((first - second) - (second - third)));
+        };
+        for (std::size_t i = 0; i < pixels.size(); i += step) {
+            const int x = static_cast<int>(i % static_cast<std::size_t>(width)),
+                      y = static_cast<int>(i / static_cast<std::size_t>(width));
+            if (x + 2 * spacing < width) add(i, static_cast<std::size_t>(spacing));
+            if (y + 2 * spacing < height) add(i, static_cast<std::size_t>(spacing) * static_cast<std::size_t>(width));
+        }
+    });
+    return percentileOf(sizes, speckStepPercentile);
 }
 
 cv::Mat disc(int radius) {
     return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius + 1, 2 * radius + 1});
 }
 
-/// 1 where dust is, grown by a disc as far as the pixels there lie beyond `edge`. Pixels that are as the rest of the picture
-/// stay: masking them costs statistics and mends nothing.
+/// Grown by a disc as far as the pixels there lie beyond `edge`. Pixels that are as the rest of the picture stay: masking them
+/// costs statistics and mends nothing.
+void grow(cv::Mat& dust, const Frame& frame, const Limits& edge, int growPx) {
+    keepOpenCvOnThisThread();
+    cv::dilate(dust, dust, disc(growPx));
+    std::uint8_t* const isDust = dust.data;
+    frame.image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < pixels.size(); ++i) {
+            const auto value = static_cast<double>(pixels[i]);
+            isDust[i] = static_cast<std::uint8_t>(isDust[i] & ((value < edge.low) | (value > edge.high)));
+        }
+    });
+}
+
+/// 1 where grey values are dust, and about it.
 cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int growPx) {
     cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
     std::uint8_t* const isDust =
@@ -77,16 +117,7 @@ cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int
             any |= found;
         }
     });
-    if (any && growPx > 0) {
-        keepOpenCvOnThisThread();
-        cv::dilate(dust, dust, disc(growPx));
-        frame.image.visit([&](auto pixels) {
-            for (std::size_t i = 0; i < pixels.size(); ++i) {
-                const auto value = static_cast<double>(pixels[i]);
-                isDust[i] = static_cast<std::uint8_t>(isDust[i] & ((value < edge.low) | (value > edge.high)));
-            }
-        });
-    }
+    if (any && growPx > 0) grow(dust, frame, edge, growPx);
     return any ? dust : cv::Mat();
 }
 
@@ -110,9 +141,27 @@ cv::Mat dustFromFile(int width, int height, const std::string& file, bool invert
     return dust;
 }
 
-cv::Mat outliers(const Frame& frame, double strength, int growPx) {
-    const Tails tails = tailsOf(frame);
+cv::Mat outliers(const Frame& frame, const Tails& tails, double strength, int growPx) {
     return dustOf(frame, tails.limits(strength), tails.limits(strength / 4), growPx);
+}
+
+cv::Mat outliers(const Frame& frame, double strength, int growPx) {
+    return outliers(frame, tailsOf(frame, validAndKept(frame)), strength, growPx);
+}
+
+/// Outliers, and what its edge gives away.
+cv::Mat specks(const Frame& frame, double strength, int growPx) {
+    const Mask judged = validAndKept(frame);
+    const Tails tails = tailsOf(frame, judged);
+    cv::Mat dust = outliers(frame, tails, strength, growPx);
+    const double steps[] = {usualStep(frame, judged, speckSpacings[0]), usualStep(frame, judged, speckSpacings[1])};
+    const SpeckLimits limits = speckLimits(tails.p10, tails.p90, steps, strength);
+    std::vector<std::uint8_t> seeds = speckSeeds(frame, judged, limits);
+    if (seeds.empty()) return dust;
+    cv::Mat sharp = cv::Mat(frame.image.height(), frame.image.width(), CV_8U, seeds.data()).clone();
+    if (growPx > 0) grow(sharp, frame, {limits.low, limits.high}, growPx);
+    if (!dust.empty()) cv::bitwise_or(sharp, dust, sharp);
+    return sharp;
 }
 
 /// What stands still in all frames while the pattern moves: outliers of the series' median.
@@ -135,6 +184,8 @@ cv::Mat painted(cv::Mat dust, int frame, int width, int height, const std::vecto
 
 cv::Mat foundByItself(const Frame& frame, const Dust& settings) {
     switch (settings.find) {
+        case DustFinding::specks:
+            return specks(frame, settings.strength, settings.growPx);
         case DustFinding::outliers:
             return outliers(frame, settings.strength, settings.growPx);
         case DustFinding::still:

@@ -104,6 +104,21 @@ void takeLightOff(Frame& frame, const Image& background, const Mask& judged) {
         frame.isLightSubtracted ? subtracted(frame.image, background, judged) : divided(frame.image, background, judged);
 }
 
+/// Light of the degree and kind that the picture shows.
+void takeSeenLightOff(Frame& frame, const Mask& judged) {
+    const int degree = degreeOfLight(frame.image, judged);
+    if (degree == 0) {
+        frame.image = frame.image.asFloat();
+        return;
+    }
+    const Image background = polynomialBackground(frame.image, judged, degree);
+    const bool isBlackKnown = isBlackZero(frame.image, judged);
+    frame.isLightSubtracted = !isBlackKnown;
+    frame.image = isBlackKnown && doesLightMultiply(frame.image, judged, background)
+                      ? divided(frame.image, background, judged)
+                      : subtracted(frame.image, background, judged);
+}
+
 void divideByFiles(Frame& frame, const std::string& flatFile, const std::string& darkFile) {
     const int width = frame.image.width(), height = frame.image.height();
     const auto flat = imageFile("flatten.flat", flatFile, width, height);
@@ -150,10 +165,12 @@ InputError noLightToDivideBy() {
 
 const Fields<Flatten>& Flatten::fields() {
     static const Fields<Flatten> list = {
-        choiceField("method", &Flatten::method, {"polynomial", "blur", "overlay", "plane", "rolling-ball", "files"},
+        choiceField("method", &Flatten::method, {"polynomial", "blur", "overlay", "plane", "rolling-ball", "files", "auto"},
                     {"Method",
                      "Divide by a smooth polynomial or a wide blur; the Overlay blend of the paper; subtract a plane or what a "
-                     "ball rolls along; or divide by a flat field from a file."}),
+                     "ball rolls along; divide by a flat field from a file; or as the picture says: by a polynomial of the "
+                     "degree that its "
+                     "light needs, subtracted where the contrast does not follow the light."}),
         integerField("order", &Flatten::order, 1, 6,
                      {"Order", "Degree of the background polynomial; 2 follows a lamp off centre.", "", "method=polynomial"}),
         realField("sigma", &Flatten::sigmaPx, 1, 2000,
@@ -182,6 +199,8 @@ std::string Flatten::summary() const {
             return "rolling ball, radius " + shortest(radiusPx) + " px";
         case FlattenMethod::files:
             return "divided by a flat field";
+        case FlattenMethod::automatic:
+            return "light as the picture says";
     }
     return {};
 }
@@ -209,6 +228,9 @@ Frame Flatten::operator()(const Frame& frame) const {
             break;
         case FlattenMethod::files:
             divideByFiles(flat, flatFile, darkFile);
+            break;
+        case FlattenMethod::automatic:
+            takeSeenLightOff(flat, judged);
             break;
     }
     return flat;

@@ -70,6 +70,8 @@ Recipe recipeOfAbsentKeys() {
 
 Recipe defaultRecipe() {
     Recipe recipe{allSteps(), {}, {}};
+    set(recipe, "flatten.method", std::string("auto"));
+    set(recipe, "dust.find", std::string("specks"));
     recipe.fit.model = lawByQuench;
     recipe.fit.t0S = std::nullopt;
     recipe.fit.weights = FitWeights::relative;

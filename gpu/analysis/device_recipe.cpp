@@ -41,6 +41,7 @@ bool isKnown(MeasureSettings measure) {
     measure.weak = MeasureSettings{}.weak;
     measure.weakError = MeasureSettings{}.weakError;
     measure.maximum = MeasureSettings{}.maximum;
+    measure.errorRule = MeasureSettings{}.errorRule;
     measure.smallRadii = MeasureSettings{}.smallRadii;
     return measure == MeasureSettings{};
 }

@@ -61,6 +61,7 @@ public:
         const Measurer::Answer measured = measure_(frame, true);
         FrameResult row = frameResult(source, index, finalImage(frame), measured, std::nullopt, measure_.settings());
         PatternSketch sketch = patternSketch(frame);
+        sketch.patternPart = patternPart(row.profile, sketch.blockPx);
         if (index > 0) row.neighbourCorrelation = sharedPattern(before_, sketch, measured.rMax.px / rMaxBefore_);
         before_ = std::move(sketch);
         rMaxBefore_ = measured.rMax.px;

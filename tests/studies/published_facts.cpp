@@ -240,6 +240,7 @@ FrameResult measured(Measurer& measure, const Recipe& recipe, const SyntheticFra
     const Measurer::Answer answer = measure(final, true);
     FrameResult row = frameResult(source, index, finalImage(final), answer, std::nullopt, measure.settings());
     PatternSketch sketch = patternSketch(final);
+    sketch.patternPart = patternPart(row.profile, sketch.blockPx);
     if (index > 0) row.neighbourCorrelation = sharedPattern(before, sketch, answer.rMax.px / rMaxBefore);
     before = std::move(sketch);
     rMaxBefore = answer.rMax.px;

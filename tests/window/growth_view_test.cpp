@@ -78,7 +78,7 @@ private slots:
         QVERIFY(!view().resultSentence().contains("misses"));
         QVERIFY(!card->toolTip().contains("too small"));
         QVERIFY2(!answer().contains("too small"), qPrintable(answer()));
-        QVERIFY2(view().resultSentence().contains("; 13 frames, 26 to 39 h after the quench; weighted by each frame's error)"),
+        QVERIFY2(view().resultSentence().contains("; 13 frames, 26 to 39 h after the quench; weights 1/R²)"),
                  qPrintable(view().resultSentence()));
     }
 

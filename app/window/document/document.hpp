@@ -110,6 +110,9 @@ public:
     void toggleExcluded(int frame);
     void setExcluded(const std::vector<int>& frames, bool excluded);
     void setMarker(int frame, std::optional<double> rMaxPx);  ///< R_max by hand: the maximum there; nothing: automatic again
+    /// R_max by hand in all frames measured: the maximum of C1D that lies there in this one, followed through the series.
+    void followMaximum(int frame, double rMaxPx);
+    void clearMarkers();  ///< R_max automatic again in all frames
     void setCalibration(const Calibration& calibration);
     void setTimes(const TimeChoice& times);
     /// All that is said of times at once; `typedUnits`: of the settings that were typed now.
@@ -244,7 +247,7 @@ private:
     bool isTruthShown_ = false;
     std::optional<RecentGrowth> recentGrowth_;
     std::optional<QuenchShift> quenchShift_;
-    std::optional<std::vector<ExponentByStart>> exponents_;  ///< of the present fit
+    std::optional<Exponents> exponents_;  ///< of the present fit
     std::set<int> upToDate_;
     std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
     quint64 seriesOfRun_ = 0;             ///< openSeries_ when the run began

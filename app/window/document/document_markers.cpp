@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // R_max set by hand, and other reasons to measure single frames again, and only those.
 #include "app/window/document/document.hpp"
+#include "core/analysis/followed_maximum.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -23,6 +24,19 @@ void Document::setMarker(int frame, std::optional<double> rMaxPx) {
     else
         after.manualRMaxPx.erase(frame);
     change(rMaxPx ? tr("R_max of frame %1 by hand").arg(frame) : tr("automatic R_max of frame %1").arg(frame), std::move(after));
+}
+
+void Document::followMaximum(int frame, double rMaxPx) {
+    Choices after = choices();
+    for (const auto& [followed, px] : followedMaximum(session_.results, frame, rMaxPx))
+        after.manualRMaxPx[followed] = px;
+    change(tr("one maximum followed through the series"), std::move(after));
+}
+
+void Document::clearMarkers() {
+    Choices after = choices();
+    after.manualRMaxPx.clear();
+    change(tr("automatic R_max of all frames"), std::move(after));
 }
 
 /// A result knows its recipe by hash, but not its marker: one with another marker counts as out of date.

@@ -334,7 +334,7 @@ void Document::findExponents() {
         [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
          settings = session_.recipe.fit, series = openSeries_]() -> Background::Result {
             const auto growth = growthSeries(rowsForFit(results, excluded), calibration, settings.length);
-            return [=, this, exponents = exponentsByStart(growth, settings)] {
+            return [=, this, exponents = Exponents{exponentsByStart(growth, settings), localExponents(growth, settings)}] {
                 if (series != openSeries_ || fitting_) return;  // the fit under way is followed by its own
                 exponents_ = exponents;
                 rebuildGrowth();

@@ -49,6 +49,8 @@ ProfilePanel::ProfilePanel(Document& document, QWidget* parent) : QWidget(parent
     connect(view_, &ProfileView::frameChosen, &document, &Document::showFrame);
     connect(view_, &ProfileView::menuWanted, this, &ProfilePanel::showMenu);
     connect(view_, &ProfileView::markerChosen, this, [this](double px) { document_.setMarker(document_.preview()->frame, px); });
+    connect(view_, &ProfileView::maximumFollowed, this,
+            [this](double px) { document_.followMaximum(document_.preview()->frame, px); });
     connect(view_, &ProfileView::markerCleared, this, [this] { document_.setMarker(document_.preview()->frame, std::nullopt); });
     showAll();
 }
@@ -109,7 +111,27 @@ void ProfilePanel::showMenu(const QPoint& at) {
     if (view_->mode() != ProfileMode::series) menu->addAction(tr("Reset view"), view_, &ProfileView::resetView);
     menu->addAction(tr("Open in a window"), this, &ProfilePanel::windowWanted);
     view_->addMarkerAction(*menu, at);
+    if (view_->mode() == ProfileMode::profile) addSeriesChoices(*menu, at);
     menu->popup(view_->plot()->mapToGlobal(at));
+}
+
+/// Which maximum is R_max in all frames.
+void ProfilePanel::addSeriesChoices(QMenu& menu, const QPoint& at) {
+    QMenu* const choices = menu.addMenu(tr("%1 of all frames").arg(rMaxText()));
+    const MaximumRule now = document_.recipe().measure.maximum;
+    for (const auto& [words, key, rule] :
+         {std::tuple{tr("Take the first that is significant"), "significant", MaximumRule::significant},
+          {tr("Take the first"), "first", MaximumRule::first},
+          {tr("Take the highest between 2 and 4 zeros"), "bracket", MaximumRule::bracket}}) {
+        QAction* const action =
+            choices->addAction(words, this, [this, key = key] { document_.setValue("measure.maximum", std::string(key)); });
+        action->setCheckable(true);
+        action->setChecked(rule == now);
+    }
+    choices->addSeparator();
+    if (document_.session().results.contains(document_.currentFrame())) view_->addFollowAction(*choices, at);
+    if (!document_.session().manualRMaxPx.empty())
+        choices->addAction(tr("Automatic again"), this, [this] { document_.clearMarkers(); });
 }
 
 QWidget* ProfilePanel::makeHeader() {

@@ -94,7 +94,7 @@ bool Course::isEmpty() const {
 
 Course exponentCourse(const GrowthData& data) {
     Course course = courseOver(data);
-    course.label = QObject::tr("Exponent n, fitted from here on");
+    course.label = QObject::tr("Exponent n");
     if (data.fitsAreEarlier) {
         course.empty = QObject::tr("No frame is measured with this recipe yet.\nF5 analyses the series.");
         return course;
@@ -107,16 +107,23 @@ Course exponentCourse(const GrowthData& data) {
         return course;
     }
     course.empty =
-        QObject::tr("No exponent can be told: that takes six frames after the quench\nand lengths that give n to ± 0.25.");
-    Course::Curve exponent{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
-    for (const auto& [frame, n, error] : *data.exponents) {
-        exponent.value[static_cast<std::size_t>(frame)] = n;
-        exponent.error[static_cast<std::size_t>(frame)] = error;
-    }
-    course.curves = {std::move(exponent)};
+        !data.settings.t0S
+            ? QObject::tr("An exponent needs t₀, the time of the quench.")
+            : QObject::tr("No exponent can be told: that takes six frames after the quench\nand lengths that give n to ± 0.25.");
+    const auto curveOf = [&](const QString& name, const std::vector<ExponentAt>& exponents) {
+        Course::Curve curve{name, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+        for (const auto& [frame, n, error] : exponents) {
+            curve.value[static_cast<std::size_t>(frame)] = n;
+            curve.error[static_cast<std::size_t>(frame)] = error;
+        }
+        return curve;
+    };
+    course.curves = {curveOf(QObject::tr("fitted from here on"), data.exponents->byStart)};
+    if (!data.exponents->local.empty())
+        course.curves.push_back(curveOf(QObject::tr("local, ± 0.15 decade"), data.exponents->local));
     course.levels = {{1.0 / 3, "1/3"}, {0.5, "1/2"}, {1, "1"}};
-    course.note = data.settings.toS ? QObject::tr("each: the power law from that frame to the end of the fit range")
-                                    : QObject::tr("each: the power law from that frame to the last one");
+    course.note = data.settings.toS ? QObject::tr("power law from each frame to the end of the fit range, and about it")
+                                    : QObject::tr("power law from each frame to the last one, and about it");
     const GrowthFit* const fit = data.chosenFit();
     if (data.settings.fromS && fit && !fit->frames.empty()) {
         course.flagged = {fit->frames.front()};

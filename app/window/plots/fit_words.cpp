@@ -101,9 +101,10 @@ QString extentOf(const GrowthData& data, const GrowthFit& fit) {
 
 /// How the points count, and whether the law holds.
 QStringList mannerOf(const GrowthData& data, const GrowthFit& fit, const QString& byError) {
-    QStringList parts = {data.settings.weights == FitWeights::error ? byError
-                         : data.settings.weights == FitWeights::r4  ? QObject::tr("weights 1/R⁴")
-                                                                    : QObject::tr("equal weights")};
+    QStringList parts = {data.settings.weights == FitWeights::error      ? byError
+                         : data.settings.weights == FitWeights::relative ? QObject::tr("weights 1/R²")
+                         : data.settings.weights == FitWeights::r4       ? QObject::tr("weights 1/R⁴")
+                                                                         : QObject::tr("equal weights")};
     if (data.settings.robust) parts << QObject::tr("robust");
     if (const QString misfit = misfitWords(fit); !misfit.isEmpty()) parts << misfit;
     return parts;

@@ -4,7 +4,9 @@
 #include "app/window/plots/free_place.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/measure/bracket.hpp"
 #include "core/measure/level_crossing.hpp"
+#include "core/measure/maxima.hpp"
 
 #include <qcustomplot.h>
 
@@ -57,8 +59,9 @@ ProfilePlot::ProfilePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     zeroMark_ = plot->addGraph();
     minMark_ = plot->addGraph();
     maxMark_ = plot->addGraph();
+    otherMarks_ = plot->addGraph();
     high_->setChannelFillGraph(low_);
-    for (QCPGraph* mark : {directionMark_, zeroMark_, minMark_, maxMark_})
+    for (QCPGraph* mark : {directionMark_, zeroMark_, minMark_, maxMark_, otherMarks_})
         mark->setLineStyle(QCPGraph::lsNone);
     maxLine_ = new QCPItemStraightLine(plot);
     maxText_ = label(plot, 12, true);
@@ -105,6 +108,7 @@ void ProfilePlot::applyTheme(const Theme& t) {
     zeroMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, t.ink2, t.plot, 9));
     minMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangleInverted, t.ink2, t.plot, 9));
     maxMark_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, t.plot, t.rmax, 9.5));
+    otherMarks_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, pen(t.rmax, 1.2), t.plot, 6));
     maxLine_->setPen(pen(t.rmax, 1.6));
     hover_->setPen(pen(t.ink3, 1));
     maxText_->setColor(t.rmax);
@@ -115,6 +119,19 @@ void ProfilePlot::applyTheme(const Theme& t) {
 void ProfilePlot::markLength(QCPGraph* marker, const LengthScale& length) {
     marker->data()->clear();
     if (length.isFound()) marker->addData(length.px / pxPerUnit_, length.c1d);
+}
+
+/// The maxima that R_max might be as well: not what chance gives easily.
+void ProfilePlot::markOthers(const RadialProfile& profile, const LengthScale& rMax) {
+    otherMarks_->data()->clear();
+    constexpr double same = 0.08;  // of R_max
+    const RadialProfile defined = definedPart(profile);
+    for (const ProfileMaximum& maximum : maximaOf(defined, MeasureSettings{}.prominence)) {
+        const double r = defined.r[maximum.sample];
+        const bool isRMax = rMax.isFound() && std::abs(r - rMax.px) <= std::max(1.5, same * rMax.px);
+        if (!isRMax && !maximum.isAtEnd && maximum.significance >= significantRise / 2)
+            otherMarks_->addData(r / pxPerUnit_, defined.value[maximum.sample]);
+    }
 }
 
 QString ProfilePlot::withUnit(const LengthScale& length) const {
@@ -134,6 +151,7 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
     markLength(zeroMark_, lengths.rZero);
     markLength(minMark_, lengths.rMin);
     markLength(maxMark_, lengths.rMax);
+    markOthers(profile, lengths.rMax);
     showWords(lengths, look.isNarrow);
     corner_->setVisible(!look.corner.isEmpty());
     corner_->setText(look.corner);
@@ -237,7 +255,7 @@ std::vector<QPolygonF> ProfilePlot::drawnLines() const {
         lines.push_back(line);
     }
     constexpr double reach = 6;
-    for (const QCPGraph* graph : {directionMark_, zeroMark_, minMark_, maxMark_}) {
+    for (const QCPGraph* graph : {directionMark_, zeroMark_, minMark_, maxMark_, otherMarks_}) {
         for (const QCPGraphData& point : *graph->data()) {
             const QPointF centre = graph->coordsToPixels(point.key, point.value);
             lines.emplace_back(QRectF(centre - QPointF(reach, reach), centre + QPointF(reach, reach)));

@@ -41,8 +41,8 @@ struct ProfileLook {
     QString corner;                                   ///< what stands in the lower right corner
 };
 
-/// C1D in a QCustomPlot: curve, band of 2 standard errors, the R_max marker, first minimum and first zero, and C2D in one
-/// direction over it. For the view and for figures.
+/// C1D in a QCustomPlot: curve, band of 2 standard errors, the R_max marker, first minimum and first zero, the other maxima, and
+/// C2D in one direction over it. For the view and for figures.
 class ProfilePlot {
 public:
     ProfilePlot(QCustomPlot* plot, const Theme& theme);
@@ -69,9 +69,10 @@ private:
     std::vector<QPolygonF> drawnLines() const;
     QString withUnit(const LengthScale& length) const;
     void markLength(QCPGraph* marker, const LengthScale& length);
+    void markOthers(const RadialProfile& profile, const LengthScale& rMax);
 
     QCustomPlot* plot_;
-    QCPGraph *low_, *high_, *curve_, *direction_, *directionMark_, *zeroMark_, *minMark_, *maxMark_;
+    QCPGraph *low_, *high_, *curve_, *direction_, *directionMark_, *zeroMark_, *minMark_, *maxMark_, *otherMarks_;
     QCPItemStraightLine *maxLine_, *hover_;
     QCPItemText *maxText_, *minText_, *message_, *directionText_, *corner_;
     QCPLayer* hoverLayer_;

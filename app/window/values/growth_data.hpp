@@ -5,7 +5,7 @@
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/growth/expected_frames.hpp"
-#include "core/growth/exponents_by_start.hpp"
+#include "core/growth/exponents.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/growth/off_neighbours.hpp"
 #include "core/growth/quench_shift.hpp"
@@ -40,7 +40,7 @@ struct GrowthData {
     bool isTruthShown = false;                 ///< as a line in the chart
     std::optional<RecentGrowth> recent;        ///< what the last frames let expect
     std::optional<QuenchShift> quenchShift;    ///< how much of n hangs on t0
-    std::optional<std::vector<ExponentByStart>> exponents;  ///< where they are wanted and found
+    std::optional<Exponents> exponents;  ///< where they are wanted and found
     FitSettings settings;
     Calibration calibration;
     double firstTimeS = 0;  ///< of the first frame that has a time

@@ -331,6 +331,14 @@ void ProfileView::addMarkerAction(QMenu& menu, const QPoint& at) {
     });
 }
 
+void ProfileView::addFollowAction(QMenu& menu, const QPoint& at) {
+    if (plot() != profilePlot_ || shownProfile_.size() < 3) return;
+    const double px = rMaxNear(shownProfile_, pxAt(at.x()), {}).px;
+    menu.addAction(tr("Follow the maximum here"), this, [this, px, frame = frame_] {
+        if (frame == frame_) emit maximumFollowed(px);
+    });
+}
+
 /// The wheel, and drags of what is not the marker. A double click shows all again, and takes the event from the marker then.
 bool ProfileView::pan(QObject* watched, QEvent* event) {
     PlotZoom* const zoom = watched == plot() ? this->zoom() : nullptr;

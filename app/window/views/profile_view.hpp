@@ -58,14 +58,16 @@ public:
     void dragMarker(double px);                           ///< to the maximum of C1D there, not yet chosen
     void dropMarker();                                    ///< chooses it
     void addMarkerAction(QMenu& menu, const QPoint& at);  ///< R_max at this place of the plot, or automatic again
+    void addFollowAction(QMenu& menu, const QPoint& at);  ///< the maximum at this place through the series
     ProfileMode mode() const { return mode_; }
     QCustomPlot* plot() const;  ///< the one shown
 
 signals:
     void radiusHovered(std::optional<double> px);
-    void markerDragged(double px);  ///< 0: none, for it was given up
-    void markerChosen(double px);   ///< once per drag
-    void markerCleared();           ///< R_max is automatic again
+    void markerDragged(double px);    ///< 0: none, for it was given up
+    void markerChosen(double px);     ///< once per drag
+    void markerCleared();             ///< R_max is automatic again
+    void maximumFollowed(double px);  ///< the maximum here is R_max in all frames
     void frameChosen(int frame);
     void menuWanted(const QPoint& at);  ///< in the plot shown
 

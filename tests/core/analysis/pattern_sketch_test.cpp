@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/pattern_sketch.hpp"
 
+#include "core/analysis/analyse_frame.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <gtest/gtest.h>
@@ -69,6 +70,44 @@ TEST(SharedPattern, OfAGrowingPatternIsNearOneOnceTheGrowthIsKnown) {
 
     EXPECT_GT(sharedPattern(before, after, growth), 0.8);
     EXPECT_LT(sharedPattern(before, after, 1), 0.5);
+}
+
+TEST(SharedPattern, IsFreedOfTheNoiseThatNoTwoFramesShare) {
+    RingSettings settings = ring();
+    settings.zoom = true;
+    settings.faults.noise = 2;
+    EngineRequest engines;
+    engines.engines = cpuEngines();
+    Measurer measure({}, engines, {});
+    std::vector<PatternSketch> sketches;
+    std::vector<double> lengths;
+    for (int index = 0; index < 2; ++index) {
+        Frame frame;
+        frame.image = ringFrame(settings, index).image;
+        const Measurer::Answer answer = measure(frame, false);
+        const FrameResult row = frameResult({}, index, finalImage(frame), answer, std::nullopt, {});
+        sketches.push_back(patternSketch(frame));
+        sketches.back().patternPart = patternPart(row.profile, sketches.back().blockPx);
+        lengths.push_back(answer.rMax.px);
+    }
+    const double freed = sharedPattern(sketches[0], sketches[1], lengths[1] / lengths[0]);
+    EXPECT_GT(freed, 0.9);
+    sketches[0].patternPart = sketches[1].patternPart = 1;
+    EXPECT_LT(sharedPattern(sketches[0], sketches[1], lengths[1] / lengths[0]), freed - 0.1);
+}
+
+TEST(PatternPart, IsOneWithoutNoiseAndKnowsHowMuchBlocksTakeAway) {
+    StoredProfile clean;
+    for (int r = 0; r < 40; ++r)
+        clean.value.push_back(static_cast<float>(std::cos(0.05 * r)));
+    EXPECT_NEAR(patternPart(clean, 3), 1, 1e-3);
+    StoredProfile noisy = clean;
+    for (float& value : noisy.value)
+        value *= 0.5f;  // noise of the pattern's own variance
+    noisy.value[0] = 1;
+    EXPECT_NEAR(patternPart(noisy, 1), 0.5, 1e-3);
+    EXPECT_NEAR(patternPart(noisy, 3), 0.9, 2e-3);
+    EXPECT_EQ(patternPart({}, 3), 1);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST(SmallRadii, AreReadWithoutBiasFromQuarterPixels) {
 
         EXPECT_NEAR(rMax(curves.whole, {}).px, truth.R, truth.whole);
         EXPECT_NEAR(rMax(curves.quarter, {}).px, truth.R, truth.quarter) << truth.R;
-        if (truth.R < 10) {
+        if (truth.R < 7) {
             EXPECT_GT(std::abs(rMax(curves.whole, {}).px - truth.R), 4 * std::abs(rMax(curves.quarter, {}).px - truth.R))
                 << truth.R;
         }

@@ -68,6 +68,7 @@ TEST(Dust, GrowsOverASoftEdgeButNotOverThePicture) {
     Frame frame;
     frame.image = Image(width, height, pixels);
     Recipe recipe = defaultRecipe();
+    setText(recipe, "dust.find", "outliers");
     setText(recipe, "flatten.on", "false");
 
     setText(recipe, "dust.grow", "0");

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/growth/exponents_by_start.hpp"
-#include "core/growth/growth_fit.hpp"
-#include "core/growth/quench_shift.hpp"
+#include "core/growth/exponents.hpp"
 
 #include "core/growth/growth_fit.hpp"
+#include "core/growth/quench_shift.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +37,7 @@ TEST(ExponentsByStart, AreThoseOfAPowerLawWhereverTheFitBegins) {
 
     ASSERT_GE(exponents.size(), 15u);
     EXPECT_EQ(exponents.front().frame, 0);
-    for (const ExponentByStart& one : exponents) {
+    for (const ExponentAt& one : exponents) {
         EXPECT_NEAR(one.n, 0.4, 1e-6) << one.frame;
         EXPECT_LE(one.error, 0.25) << one.frame;
     }
@@ -59,7 +58,7 @@ TEST(ExponentsByStart, AreTheFitsThatTheRangeGives) {
     for (const int frame : {0, 4, 9}) {
         settings.fromS = series.points[static_cast<std::size_t>(frame)].time;
         const GrowthFit fit = fitGrowth(series, settings, growthModelNamed("power"));
-        const auto at = std::ranges::find(exponents, frame, &ExponentByStart::frame);
+        const auto at = std::ranges::find(exponents, frame, &ExponentAt::frame);
         ASSERT_NE(at, exponents.end());
         EXPECT_EQ(at->n, fit.parameters[1].value);
         EXPECT_EQ(at->error, fit.parameters[1].error);
@@ -113,6 +112,29 @@ TEST(QuenchShift, TellsHowMuchOfTheExponentHangsOnTheQuench) {
     EXPECT_LT(shift->nLater, 0.95);
     settings.t0S.reset();
     EXPECT_FALSE(quenchShift(series, settings));
+}
+
+TEST(LocalExponents, AreThoseOfEachPartOfACrossover) {
+    const GrowthSeries series = seriesOf(60, [](double t) { return 30 * std::pow(t / 4000, t < 4000 ? 1.0 / 3 : 1.0); });
+    FitSettings settings;
+    settings.t0S = 0;
+    const auto exponents = localExponents(series, settings);
+    ASSERT_FALSE(exponents.empty());
+    for (const ExponentAt& one : exponents) {
+        const double t = series.points[static_cast<std::size_t>(one.frame)].time;
+        const double expected = t * 1.42 < 4000 ? 1.0 / 3 : t / 1.42 > 4000 ? 1 : one.n;  // beside the kink: between them
+        EXPECT_NEAR(one.n, expected, 1e-6);
+        EXPECT_GE(one.n, 1.0 / 3 - 1e-6);
+        EXPECT_LE(one.n, 1 + 1e-6);
+    }
+    settings.t0S.reset();
+    EXPECT_TRUE(localExponents(series, settings).empty());
+}
+
+TEST(LocalExponents, NeedFiveFramesAbout) {
+    FitSettings settings;
+    settings.t0S = 0;
+    EXPECT_TRUE(localExponents(seriesOf(4, [](double t) { return t; }), settings).empty());
 }
 
 }  // namespace
