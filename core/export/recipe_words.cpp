@@ -40,9 +40,10 @@ std::string fitInWords(const Recipe& recipe, TimeUnit unit) {
     if (fit.fromS || fit.toS)
         text += ", from " + end(fit.fromS, "the first frame") + " to " + end(fit.toS, "the last frame") +
                 (fit.t0S ? " after it" : " on the series' clock");
-    text += fit.weights == FitWeights::error ? ", weighted by each frame's error"
-            : fit.weights == FitWeights::r4  ? ", weighted by 1/R^4"
-                                             : ", equal weights";
+    text += fit.weights == FitWeights::error      ? ", weighted by each frame's error"
+            : fit.weights == FitWeights::relative ? ", weighted by 1/R^2"
+            : fit.weights == FitWeights::r4       ? ", weighted by 1/R^4"
+                                                  : ", equal weights";
     if (fit.robust) text += ", robust";
     if (fit.bootstrap > 0) text += ", bootstrap of " + std::to_string(fit.bootstrap);
     return text;

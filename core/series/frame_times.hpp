@@ -27,7 +27,8 @@ std::optional<NamedTime> timeFromName(std::string_view stem);
 struct TimeTable {
     std::map<std::pair<std::string, int>, double> seconds;  ///< (file name without folder, page) to seconds
 };
-TimeTable readTimeTable(const std::filesystem::path& file);  ///< throws InputError naming the line
+/// Throws InputError naming the line. `column`: another column of numbers, read as the seconds are.
+TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column = "time_s");
 
 /// How frames get their times. `automatic`: file name, else EXIF, else TIFF tags or a film's time stamps, else the frame's
 /// number.

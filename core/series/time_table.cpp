@@ -95,18 +95,18 @@ std::optional<double> secondsFrom(std::string text, char separator) {
 
 }  // namespace
 
-TimeTable readTimeTable(const std::filesystem::path& file) {
+TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column) {
     const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
     const auto [separator, rows] = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
     const char* const example = "begin it with the line file,time_s";
     if (rows.empty()) throw InputError(displayName(file), "the time table is empty", example);
 
-    const auto fileColumn = columnOf(rows.front(), "file"), timeColumn = columnOf(rows.front(), "time_s");
+    const auto fileColumn = columnOf(rows.front(), "file"), timeColumn = columnOf(rows.front(), column);
     const auto pageColumn = columnOf(rows.front(), "page");
     if (!fileColumn || !timeColumn)
         throw InputError(
             displayName(file),
-            "line " + std::to_string(rows.front().line) + " has no column '" + (fileColumn ? "time_s" : "file") + "'", example);
+            "line " + std::to_string(rows.front().line) + " has no column '" + (fileColumn ? column : "file") + "'", example);
 
     TimeTable table;
     for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -120,7 +120,7 @@ TimeTable readTimeTable(const std::filesystem::path& file) {
         if (filled > rows.front().fields.size())
             refuse("has " + std::to_string(filled) + " fields, the header " + std::to_string(rows.front().fields.size()),
                    "are these decimal commas? write 0.5, or separate the columns by semicolons");
-        const auto field = [&](std::size_t column) { return column < fields.size() ? fields[column] : std::string(); };
+        const auto field = [&](std::size_t place) { return place < fields.size() ? fields[place] : std::string(); };
         const std::string name = std::filesystem::path(field(*fileColumn)).filename().string();
         if (name.empty()) refuse("names no file", "write the image's file name into the column 'file'");
         const auto seconds = secondsFrom(field(*timeColumn), separator);

@@ -45,11 +45,47 @@ TEST(Analyze, WritesTheFilesOfTheContract) {
     }
     EXPECT_EQ(readTable(series / "out" / "c1d.csv").rows.size(), 6u * 61);
     const auto fit = jsonOf(series / "out" / "fit.json");
-    EXPECT_EQ(fit.at("chosen"), "origin-line");
+    EXPECT_EQ(fit.at("chosen"), "line");  // no quench is known
+    EXPECT_TRUE(fit.at("t0_s").is_null());
+    EXPECT_THAT(fit.at("models").at("power").at("reason").get<std::string>(), HasSubstr("t0"));
+    EXPECT_THAT(outcome.out, HasSubstr("t0 is not set"));
     EXPECT_EQ(fit.at("models").size(), 5u);
     EXPECT_EQ(fit.at("length_unit"), "um");
     EXPECT_EQ(jsonOf(series / "out" / "session.coarsen").at("results").size(), 6u);
     EXPECT_EQ(std::distance(fs::directory_iterator(series / "out"), {}), 4);
+}
+
+TEST(Analyze, DrawsTheLineThroughTheOriginWhereTheQuenchIsGivenAndNoLawWasChosen) {
+    const SmallSeries series;
+    const auto chosen = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"analyze", series.images(), "-o", series / "out", "--force"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = coarsenCli(words);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_THAT(outcome.out, Not(HasSubstr("t0 is not set")));
+        return jsonOf(series / "out" / "fit.json").at("chosen");
+    };
+    EXPECT_EQ(chosen({"--t0", "0"}), "origin-line");
+    EXPECT_EQ(chosen({"--t0", "0", "--fit", "line"}), "line");
+    EXPECT_EQ(chosen({"--t0=-2h", "--fit", "power"}), "power");
+}
+
+TEST(Analyze, RefusesATimeOfTheQuenchForFramesThatAreOnlyNumbered) {
+    const SmallSeries series;
+    for (int i = 0; i < 6; ++i)
+        fs::rename(series.image(0), series / "images" / ("z" + std::to_string(i) + ".png"));
+    const auto with = [&](const std::string& option, const std::string& value) {
+        return coarsenCli({"analyze", series.images(), "-o", series / "out", "--force", option, value});
+    };
+    for (const auto& [option, value] : {std::pair{"--t0", "-2h"}, {"--set", "fit.t0=-2 h"}, {"--set", "fit.to=3 h"}}) {
+        const Outcome refused = with(option, value);
+        EXPECT_EQ(refused.status, 2) << value;
+        EXPECT_THAT(refused.err, HasSubstr("the frames have none: they are numbered")) << value;
+        EXPECT_THAT(refused.err, HasSubstr("--interval")) << value;
+    }
+    const Outcome counted = with("--t0", "-7200");
+    EXPECT_EQ(counted.status, 0) << counted.err;
+    EXPECT_THAT(counted.err, HasSubstr("--t0 -7200 counts frames"));
 }
 
 TEST(Analyze, WritesWhatEachStepDoesToTheLengthWhenAsked) {

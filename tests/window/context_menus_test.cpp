@@ -259,7 +259,7 @@ private slots:
         QVERIFY(!document().recipe().step("flatten")->isOn());
         settle();
         chooseAt(row, "Reset", {60, 12});
-        QVERIFY(document().recipe() == defaultRecipe());
+        QVERIFY(document().recipe() == recipeOfTests());
         settle();
     }
 

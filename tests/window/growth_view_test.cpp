@@ -42,8 +42,7 @@ private slots:
         QFile::remove(replaced);
         QVERIFY(QFile::copy(later.filePath(names(later)[0]), replaced));
         newWindow({1600, 900});
-        window_->openPaths({series.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        open("series");
         analyseAll();
     }
     void cleanup() {
@@ -79,7 +78,7 @@ private slots:
         QVERIFY(!view().resultSentence().contains("misses"));
         QVERIFY(!card->toolTip().contains("too small"));
         QVERIFY2(!answer().contains("too small"), qPrintable(answer()));
-        QVERIFY2(view().resultSentence().contains("; 13 frames, 26 to 39 h; weighted by each frame's error)"),
+        QVERIFY2(view().resultSentence().contains("; 13 frames, 26 to 39 h after the quench; weights 1/R²)"),
                  qPrintable(view().resultSentence()));
     }
 

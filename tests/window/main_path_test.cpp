@@ -206,10 +206,10 @@ private slots:
         document().undoStack().undo();
         settle();
         QCOMPARE(masked(), before);
-        QVERIFY(document().recipe() == defaultRecipe());
+        QVERIFY(document().recipe() == recipeOfTests());
         QTest::keyClick(window_.get(), Qt::Key_Escape);
         stroke(centre, centre + QPoint(30, 10));  // pans again
-        QVERIFY(document().recipe() == defaultRecipe());
+        QVERIFY(document().recipe() == recipeOfTests());
     }
 
     void aStrokeOfOneFrameLeavesTheOthers() {

@@ -273,7 +273,7 @@ private slots:
         QTest::mouseRelease(flag, Qt::LeftButton);
         settle();
 
-        const double t0 = document().recipe().fit.t0S;
+        const double t0 = *document().recipe().fit.t0S;
         QVERIFY2(std::abs(t0 + 40 * perPixel) < 3 * perPixel, qPrintable(QString::number(t0 / perPixel)));
         QCOMPARE(document().undoStack().count(), 1);
         for (const GrowthFit& fit : document().growth()->fits)

@@ -61,8 +61,7 @@ private slots:
     void init() {
         newWindow();
         QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
-        window_->openPaths({folder_.filePath("growing")});
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpen(), patienceMs);
+        open("growing");
         analyseAll();
     }
     void aPixelSizeThatIsNoneIsExplainedUntilItIsTypedAnew() {

@@ -7,6 +7,7 @@
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
+#include "app/window/views/model_card.hpp"
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -68,6 +69,37 @@ private slots:
         settle();
     }
     void cleanupTestCase() { window_.reset(); }
+
+    void anUnknownQuenchIsSaidLoudlyAndGivingItChoosesTheLineThroughTheOrigin() {
+        document().open({folder_.filePath("series").toStdString()});
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isOpening(), patienceMs);
+        analyseAll();
+        auto* const unset = window_->findChild<QToolButton*>("quench-unset");
+        QVERIFY(unset->isVisible());
+        QCOMPARE(timeAxis(), QString("Time since first frame (h)"));
+        QCOMPARE(document().growth()->chosenFit()->model, std::string("line"));
+        const auto* const needy = window_->findChild<ModelCard*>("model-origin-line");
+        QVERIFY2(needy->toolTip().contains("needs t₀"), qPrintable(needy->toolTip()));
+
+        QTest::mouseClick(unset, Qt::LeftButton);
+        auto* const field = QApplication::activePopupWidget()->findChild<QLineEdit*>("time-quench");
+        QVERIFY(field->hasFocus());
+        QCOMPARE(field->text(), QString());
+        QTest::keyClicks(field, "-20 h");
+        QTest::keyClick(field, Qt::Key_Return);
+        settle();
+        QVERIFY(!unset->isVisible());
+        QCOMPARE(document().recipe().fit.t0S, std::optional(-72000.0));
+        QCOMPARE(document().growth()->chosenFit()->model, std::string("origin-line"));
+        QVERIFY(document().growth()->chosenFit()->isFitted());
+        document().undoStack().undo();
+        settle();
+        QVERIFY(unset->isVisible());
+        QCOMPARE(document().growth()->chosenFit()->model, std::string("line"));
+
+        open("series");
+        analyseAll();
+    }
 
     void nothingMovesWhenAnotherSourceOrUnitIsChosen() {
         QWidget* const sheet = popover();
@@ -215,7 +247,7 @@ private slots:
     }
 
     void aChosenUnitIsThatOfEveryTimeAndKept() {
-        QCOMPARE(timeAxis(), QString("Time since first frame (h)"));
+        QCOMPARE(timeAxis(), QString("Time since quench (h)"));
         QWidget* const sheet = popover();
         auto* const unit = sheet->findChild<QComboBox*>("time-unit");
         unit->setFocus();
@@ -242,7 +274,7 @@ private slots:
         document().saveSession(session.toStdString());
         settle();
         document().undoStack().undo();
-        QCOMPARE(timeAxis(), QString("Time since first frame (h)"));
+        QCOMPARE(timeAxis(), QString("Time since quench (h)"));
         open(session);
         QCOMPARE(timeAxis(), QString("Time since quench (d)"));
         QCOMPARE(popover()->findChild<QComboBox*>("time-unit")->currentText(), wordsOf(TimeUnit::day));
@@ -255,10 +287,10 @@ private slots:
         QCustomPlot* const chart = view().plot();
         const QCPAxisRect& below = *chart->axisRect(1);
         chooseAt(chart, "minutes", QPoint(below.center().x(), below.bottom() + 12));  // on the time axis
-        QCOMPARE(timeAxis(), QString("Time (min)"));
+        QCOMPARE(timeAxis(), QString("Time since quench (min)"));
         QVERIFY(document().undoStack().undoText().contains("minutes"));
         document().undoStack().undo();
-        QCOMPARE(timeAxis(), QString("Time since first frame (h)"));
+        QCOMPARE(timeAxis(), QString("Time since quench (h)"));
     }
 
     void timesOfTheFitStepShowTheirUnitAndTakeOne() {
@@ -293,7 +325,7 @@ private slots:
         auto* quench = sheet->findChild<QLineEdit*>("time-quench");
         QCOMPARE(quench->text(), QString("−20 h"));
         sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(3);  // frame number
-        QCOMPARE(quench->text(), QString("0"));
+        QCOMPARE(quench->text(), QString());  // not known in frames
         sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(0);
         QCOMPARE(quench->text(), QString("−20 h"));
         sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(3);
@@ -315,7 +347,7 @@ private slots:
         QCOMPARE(document().recipe().fit.toS, std::optional(3 * 3600.0));
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("4 h"));
         QVERIFY2(document().undoStack().undoText().endsWith("4 h"), qPrintable(document().undoStack().undoText()));
-        QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("from the quench"));
+        QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("chart's time axis"));
         document().setValue("fit.t0", -7200.0);
         settle();
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("5 h"));  // the same frames

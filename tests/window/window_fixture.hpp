@@ -39,10 +39,19 @@ protected:
     QToolButton* button(const QString& name) { return part<QToolButton>(name); }
 
     void newWindow(const QSize& size = {1366, 768}) { window_ = shownWindow(size); }
-    /// Opens it in the window, or in another one, and waits until its first frame is measured.
+    static Recipe recipeOfTests() {
+        Recipe recipe = defaultRecipe();
+        recipe.fit.t0S = 0;
+        return recipe;
+    }
+    /// Opens it in the window, or in another one, and waits until its first frame is measured. A series begins with its quench:
+    /// t0 is known.
     void open(const QString& path) { open(*window_, path); }
     void open(MainWindow& window, const QString& path) {
-        window.openPaths({inFolder(path)});
+        if (path.endsWith(".coarsen"))
+            window.openPaths({inFolder(path)});
+        else
+            window.document().open({inFolder(path).toStdString()}, {}, recipeOfTests());
         const Document& document = window.document();
         QVERIFY2(comesTrue([&] { return document.isOpen() && !document.isOpening(); }), qPrintable(path));
         settle(document);

@@ -72,6 +72,7 @@ public:
     /// In which a field shows this time: the one it was typed in, else that of the series where it reads well; automatic: none,
     /// for frames are counted.
     TimeUnit fieldUnit(const std::string& setting, double seconds) const;
+    void setTruthShown(bool shown);  ///< of a series whose answer is known
     double timeOrigin() const;                             ///< what times shown count from: the quench, or the first frame
     double fieldOrigin(const std::string& setting) const;  ///< what a field counts from: the quench, or the series' clock
 
@@ -197,6 +198,7 @@ private:
     void previewAnswered(std::shared_ptr<const Preview> preview);
     void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
     void runEnded(bool cancelled, const QString& problem);
+    void findTruth();
     void refit();
     void judgeSeries();
     void findExponents();
@@ -241,6 +243,8 @@ private:
     std::vector<GrowthFit> earlierFits_;
     std::vector<OffNeighbours> offNeighbours_;  ///< frames to look at
     bool exponentsWanted_ = false;
+    std::vector<double> trueRMaxPx_;
+    bool isTruthShown_ = false;
     std::optional<RecentGrowth> recentGrowth_;
     std::optional<QuenchShift> quenchShift_;
     std::optional<Exponents> exponents_;  ///< of the present fit

@@ -5,6 +5,7 @@
 #include "core/analysis/devices.hpp"
 #include "core/analysis/doubtful_frames.hpp"
 #include "core/analysis/self_similarity.hpp"
+#include "core/series/true_lengths.hpp"
 
 #include <QDateTime>
 
@@ -348,6 +349,8 @@ void Document::rebuildGrowth() {
     data->fits = session_.fits;
     data->earlierFits = earlierFits_;
     data->offNeighbours = offNeighbours_;
+    data->trueRMaxPx = trueRMaxPx_;
+    data->isTruthShown = isTruthShown_;
     data->recent = recentGrowth_;
     data->quenchShift = quenchShift_;
     data->exponents = exponents_;
@@ -387,6 +390,27 @@ void Document::rebuildGrowth() {
     if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
     data->findUnits();
     growth_ = std::move(data);
+}
+
+void Document::setTruthShown(bool shown) {
+    isTruthShown_ = shown;
+    rebuildGrowth();
+    emit resultsChanged();
+}
+
+/// The answer of a series that is made up stands beside its images.
+void Document::findTruth() {
+    trueRMaxPx_.clear();
+    background_.run(
+        [this, images = session_.series, series = openSeries_]() -> Background::Result {
+            return [this, truth = trueLengths(images), series] {
+                if (series != openSeries_ || truth.empty()) return;
+                trueRMaxPx_ = truth;
+                rebuildGrowth();
+                emit resultsChanged();
+            };
+        },
+        [](const QString&) {});
 }
 
 /// What stands in for the result of a frame that has none.

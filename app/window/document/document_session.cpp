@@ -112,6 +112,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     preview_.reset();
     current_ = -1;
     progress_ = {};
+    findTruth();
     rebuildGrowth();
     emit opened();
     for (const std::string& note : session_.series.notes)

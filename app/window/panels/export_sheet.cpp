@@ -157,6 +157,8 @@ QWidget* ExportSheet::makeContents() {
     legend_ = box(ofGrowth, tr("Legend"), true, "legend", 3);
     guides_ = box(ofGrowth, tr("Slopes"), true, "guides", 3);
     result_ = box(ofGrowth, tr("Result of the fit"), false, "result", 3);
+    scaledErrors_ = box(ofGrowth, tr("Scaled errors"), false, "scaled-errors", 3);
+    scaledErrors_->setToolTip(tr("Errors in the result are widened by √χ²ᵣ where the law misses its points, and the figure says so"));
     excluded_ = box(ofGrowth, tr("Excluded frames"), false, "excluded", 3);
     connect(growth_, &QCheckBox::toggled, this, &ExportSheet::offerLooks);
     shifts_ = box(layout, tr("Drift of the series"), true, "shifts");
@@ -360,6 +362,7 @@ ExportChoice ExportSheet::choice() const {
                          .residuals = residuals_->isChecked(),
                          .legend = legend_->isChecked(),
                          .result = result_->isChecked(),
+                         .scaledErrors = scaledErrors_->isChecked(),
                          .guides = guides_->isChecked()};
     choice.shifts = shifts_->isChecked() && document_.growth()->hasDrift();
     choice.profile = profile_->isChecked();
@@ -439,7 +442,7 @@ void ExportSheet::drawPreview() {
 }
 
 void ExportSheet::everything() {
-    const QList<QCheckBox*> looks = {residuals_, legend_, result_, excluded_, guides_};  // nothing to write
+    const QList<QCheckBox*> looks = {residuals_, legend_, result_, scaledErrors_, excluded_, guides_};  // nothing to write
     for (QCheckBox* check : boxes_)
         if (check->isEnabled() && !looks.contains(check)) check->setChecked(true);
 }

@@ -73,6 +73,12 @@ QMenu* GrowthMenu::ofChart() {
         log->setCheckable(true);
         log->setChecked(isLogarithmic);
     }
+    if (isLength && growth->hasTruth()) {
+        QAction* const truth = menu->addAction(tr("The true %1").arg(rMaxText()), &document_,
+                                               [this, growth] { document_.setTruthShown(!growth->isTruthShown); });
+        truth->setCheckable(true);
+        truth->setChecked(growth->isTruthShown);
+    }
     addTimeUnits(menu);
     if (isLength) menu->addAction(tr("Reset view"), view_, &GrowthView::resetView)->setEnabled(view_->isZoomed());
     menu->addAction(tr("Open in a window"), this, &GrowthMenu::openWindow);

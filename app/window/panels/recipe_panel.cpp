@@ -203,9 +203,10 @@ void RecipePanel::showPreview() {
                          : recipe.measure.norm == NormMode::energy ? tr("by energy")
                                                                    : tr("local");
     special("measure", "measure", tr("Measure"), offset + norm, measureFields(), isMeasured ? preview->measureMs : -1);
-    const QString weights = recipe.fit.weights == FitWeights::error ? tr("weighted by errors")
-                            : recipe.fit.weights == FitWeights::r4  ? tr("weights 1/R⁴")
-                                                                    : tr("equal weights");
+    const QString weights = recipe.fit.weights == FitWeights::error      ? tr("weighted by errors")
+                            : recipe.fit.weights == FitWeights::relative ? tr("weights 1/R²")
+                            : recipe.fit.weights == FitWeights::r4       ? tr("weights 1/R⁴")
+                                                                         : tr("equal weights");
     special("fit", "fitline", tr("Fit"), translated(growthModelNamed(recipe.fit.chosenModel()).label).toLower() + " · " + weights,
             fitFields(), -1);
 

@@ -291,7 +291,7 @@ void StepRow::buildForm() {
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
         editor->installEventFilter(this);
         editor->setToolTip(translated(field.help) + (countsFromOrigin(field)
-                                                         ? " " + tr("It counts from the quench, as the chart's axis does.")
+                                                         ? " " + tr("It counts as the chart's time axis does.")
                                                          : QString()));
         editor->setAccessibleName(translated(field.label));
         editor->setObjectName(state_.key + "." + QString::fromStdString(field.name));

@@ -187,7 +187,11 @@ void TimeForm::foretell() {
             first = std::fmin(first, frame.timeS), last = std::fmax(last, frame.timeS);
     }
     if (!quench || !std::isfinite(first)) return foretold_->clear();
-    if (!quench->seconds) return foretold_->setText(tr("t₀ is not known: time counts from the first frame."));
+    if (!quench->seconds) {
+        const Unit unit = timeUnit(true, last - first, chosenUnit());
+        const QString lastText = countsFrames ? QString::number(last - first) : timeText(last - first, unit);
+        return foretold_->setText(tr("t₀ is not known: time counts from the first frame, last %1.").arg(lastText));
+    }
     first -= *quench->seconds, last -= *quench->seconds;
     if (countsFrames)
         foretold_->setText(tr("First frame %1, last %2 after the quench, counted in frames.").arg(first).arg(last));

@@ -37,6 +37,7 @@ FitCurves::FitCurves(QCustomPlot* plot, QCPAxis* x, QCPAxis* y)
       bandLow_(plot->addGraph(x, y)),
       bandHigh_(plot->addGraph(x, y)),
       earlier_(plot->addGraph(x, y)),
+      truth_(plot->addGraph(x, y)),
       line_(plot->addGraph(x, y)),
       continued_{plot->addGraph(x, y), plot->addGraph(x, y)} {
     bandHigh_->setChannelFillGraph(bandLow_);
@@ -50,6 +51,7 @@ void FitCurves::applyTheme(const Theme& t) {
     bandHigh_->setBrush(band);
     line_->setPen(pen(t.ink, 1.6));
     earlier_->setPen(pen(t.ink3, 1.4, Qt::DashLine));
+    truth_->setPen(pen(t.accent, 1.6, Qt::DotLine));
     QPen dashes = pen(t.ink, 1);
     dashes.setDashPattern({5, 4});
     for (QCPGraph* line : continued_)
@@ -57,11 +59,16 @@ void FitCurves::applyTheme(const Theme& t) {
 }
 
 void FitCurves::show(const GrowthData& data, bool logarithmic) {
-    for (QCPGraph* graph : {bandLow_, bandHigh_, earlier_, line_, continued_[0], continued_[1]})
+    for (QCPGraph* graph : {bandLow_, bandHigh_, earlier_, truth_, line_, continued_[0], continued_[1]})
         graph->data()->clear();
     // Under a few points, whose marks say something; over many, which would hide it just where it fits.
     for (QCPGraph* line : {line_, continued_[0], continued_[1]})
         line->setLayer(data.points.size() <= fewPoints ? QStringLiteral("grid") : QStringLiteral("axes"));
+    if (data.isTruthShown && data.hasTruth())
+        for (const GrowthData::Point& point : data.points) {
+            const double t = data.timeOf(point.result()), length = data.truthOf(point.result().frame);
+            if (std::isfinite(length) && (!logarithmic || t > 0)) truth_->addData(t, length);
+        }
     const QCPRange axis = x_->range();
     const double perTime = data.timeUnit().perBase, perLength = data.lengthUnit().perBase;
     const auto sample = [&](const GrowthFit& fit, double from, double to, QCPGraph* line, bool hasBand) {
@@ -94,7 +101,7 @@ void FitCurves::show(const GrowthData& data, bool logarithmic) {
 
 std::vector<QPolygonF> FitCurves::drawn() const {
     std::vector<QPolygonF> drawn;
-    for (const QCPGraph* graph : {line_, bandLow_, bandHigh_, earlier_, continued_[0], continued_[1]}) {
+    for (const QCPGraph* graph : {line_, bandLow_, bandHigh_, earlier_, truth_, continued_[0], continued_[1]}) {
         QPolygonF line;
         for (const QCPGraphData& point : *graph->data())
             line << graph->coordsToPixels(point.key, point.value);

@@ -13,7 +13,7 @@ class QCPGraph;
 
 namespace coarsen::window {
 
-/// The chosen law in the growth chart: a line with its band where frames are fitted, dashes where it is only continued; and while
+/// The chosen law in the growth chart: a line with its band where frames are fitted, dashes where it is only continued; the truth where it is known and wanted; and while
 /// results of two recipes meet, the earlier fit.
 class FitCurves {
 public:
@@ -25,7 +25,7 @@ public:
 
 private:
     QCPAxis *x_, *y_;
-    QCPGraph *bandLow_, *bandHigh_, *earlier_, *line_;
+    QCPGraph *bandLow_, *bandHigh_, *earlier_, *truth_, *line_;
     std::array<QCPGraph*, 2> continued_;  ///< before the first fitted frame, after the last
 };
 

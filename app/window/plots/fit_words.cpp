@@ -101,9 +101,10 @@ QString extentOf(const GrowthData& data, const GrowthFit& fit) {
 
 /// How the points count, and whether the law holds.
 QStringList mannerOf(const GrowthData& data, const GrowthFit& fit, const QString& byError) {
-    QStringList parts = {data.settings.weights == FitWeights::error ? byError
-                         : data.settings.weights == FitWeights::r4  ? QObject::tr("weights 1/R⁴")
-                                                                    : QObject::tr("equal weights")};
+    QStringList parts = {data.settings.weights == FitWeights::error      ? byError
+                         : data.settings.weights == FitWeights::relative ? QObject::tr("weights 1/R²")
+                         : data.settings.weights == FitWeights::r4       ? QObject::tr("weights 1/R⁴")
+                                                                         : QObject::tr("equal weights")};
     if (data.settings.robust) parts << QObject::tr("robust");
     if (const QString misfit = misfitWords(fit); !misfit.isEmpty()) parts << misfit;
     return parts;
@@ -130,16 +131,21 @@ QString legendWords(const GrowthData& data, bool hasPale) {
     }
     if (!isFitted) return {};
     const QString words = QObject::tr("line: %1\nband: 95 %, shared error included").arg(equationOf(data, fit->model));
-    return hasPale ? words + "\n" + QObject::tr("dashed, pale: outside the fit") : words;
+    const QString truth =
+        data.isTruthShown && data.hasTruth() ? "\n" + QObject::tr("dotted: the true %1").arg(rMaxText()) : QString();
+    return words + truth + (hasPale ? "\n" + QObject::tr("dashed, pale: outside the fit") : QString());
 }
 
-QString resultWords(const GrowthData& data, bool withEquation) {
+QString resultWords(const GrowthData& data, bool withEquation, bool withScaledErrors) {
     const GrowthFit* const fit = data.chosenFit();
     if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
     QStringList lines;
     if (withEquation) lines << equationOf(data, fit->model);
-    for (const FitParameter& parameter : shownParameters(data, *fit))
+    for (FitParameter parameter : shownParameters(data, *fit)) {
+        if (withScaledErrors) parameter.error = parameter.errorScaled;
         lines << parameterText(data, parameter);
+    }
+    if (withScaledErrors) lines << QObject::tr("errors scaled by the misfit (√χ²ᵣ)");
     lines << extentOf(data, *fit) << mannerOf(data, *fit, QObject::tr("weights 1/error²"));
     return lines.join('\n');
 }

@@ -36,7 +36,8 @@ QString fitConditions(const GrowthData& data, const GrowthFit& fit);
 QString legendWords(const GrowthData& data, bool hasPale);
 
 /// The chosen law's parameters, with what they hold for; nothing while they are of an earlier recipe.
-QString resultWords(const GrowthData& data, bool withEquation);
+/// `withScaledErrors`: widened by the root of the reduced chi^2 where the law misses its points, which is said.
+QString resultWords(const GrowthData& data, bool withEquation, bool withScaledErrors = false);
 
 /// The chosen model's first answer: "v = 21.98 ± 0.20 µm/h", "n = 1.01 ± 0.05"; empty without a fit of the
 /// present recipe.

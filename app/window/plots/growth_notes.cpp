@@ -37,7 +37,7 @@ void GrowthNotes::applyTheme(const Theme& theme) {
 }
 
 void GrowthNotes::show(const GrowthData& data, const GrowthLook& look, bool hasPale) {
-    result_->setText(look.result ? resultWords(data, !look.legend) : QString());
+    result_->setText(look.result ? resultWords(data, !look.legend, look.scaledErrors) : QString());
     legend_->setText(look.legend ? legendWords(data, hasPale) : QString());
     for (QCPItemText* words : {result_, legend_})
         words->setVisible(!words->text().isEmpty());

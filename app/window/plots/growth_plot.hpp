@@ -28,6 +28,7 @@ struct GrowthLook {
     bool residuals = true;
     bool legend = true;   ///< what line and band are
     bool result = false;  ///< the law's parameters, with what they hold for
+    bool scaledErrors = false;  ///< of that result
     bool guides = true;   ///< slopes of known laws, on logarithmic axes
 
     bool operator==(const GrowthLook&) const = default;

@@ -64,6 +64,7 @@ const std::map<QString, QString>& words() {
         {"fit.model=auto", QObject::tr("Line, by whether t₀ is known")},
         {"fit.model=crossover", QObject::tr("Crossover")},
         {"fit.weights=error", QObject::tr("each frame's error")},
+        {"fit.weights=relative", QObject::tr("1/R²")},
         {"fit.weights=r4", QObject::tr("1/R⁴")},
         {"fit.weights=none", QObject::tr("equal")},
     };

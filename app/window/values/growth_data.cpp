@@ -93,6 +93,13 @@ double GrowthData::lengthOf(const LengthScale& length) const {
     return length.px * (calibration.isKnown() ? calibration.umPerPx() : 1) * lengthUnit().perBase;
 }
 
+double GrowthData::truthOf(int frame) const {
+    const auto at = static_cast<std::size_t>(frame);
+    LengthScale truth;
+    truth.px = at < trueRMaxPx.size() ? trueRMaxPx[at] : std::numeric_limits<double>::quiet_NaN();
+    return lengthOf(truth);
+}
+
 double GrowthData::errorOf(const LengthScale& length) const {
     return length.errorPx * (calibration.isKnown() ? calibration.umPerPx() : 1) * lengthUnit().perBase;
 }

@@ -36,6 +36,8 @@ struct GrowthData {
     std::vector<GrowthFit> fits;
     std::vector<GrowthFit> earlierFits;        ///< as they were before the recipe changed: dashed while the new one grows
     std::vector<OffNeighbours> offNeighbours;  ///< of the present recipe
+    std::vector<double> trueRMaxPx;            ///< by frame, of a series whose answer is known; else empty
+    bool isTruthShown = false;                 ///< as a line in the chart
     std::optional<RecentGrowth> recent;        ///< what the last frames let expect
     std::optional<QuenchShift> quenchShift;    ///< how much of n hangs on t0
     std::optional<Exponents> exponents;  ///< where they are wanted and found
@@ -63,6 +65,8 @@ struct GrowthData {
     const Unit& lengthUnit() const { return lengthUnit_; }  ///< for the lengths of the whole series
     const Unit& timeUnit() const { return timeUnit_; }
     QString timeLabel() const;                         ///< of a time axis
+    bool hasTruth() const { return !trueRMaxPx.empty() && settings.length == "r_max"; }
+    double truthOf(int frame) const;  ///< in lengthUnit(); NaN where it is not known
     bool hasDrift() const;                             ///< of at least one frame
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;

@@ -17,9 +17,13 @@ namespace coarsen::window {
 
 namespace {
 
-enum Column { frameNumber, time, rMaxLength, rMaxError, cAtMax, quality, status, file };
+enum Column { frameNumber, time, rMaxLength, rMaxError, cAtMax, quality, status, file, trueLength };
 constexpr const char* columnKeys[] = {"frame", "time",    "r_max",  "r_max_err",
                                       "c_max", "quality", "status", "file"};  // in the settings
+
+bool isNumber(int column) {
+    return column <= cAtMax || column == trueLength;
+}
 
 QString fromView(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -52,6 +56,10 @@ QString FrameTableModel::text(const GrowthData::Point& point, int column) const 
             return QString::number(row.frame);
         case time:
             return std::isfinite(row.timeS) ? number(data_->timeOf(row), data_->timesAreSeconds ? 2 : 0) : QString();
+        case trueLength: {
+            const double truth = data_->truthOf(row.frame);
+            return std::isfinite(truth) ? significant(truth, 5) : QString();
+        }
         case file:
             return QString::fromStdString(row.message.empty() || row.status != FrameStatus::failed ? row.file : row.message);
         default:
@@ -86,13 +94,13 @@ QVariant FrameTableModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return text(point, index.column());
         case Qt::TextAlignmentRole:
-            return int(index.column() <= cAtMax ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+            return int(isNumber(index.column()) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
         case Qt::ToolTipRole:
             if (point.isOff && index.column() == quality)
                 return tr("Far from the frames before and after it: %1").arg(data_->doubtText(index.row()));
             return point.result().message.empty() ? QVariant() : translated(point.result().message);
         case Qt::ForegroundRole:
-            if (failed && index.column() >= quality) return theme().error;
+            if (failed && !isNumber(index.column())) return theme().error;
             if (point.isStale || point.isExcluded || index.column() == file) return theme().ink3;
             return theme().ink;
         case Qt::FontRole: {
@@ -109,7 +117,7 @@ QVariant FrameTableModel::data(const QModelIndex& index, int role) const {
 QVariant FrameTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || !data_) return {};
     if (role == Qt::TextAlignmentRole)
-        return int(section <= cAtMax ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        return int(isNumber(section) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     const QString length = data_->lengthUnit().name, timeName = data_->timeUnit().name;
     switch (section) {
@@ -121,6 +129,8 @@ QVariant FrameTableModel::headerData(int section, Qt::Orientation orientation, i
             return rMaxText() + QStringLiteral(" (%1)").arg(length);
         case rMaxError:
             return QStringLiteral("± (%1)").arg(length);
+        case trueLength:
+            return tr("true (%1)").arg(length);
         case cAtMax:
             return tr("C at %1").arg(rMaxText());
         case quality:
@@ -148,12 +158,15 @@ FrameTable::FrameTable(QWidget* parent) : QTableView(parent), model_(new FrameTa
     static constexpr int widths[] = {56, 82, 92, 78, 86, 82, 96};
     for (int i = 0; i < 7; ++i)
         setColumnWidth(i, widths[i]);
+    setColumnWidth(trueLength, widths[rMaxError]);
+    horizontalHeader()->moveSection(trueLength, cAtMax);  // beside what was measured
+    setColumnHidden(trueLength, true);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         auto* const menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->setObjectName("column-menu");
-        for (int i = time; i <= file; ++i) {  // the frame's number stays
+        for (int i = time; i <= file; ++i) {  // the frame's number stays, and the truth comes with its series
             QAction* const column =
                 menu->addAction(model_->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString(), this, [this, i] {
                     setColumnHidden(i, !isColumnHidden(i));
@@ -181,6 +194,7 @@ QStringList FrameTable::hiddenColumns() const {
 
 void FrameTable::show(std::shared_ptr<const GrowthData> data, int currentFrame) {
     data_ = data;
+    if (data_->trueRMaxPx.empty() != isColumnHidden(trueLength)) setColumnHidden(trueLength, data_->trueRMaxPx.empty());
     model_->show(std::move(data));
     setCurrentFrame(currentFrame);
 }

@@ -150,6 +150,7 @@ void GrowthView::placeHandles() {
     place(toHandle_, RangeEnd::to, !content_->range().toS);
     if (draggedQuench_) return;  // it stays under the mouse
     const auto quench = content_->quenchPlace();
+    quenchHandle_->setKnown(data_->settings.t0S.has_value());
     quenchHandle_->setVisible(quench && isInChart(quench->x()) && !empty_->isSaying());
     if (quench) quenchHandle_->placeAt(*quench);
 }

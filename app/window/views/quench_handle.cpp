@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -18,10 +19,18 @@ constexpr double pole = 1.5, flag = 15;
 QuenchHandle::QuenchHandle(QWidget* chart) : ChartHandle(chart) {
     setObjectName("quench");
     setAccessibleName(tr("Time of the quench"));
-    setToolTip(tr("The quench, t₀: time counts from here.\nDrag it along the time axis, or type it under Time at the top."));
+    setKnown(true);
     setFixedSize(wide, high);
     // The chart keeps its axis during the drag: the flag goes along by itself.
     connect(this, &ChartHandle::draggedTo, this, [this](double at) { move(static_cast<int>(std::lround(at - pole)), y()); });
+}
+
+void QuenchHandle::setKnown(bool known) {
+    if (std::exchange(isKnown_, known) == known) return;
+    setToolTip(known ? tr("The quench, t₀: time counts from here.\nDrag it along the time axis, or type it under Time at the top.")
+                     : tr("The quench, t₀, is not known: time counts from the first frame.\nDrag this flag to where the growth "
+                          "began, or type it under Time at the top."));
+    update();
 }
 
 double QuenchHandle::edge() const {
@@ -44,7 +53,7 @@ void QuenchHandle::paintEvent(QPaintEvent*) {
     QFont font = QApplication::font();
     font.setPixelSize(11);
     painter.setFont(font);
-    painter.drawText(cloth, Qt::AlignCenter, QStringLiteral("t₀"));
+    painter.drawText(cloth, Qt::AlignCenter, isKnown_ ? QStringLiteral("t₀") : QStringLiteral("t₀?"));
 }
 
 }  // namespace coarsen::window

@@ -11,11 +11,15 @@ class QuenchHandle : public ChartHandle {
 public:
     explicit QuenchHandle(QWidget* chart);
 
+    void setKnown(bool known);          ///< else time begins with the first frame, and the flag has a question mark
     void placeAt(const QPointF& foot);  ///< of the flag's pole, in the chart's pixels
 
 protected:
     double edge() const override;
     void paintEvent(QPaintEvent*) override;
+
+private:
+    bool isKnown_ = false;
 };
 
 }  // namespace coarsen::window

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/image_series.hpp"
+#include "core/series/true_lengths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -197,6 +198,24 @@ TEST(WrittenSeries, HasTimesInItsNamesThatReadBackWhateverTheirSize) {
     early.t0S = -1e6;  // no name tells a time before 0
     EXPECT_THROW(writeRingSeries(folder.path() / "early", early), SettingError);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "early"));
+}
+
+TEST(TrueLengths, AreReadFromBesideTheImagesOrFromTheFolderAbove) {
+    const TemporaryFolder folder;
+    const RingSettings settings = smallRing();
+    writeRingSeries(folder.path() / "series/frames", settings);
+    const auto truthOf = [&] { return trueLengths(openSeries({folder.path() / "series/frames"})); };
+    std::vector<double> made;
+    for (int i = 0; i < settings.frames; ++i)
+        made.push_back(ringFrame(settings, i).rMaxPx);
+
+    EXPECT_EQ(truthOf(), made);
+    std::filesystem::rename(folder.path() / "series/frames/truth.csv", folder.path() / "series/truth.csv");
+    EXPECT_EQ(truthOf(), made);
+    writeWhole(folder.path() / "series/truth.csv", std::string_view("file,r_max_px\nanother.png,12\n"));
+    EXPECT_TRUE(truthOf().empty());
+    writeWhole(folder.path() / "series/truth.csv", std::string_view("file,time_s\nring_0000_t0s.png,12\n"));
+    EXPECT_TRUE(truthOf().empty());
 }
 
 TEST(WrittenSeries, NeverOverwritesAFolder) {
