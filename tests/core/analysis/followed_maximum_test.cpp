@@ -39,7 +39,7 @@ TEST(FollowedMaximum, IsTheSameOneBeforeAndAfter) {
 TEST(FollowedMaximum, PassesOverFramesWithoutIt) {
     FrameResults results = series();
     results[3] = shared(FrameResult());
-    results[6] = row(6, 55);  // none within a fifth of 35 px
+    results[6] = row(6, 55);  // none within a third of 35 px
 
     const std::map<int, double> followed = followedMaximum(results, 0, 20);
 
