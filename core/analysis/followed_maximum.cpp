@@ -14,7 +14,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr double farthest = 0.2;  // in ln R, from frame to frame
+constexpr double farthest = 0.3;  // in ln R, from frame to frame
 
 std::optional<double> maximumNear(const FrameResult& row, double px) {
     RadialProfile profile;

@@ -105,6 +105,9 @@ std::vector<ProfileMaximum> maximaOf(const RadialProfile& profile, double promin
             maximum.significance = std::max(maximum.significance, chance.of(c[i] - lowest, profile.r[i]));
         --i;
         maximum.rise = c[maximum.sample] - lowest;
+        const std::size_t before = maxima.empty() ? 0 : maxima.back().sample;
+        maximum.localRise = c[maximum.sample] - *std::min_element(c.begin() + static_cast<std::ptrdiff_t>(before),
+                                                                  c.begin() + static_cast<std::ptrdiff_t>(maximum.sample) + 1);
         maximum.isAtEnd = maximum.sample + 1 == c.size();
         maxima.push_back(maximum);
     }

@@ -13,6 +13,7 @@ struct ProfileMaximum {
     std::size_t sample = 0;   ///< the highest of them
     double rise = 0;          ///< C1D above its lowest value before
     double significance = 0;  ///< T: the rise in units of what chance gives, of all its ripples the greatest
+    double localRise = 0;     ///< C1D above its lowest value since the maximum before
     bool isAtEnd = false;     ///< C1D still rises at the end of the range: no maximum yet
 };
 

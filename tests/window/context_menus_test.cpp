@@ -250,6 +250,28 @@ private slots:
         QCOMPARE(marker(), automatic);
     }
 
+    void aMaximumIsChosenForAllFramesFromC1d() {
+        measuredChart();
+        settle();
+        profile()->replot();
+        const double automatic = document().preview()->lengths.rMax.px;
+        const auto pxToUnit = document().session().calibration.isKnown() ? document().session().calibration.umPerPx() : 1.0;
+        const QPoint there(profile()->xAxis->coordToPixel(automatic * pxToUnit), profile()->axisRect()->center().y());
+        const int before = document().undoStack().count();
+        chooseAt(profile(), "Follow", there);
+        QCOMPARE(document().session().manualRMaxPx.size(), std::size_t{frames});
+        QCOMPARE(document().undoStack().count(), before + 1);
+        settle();
+        QVERIFY(std::ranges::all_of(document().session().results,
+                                    [](const auto& row) { return row.second->rMax.quality == Quality::manual; }));
+        document().undoStack().undo();
+        QVERIFY(document().session().manualRMaxPx.empty());
+        settle();
+        chooseAt(profile(), "In all frames the first one", there);
+        QCOMPARE(document().recipe().measure.maximum, MaximumRule::first);
+        settle();
+    }
+
     void aStepIsSwitchedAndResetFromItsMenu() {
         resizeTo({1920, 1080});
         document().setValue("flatten.order", std::int64_t{3});

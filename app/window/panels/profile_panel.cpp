@@ -110,19 +110,20 @@ void ProfilePanel::showMenu(const QPoint& at) {
                [this] { logarithmicSpectrum_->toggle(); });
     if (view_->mode() != ProfileMode::series) menu->addAction(tr("Reset view"), view_, &ProfileView::resetView);
     menu->addAction(tr("Open in a window"), this, &ProfilePanel::windowWanted);
-    view_->addMarkerAction(*menu, at);
-    if (view_->mode() == ProfileMode::profile) addSeriesChoices(*menu, at);
+    if (view_->mode() == ProfileMode::profile) addMaximumChoices(*menu, at);
     menu->popup(view_->plot()->mapToGlobal(at));
 }
 
-/// Which maximum is R_max in all frames.
-void ProfilePanel::addSeriesChoices(QMenu& menu, const QPoint& at) {
-    QMenu* const choices = menu.addMenu(tr("%1 of all frames").arg(rMaxText()));
+/// Which maximum is R_max, here and in all frames.
+void ProfilePanel::addMaximumChoices(QMenu& menu, const QPoint& at) {
+    QMenu* const choices = menu.addMenu(rMaxText());
+    view_->addMarkerAction(*choices, at);
+    choices->addSeparator();
     const MaximumRule now = document_.recipe().measure.maximum;
     for (const auto& [words, key, rule] :
-         {std::tuple{tr("Take the first that is significant"), "significant", MaximumRule::significant},
-          {tr("Take the first"), "first", MaximumRule::first},
-          {tr("Take the highest between 2 and 4 zeros"), "bracket", MaximumRule::bracket}}) {
+         {std::tuple{tr("In all frames the first significant one"), "significant", MaximumRule::significant},
+          {tr("In all frames the first one"), "first", MaximumRule::first},
+          {tr("In all frames the highest in 2 to 4 zeros"), "bracket", MaximumRule::bracket}}) {
         QAction* const action =
             choices->addAction(words, this, [this, key = key] { document_.setValue("measure.maximum", std::string(key)); });
         action->setCheckable(true);
@@ -131,7 +132,7 @@ void ProfilePanel::addSeriesChoices(QMenu& menu, const QPoint& at) {
     choices->addSeparator();
     if (document_.session().results.contains(document_.currentFrame())) view_->addFollowAction(*choices, at);
     if (!document_.session().manualRMaxPx.empty())
-        choices->addAction(tr("Automatic again"), this, [this] { document_.clearMarkers(); });
+        choices->addAction(tr("In all frames automatic again"), this, [this] { document_.clearMarkers(); });
 }
 
 QWidget* ProfilePanel::makeHeader() {

@@ -39,7 +39,7 @@ private:
     void showAll();
     void grabWanted();
     void showMenu(const QPoint& at);
-    void addSeriesChoices(QMenu& menu, const QPoint& at);
+    void addMaximumChoices(QMenu& menu, const QPoint& at);
     PlotOffer offer() const;
     void showPreview();
     void showQuality();

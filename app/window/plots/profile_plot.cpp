@@ -124,13 +124,13 @@ void ProfilePlot::markLength(QCPGraph* marker, const LengthScale& length) {
 /// The maxima that R_max might be as well: not what chance gives easily.
 void ProfilePlot::markOthers(const RadialProfile& profile, const LengthScale& rMax) {
     otherMarks_->data()->clear();
-    constexpr double same = 0.08;  // of R_max
+    constexpr double same = 0.08, leastHeight = 0.01;  // of R_max; of C1D
     const RadialProfile defined = definedPart(profile);
     for (const ProfileMaximum& maximum : maximaOf(defined, MeasureSettings{}.prominence)) {
         const double r = defined.r[maximum.sample];
         const bool isRMax = rMax.isFound() && std::abs(r - rMax.px) <= std::max(1.5, same * rMax.px);
-        if (!isRMax && !maximum.isAtEnd && maximum.significance >= significantRise / 2)
-            otherMarks_->addData(r / pxPerUnit_, defined.value[maximum.sample]);
+        const bool standsOut = maximum.localRise >= leastHeight && maximum.significance >= significantRise / 2;
+        if (!isRMax && !maximum.isAtEnd && standsOut) otherMarks_->addData(r / pxPerUnit_, defined.value[maximum.sample]);
     }
 }
 

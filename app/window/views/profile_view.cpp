@@ -334,7 +334,7 @@ void ProfileView::addMarkerAction(QMenu& menu, const QPoint& at) {
 void ProfileView::addFollowAction(QMenu& menu, const QPoint& at) {
     if (plot() != profilePlot_ || shownProfile_.size() < 3) return;
     const double px = rMaxNear(shownProfile_, pxAt(at.x()), {}).px;
-    menu.addAction(tr("Follow the maximum here"), this, [this, px, frame = frame_] {
+    menu.addAction(tr("Follow the maximum here through all frames"), this, [this, px, frame = frame_] {
         if (frame == frame_) emit maximumFollowed(px);
     });
 }
