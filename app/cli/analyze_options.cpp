@@ -192,7 +192,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--fit", options.fit, modelChoices() + " [" + lawByQuench + ": a line, through the origin where t0 is known]")
         ->type_name("MODEL")
         ->group(times);
-    sub.add_option("--weights", options.weights, "error, r4 or none [error]")->type_name("MODE")->group(times);
+    sub.add_option("--weights", options.weights, "relative, error, r4 or none [relative]")->type_name("MODE")->group(times);
 
     const auto run = "Run";
     sub.add_option("--frames", options.frames, "A part of the series, half-open as in Python")

@@ -7,7 +7,8 @@
 namespace coarsen {
 
 double rMaxPx(const Measurer::Answer& answer, std::optional<double> markerPx, const MeasureSettings& settings) {
-    return markerPx ? rMaxNear(answer.profile, *markerPx, settings).px : answer.rMax.px;
+    const bool wasStopped = answer.profile.value.empty();
+    return markerPx && !wasStopped ? rMaxNear(answer.profile, *markerPx, settings).px : answer.rMax.px;
 }
 
 std::vector<StepEffect> stepEffects(const Frame& raw, const std::vector<Step>& steps, double withPx, FallbackMeasurer& measurer,

@@ -115,7 +115,7 @@ TextTable fitTable(const GrowthData& growth) {
         }
         QString statistics = fit.parameters.size() < 2 ? equationOf(growth, fit.model) + "   " : QString();
         statistics += words("%1 frames   %2").arg(fit.frames.size()).arg(r2Text(fit));
-        if (growth.settings.weights == FitWeights::error) statistics += words("   χ²ᵣ %1").arg(number(fit.chi2Reduced, 2));
+        if (fit.chi2Reduced > 0) statistics += words("   χ²ᵣ %1").arg(number(fit.chi2Reduced, 2));
         const bool hasTime = std::ranges::find(model.parameters, "t0") != model.parameters.end();
         if (hasTime && growth.originS() != 0) statistics += words("   this t₀ counts as the axis does");
         if (std::isfinite(fit.aic)) statistics += words("   AIC %1").arg(number(fit.aic, 1));

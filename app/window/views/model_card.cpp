@@ -33,7 +33,7 @@ QString explanation(const GrowthData& data, const GrowthFit& fit, const QString&
     }
     if (const QString shift = quenchShiftText(data, fit); !shift.isEmpty()) lines << shift;
     QString quality = r2Text(fit);
-    if (data.settings.weights == FitWeights::error) quality += tr(", χ²ᵣ = %1").arg(significant(fit.chi2Reduced, 3));
+    if (fit.chi2Reduced > 0) quality += tr(", χ²ᵣ = %1").arg(significant(fit.chi2Reduced, 3));
     if (std::isfinite(fit.aic)) quality += tr(", AIC = %1").arg(fit.aic, 0, 'f', 1);
     lines << quality;
     if (std::isfinite(fit.misfit.inErrors))
@@ -141,7 +141,7 @@ void ModelCard::describe(const GrowthData& data, const GrowthFit& fit) {
         result_ = parameterText(data, only);
         details_ = {tr("± %1 from points").arg(significant(only.errorPoints * perBase, 2)),
                     tr(", ± %1 shared").arg(significant(only.errorShared * perBase, 2))};
-        if (data.settings.weights == FitWeights::error)
+        if (fit.chi2Reduced > 0)
             details_ << QStringLiteral("    χ²ᵣ ") + number(fit.chi2Reduced, fit.chi2Reduced < 100 ? 2 : 0);
         all = {result_};
     }
