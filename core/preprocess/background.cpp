@@ -209,7 +209,7 @@ int degreeOfLight(const Image& image, const Mask& mask) {
 }
 
 bool doesLightMultiply(const Image& image, const Mask& mask, const Image& background) {
-    constexpr double reach = 2.5, leastAdvantage = 0.0025, leastLight = 0.05;
+    constexpr double reach = 2.5, leastAdvantage = 0.001, leastLight = 0.05;
     const std::size_t step = std::max<std::size_t>(1, image.planeSize() / 100000) | 1;  // odd, so that no column is favoured
     const auto light = background.plane<float>();
     const auto valid = mask.pixels();
