@@ -41,7 +41,7 @@ constexpr bool isSpeck(int edges, int borders) {
     return edges >= 3 && 4 * edges >= 3 * (8 - borders);
 }
 
-inline constexpr int speckNeighbours = 4;   ///< of 3 x 3 pixels, itself counted: a noisy pixel stands alone
+inline constexpr int speckNeighbours = 6;   ///< of 3 x 3 pixels, itself counted: a noisy pixel stands alone
 inline constexpr double mostSpecks = 0.05;  ///< of the judged pixels on one side; more is a phase of the pattern
 
 }  // namespace coarsen
