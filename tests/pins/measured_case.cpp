@@ -40,8 +40,9 @@ fs::path dataFolder() {
 
 RepositoryCopy::RepositoryCopy() : before_(fs::current_path()) {
     fs::create_directories(folder_ / "tests/data/pins");
-    fs::create_directories(folder_ / "resources");  // where the sample lay when it was pinned
-    fs::create_directory_symlink(sourceFolder() / "resources/sample-crossover", folder_ / "resources/sample");
+    fs::create_directories(folder_ / "resources");
+    for (const char* name : {"sample-crossover", "sample"})  // the latter: where it lay when schema1's session was made
+        fs::create_directory_symlink(sourceFolder() / "resources/sample-crossover", folder_ / "resources" / name);
     for (const char* inputs : {"foam", "rings"})
         fs::create_directory_symlink(dataFolder() / inputs, folder_ / "tests/data" / inputs);
     fs::copy(dataFolder() / "schema1", folder_ / "tests/data/schema1");
