@@ -61,7 +61,7 @@ const std::map<QString, QString>& words() {
         {"measure.errors=jackknife", QObject::tr("from sub-images")},
         {"measure.errors=floor", QObject::tr("statistical limit")},
         {"measure.errors=none", QObject::tr("none (fastest)")},
-        {"fit.model=auto", QObject::tr("Line, by whether t₀ is known")},
+        {"fit.model=auto", QObject::tr("Automatic")},
         {"fit.model=crossover", QObject::tr("Crossover")},
         {"fit.weights=error", QObject::tr("each frame's error")},
         {"fit.weights=relative", QObject::tr("1/R²")},
