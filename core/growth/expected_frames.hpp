@@ -18,8 +18,9 @@ struct ExpectedFrame {
 
 /// How the length grew last, whatever law the series follows.
 struct RecentGrowth {
-    GrowthFit line;         ///< through the last frames, each by its error
-    double frameError = 0;  ///< how far a frame lies from it by itself: its own error in the median, or the scatter where that is more
+    GrowthFit line;  ///< through the last frames, each by its error
+    double frameError =
+        0;  ///< how far a frame lies from it by itself: its own error in the median, or the scatter where that is more
 };
 
 /// The line through the last ten frames; where it misses them, through the last five. Nothing where there are fewer than five, or

@@ -132,7 +132,7 @@ void noteWhyUnused(ImageSeries& series, const std::vector<std::optional<NamedTim
     const bool isOneKind =
         std::ranges::all_of(times, [&](const auto& time) { return time && time->isClock == times[0]->isClock; });
     series.notes.push_back("Times from " + source + " are not used: " +
-                           (!isAll             ? "only " + std::to_string(there) + " of " + std::to_string(times.size()) + " frames have one."
+                           (!isAll ? "only " + std::to_string(there) + " of " + std::to_string(times.size()) + " frames have one."
                             : !isOneKind       ? "some are clock times, some are elapsed."
                             : areUseful(times) ? "they repeat, and the file states its interval."
                                                : "they are the same for all frames."));
@@ -157,8 +157,7 @@ void applyBest(ImageSeries& series, bool byNumber) {
         if (areUseful(stamped)) return apply(series, stamped, headerSource(series), "");
         noteWhyUnused(series, stamped, series.first.format == "TIFF" ? "TIFF tags" : "EXIF");
     }
-    if (interval && series.frames.size() > 1)
-        return applySpacing(series, *interval, false, TimeSource::tiff);
+    if (interval && series.frames.size() > 1) return applySpacing(series, *interval, false, TimeSource::tiff);
     applySpacing(series, 1, byNumber, TimeSource::index);
 }
 

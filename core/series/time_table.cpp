@@ -104,9 +104,9 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
     const auto fileColumn = columnOf(rows.front(), "file"), timeColumn = columnOf(rows.front(), column);
     const auto pageColumn = columnOf(rows.front(), "page");
     if (!fileColumn || !timeColumn)
-        throw InputError(
-            displayName(file),
-            "line " + std::to_string(rows.front().line) + " has no column '" + (fileColumn ? column : "file") + "'", example);
+        throw InputError(displayName(file),
+                         "line " + std::to_string(rows.front().line) + " has no column '" + (fileColumn ? column : "file") + "'",
+                         example);
 
     TimeTable table;
     for (std::size_t i = 1; i < rows.size(); ++i) {

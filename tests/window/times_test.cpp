@@ -325,7 +325,7 @@ private slots:
         auto* quench = sheet->findChild<QLineEdit*>("time-quench");
         QCOMPARE(quench->text(), QString("−20 h"));
         sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(3);  // frame number
-        QCOMPARE(quench->text(), QString());  // not known in frames
+        QCOMPARE(quench->text(), QString());                              // not known in frames
         sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(0);
         QCOMPARE(quench->text(), QString("−20 h"));
         sheet->findChild<QComboBox*>("time-source")->setCurrentIndex(3);

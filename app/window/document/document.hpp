@@ -72,7 +72,7 @@ public:
     /// In which a field shows this time: the one it was typed in, else that of the series where it reads well; automatic: none,
     /// for frames are counted.
     TimeUnit fieldUnit(const std::string& setting, double seconds) const;
-    void setTruthShown(bool shown);  ///< of a series whose answer is known
+    void setTruthShown(bool shown);                        ///< of a series whose answer is known
     double timeOrigin() const;                             ///< what times shown count from: the quench, or the first frame
     double fieldOrigin(const std::string& setting) const;  ///< what a field counts from: the quench, or the series' clock
 

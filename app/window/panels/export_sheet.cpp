@@ -158,7 +158,8 @@ QWidget* ExportSheet::makeContents() {
     guides_ = box(ofGrowth, tr("Slopes"), true, "guides", 3);
     result_ = box(ofGrowth, tr("Result of the fit"), false, "result", 3);
     scaledErrors_ = box(ofGrowth, tr("Scaled errors"), false, "scaled-errors", 3);
-    scaledErrors_->setToolTip(tr("Errors in the result are widened by √χ²ᵣ where the law misses its points, and the figure says so"));
+    scaledErrors_->setToolTip(
+        tr("Errors in the result are widened by √χ²ᵣ where the law misses its points, and the figure says so"));
     excluded_ = box(ofGrowth, tr("Excluded frames"), false, "excluded", 3);
     connect(growth_, &QCheckBox::toggled, this, &ExportSheet::offerLooks);
     shifts_ = box(layout, tr("Drift of the series"), true, "shifts");

@@ -54,8 +54,9 @@ private:
     void run(bool keepBoth);
 
     Document& document_;
-    QCheckBox *growth_, *residuals_, *legend_, *result_, *scaledErrors_, *excluded_, *guides_, *shifts_, *profile_, *spectrum_, *sectors_,
-        *series_, *map_, *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_, *session_, *mapTiff_, *report_, *movie_;
+    QCheckBox *growth_, *residuals_, *legend_, *result_, *scaledErrors_, *excluded_, *guides_, *shifts_, *profile_, *spectrum_,
+        *sectors_, *series_, *map_, *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_, *session_, *mapTiff_, *report_,
+        *movie_;
     QList<QCheckBox*> boxes_;
     QComboBox *size_, *dpi_, *film_;
     QDoubleSpinBox *width_, *text_;

@@ -290,9 +290,8 @@ void StepRow::buildForm() {
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
         editor->installEventFilter(this);
-        editor->setToolTip(translated(field.help) + (countsFromOrigin(field)
-                                                         ? " " + tr("It counts as the chart's time axis does.")
-                                                         : QString()));
+        editor->setToolTip(translated(field.help) +
+                           (countsFromOrigin(field) ? " " + tr("It counts as the chart's time axis does.") : QString()));
         editor->setAccessibleName(translated(field.label));
         editor->setObjectName(state_.key + "." + QString::fromStdString(field.name));
         editor->setMinimumWidth(field.kind == FieldKind::boolean ? 0 : 96);

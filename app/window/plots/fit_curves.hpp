@@ -13,8 +13,8 @@ class QCPGraph;
 
 namespace coarsen::window {
 
-/// The chosen law in the growth chart: a line with its band where frames are fitted, dashes where it is only continued; the truth where it is known and wanted; and while
-/// results of two recipes meet, the earlier fit.
+/// The chosen law in the growth chart: a line with its band where frames are fitted, dashes where it is only continued; the truth
+/// where it is known and wanted; and while results of two recipes meet, the earlier fit.
 class FitCurves {
 public:
     FitCurves(QCustomPlot* plot, QCPAxis* x, QCPAxis* y);

@@ -26,10 +26,10 @@ class GrowthNotes;
 struct GrowthLook {
     bool excluded = true;  ///< frames that the user left out are crosses, else they are not there
     bool residuals = true;
-    bool legend = true;   ///< what line and band are
-    bool result = false;  ///< the law's parameters, with what they hold for
+    bool legend = true;         ///< what line and band are
+    bool result = false;        ///< the law's parameters, with what they hold for
     bool scaledErrors = false;  ///< of that result
-    bool guides = true;   ///< slopes of known laws, on logarithmic axes
+    bool guides = true;         ///< slopes of known laws, on logarithmic axes
 
     bool operator==(const GrowthLook&) const = default;
 };

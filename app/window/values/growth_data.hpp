@@ -40,7 +40,7 @@ struct GrowthData {
     bool isTruthShown = false;                 ///< as a line in the chart
     std::optional<RecentGrowth> recent;        ///< what the last frames let expect
     std::optional<QuenchShift> quenchShift;    ///< how much of n hangs on t0
-    std::optional<Exponents> exponents;  ///< where they are wanted and found
+    std::optional<Exponents> exponents;        ///< where they are wanted and found
     FitSettings settings;
     Calibration calibration;
     double firstTimeS = 0;  ///< of the first frame that has a time
@@ -64,9 +64,9 @@ struct GrowthData {
     void findUnits();            ///< once all else is there
     const Unit& lengthUnit() const { return lengthUnit_; }  ///< for the lengths of the whole series
     const Unit& timeUnit() const { return timeUnit_; }
-    QString timeLabel() const;                         ///< of a time axis
+    QString timeLabel() const;  ///< of a time axis
     bool hasTruth() const { return !trueRMaxPx.empty() && settings.length == "r_max"; }
-    double truthOf(int frame) const;  ///< in lengthUnit(); NaN where it is not known
+    double truthOf(int frame) const;                   ///< in lengthUnit(); NaN where it is not known
     bool hasDrift() const;                             ///< of at least one frame
     double lengthOf(const LengthScale& length) const;  ///< in lengthUnit()
     double errorOf(const LengthScale& length) const;

@@ -141,8 +141,7 @@ void ModelCard::describe(const GrowthData& data, const GrowthFit& fit) {
         result_ = parameterText(data, only);
         details_ = {tr("± %1 from points").arg(significant(only.errorPoints * perBase, 2)),
                     tr(", ± %1 shared").arg(significant(only.errorShared * perBase, 2))};
-        if (fit.chi2Reduced > 0)
-            details_ << QStringLiteral("    χ²ᵣ ") + number(fit.chi2Reduced, fit.chi2Reduced < 100 ? 2 : 0);
+        if (fit.chi2Reduced > 0) details_ << QStringLiteral("    χ²ᵣ ") + number(fit.chi2Reduced, fit.chi2Reduced < 100 ? 2 : 0);
         all = {result_};
     }
     sentence_ = all.join(", ") + tr(" (standard error; %1)").arg(fitConditions(data, fit));

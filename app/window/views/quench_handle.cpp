@@ -27,9 +27,10 @@ QuenchHandle::QuenchHandle(QWidget* chart) : ChartHandle(chart) {
 
 void QuenchHandle::setKnown(bool known) {
     if (std::exchange(isKnown_, known) == known) return;
-    setToolTip(known ? tr("The quench, t₀: time counts from here.\nDrag it along the time axis, or type it under Time at the top.")
-                     : tr("The quench, t₀, is not known: time counts from the first frame.\nDrag this flag to where the growth "
-                          "began, or type it under Time at the top."));
+    setToolTip(known
+                   ? tr("The quench, t₀: time counts from here.\nDrag it along the time axis, or type it under Time at the top.")
+                   : tr("The quench, t₀, is not known: time counts from the first frame.\nDrag this flag to where the growth "
+                        "began, or type it under Time at the top."));
     update();
 }
 

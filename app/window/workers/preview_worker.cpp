@@ -189,8 +189,8 @@ private:
     void findEffects(Preview& preview, const PreviewRequest& request, const Frame& raw, std::stop_token stop) {
         const double with = preview.lengths.rMax.px;
         if (std::isnan(with)) return;
-        for (const StepEffect& effect : stepEffects(raw, request.recipe.steps, with, *measurer_, request.manualRMaxPx,
-                                                    request.recipe.measure, stop)) {
+        for (const StepEffect& effect :
+             stepEffects(raw, request.recipe.steps, with, *measurer_, request.manualRMaxPx, request.recipe.measure, stop)) {
             if (effect.step == "all")
                 preview.allEffects = effect.percent();
             else

@@ -24,7 +24,8 @@ ExifFacts exifFacts(std::span<const std::byte> block);
 ExifFacts exifFactsOfFile(std::span<const std::byte> bytes);
 ExifFacts exifFactsOfFile(const std::filesystem::path& file);  ///< reads only what it needs of the file
 
-/// Seconds since 1970-01-01 of "2009:03:16 14:00:00" as EXIF and TIFF write it, with a fraction where one follows; nothing when it is not a real date.
+/// Seconds since 1970-01-01 of "2009:03:16 14:00:00" as EXIF and TIFF write it, with a fraction where one follows; nothing when
+/// it is not a real date.
 std::optional<double> exifTimeS(std::string_view text);
 
 }  // namespace coarsen::formats

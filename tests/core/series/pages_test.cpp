@@ -180,8 +180,8 @@ std::vector<double> timesOf(const ImageSeries& series) {
 
 TEST(AssignTimes, ReadsTheClockOfEachPageOfAStackWithItsFraction) {
     const TemporaryFolder folder;
-    const ImageSeries series = stackWithTimes(
-        folder / "stack.tif", {"2009:03:16 14:00:00.5", "2009:03:16 14:00:02.75", "2009:03:16 14:00:02.75", "2009:03:16 14:00:01"});
+    const ImageSeries series = stackWithTimes(folder / "stack.tif", {"2009:03:16 14:00:00.5", "2009:03:16 14:00:02.75",
+                                                                     "2009:03:16 14:00:02.75", "2009:03:16 14:00:01"});
 
     EXPECT_THAT(timesOf(series), ElementsAre(0, 2.25, 2.25, 0.5));
     EXPECT_EQ(nameOf(series.frames[1].timeSource), "tiff");
