@@ -20,6 +20,9 @@ void noiseCases(SelfTestRun& run);
 void allFaultCases(SelfTestRun& run);
 void driftCases(SelfTestRun& run);  ///< drift_cases.cpp: drift found, and what it does to R_max
 void faultyDriftCases(SelfTestRun& run);
+void lawErrorCases(SelfTestRun& run);       ///< trust_cases.cpp: frames that share domains, and the errors of laws
+void structurelessCases(SelfTestRun& run);  ///< trust_cases.cpp: nothing is found in noise
+void smallRingCases(SelfTestRun& run);      ///< trust_cases.cpp: lengths of a few pixels
 void phaseSeparationCases(
     SelfTestRun& run);  ///< mixture_cases.cpp: the Cahn-Hilliard equation, clean and as a bad camera sees it
 
