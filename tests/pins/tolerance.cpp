@@ -56,7 +56,8 @@ const std::vector<Tolerance>& tolerances() {
         {"high95", thousandth, {"error"}},
         {"error", thousandth, {}},
         {"error_points", thousandth, {}},
-        {"error_shared", thousandth, {}},
+        {"error_shared", thousandth, {"error"}},
+        {"error_scaled", thousandth, {}},
         {"shared_scale_error", thousandth, {}},
         {"covariance", thousandth, {"product_of_errors"}},  // of the two parameters
         {"r2", 0, {}, 1e-6},

@@ -178,7 +178,8 @@ TEST(Fits, NeedFramesOfDifferentTimes) {
 
 TEST(Fits, NameWhatSharedDomainsAddApart) {
     GrowthSeries series = scattered();
-    for (const FitParameter& parameter : fitOf(fitGrowth(series, byErrors()), "line").parameters) {
+    const GrowthFit alone = fitOf(fitGrowth(series, byErrors()), "line");
+    for (const FitParameter& parameter : alone.parameters) {
         EXPECT_NEAR(parameter.errorShared, 0, 1e-3 * parameter.error);
         EXPECT_NEAR(parameter.error, parameter.errorPoints, 1e-9 * parameter.error);
     }
