@@ -13,10 +13,11 @@ namespace {
 
 constexpr double leastOwn = 0.05;
 constexpr std::size_t fewestForOwn = 8;
-constexpr double medianOfSquares = 0.4549;  // of a standard normal variable
-constexpr double leastAlike = 1e-9;         // below, images are independent
-constexpr double ofSubImages = 5;           // degrees of freedom of a jack-knife over six
-constexpr double ofTheSeries = 20;          // and how many the law counts for
+constexpr double medianOfSquares = 0.4549;      // of a standard normal variable
+constexpr double relativeErrorOfMedian = 2.33;  // of such squares, for one of them
+constexpr double leastAlike = 1e-9;             // below, images are independent
+constexpr double ofSubImages = 5;               // degrees of freedom of a jack-knife over six
+constexpr double ofTheSeries = 20;              // and how many the law counts for
 constexpr std::size_t fewestForLaw = 5;
 
 /// The part of the variance that frames do not share, from how far ln R of each lies off the line through its two neighbours: a
@@ -40,7 +41,9 @@ double ownPart(const std::vector<GrowthPoint>& points, const std::vector<double>
     if (parts.empty()) return leastOwn;
     const auto middle = parts.begin() + static_cast<std::ptrdiff_t>(parts.size() / 2);
     std::ranges::nth_element(parts, middle);
-    return std::clamp(*middle, leastOwn, 1.0);
+    // Less two of its standard errors: what may be shared counts as shared, or the errors of laws would be too small.
+    const double uncertain = 2 * relativeErrorOfMedian / std::sqrt(static_cast<double>(parts.size()));
+    return std::clamp(*middle * (1 - std::min(uncertain, 1.0)), leastOwn, 1.0);
 }
 
 }  // namespace
