@@ -3,7 +3,6 @@
 
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
-#include "core/measure/measure_settings.hpp"
 
 #include <cmath>
 #include <iterator>
@@ -16,7 +15,7 @@ namespace {
 
 constexpr double farthest = 0.3;  // in ln R, from frame to frame
 
-std::optional<double> maximumNear(const FrameResult& row, double px) {
+std::optional<double> maximumNear(const FrameResult& row, double px, double prominence) {
     RadialProfile profile;
     profile.value.assign(row.profile.value.begin(), row.profile.value.end());
     profile.pairs.assign(row.profile.pairs.begin(), row.profile.pairs.end());
@@ -25,7 +24,7 @@ std::optional<double> maximumNear(const FrameResult& row, double px) {
     std::optional<double> nearest;
     double distance = farthest;
     const RadialProfile defined = definedPart(std::move(profile));
-    for (const ProfileMaximum& maximum : maximaOf(defined, MeasureSettings{}.prominence)) {
+    for (const ProfileMaximum& maximum : maximaOf(defined, prominence)) {
         const double r = defined.r[maximum.sample], off = std::abs(std::log(r / px));
         if (!maximum.isAtEnd && off <= distance) nearest = r, distance = off;
     }
@@ -34,14 +33,14 @@ std::optional<double> maximumNear(const FrameResult& row, double px) {
 
 }  // namespace
 
-std::map<int, double> followedMaximum(const FrameResults& results, int frame, double px) {
+std::map<int, double> followedMaximum(const FrameResults& results, int frame, double px, double prominence) {
     std::map<int, double> followed;
     const auto start = results.find(frame);
     if (start == results.end() || !(px > 0)) return followed;
-    const double first = maximumNear(*start->second, px).value_or(px);
+    const double first = maximumNear(*start->second, px, prominence).value_or(px);
     followed[frame] = first;
     const auto pass = [&](double& last, const auto& entry) {
-        if (const auto here = maximumNear(*entry.second, last)) followed[entry.first] = last = *here;
+        if (const auto here = maximumNear(*entry.second, last, prominence)) followed[entry.first] = last = *here;
     };
     double last = first;
     for (auto later = std::next(start); later != results.end(); ++later)

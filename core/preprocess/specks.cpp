@@ -10,9 +10,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr double margin = 0.125;  // of P90 - P10, beyond these two
-constexpr double stepStrength =
-    1;  // an edge is a step of that times the strength, in the 90th percentile of steps: foam has some of 0.8
+constexpr double margin = 0.125;   // of P90 - P10, beyond these two
 constexpr double leastStep = 0.1;  // of P90 - P10: of a picture that is flat nearly everywhere
 
 constexpr std::uint8_t inside = 0, bright = 1, dark = 2;
@@ -96,7 +94,7 @@ SpeckLimits speckLimits(double p10, double p90, const double (&steps)[2], double
     const double range = p90 - p10;
     SpeckLimits limits{p10 - margin * range, p90 + margin * range, {}, range > 0};
     for (std::size_t k = 0; k < std::size(steps); ++k)
-        limits.steps[k] = std::max(strength * steps[k], leastStep * range);
+        limits.steps[k] = std::max(strength * steps[k], leastStep * range);  // foam has some of 0.8 times that
     return limits;
 }
 

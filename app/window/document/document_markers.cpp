@@ -28,7 +28,7 @@ void Document::setMarker(int frame, std::optional<double> rMaxPx) {
 
 void Document::followMaximum(int frame, double rMaxPx) {
     Choices after = choices();
-    for (const auto& [followed, px] : followedMaximum(session_.results, frame, rMaxPx))
+    for (const auto& [followed, px] : followedMaximum(session_.results, frame, rMaxPx, session_.recipe.measure.prominence))
         after.manualRMaxPx[followed] = px;
     change(tr("one maximum followed through the series"), std::move(after));
 }

@@ -8,6 +8,8 @@
 namespace coarsen {
 namespace {
 
+constexpr double prominence = 0.005;
+
 /// C1D with maxima at `first` and at 2.2 times that.
 SharedResult row(int frame, double first) {
     FrameResult result;
@@ -29,7 +31,7 @@ FrameResults series() {
 }
 
 TEST(FollowedMaximum, IsTheSameOneBeforeAndAfter) {
-    const std::map<int, double> followed = followedMaximum(series(), 4, 66);  // the second one of frame 4
+    const std::map<int, double> followed = followedMaximum(series(), 4, 66, prominence);  // the second one of frame 4
 
     ASSERT_EQ(followed.size(), 10u);
     for (const auto& [frame, px] : followed)
@@ -41,7 +43,7 @@ TEST(FollowedMaximum, PassesOverFramesWithoutIt) {
     results[3] = shared(FrameResult());
     results[6] = row(6, 55);  // none within a third of 35 px
 
-    const std::map<int, double> followed = followedMaximum(results, 0, 20);
+    const std::map<int, double> followed = followedMaximum(results, 0, 20, prominence);
 
     EXPECT_FALSE(followed.contains(3));
     EXPECT_FALSE(followed.contains(6));
@@ -49,8 +51,8 @@ TEST(FollowedMaximum, PassesOverFramesWithoutIt) {
 }
 
 TEST(FollowedMaximum, OfAFrameThatWasNotMeasuredIsNone) {
-    EXPECT_TRUE(followedMaximum(series(), 77, 20).empty());
-    EXPECT_TRUE(followedMaximum({}, 0, 20).empty());
+    EXPECT_TRUE(followedMaximum(series(), 77, 20, prominence).empty());
+    EXPECT_TRUE(followedMaximum({}, 0, 20, prominence).empty());
 }
 
 }  // namespace
