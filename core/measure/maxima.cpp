@@ -114,4 +114,15 @@ std::vector<ProfileMaximum> maximaOf(const RadialProfile& profile, double promin
     return maxima;
 }
 
+std::vector<ProfileMaximum> competingMaxima(const RadialProfile& profile, double rMaxPx, double prominence) {
+    constexpr double same = 0.08, leastHeight = 0.01;  // of R_max; of C1D
+    std::vector<ProfileMaximum> competing = maximaOf(profile, prominence);
+    std::erase_if(competing, [&](const ProfileMaximum& maximum) {
+        const bool isRMax = std::abs(profile.r[maximum.sample] - rMaxPx) <= std::max(1.5, same * rMaxPx);
+        const bool standsOut = maximum.localRise >= leastHeight && maximum.significance >= significantRise / 2;
+        return isRMax || maximum.isAtEnd || !standsOut;
+    });
+    return competing;
+}
+
 }  // namespace coarsen

@@ -4,9 +4,7 @@
 #include "app/window/plots/free_place.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/words.hpp"
-#include "core/measure/bracket.hpp"
 #include "core/measure/level_crossing.hpp"
-#include "core/measure/maxima.hpp"
 
 #include <qcustomplot.h>
 
@@ -121,17 +119,10 @@ void ProfilePlot::markLength(QCPGraph* marker, const LengthScale& length) {
     if (length.isFound()) marker->addData(length.px / pxPerUnit_, length.c1d);
 }
 
-/// The maxima that R_max might be as well: not what chance gives easily.
-void ProfilePlot::markOthers(const RadialProfile& profile, const LengthScale& rMax) {
+void ProfilePlot::markOthers(const std::vector<LengthScale>& others) {
     otherMarks_->data()->clear();
-    constexpr double same = 0.08, leastHeight = 0.01;  // of R_max; of C1D
-    const RadialProfile defined = definedPart(profile);
-    for (const ProfileMaximum& maximum : maximaOf(defined, MeasureSettings{}.prominence)) {
-        const double r = defined.r[maximum.sample];
-        const bool isRMax = rMax.isFound() && std::abs(r - rMax.px) <= std::max(1.5, same * rMax.px);
-        const bool standsOut = maximum.localRise >= leastHeight && maximum.significance >= significantRise / 2;
-        if (!isRMax && !maximum.isAtEnd && standsOut) otherMarks_->addData(r / pxPerUnit_, defined.value[maximum.sample]);
-    }
+    for (const LengthScale& maximum : others)
+        otherMarks_->addData(maximum.px / pxPerUnit_, maximum.c1d);
 }
 
 QString ProfilePlot::withUnit(const LengthScale& length) const {
@@ -151,7 +142,7 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
     markLength(zeroMark_, lengths.rZero);
     markLength(minMark_, lengths.rMin);
     markLength(maxMark_, lengths.rMax);
-    markOthers(profile, lengths.rMax);
+    markOthers(lengths.others);
     showWords(lengths, look.isNarrow);
     corner_->setVisible(!look.corner.isEmpty());
     corner_->setText(look.corner);

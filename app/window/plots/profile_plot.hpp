@@ -25,6 +25,7 @@ namespace coarsen::window {
 /// What is read off a C1D curve.
 struct ProfileLengths {
     LengthScale rMax, rMin, rZero;
+    std::vector<LengthScale> others = {};  ///< maxima that R_max might be as well
 };
 
 enum class ProfileAxes {
@@ -69,7 +70,7 @@ private:
     std::vector<QPolygonF> drawnLines() const;
     QString withUnit(const LengthScale& length) const;
     void markLength(QCPGraph* marker, const LengthScale& length);
-    void markOthers(const RadialProfile& profile, const LengthScale& rMax);
+    void markOthers(const std::vector<LengthScale>& others);
 
     QCustomPlot* plot_;
     QCPGraph *low_, *high_, *curve_, *direction_, *directionMark_, *zeroMark_, *minMark_, *maxMark_, *otherMarks_;

@@ -8,6 +8,8 @@
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 #include "core/image/decode.hpp"
+#include "core/measure/bracket.hpp"
+#include "core/measure/maxima.hpp"
 #include "core/preprocess/pipeline.hpp"
 
 #include <chrono>
@@ -171,6 +173,13 @@ private:
         preview.row =
             frameResult(request.source, request.frame, finalImage(last), answer, request.manualRMaxPx, request.recipe.measure);
         preview.lengths = {preview.row.rMax.isFound() ? preview.row.rMax : answer.rMax, answer.rMin, answer.rZero};
+        const RadialProfile defined = definedPart(answer.profile);
+        const double rMaxPx = preview.lengths.rMax.px;
+        for (const ProfileMaximum& maximum : competingMaxima(defined, rMaxPx, request.recipe.measure.prominence)) {
+            LengthScale& other = preview.lengths.others.emplace_back();
+            other.px = defined.r[maximum.sample];
+            other.c1d = defined.value[maximum.sample];
+        }
         preview.engine = answer.engine;
         preview.engineReason = answer.engineReason + (trouble.empty() ? "" : "; " + trouble);
         preview.measureMs = measurer.millisecondsFor(last.image);
