@@ -69,6 +69,10 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
         for (const std::string& note : session.series.notes)
             report.say(note);
 
+    for (const std::string& setting : options.settings)
+        if (const std::string idle = whyIdle(session.recipe, setting.substr(0, setting.find('='))); !idle.empty())
+            report.say("--set " + idle);
+
     const RunIdentity identity = runIdentity(request);
     session.files = fileHashes(session.recipe);
     if (options.resume && !output.isNone())

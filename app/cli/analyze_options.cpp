@@ -158,7 +158,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--recipe", options.recipe, "Preprocessing and measurement, JSON [the built-in default]")
         ->type_name("FILE")
         ->group(settings);
-    sub.add_option("--set", options.settings, "Change one setting, repeatable: --set flatten.sigma=80 (see recipe --keys)")
+    sub.add_option("--set", options.settings, "Change one setting, repeatable: --set crop.width=640 (see recipe --keys)")
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

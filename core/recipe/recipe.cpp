@@ -104,6 +104,24 @@ FieldValue valueOf(const Recipe& recipe, std::string_view key) {
     return field == "on" ? FieldValue(step.isOn()) : step.value(field);
 }
 
+std::string whyIdle(const Recipe& recipe, std::string_view key) {
+    const auto [owner, field] = parted(key);
+    const std::string name(key);
+    if (const Step* const step = recipe.step(owner); step && !step->isOn() && field != "on")
+        return name + " changes nothing while " + owner + ".on=false";
+    Recipe copy = recipe;
+    const FieldDescription& described = descriptionOf(copy, {owner, field});
+    const auto valueBeside = [&, owner = owner](const std::string& other) { return valueOf(recipe, owner + "." + other); };
+    if (isShown(described, valueBeside)) return "";
+    const std::size_t equals = described.shownWhen.find('=');
+    const std::string other = described.shownWhen.substr(0, equals);
+    std::string needed = described.shownWhen.substr(equals + 1);
+    for (std::size_t bar = 0; (bar = needed.find('|', bar)) != std::string::npos;)
+        needed.replace(bar, 1, " or ");
+    return name + " changes nothing while " + owner + "." + other + "=" + textOf(valueBeside(other)) + ": it belongs to " +
+           needed;
+}
+
 const std::vector<FieldDescription>& measureFields() {
     static const std::vector<FieldDescription> list = descriptions(MeasureSettings::fields());
     return list;

@@ -529,6 +529,18 @@ TEST(Analyze, SaysWhatSpoilsTheMeasurementWithTheNumberAndARemedy) {
     EXPECT_THAT(blurred.err, HasSubstr("Try --set flatten.sigma="));
 }
 
+TEST(Analyze, SaysWhichSettingsOfTheUserChangeNothing) {
+    const SmallSeries series;
+
+    const Outcome idle = coarsenCli({"analyze", series.images(), "-o", series / "idle", "--set", "flatten.sigma=80"});
+    const Outcome used = coarsenCli(
+        {"analyze", series.images(), "-o", series / "used", "--set", "flatten.sigma=80", "--set", "flatten.method=blur"});
+
+    EXPECT_EQ(idle.status, 0);
+    EXPECT_THAT(idle.err, HasSubstr("--set flatten.sigma changes nothing while flatten.method=auto"));
+    EXPECT_THAT(used.err, Not(HasSubstr("changes nothing")));
+}
+
 TEST(Analyze, ThatStabilisesWritesTheShifts) {
     const SmallSeries series;
 

@@ -60,6 +60,24 @@ TEST(Recipe, RefusesWhatItDoesNotKnowByName) {
     EXPECT_TRUE(recipe == defaultRecipe());
 }
 
+TEST(Recipe, KnowsWhichSettingsChangeNothingBesideTheOthers) {
+    Recipe recipe = defaultRecipe();
+    setText(recipe, "flatten.order", "4");
+
+    EXPECT_EQ(whyIdle(recipe, "flatten.order"),
+              "flatten.order changes nothing while flatten.method=auto: it belongs to polynomial");
+    EXPECT_EQ(whyIdle(recipe, "flatten.sigma"),
+              "flatten.sigma changes nothing while flatten.method=auto: it belongs to blur or overlay");
+    EXPECT_EQ(whyIdle(recipe, "flatten.method"), "");
+    EXPECT_EQ(whyIdle(recipe, "measure.max_lag"), "");
+    EXPECT_EQ(whyIdle(recipe, "fit.t0"), "");
+    setText(recipe, "flatten.method", "polynomial");
+    EXPECT_EQ(whyIdle(recipe, "flatten.order"), "");
+    setText(recipe, "flatten.on", "false");
+    EXPECT_EQ(whyIdle(recipe, "flatten.order"), "flatten.order changes nothing while flatten.on=false");
+    EXPECT_EQ(whyIdle(recipe, "flatten.on"), "");
+}
+
 TEST(RecipeJson, RoundTripsTheDefault) {
     EXPECT_TRUE(recipeFromJson(recipeJson(defaultRecipe()), "x") == defaultRecipe());
 }
