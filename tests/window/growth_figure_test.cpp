@@ -6,6 +6,7 @@
 #include "app/window/panels/export_sheet.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/growth_plot.hpp"
+#include "app/window/views/frame_table.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
@@ -248,6 +249,57 @@ private slots:
         QVERIFY(words.contains(equationOf(data, "power")));
         QVERIFY(!words.contains("band"));
         QVERIFY(!words.contains("line:"));
+    }
+
+    void theResultCanCarryErrorsScaledByTheMisfit() {
+        FitSettings settings = fitOfAPart();
+        settings.model = "origin-line";  // misses a cube root
+        const GrowthData data = grown(settings);
+        const FitParameter& v = data.chosenFit()->parameters[0];
+        QVERIFY(v.errorScaled > 1.5 * v.error);
+
+        const QString plain = Chart(data, false, {.result = true}).words();
+        const QString scaled = Chart(data, false, {.result = true, .scaledErrors = true}).words();
+
+        QVERIFY2(plain.contains(withError(v.value * hour, v.error * hour, {})), qPrintable(plain));
+        QVERIFY2(scaled.contains(withError(v.value * hour, v.errorScaled * hour, {})), qPrintable(scaled));
+        QVERIFY(scaled.contains("errors scaled by the misfit") && !plain.contains("scaled"));
+    }
+
+    void theTruthIsALineOnRequestAndAColumnOfTheTable() {
+        GrowthData data = grown(fitOfAPart());
+        const auto lineOf = [](const GrowthData& shown) {
+            QList<QPointF> places;
+            const Chart chart(shown);
+            for (int i = 0; i < chart.canvas.graphCount(); ++i)
+                if (chart.canvas.graph(i)->pen().style() == Qt::DotLine)
+                    for (const QCPGraphData& place : *chart.canvas.graph(i)->data())
+                        places << QPointF(place.key, place.value);
+            return places;
+        };
+        const auto columnOf = [](const GrowthData& shown) {
+            FrameTable table;
+            table.show(std::make_shared<const GrowthData>(shown), 0);
+            QStringList texts;
+            for (int i = 0; i < table.model()->columnCount(); ++i)
+                if (table.model()->headerData(i, Qt::Horizontal).toString().startsWith("True") && !table.isColumnHidden(i))
+                    for (int row = 0; row < table.model()->rowCount(); ++row)
+                        texts << table.model()->index(row, i).data().toString();
+            return texts;
+        };
+        QVERIFY(lineOf(data).isEmpty());
+        QVERIFY(columnOf(data).isEmpty());
+
+        for (int frame = 0; frame < frames; ++frame)
+            data.trueRMaxPx.push_back(10 * std::cbrt(frame + 1.0));
+        QVERIFY(lineOf(data).isEmpty());
+        QCOMPARE(columnOf(data).size(), frames);
+        QCOMPARE(columnOf(data)[7], QString("20.000"));  // 10 * cbrt(8)
+        data.isTruthShown = true;
+        QCOMPARE(lineOf(data).size(), frames);
+        QCOMPARE(lineOf(data)[7].x(), 8.0);
+        QVERIFY(std::abs(lineOf(data)[7].y() - 20) < 1e-9);
+        QVERIFY(Chart(data).words().contains("dotted: the true"));
     }
 
     void withoutLegendAndResultThereAreNoWords() {

@@ -130,7 +130,7 @@ QVariant FrameTableModel::headerData(int section, Qt::Orientation orientation, i
         case rMaxError:
             return QStringLiteral("± (%1)").arg(length);
         case trueLength:
-            return tr("true (%1)").arg(length);
+            return tr("True (%1)").arg(length);
         case cAtMax:
             return tr("C at %1").arg(rMaxText());
         case quality:

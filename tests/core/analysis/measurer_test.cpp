@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyse_frame.hpp"
+#include "core/analysis/step_effects.hpp"
 #include "core/base/error.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/synth/synthetic_series.hpp"
@@ -8,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -232,6 +234,35 @@ TEST(FailedResult, KeepsItsMessageInOneLine) {
     EXPECT_EQ(row.status, FrameStatus::failed);
     EXPECT_EQ(row.frame, 4);
     EXPECT_EQ(row.message, "two lines");
+}
+
+TEST(StepEffects, WithAMarkerAreThoseOfTheMaximumNearIt) {
+    Frame raw;
+    raw.image = ringPicture(16, 640, 480).image;
+    std::vector<float> lit;
+    raw.image.visit([&](auto values) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            lit.push_back(static_cast<float>(values[i]) * (0.4F + 1.2F * static_cast<float>(i % 640) / 640));
+    });
+    raw.image = Image(640, 480, std::move(lit));
+    raw.bitsPerSample = 32;
+    const Recipe recipe = defaultRecipe();
+    FallbackMeasurer measure(recipe.measure, cpu("cpu-fft"), {});
+    const Measurer::Answer with = measure(finalFrame(raw, recipe.steps), false);
+    const double markerPx = 2.1 * with.rMax.px;  // the ring's next maximum lies near twice the first
+    const double second = rMaxPx(with, markerPx, recipe.measure);
+    ASSERT_GT(second, 1.5 * with.rMax.px);
+
+    const auto effects = stepEffects(raw, recipe.steps, second, measure, markerPx, recipe.measure);
+
+    ASSERT_FALSE(effects.empty());
+    for (const StepEffect& effect : effects) {
+        EXPECT_EQ(effect.withPx, second);
+        EXPECT_NEAR(effect.withoutPx, second, 0.25 * second) << effect.step;
+    }
+    const auto flatten = std::ranges::find(effects, "flatten", &StepEffect::step);
+    ASSERT_NE(flatten, effects.end());
+    EXPECT_NE(flatten->withoutPx, second);
 }
 
 }  // namespace
