@@ -70,20 +70,25 @@ std::string fitText(const Session& session) {
     if (!fit->isFitted()) return "Fit     none: " + fit->reason + "\n" + noQuench;
     const GrowthSeries series = growthOf(session);
     const std::string length = series.lengthUnit == "um" ? "µm" : series.lengthUnit;
-    const std::map<std::string, std::string> units{{"v", " " + length + "/" + series.timeUnit},
-                                                   {"R0", " " + length},
-                                                   {"Rc", " " + length},
-                                                   {"tc", " " + series.timeUnit},
-                                                   {"t0", " " + series.timeUnit}};
-    std::string equation = growthModelNamed(fit->model).equation;
+    const GrowthModel& model = growthModelNamed(fit->model);
+    const auto unitOf = [&](const ModelParameter& parameter) {
+        const auto power = [](const std::string& unit, int times) {
+            return times == 1 ? unit : unit + "^" + std::to_string(times);
+        };
+        if (!parameter.exponent.empty()) return " " + length + "/" + series.timeUnit + "^" + parameter.exponent;
+        std::string text = parameter.length > 0 ? " " + power(length, parameter.length) : "";
+        if (parameter.time > 0) text += " " + power(series.timeUnit, parameter.time);
+        if (parameter.time < 0) text += (text.empty() ? " 1/" : "/") + power(series.timeUnit, -parameter.time);
+        return text;
+    };
+    std::string equation = model.equation;
     if (const std::size_t at = equation.find("R_max"); at != std::string::npos && settings.length != "r_max")
         equation.replace(at, std::string_view("R_max").size(), settings.length);
     std::string text = "Fit     " + equation;
     for (const FitParameter& parameter : fit->parameters) {
         const RoundedPair pair = roundedToError(parameter.value, parameter.error);
-        const auto unit = units.find(parameter.name);
         text += (parameter.name == fit->parameters.front().name ? ":  " : ",  ") + parameter.name + " = " + pair.value +
-                (pair.error.empty() ? "" : " ± " + pair.error) + (unit == units.end() ? "" : unit->second);
+                (pair.error.empty() ? "" : " ± " + pair.error) + unitOf(model.parameter(parameter.name));
     }
     text += "  (" + (fit->withoutWeight.empty() ? count(fit->frames.size(), "frame") : withoutWeightWords(*fit)) + ")\n";
     if (const auto shift = fit->model == "power" ? quenchShift(series, settings) : std::nullopt) {

@@ -9,6 +9,8 @@
 #include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/recipe/recipe.hpp"
+#include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
 
 #include <QApplication>
@@ -192,7 +194,7 @@ int run(int argc, char** argv) {
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
         {"times", tr("CSV table file,time_s."), "FILE"},
-        {"fit", tr("origin-line, line, power, power-t0 or crossover."), "MODEL"},
+        {"fit", QString::fromStdString(legalValues(*std::ranges::find(fitFields(), "model", &FieldDescription::name)) + "."), "MODEL"},
         {"pixel-size", tr("Micrometres per pixel."), "X"},
         {"t0", tr("Time of the quench."), "SECONDS"},
     });

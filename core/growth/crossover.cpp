@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/growth_fit.hpp"
 #include "core/growth/gsl_memory.hpp"
 #include "core/growth/logarithms.hpp"
-#include "core/growth/models.hpp"
 #include "core/growth/nonlinear_fit.hpp"
 
 #include <algorithm>
@@ -80,7 +80,10 @@ GrowthModel crossover() {
         .key = "crossover",
         .label = "Crossover of two power laws",
         .equation = "R_max = Rc (t/tc)^(n1, n2)",
-        .parameters = {"Rc", "tc", "n1", "n2"},
+        .formula = "R_max = R* (t/t*)ⁿ, n₁ → n₂",  // there is no letter for a subscript c
+        .parameters = {{"Rc", "R*", 1}, {"tc", "t*", 0, 1}, {"n1", "n₁"}, {"n2", "n₂"}},
+        .headline = "n = {n1:value} → {n2:value}",
+        .detail = "crossover at {tc:value}",
         .fewestPoints = 6,
         .isUsual = false,
         .needsQuench = true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/growth_fit.hpp"
 #include "core/growth/logarithms.hpp"
-#include "core/growth/models.hpp"
 #include "core/growth/nonlinear_fit.hpp"
 
 #include <algorithm>
@@ -59,7 +59,10 @@ GrowthModel freeQuench() {
         .key = "power-t0",
         .label = "Power law, t0 fitted",
         .equation = "R_max = A (t - t0)^n",
-        .parameters = {"A", "n", "t0"},
+        .formula = "R_max = A (t - t₀)ⁿ",
+        .parameters = {{"A", "A", 1, 0, "n"}, {"n", "n"}, {.name = "t0", .symbol = "t₀", .time = 1, .isInstant = true}},
+        .headline = "{n}",
+        .detail = "{t0}",
         .fewestPoints = 5,
         .isUsual = false,
         .fit = fitFreeQuench,

@@ -50,11 +50,15 @@ double GrowthFit::standardErrorAt(double time) const {
     return std::sqrt(std::max(0.0, variance));
 }
 
-FitParameter amplitudePer(const GrowthFit& fit, double unit) {
+const ModelParameter& GrowthModel::parameter(std::string_view name) const {
+    return *std::ranges::find(parameters, name, &ModelParameter::name);
+}
+
+FitParameter amplitudePer(const GrowthFit& fit, const ModelParameter& amplitude, double unit) {
     const auto place = [&](std::string_view name) {
         return static_cast<std::size_t>(std::ranges::find(fit.parameters, name, &FitParameter::name) - fit.parameters.begin());
     };
-    const std::size_t iA = place("A"), in = place("n"), count = fit.parameters.size();
+    const std::size_t iA = place(amplitude.name), in = place(amplitude.exponent), count = fit.parameters.size();
     FitParameter A = fit.parameters[iA];
     if (unit == 1) return A;
     const double quantile = (A.high95 - A.value) / A.error, factor = std::pow(unit, fit.parameters[in].value);

@@ -49,10 +49,12 @@ struct GrowthFit {
     double standardErrorAt(double time) const;  ///< of the curve, total
 };
 
-/// The amplitude A of a fitted law A t^n (it has both parameters) for times counted in `unit` times the series' unit: A unit^n,
-/// with errors by the covariance of A and n. Its bootstrap interval holds only for the series' own unit and is left out of
-/// others.
-FitParameter amplitudePer(const GrowthFit& fit, double unit);
+struct ModelParameter;
+
+/// A parameter of a law A t^n whose unit holds its exponent n (ModelParameter::exponent), for times counted in `unit` times the
+/// series' unit: A unit^n, with errors by the covariance of A and n. Its bootstrap interval holds only for the series' own unit
+/// and is left out of others.
+FitParameter amplitudePer(const GrowthFit& fit, const ModelParameter& amplitude, double unit);
 
 struct WeightedPoints;
 
@@ -63,12 +65,25 @@ struct ModelFit {
     std::vector<double> covariance;  ///< row by row: the inverse of the weighted normal matrix
 };
 
-/// One growth model: THE LIST stands in models.cpp. `time` has t0 subtracted.
+/// What a parameter of a law is: whoever writes it down finds its symbol and unit here. Its dimension is
+/// length^length time^time: a rate has 1 and -1.
+struct ModelParameter {
+    std::string name;    ///< "R0": its key in tables and files
+    std::string symbol;  ///< "R₀"
+    int length = 0, time = 0;
+    std::string exponent = {};  ///< the parameter that is the power of 1/time besides: the amplitude of A t^n has "n"
+    bool isInstant = false;     ///< a place on the axis of t, no duration
+};
+
+/// One growth model: THE LIST stands in models.hpp. `time` has t0 subtracted. In `headline` and `detail` {n} stands for
+/// "n = 0.33 ± 0.01", {n:value} for "0.33 ± 0.01".
 struct GrowthModel {
-    std::string key;       ///< "origin-line"
-    std::string label;     ///< "Through origin"
-    std::string equation;  ///< "R_max = v t"
-    std::vector<std::string> parameters;
+    std::string key;                         ///< "origin-line"
+    std::string label;                       ///< "Through origin"
+    std::string equation;                    ///< "R_max = R0 + v t": in plain text
+    std::string formula;                     ///< "R_max = R₀ + v t"
+    std::vector<ModelParameter> parameters;  ///< the one that matters most comes first where there is no headline
+    std::string headline = {}, detail = {};  ///< what matters most, and what next; empty: the first parameters
     std::size_t fewestPoints = 3;
     bool isUsual = true;             ///< shown beside the others even when it is not the chosen one
     bool needsQuench = false;        ///< it has an origin of time: no fit without t0
@@ -77,6 +92,8 @@ struct GrowthModel {
     ModelFit (*fit)(const WeightedPoints&);
     double (*value)(const std::vector<double>& parameters, double time);
     std::vector<double> (*gradient)(const std::vector<double>& parameters, double time);
+
+    const ModelParameter& parameter(std::string_view name) const;  ///< one of its own
 };
 const std::vector<GrowthModel>& growthModels();
 const GrowthModel& growthModelNamed(std::string_view key);  ///< throws SettingError naming the known ones

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/growth/models.hpp"
+#include "core/growth/growth_fit.hpp"
 #include "core/growth/weighting.hpp"
 
 #include <gsl/gsl_fit.h>
@@ -23,7 +23,8 @@ GrowthModel line() {
         .key = "line",
         .label = "Straight line",
         .equation = "R_max = R0 + v t",
-        .parameters = {"v", "R0"},
+        .formula = "R_max = R₀ + v t",
+        .parameters = {{"v", "v", 1, -1}, {"R0", "R₀", 1}},
         .fit = fitLine,
         .value = [](const std::vector<double>& p, double t) { return p[1] + p[0] * t; },
         .gradient =

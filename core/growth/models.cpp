@@ -6,7 +6,7 @@
 namespace coarsen {
 
 const std::vector<GrowthModel>& growthModels() {
-    static const std::vector<GrowthModel> list = {originLine(), line(), powerLaw(), freeQuench(), crossover()};
+    static const std::vector<GrowthModel> list = shippedModels();
     return list;
 }
 

@@ -5,10 +5,15 @@
 
 namespace coarsen {
 
-GrowthModel originLine();  ///< origin_line.cpp
-GrowthModel line();        ///< line.cpp
-GrowthModel powerLaw();    ///< power_law.cpp
-GrowthModel freeQuench();  ///< free_quench.cpp
-GrowthModel crossover();   ///< crossover.cpp
+GrowthModel originLine();  // each stands in a file of its name
+GrowthModel line();
+GrowthModel powerLaw();
+GrowthModel freeQuench();
+GrowthModel crossover();
+
+/// THE LIST of growth models, in the order in which they are shown.
+inline std::vector<GrowthModel> shippedModels() {
+    return {originLine(), line(), powerLaw(), freeQuench(), crossover()};
+}
 
 }  // namespace coarsen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/growth/models.hpp"
+#include "core/growth/growth_fit.hpp"
 #include "core/growth/weighting.hpp"
 
 #include <gsl/gsl_fit.h>
@@ -22,7 +22,8 @@ GrowthModel originLine() {
         .key = "origin-line",
         .label = "Through origin",
         .equation = "R_max = v t",
-        .parameters = {"v"},
+        .formula = "R_max = v t",
+        .parameters = {{"v", "v", 1, -1}},
         .fewestPoints = 2,
         .needsQuench = true,
         .r2IsCentred = false,

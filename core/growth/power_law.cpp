@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/growth/growth_fit.hpp"
 #include "core/growth/logarithms.hpp"
-#include "core/growth/models.hpp"
 #include "core/growth/nonlinear_fit.hpp"
 
 #include <cmath>
@@ -34,7 +34,10 @@ GrowthModel powerLaw() {
         .key = "power",
         .label = "Power law",
         .equation = "R_max = A t^n",
-        .parameters = {"A", "n"},
+        .formula = "R_max = A tⁿ",
+        .parameters = {{"A", "A", 1, 0, "n"}, {"n", "n"}},
+        .headline = "{n}",
+        .detail = "{A}",
         .needsQuench = true,
         .needsPositiveTime = true,
         .fit = fitPowerLaw,

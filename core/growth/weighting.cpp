@@ -181,7 +181,7 @@ double complete(GrowthFit& fit, const GrowthModel& model, const ModelFit& solved
     fit.sharedScaleError = std::sqrt(scale) * sharedScaleError(points);
     const double quantile = degrees > 0 ? gsl_cdf_tdist_Pinv(0.975, degrees) : std::numeric_limits<double>::quiet_NaN();
     for (std::size_t i = 0; i < p; ++i) {
-        FitParameter parameter{.name = model.parameters[i], .value = parameters[i]};
+        FitParameter parameter{.name = model.parameters[i].name, .value = parameters[i]};
         const double variance = fit.covariance[i * p + i], ofPoints = scale * apart[i * p + i];
         parameter.error = std::sqrt(variance);
         parameter.errorPoints = std::sqrt(ofPoints);

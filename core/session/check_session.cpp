@@ -47,7 +47,7 @@ std::string damageOf(const GrowthFit& fit, std::size_t frames) {
         return "it names frames that are not there";
     if (!fit.isFitted()) return {};
     const bool hasItsParameters =
-        std::ranges::equal(fit.parameters, law->parameters, {}, [](const FitParameter& parameter) { return parameter.name; });
+        std::ranges::equal(fit.parameters, law->parameters, {}, &FitParameter::name, &ModelParameter::name);
     if (!hasItsParameters) return "its parameters are not those of the law";
     return fit.covariance.size() == fit.parameters.size() * fit.parameters.size() ? "" : "its covariance has another size";
 }

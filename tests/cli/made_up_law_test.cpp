@@ -52,9 +52,9 @@ TEST_P(MadeUpLaw, IsToldWithAllItsParameters) {
     const Outcome outcome = analysed();
 
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("Fit     " + GetParam().equation + ":  " + GetParam().parameters.front() + " = "));
-    for (const std::string& parameter : GetParam().parameters)
-        EXPECT_THAT(outcome.out, HasSubstr("  " + parameter + " = ")) << parameter;
+    EXPECT_THAT(outcome.out, HasSubstr("Fit     " + GetParam().equation + ":  " + GetParam().parameters.front().name + " = "));
+    for (const ModelParameter& parameter : GetParam().parameters)
+        EXPECT_THAT(outcome.out, HasSubstr("  " + parameter.name + " = ")) << parameter.name;
 }
 
 TEST_P(MadeUpLaw, StandsInEveryTable) {
@@ -66,7 +66,7 @@ TEST_P(MadeUpLaw, StandsInEveryTable) {
     EXPECT_EQ(model.at("points"), 6);
     EXPECT_EQ(model.at("r2_kind"), "centred");
     EXPECT_EQ(model.at("parameters").size(), GetParam().parameters.size());
-    for (const std::string& name : GetParam().parameters) {
+    for (const auto& [name, symbol, length, time, exponent, isInstant] : GetParam().parameters) {
         const nlohmann::json& parameter = model.at("parameters").at(name);
         EXPECT_TRUE(parameter.at("value").is_number()) << name;
         EXPECT_GT(parameter.at("error"), 0) << name;

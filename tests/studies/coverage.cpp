@@ -198,7 +198,7 @@ void printCoverage(const char* name, const std::vector<MeasuredSeries>& all, con
             clearly[nameOf(weights)] += lower > 10;
         }
         for (std::size_t k = 0; k < truths.size(); ++k) {
-            const std::string parameter = growthModelNamed(truths[k].model).parameters[truths[k].parameter];
+            const std::string parameter = growthModelNamed(truths[k].model).parameters[truths[k].parameter].name;
             const double truth = std::isnan(truths[k].value) ? tallies[k].mean() : truths[k].value;
             tallies[k].print(std::string(truths[k].model) + " " + parameter + ", " + nameOf(weights), truth);
         }

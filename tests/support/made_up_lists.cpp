@@ -53,11 +53,12 @@ std::vector<double> gradientOfRoot(const std::vector<double>& p, double t) {
     return p.size() == 1 ? std::vector<double>{root} : std::vector<double>{1, root};
 }
 
-GrowthModel law(std::string key, std::string label, std::string equation, std::vector<std::string> parameters) {
+GrowthModel law(std::string key, std::string label, std::string equation, std::vector<ModelParameter> parameters) {
     const bool isAlone = parameters.size() == 1;
     return {.key = std::move(key),
             .label = std::move(label),
-            .equation = std::move(equation),
+            .equation = equation,
+            .formula = std::move(equation),
             .parameters = std::move(parameters),
             .fit = isAlone ? fitRootAlone : fitRoot,
             .value = valueOfRoot,
@@ -67,17 +68,19 @@ GrowthModel law(std::string key, std::string label, std::string equation, std::v
 }  // namespace
 
 std::vector<GrowthModel> test::madeUpLaws() {
-    return {law("made-up", "Made up", "R_max = Q + w t^(1/2)", {"Q", "w"}),
-            law("made-up-alone", "Alone", "R_max=w t^(1/2)", {"w"}),
-            law("made-up-amplitude", "Amplitude without exponent", "R_max = Q + A t^(1/2)", {"Q", "A"}),
-            law("made-up-time", "Time without exponent", "R_max = t0 + w t^(1/2)", {"t0", "w"}),
-            law("made-up-length", "Length without rate", "R_max = R0 + w t^(1/2)", {"R0", "w"}),
-            law("made-up-exponents", "Half a crossover", "R_max = n1 + n t^(1/2)", {"n1", "n"})};
+    const ModelParameter w{"w", "w"}, Q{"Q", "Q", 1};
+    return {law("made-up", "Made up", "R_max = Q + w t^(1/2)", {Q, w}),
+            law("made-up-alone", "Alone", "R_max=w t^(1/2)", {w}),
+            law("made-up-amplitude", "Amplitude without exponent", "R_max = Q + A t^(1/2)", {Q, {"A", "A"}}),
+            law("made-up-time", "Time without exponent", "R_max = t0 + w t^(1/2)", {{"t0", "t₀", 0, 1}, w}),
+            law("made-up-length", "Length without rate", "R_max = R0 + w t^(1/2)", {{"R0", "R₀", 1}, w}),
+            law("made-up-exponents", "Half a crossover", "R_max = n1 + n t^(1/2)", {{"n1", "n₁"}, {"n", "n"}}),
+            law("made-up-square", "A dimension of its own", "R_max = Q + D t^(1/2)", {Q, {"D", "D", 2, -1}})};
 }
 
 const std::vector<GrowthModel>& growthModels() {
     static const std::vector<GrowthModel> list = [] {
-        std::vector<GrowthModel> laws = {originLine(), line(), powerLaw(), freeQuench(), crossover()};
+        std::vector<GrowthModel> laws = shippedModels();
         for (GrowthModel& made : test::madeUpLaws())
             laws.push_back(std::move(made));
         return laws;

@@ -62,7 +62,7 @@ class MadeUpLawTest : public WindowTest {
     static QStringList symbolsOf(const GrowthData& data) {
         QStringList symbols;
         for (const FitParameter& parameter : data.chosenFit()->parameters)
-            symbols << symbolOf(parameter) + " = ";
+            symbols << symbolOf(growthModelNamed(data.chosenFit()->model).parameter(parameter.name)) + " = ";
         return symbols;
     }
 
@@ -133,7 +133,7 @@ private slots:
             if (row.isStrong && row.cells.size() > 2) named << row.cells[1];
         QStringList expected;
         for (const FitParameter& parameter : content.growth->chosenFit()->parameters)
-            expected << symbolOf(parameter);
+            expected << symbolOf(growthModelNamed(law.toStdString()).parameter(parameter.name));
         QCOMPARE(named, expected);
 
         const QString label = QString::fromStdString(growthModelNamed(law.toStdString()).label);

@@ -73,8 +73,9 @@ QString reportAnswer(const ReportContent& content) {
                        .arg(fit->frames.size())
                        .arg(growth.points.size());
     for (const FitParameter& parameter : fit->parameters)
-        if (parameter.name == "v" && parameter.errorShared > 0) {
-            const double perBase = unitOf(growth, parameter).perBase;
+        if (const ModelParameter& known = growthModelNamed(fit->model).parameter(parameter.name);
+            known.length == 1 && known.time == -1 && parameter.errorShared > 0) {
+            const double perBase = unitOf(growth, known).perBase;
             text += words(": %1 from the points, %2 shared by all frames")
                         .arg(significant(parameter.errorPoints * perBase, 2), significant(parameter.errorShared * perBase, 2));
         }
@@ -101,11 +102,12 @@ TextTable fitTable(const GrowthData& growth) {
         const std::vector<FitParameter> parameters = shownParameters(growth, fit);
         for (std::size_t i = 0; i < parameters.size(); ++i) {
             const FitParameter& parameter = parameters[i];
-            const Unit unit = unitOf(growth, parameter);
+            const ModelParameter& known = model.parameter(parameter.name);
+            const Unit unit = unitOf(growth, known);
             const double k = unit.perBase;
             const QString second = i == 1 ? equationOf(growth, fit.model) : QString();
             table.rows.push_back(
-                {{i == 0 ? name : second, symbolOf(parameter), withError(parameter.value * k, parameter.error * k, {}),
+                {{i == 0 ? name : second, symbolOf(known), withError(parameter.value * k, parameter.error * k, {}),
                   significant(parameter.errorPoints * k, 2),
                   parameter.errorShared > 0 ? significant(parameter.errorShared * k, 2) : QStringLiteral("–"),
                   interval(parameter.low95 * k, parameter.high95 * k, parameter.error * k), unit.name},
@@ -116,8 +118,8 @@ TextTable fitTable(const GrowthData& growth) {
         QString statistics = fit.parameters.size() < 2 ? equationOf(growth, fit.model) + "   " : QString();
         statistics += words("%1 frames   %2").arg(fit.frames.size()).arg(r2Text(fit));
         if (fit.chi2Reduced > 0) statistics += words("   χ²ᵣ %1").arg(number(fit.chi2Reduced, 2));
-        const bool hasTime = std::ranges::find(model.parameters, "t0") != model.parameters.end();
-        if (hasTime && growth.originS() != 0) statistics += words("   this t₀ counts as the axis does");
+        const bool tellsAnInstant = std::ranges::any_of(model.parameters, &ModelParameter::isInstant);
+        if (tellsAnInstant && growth.originS() != 0) statistics += words("   this t₀ counts as the axis does");
         if (std::isfinite(fit.aic)) statistics += words("   AIC %1").arg(number(fit.aic, 1));
         if (const QString misfit = misfitWords(fit); !misfit.isEmpty())
             statistics += words("   %1: the errors are too small").arg(misfit);

@@ -17,50 +17,81 @@ Unit rateUnit(const GrowthData& data) {
     return {length + "/" + data.timeUnit().name, 1 / data.timeUnit().perBase};
 }
 
-Unit unitOf(const GrowthData& data, const FitParameter& parameter) {
-    const std::string& name = parameter.name;
-    if (name == "v") return rateUnit(data);
-    if (name == "t0" || name == "tc") return data.timeUnit();
-    if (name == "R0" || name == "Rc") return data.lengthUnit();
-    if (name == "A")
-        return {(data.calibration.isKnown() ? QStringLiteral("µm/") : QStringLiteral("px/")) + data.timeUnit().name +
-                    QStringLiteral("ⁿ"),
-                1};
-    return {};
+namespace {
+
+QString superscript(int power) {
+    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    return power == 1 ? QString() : QString(digits[power]);
+}
+
+/// "{n}" and "{n:value}" filled in.
+QString filledIn(const std::string& words, const GrowthData& data, const GrowthModel& model,
+                 const std::vector<FitParameter>& shown) {
+    QString text = translated(words);
+    for (const FitParameter& parameter : shown) {
+        const QString name = QString::fromStdString(parameter.name);
+        text.replace("{" + name + "}", parameterText(data, model, parameter));
+        text.replace("{" + name + ":value}", parameterText(data, model, parameter, false));
+    }
+    return text;
+}
+
+}  // namespace
+
+Unit unitOf(const GrowthData& data, const ModelParameter& parameter) {
+    if (parameter.length == 0 && parameter.time == 0) return {};
+    if (parameter.length == 0 && parameter.time == 1) return data.timeUnit();
+    if (parameter.length == 1 && parameter.time == 0 && parameter.exponent.empty()) return data.lengthUnit();
+    const QString time = data.timesAreSeconds ? data.timeUnit().name : QStringLiteral("frame");
+    QString name = parameter.length == 0 ? QStringLiteral("1")
+                                         : (data.calibration.isKnown() ? QStringLiteral("µm") : QStringLiteral("px")) +
+                                               superscript(parameter.length);
+    if (!parameter.exponent.empty()) return {name + "/" + time + QStringLiteral("ⁿ"), 1};
+    if (parameter.time < 0) name += "/" + time + superscript(-parameter.time);
+    if (parameter.time > 0) name += " " + time + superscript(parameter.time);
+    return {name, data.timesAreSeconds ? std::pow(data.timeUnit().perBase, parameter.time) : 1};
 }
 
 std::vector<FitParameter> shownParameters(const GrowthData& data, const GrowthFit& fit) {
     std::vector<FitParameter> shown = fit.parameters;
-    const bool isPower = std::ranges::find(fit.parameters, "n", &FitParameter::name) != fit.parameters.end();
     for (FitParameter& parameter : shown)
-        if (parameter.name == "A" && isPower) parameter = amplitudePer(fit, 1 / data.timeUnit().perBase);
+        if (const ModelParameter& known = growthModelNamed(fit.model).parameter(parameter.name); !known.exponent.empty())
+            parameter = amplitudePer(fit, known, 1 / data.timeUnit().perBase);
     return shown;
 }
 
 QString equationOf(const GrowthData& data, const std::string& model) {
-    return translated(growthModelNamed(model).equation)
-        .replace(rMaxText(), data.lengthLabel())
-        .replace("R0", "R₀")
-        .replace("Rc", "R*")
-        .replace("t0", "t₀")
-        .replace("tc", "t*")
-        .replace("^(n1, n2)", "ⁿ, n₁ → n₂")
-        .replace("^n", "ⁿ");
+    return translated(growthModelNamed(model).formula).replace(rMaxText(), data.lengthLabel());
 }
 
-QString symbolOf(const FitParameter& parameter) {
-    return QString::fromStdString(parameter.name)
-        .replace("R0", "R₀")
-        .replace("Rc", "R*")  // there is no letter for a subscript c
-        .replace("t0", "t₀")
-        .replace("tc", "t*")
-        .replace("n1", "n₁")
-        .replace("n2", "n₂");
+QString symbolOf(const ModelParameter& parameter) {
+    return QString::fromStdString(parameter.symbol);
 }
 
-QString parameterText(const GrowthData& data, const FitParameter& parameter) {
-    const Unit unit = unitOf(data, parameter);
-    return symbolOf(parameter) + " = " + withError(parameter.value * unit.perBase, parameter.error * unit.perBase, unit.name);
+QString parameterText(const GrowthData& data, const GrowthModel& model, const FitParameter& parameter, bool withSymbol) {
+    const ModelParameter& known = model.parameter(parameter.name);
+    const Unit unit = unitOf(data, known);
+    const QString value = withError(parameter.value * unit.perBase, parameter.error * unit.perBase, unit.name);
+    return withSymbol ? symbolOf(known) + " = " + value : value;
+}
+
+FitResultWords resultOf(const GrowthData& data, const GrowthFit& fit) {
+    const GrowthModel& model = growthModelNamed(fit.model);
+    const std::vector<FitParameter> shown = shownParameters(data, fit);
+    const auto mentions = [](const std::string& words, const std::string& name) {
+        return words.find("{" + name + "}") != std::string::npos || words.find("{" + name + ":") != std::string::npos;
+    };
+    const std::string headline = model.headline.empty() ? "{" + shown.front().name + "}" : model.headline;
+    const std::string detail = !model.detail.empty() || shown.size() < 2 ? model.detail : "{" + shown[1].name + "}";
+    QStringList all = {filledIn(headline, data, model, shown)};
+    FitResultWords words{all.front(), filledIn(detail, data, model, shown), {}};
+    for (const FitParameter& parameter : shown)
+        if (!mentions(headline, parameter.name))
+            all << parameterText(data, model, parameter) + (model.parameter(parameter.name).isInstant && data.hasQuench()
+                                                                ? QObject::tr(" after the quench")
+                                                                : QString());
+    words.all = all.join(", ");
+    return words;
 }
 
 QString r2Text(const GrowthFit& fit) {
@@ -143,7 +174,7 @@ QString resultWords(const GrowthData& data, bool withEquation, bool withScaledEr
     if (withEquation) lines << equationOf(data, fit->model);
     for (FitParameter parameter : shownParameters(data, *fit)) {
         if (withScaledErrors) parameter.error = parameter.errorScaled;
-        lines << parameterText(data, parameter);
+        lines << parameterText(data, growthModelNamed(fit->model), parameter);
     }
     if (withScaledErrors) lines << QObject::tr("errors scaled by the misfit (√χ²ᵣ)");
     lines << extentOf(data, *fit) << mannerOf(data, *fit, QObject::tr("weights 1/error²"));
@@ -167,10 +198,7 @@ QString headline(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
     if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};
     if (fit->model == "line" && showsNoGrowth(data.fits)) return QObject::tr("no growth within the error");
-    for (const char* const wanted : {"v", "n", "n1"})
-        for (const FitParameter& parameter : fit->parameters)
-            if (parameter.name == wanted) return parameterText(data, parameter);
-    return parameterText(data, fit->parameters.front());
+    return resultOf(data, *fit).headline;
 }
 
 }  // namespace coarsen::window

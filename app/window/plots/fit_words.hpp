@@ -9,15 +9,23 @@ namespace coarsen::window {
 Unit rateUnit(const GrowthData& data);
 
 /// The unit in which a parameter reads well.
-Unit unitOf(const GrowthData& data, const FitParameter& parameter);
+Unit unitOf(const GrowthData& data, const ModelParameter& parameter);
 
-/// The fit's parameters as they are shown: an amplitude A counts time in the chart's unit.
+/// The fit's parameters as they are shown, in the model's order: an amplitude A counts time in the chart's unit.
 std::vector<FitParameter> shownParameters(const GrowthData& data, const GrowthFit& fit);
 
 /// "Rₘₐₓ = v t"
 QString equationOf(const GrowthData& data, const std::string& model);
-QString symbolOf(const FitParameter& parameter);                               ///< "R₀"
-QString parameterText(const GrowthData& data, const FitParameter& parameter);  ///< "R₀ = 2.6 ± 1.5 µm", of the shown ones
+QString symbolOf(const ModelParameter& parameter);  ///< "R₀"
+
+/// "R₀ = 2.6 ± 1.5 µm": one of the shown parameters of that model, `withSymbol` false: "2.6 ± 1.5 µm".
+QString parameterText(const GrowthData& data, const GrowthModel& model, const FitParameter& parameter, bool withSymbol = true);
+
+/// What matters most of a fit ("n = 0.33 ± 0.01"), what next ("A = …"; empty of a law of one parameter), and all of it.
+struct FitResultWords {
+    QString headline, detail, all;
+};
+FitResultWords resultOf(const GrowthData& data, const GrowthFit& fit);
 
 /// "R² = 0.9998", and what it is measured against where that is not the mean.
 QString r2Text(const GrowthFit& fit);

@@ -20,14 +20,16 @@ namespace {
 QString explanation(const GrowthData& data, const GrowthFit& fit, const QString& state) {
     const auto tr = [](const char* words) { return ModelCard::tr(words); };
     QStringList lines = {fitConditions(data, fit)};
+    const GrowthModel& model = growthModelNamed(fit.model);
     for (const FitParameter& one : shownParameters(data, fit)) {
-        const Unit unit = unitOf(data, one);
-        QString line = parameterText(data, one);
+        const ModelParameter& known = model.parameter(one.name);
+        const Unit unit = unitOf(data, known);
+        QString line = parameterText(data, model, one);
         if (one.errorShared > 0)
             line += tr(": ± %1 from the points' own errors, ± %2 that neighbouring frames share, for they show the same domains")
                         .arg(significant(one.errorPoints * unit.perBase, 2), significant(one.errorShared * unit.perBase, 2));
         lines << line;
-        if (one.name == "t0" && data.originS() != 0)
+        if (known.isInstant && data.originS() != 0)
             lines << tr("It counts as the axis does. On the series' own clock, where t₀ is typed, it is %1.")
                          .arg(timeText(one.value + data.originS(), unit));
     }
@@ -103,48 +105,20 @@ void ModelCard::show(const GrowthData& data) {
 
 /// The value that matters most, another beside it, and all of them for the sentence.
 void ModelCard::describe(const GrowthData& data, const GrowthFit& fit) {
-    const std::vector<FitParameter> parameters = shownParameters(data, fit);
-    const auto find = [&](const char* name) { return std::ranges::find(parameters, name, &FitParameter::name); };
-    const auto hasAll = [&](const std::vector<const char*>& names) {
-        return std::ranges::all_of(names, [&](const char* name) { return find(name) != parameters.end(); });
-    };
-    const auto text = [&](const char* name) { return parameterText(data, *find(name)); };
-    QStringList all;
-    if (hasAll({"n1", "n2", "tc"})) {
-        const FitParameter &before = *find("n1"), &after = *find("n2"), &tc = *find("tc");
-        const Unit time = unitOf(data, tc);
-        result_ = "n = " + withError(before.value, before.error, {}) + " → " + withError(after.value, after.error, {});
-        details_ = {tr("crossover at ") + withError(tc.value * time.perBase, tc.error * time.perBase, time.name)};
-        all = {result_, details_.front()};
-    } else if (hasAll({"n", "A", "t0"})) {
-        const bool hasQuench = data.hasQuench();
-        result_ = text("n");
-        details_ = {text("t0")};
-        if (data.originS() != 0) details_ << tr(" on this axis");
-        all = {result_, text("A"), text("t0") + (hasQuench ? tr(" after the quench") : QString())};
-    } else if (hasAll({"n", "A"})) {
-        result_ = text("n");
-        details_ = {text("A")};
-        all = {result_, text("A")};
-    } else if (hasAll({"v", "R0"})) {
-        result_ = text("v");
-        details_ = {text("R0")};
-        all = {result_, text("R0")};
-    } else if (parameters.size() > 1) {  // a law of which nothing is known but its parameters' order
-        for (const FitParameter& one : parameters)
-            all << parameterText(data, one);
-        result_ = all[0];
-        details_ = {all[1]};
-    } else {
-        const FitParameter& only = parameters.front();
-        const double perBase = unitOf(data, only).perBase;
-        result_ = parameterText(data, only);
+    const GrowthModel& model = growthModelNamed(fit.model);
+    const FitResultWords words = resultOf(data, fit);
+    result_ = words.headline;
+    details_ = {words.detail};
+    const bool tellsAnInstant = std::ranges::any_of(model.parameters, &ModelParameter::isInstant);
+    if (tellsAnInstant && data.originS() != 0) details_ << tr(" on this axis");
+    if (model.parameters.size() == 1) {
+        const FitParameter& only = fit.parameters.front();
+        const double perBase = unitOf(data, model.parameters.front()).perBase;
         details_ = {tr("± %1 from points").arg(significant(only.errorPoints * perBase, 2)),
                     tr(", ± %1 shared").arg(significant(only.errorShared * perBase, 2))};
         if (fit.chi2Reduced > 0) details_ << QStringLiteral("    χ²ᵣ ") + number(fit.chi2Reduced, fit.chi2Reduced < 100 ? 2 : 0);
-        all = {result_};
     }
-    sentence_ = all.join(", ") + tr(" (standard error; %1)").arg(fitConditions(data, fit));
+    sentence_ = words.all + tr(" (standard error; %1)").arg(fitConditions(data, fit));
     if (data.fitsAreEarlier) sentence_ += tr(", measured with an earlier recipe");
 }
 

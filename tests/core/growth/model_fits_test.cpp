@@ -107,7 +107,7 @@ TEST(AmplitudePer, IsTheAmplitudeOfTheSamePointsWithTheirTimesInThatUnit) {
         point.time /= 3600;
 
     for (const std::string model : {"power", "power-t0"}) {
-        const FitParameter perHour = amplitudePer(fitOf(inSeconds, model), 3600);
+        const FitParameter perHour = amplitudePer(fitOf(inSeconds, model), growthModelNamed(model).parameter("A"), 3600);
         const FitParameter expected = fitOf(inHours, model).parameters[0];
         EXPECT_NEAR(perHour.value, expected.value, 1e-6 * expected.value) << model;
         EXPECT_TRUE(std::isnan(perHour.errorPoints)) << "a power of the unit mixes A with n, whose parts are not kept apart";
