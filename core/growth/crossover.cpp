@@ -85,7 +85,7 @@ GrowthModel crossover() {
         .headline = "n = {n1:value} → {n2:value}",
         .detail = "crossover at {tc:value}",
         .fewestPoints = 6,
-        .isUsual = false,
+        .offered = Offered::whenChosen,
         .needsQuench = true,
         .needsPositiveTime = true,
         .fit = fitCrossover,

@@ -64,7 +64,7 @@ GrowthModel freeQuench() {
         .headline = "{n}",
         .detail = "{t0}",
         .fewestPoints = 5,
-        .isUsual = false,
+        .offered = Offered::withoutQuench,
         .fit = fitFreeQuench,
         .value = [](const std::vector<double>& p, double t) { return t > p[2] ? p[0] * std::pow(t - p[2], p[1]) : std::nan(""); },
         .gradient =

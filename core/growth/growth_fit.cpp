@@ -30,7 +30,7 @@ bool lackQuench(const std::vector<GrowthFit>& fits) {
 }
 
 bool isOffered(const GrowthModel& model, bool hasQuench) {
-    return model.isUsual || (!hasQuench && !model.needsQuench);
+    return model.offered == Offered::always || (!hasQuench && model.offered == Offered::withoutQuench);
 }
 
 }  // namespace

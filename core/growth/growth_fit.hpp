@@ -75,6 +75,13 @@ struct ModelParameter {
     bool isInstant = false;     ///< a place on the axis of t, no duration
 };
 
+/// When a model is shown beside the chosen one and compared with it.
+enum class Offered {
+    always,
+    withoutQuench,  ///< where no time of the quench is known
+    whenChosen,     ///< never, but when it is the chosen one
+};
+
 /// One growth model: THE LIST stands in models.hpp. `time` has t0 subtracted. In `headline` and `detail` {n} stands for
 /// "n = 0.33 ± 0.01", {n:value} for "0.33 ± 0.01".
 struct GrowthModel {
@@ -85,7 +92,7 @@ struct GrowthModel {
     std::vector<ModelParameter> parameters;  ///< the one that matters most comes first where there is no headline
     std::string headline = {}, detail = {};  ///< what matters most, and what next; empty: the first parameters
     std::size_t fewestPoints = 3;
-    bool isUsual = true;             ///< shown beside the others even when it is not the chosen one
+    Offered offered = Offered::always;
     bool needsQuench = false;        ///< it has an origin of time: no fit without t0
     bool needsPositiveTime = false;  ///< frames before the quench are left out
     bool r2IsCentred = true;
@@ -101,8 +108,7 @@ const GrowthModel& growthModelNamed(std::string_view key);  ///< throws SettingE
 /// What t counts from: the quench, or the series' first frame.
 double timeOrigin(const GrowthSeries& series, const FitSettings& settings);
 
-/// Whether the model is shown beside the others, and compared with them, when it is not the chosen one: the usual ones, and
-/// without a quench all that need none.
+/// Whether the model is shown beside the others, and compared with them, when it is not the chosen one.
 bool isOffered(const GrowthModel& model, const FitSettings& settings);
 
 /// The points inside the range, not excluded, with a length; `power` also leaves out those with t <= t0.

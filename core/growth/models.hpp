@@ -10,10 +10,11 @@ GrowthModel line();
 GrowthModel powerLaw();
 GrowthModel freeQuench();
 GrowthModel crossover();
+GrowthModel lsw();
 
 /// THE LIST of growth models, in the order in which they are shown.
 inline std::vector<GrowthModel> shippedModels() {
-    return {originLine(), line(), powerLaw(), freeQuench(), crossover()};
+    return {originLine(), line(), powerLaw(), freeQuench(), crossover(), lsw()};
 }
 
 }  // namespace coarsen

@@ -192,7 +192,7 @@ void printCoverage(const char* name, const std::vector<MeasuredSeries>& all, con
             const auto& own = *std::ranges::find(fits, truths.front().model, &GrowthFit::model);
             double lower = 0;
             for (const GrowthFit& fit : fits)
-                if (fit.isFitted() && growthModelNamed(fit.model).isUsual && fit.frames == own.frames)
+                if (fit.isFitted() && growthModelNamed(fit.model).offered == Offered::always && fit.frames == own.frames)
                     lower = std::max(lower, own.aic - fit.aic);
             preferred[nameOf(weights)] += lower > 2;
             clearly[nameOf(weights)] += lower > 10;

@@ -92,7 +92,7 @@ TextTable fitTable(const GrowthData& growth) {
     for (const GrowthFit& fit : growth.fits) {
         const GrowthModel& model = growthModelNamed(fit.model);
         const bool isChosen = fit.model == growth.settings.chosenModel();
-        if (!model.isUsual && !isChosen) continue;
+        if (model.offered != Offered::always && !isChosen) continue;
         const QString name = textOf(model.label) + (isChosen ? words(" (chosen)") : QString());
         if (!fit.isFitted()) {
             table.rows.push_back(

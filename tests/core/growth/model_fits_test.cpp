@@ -99,6 +99,48 @@ TEST(Crossover, SaysWhenThereIsNone) {
               "needs at least 6 frames with a length, 5 are there");
 }
 
+double lswLaw(double t) {
+    return std::cbrt(8000 + 2.5 * t);
+}
+
+TEST(Lsw, RecoversExactData) {
+    const GrowthFit fit = fitOf(seriesOf(25, 1000, 250, lswLaw), "lsw");
+
+    ASSERT_TRUE(fit.isFitted()) << fit.reason;
+    EXPECT_EQ(fit.parameters[0].name, "K");
+    EXPECT_NEAR(fit.parameters[0].value, 2.5, 1e-7);
+    EXPECT_NEAR(fit.parameters[1].value, 8000, 1e-3);
+    EXPECT_NEAR(fit.valueAt(3000), lswLaw(3000), 1e-8);
+}
+
+TEST(Lsw, IsWithinItsErrorsOfNoisyData) {
+    int within = 0;
+    constexpr int series = 60;
+    for (unsigned seed = 1; seed <= series; ++seed) {
+        const GrowthFit fit = fitOf(seriesOf(25, 1000, 250, lswLaw, 0.4, seed), "lsw");
+        ASSERT_TRUE(fit.isFitted()) << fit.reason;
+        within += std::abs(fit.parameters[0].value - 2.5) < fit.parameters[0].error;
+    }
+    EXPECT_GT(within, 0.55 * series);
+    EXPECT_LT(within, 0.82 * series);
+}
+
+TEST(Lsw, FitsCubesThatBeginBelowNothing) {  // whose length only comes later
+    const GrowthFit fit = fitOf(seriesOf(
+                                    25, 1000, 250, [](double t) { return std::cbrt(t - 900); }, 0.05),
+                                "lsw");
+
+    ASSERT_TRUE(fit.isFitted()) << fit.reason;
+    EXPECT_NEAR(fit.parameters[1].value, -900, 5 * fit.parameters[1].error);
+    EXPECT_TRUE(std::isnan(fit.valueAt(0)));
+}
+
+TEST(Lsw, IsOfferedOnlyWhenChosen) {
+    FitSettings settings;
+    settings.t0S = std::nullopt;
+    EXPECT_FALSE(isOffered(growthModelNamed("lsw"), settings));
+}
+
 TEST(AmplitudePer, IsTheAmplitudeOfTheSamePointsWithTheirTimesInThatUnit) {
     const auto law = [](double t) { return 0.4 * std::pow(t, 0.6); };
     const GrowthSeries inSeconds = seriesOf(25, 3600, 2500, law, 0.3);
