@@ -336,7 +336,6 @@ void Document::askPreview() {
     PreviewRequest request;
     request.survey = surveyHeld();
     if (request.survey) request.surveyKey = surveyKey_ + "/" + std::to_string(request.survey->frames);
-    request.ticket = ++previewTicket_;
     request.frame = current_;
     request.source = session_.series.frames[static_cast<std::size_t>(current_)];
     request.recipe = session_.recipe;
@@ -348,6 +347,10 @@ void Document::askPreview() {
     for (const int step : {1, -1, 2})
         if (const int next = current_ + step; next >= 0 && next < frameCount())
             request.next.push_back(session_.series.frames[static_cast<std::size_t>(next)]);
+    const bool failed = preview_ && !preview_->problem.empty();  // the file may be there again
+    if (asked_ && !failed && request.asksTheSameAs(*asked_)) return;
+    asked_ = request;
+    request.ticket = ++previewTicket_;
     previewComplete_ = false;
     previewWorker_.ask(std::move(request));
     emit previewChanged();

@@ -223,6 +223,7 @@ private:
     std::string hash_;  ///< measurementHash of today's recipe
     int current_ = -1;
     std::shared_ptr<const Preview> preview_;
+    std::optional<PreviewRequest> asked_;  ///< what the preview is, or will be, the answer to
     quint64 previewTicket_ = 0, answeredTicket_ = 0, openTicket_ = 0, watchTicket_ = 0;
     bool previewComplete_ = true, opening_ = false, fitting_ = false;
     bool isFitShort_ = false;  ///< another fit is wanted after the one under way

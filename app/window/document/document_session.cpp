@@ -110,6 +110,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     exponentsWanted_ = false;
     wantedAgain_.clear();
     preview_.reset();
+    asked_.reset();
     current_ = -1;
     progress_ = {};
     findTruth();

@@ -87,10 +87,17 @@ public:
                 stages_.stages(raw, keyOf(request.source, request.edition) + "@" + request.surveyKey, request.recipe.steps, stop);
             if (stop.stop_requested()) return;
             makePictures(preview, done, request.recipe);
+            const Frame& last = done.back().frame;
+            const std::string setting = measuringSetting(request);
+            if (request.measure && found_ && found_->setting == setting && found_->image.sharesPixelsWith(last.image) &&
+                found_->mask.sharesPixelsWith(last.mask)) {
+                preview = withPicturesOf(preview, found_->preview, request.source);
+                sendPart(preview.part);
+                return prefetch(request, stop);
+            }
             sendPart(Preview::Part::pictures);
             if (!request.measure || stop.stop_requested()) return prefetch(request, stop);
 
-            const Frame& last = done.back().frame;
             FallbackMeasurer& measurer = measurerFor(request);
             Measurer::Answer answer = measurer(last, false, stop);
             if (stop.stop_requested()) return;
@@ -109,7 +116,9 @@ public:
 
             findEffects(preview, request, raw, stop);
             preview.measureMs = measurer.millisecondsFor(last.image);  // of several images by now
-            if (!stop.stop_requested()) sendPart(Preview::Part::effects);
+            if (stop.stop_requested()) return;
+            sendPart(Preview::Part::effects);
+            found_ = Found{setting, last.image, last.mask, preview};
         } catch (const std::exception& error) {  // the frame's own trouble: it is shown where the picture would be
             preview.problem = error.what();
             preview.row = failedResult(request.source, request.frame, preview.problem);
@@ -121,6 +130,30 @@ public:
     void rest() { measurer_.reset(); }
 
 private:
+    /// The last whole answer, with what it was found for: while the pixels measured are the same, and all that decides besides,
+    /// it is not found again. Contrast, for one, only changes how pictures look.
+    struct Found {
+        std::string setting;
+        Image image;
+        Mask mask;
+        Preview preview;
+    };
+
+    static std::string measuringSetting(const PreviewRequest& request) {
+        const std::string marker = request.manualRMaxPx ? std::to_string(*request.manualRMaxPx) : "";
+        return measurementHash(request.recipe, {}) + " " + std::to_string(request.calibration.aspect()) + " " +
+               request.engines.name + " " + marker + " " + request.surveyKey;
+    }
+
+    static Preview withPicturesOf(const Preview& pictures, Preview known, const FrameSource& source) {
+        known.ticket = pictures.ticket;
+        known.stages = pictures.stages;
+        known.histogram = pictures.histogram;
+        known.row.timeS = source.timeS;
+        known.row.timeSource = source.timeSource;
+        return known;
+    }
+
     void makePictures(Preview& preview, const std::vector<Stage>& done, const Recipe& recipe) {
         const Step* const contrast = recipe.step("contrast");
         const double low = std::get<double>(contrast->value("low")), high = std::get<double>(contrast->value("high"));
@@ -221,6 +254,7 @@ private:
     StageCache stages_{stageBytes};
     StagePictures drawn_;
     std::string drawnSetting_;
+    std::optional<Found> found_;
     std::optional<FallbackMeasurer> measurer_;
     MeasureSettings measuredWith_;
     std::string engineName_;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What does not decide the frame looked at does not measure it again.
+#include "app/window/theme/theme.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QSignalSpy>
+
+#include <functional>
+
+namespace coarsen::window {
+
+class OnlyWhatChangedTest : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        writeGrowingSeries(folder_.filePath("series"), 6, 10, 16);
+        newWindow();
+        open("series");
+        analyseAll();
+    }
+    void cleanupTestCase() { window_.reset(); }
+
+    void theFrameLookedAtStaysAsItWasMeasured_data() {
+        QTest::addColumn<std::function<void(Document&)>>("change");
+        const auto row = [](const char* name, std::function<void(Document&)> change) {
+            QTest::newRow(name) << std::move(change);
+        };
+        row("exclude another", [](Document& document) { document.toggleExcluded(3); });
+        row("exclude this one", [](Document& document) { document.toggleExcluded(0); });
+        row("weights", [](Document& document) { document.setValue("fit.weights", std::string("none")); });
+        row("law", [](Document& document) { document.setValue("fit.model", std::string("line")); });
+        row("fit range", [](Document& document) { document.setFitRange({1.0, 4.0}); });
+        row("quench", [](Document& document) { document.setTime("fit.t0", -7.0, TimeUnit::automatic); });
+        row("scale", [](Document& document) { document.setCalibration({0.5, 0.5, "typed"}); });
+        row("marker on another", [](Document& document) { document.setMarker(2, 12.0); });
+        row("theme", [](Document&) { setTheme(!theme().dark); });
+    }
+    void theFrameLookedAtStaysAsItWasMeasured() {
+        QFETCH(std::function<void(Document&)>, change);
+        const auto before = document().preview();
+        QVERIFY(before && before->part == Preview::Part::effects);
+
+        change(document());
+        settle();
+
+        QCOMPARE(document().preview().get(), before.get());
+    }
+
+    void contrastDrawsItsPicturesAndMeasuresNothing() {
+        const auto before = document().preview();
+
+        document().setValue("contrast.low", 5.0);
+        settle();
+
+        QVERIFY(document().preview()->stages != before->stages);
+        QCOMPARE(document().preview()->map.get(), before->map.get());
+        QCOMPARE(document().preview()->effects, before->effects);
+        QCOMPARE(document().preview()->measureMs, before->measureMs);
+    }
+
+    void whatDecidesMeasuresAgain_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("flatten") << "flatten.method"
+                                 << "plane";
+        QTest::newRow("mean") << "measure.mean"
+                              << "overlap";
+        QTest::newRow("range") << "measure.max_lag"
+                               << "41";
+        QTest::newRow("contrast that counts") << "contrast.apply"
+                                              << "true";
+    }
+    void whatDecidesMeasuresAgain() {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        const auto before = document().preview();
+        Recipe wanted = document().recipe();
+        setText(wanted, key.toStdString(), value.toStdString());
+
+        document().setRecipe(wanted, "Another recipe");
+        settle();
+
+        QVERIFY(document().preview()->map != before->map);
+        document().undoStack().undo();
+        settle();
+        QCOMPARE(document().preview()->profile.value, before->profile.value);
+    }
+
+    void theMarkerOfTheFrameMovesItsRMax() {
+        document().setMarker(0, 25.0);
+        settle();
+
+        QCOMPARE(document().preview()->row.rMax.quality, Quality::manual);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::OnlyWhatChangedTest)
+#include "only_what_changed_test.moc"
