@@ -5,6 +5,7 @@
 #include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/preprocess/background.hpp"
+#include "core/preprocess/dust_limits.hpp"
 #include "gpu/correlate/fused_transform.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/measure/kernels/azimuthal_average.hpp"
