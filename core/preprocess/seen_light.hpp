@@ -24,7 +24,8 @@ constexpr int degreeOfLight(const double (&shares)[degreesOfPattern + 1], double
 /// Light near or below 0 (there is none) counts as this part of its mean where it is divided by.
 inline constexpr double leastLight = 0.05;
 constexpr double relativeLight(double light, double mean) {
-    return std::max(light / mean, leastLight);
+    const double relative = light / mean;
+    return relative < leastLight ? leastLight : relative;  // std::max takes its address, and a device has none
 }
 
 /// A pixel's distance from the background, held at 2.5 times the mean one against specks.
