@@ -188,11 +188,10 @@ __global__ void takeOff(const FlattenTask task) {
     const FittedLight& fitted = *task.light;
     const auto pixel = static_cast<float>(pixelAt<Pixel>(task.raw, x, y));
     float& flat = task.flat[static_cast<std::size_t>(y) * task.raw.width + x];
-    const float light = flat, level = fitted.level, least = static_cast<float>(leastLight) * level;
     if (fitted.removal == LightRemoval::subtraction)
-        flat = pixel - (light - level);
+        flat = pixel - (flat - fitted.level);
     else if (fitted.removal == LightRemoval::division && fitted.isEnough)
-        flat = pixel * (level / fmaxf(light, least));
+        flat = pixel * (fitted.level / fmaxf(flat, static_cast<float>(leastLight) * fitted.level));
     else
         flat = pixel;
 }
