@@ -6,7 +6,6 @@
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -117,6 +116,48 @@ cv::Mat zeros(std::size_t rows, std::size_t columns) {
     return cv::Mat::zeros(static_cast<int>(rows), static_cast<int>(columns), CV_64F);
 }
 
+/// How many pixels of the rectangle each block has; empty: of the whole image.
+std::vector<double> countsWithin(int width, int height, const PixelRect& rectangle) {
+    const PixelRect counted = rectangle.isEmpty() ? PixelRect{0, 0, width, height} : rectangle;
+    const int side = blockSide(width, height);
+    const auto shared = [side](int first, int begin, int length) {
+        return std::max(0, std::min(first + side, begin + length) - std::max(first, begin));
+    };
+    std::vector<double> counts;
+    for (int top = 0; top < height; top += side)
+        for (int left = 0; left < width; left += side)
+            counts.push_back(shared(left, counted.x, counted.width) * shared(top, counted.y, counted.height));
+    return counts;
+}
+
+/// The polynomials up to degreesOfPattern by degree, a row each: values at the blocks' centres, times the roots of the blocks'
+/// counts, orthonormal; 0 where the image is thinner than the degree.
+cv::Mat orthonormalRows(int width, int height, const std::vector<double>& counts) {
+    const Polynomial polynomial(degreesOfPattern);
+    std::vector<std::size_t> byDegree;
+    for (int degree = 0; degree <= degreesOfPattern; ++degree)
+        for (std::size_t k = 0; k < polynomial.size(); ++k)
+            if (const auto& [i, j] = polynomial.powers()[k]; i + j == degree) byDegree.push_back(k);
+    cv::Mat rows = zeros(polynomial.size(), counts.size());
+    forEachBlock(width, height, polynomial, [&](std::size_t block, const std::vector<double>& values) {
+        for (int k = 0; k < rows.rows; ++k)
+            rows.at<double>(k, static_cast<int>(block)) =
+                std::sqrt(counts[block]) * values[byDegree[static_cast<std::size_t>(k)]];
+    });
+    for (int k = 0; k < rows.rows; ++k) {  // modified Gram-Schmidt
+        cv::Mat row = rows.row(k);
+        const double before = cv::norm(row);
+        for (int other = 0; other < k; ++other)
+            row -= rows.row(other) * row.dot(rows.row(other));
+        const double left = cv::norm(row);
+        if (left > 1e-9 * before)
+            row /= left;
+        else
+            row.setTo(0);
+    }
+    return rows;
+}
+
 }  // namespace
 
 PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, int order) {
@@ -127,18 +168,13 @@ PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, i
     fit.side = blockSide(width, height);
     fit.across = (width + fit.side - 1) / fit.side;
     fit.down = (height + fit.side - 1) / fit.side;
-    const auto shared = [&](int first, int begin, int length) {
-        return std::max(0, std::min(first + fit.side, begin + length) - std::max(first, begin));
-    };
+    const std::vector<double> counts = countsWithin(width, height, judged);
     cv::Mat normal = zeros(polynomial.size(), polynomial.size()), inverse;
-    cv::Mat basis = zeros(polynomial.size(), static_cast<std::size_t>(fit.across) * static_cast<std::size_t>(fit.down));
+    cv::Mat basis = zeros(polynomial.size(), counts.size());
     forEachBlock(width, height, polynomial, [&](std::size_t block, const std::vector<double>& terms) {
-        const int index = static_cast<int>(block);
-        const int count = shared(index % fit.across * fit.side, judged.x, judged.width) *
-                          shared(index / fit.across * fit.side, judged.y, judged.height);
-        addOuterProduct(normal, count, terms);
+        addOuterProduct(normal, counts[block], terms);
         for (int k = 0; k < basis.rows; ++k)
-            basis.at<double>(k, index) = terms[static_cast<std::size_t>(k)];
+            basis.at<double>(k, static_cast<int>(block)) = terms[static_cast<std::size_t>(k)];
     });
     cv::invert(normal, inverse, cv::DECOMP_SVD);  // of lower rank when the image is thinner than the degree
     const cv::Mat matrix = inverse * basis;
@@ -154,63 +190,43 @@ PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, i
     return fit;
 }
 
+std::vector<double> orthogonalPolynomials(int width, int height, const PixelRect& rectangle) {
+    const std::vector<double> counts = countsWithin(width, height, rectangle);
+    const cv::Mat rows = orthonormalRows(width, height, counts);
+    std::vector<double> matrix(rows.begin<double>(), rows.end<double>());
+    for (std::size_t i = 0; i < matrix.size(); ++i)
+        if (const double count = counts[i % counts.size()]; count > 0) matrix[i] /= std::sqrt(count);
+    return matrix;
+}
+
 int degreeOfLight(const Image& image, const Mask& mask) {
-    constexpr int highest = 4, degreesOfPattern = 6;
-    constexpr double leastShare = 0.05, timesPattern = 1.5;
     const int width = image.width(), height = image.height();
     const Blocks blocks = blocksOf(image, mask, blockSide(width, height));
-    const auto rows = static_cast<int>(blocks.sum.size());
-    const Polynomial polynomial(degreesOfPattern);
-    cv::Mat terms(static_cast<int>(polynomial.size()), rows, CV_64F);  // sorted by degree, weighted by sqrt(count)
-    std::vector<int> degrees;
-    std::vector<std::size_t> byDegree;
-    for (int degree = 0; degree <= degreesOfPattern; ++degree)
-        for (std::size_t k = 0; k < polynomial.size(); ++k)
-            if (const auto& [i, j] = polynomial.powers()[k]; i + j == degree) {
-                byDegree.push_back(k);
-                degrees.push_back(degree);
-            }
-    forEachBlock(width, height, polynomial, [&](std::size_t block, const std::vector<double>& values) {
-        for (int k = 0; k < terms.rows; ++k)
-            terms.at<double>(k, static_cast<int>(block)) =
-                std::sqrt(blocks.count[block]) * values[byDegree[static_cast<std::size_t>(k)]];
-    });
-    cv::Mat picture(1, rows, CV_64F);
-    for (int block = 0; block < rows; ++block) {
-        const double count = blocks.count[static_cast<std::size_t>(block)];
-        picture.at<double>(block) = count > 0 ? blocks.sum[static_cast<std::size_t>(block)] / std::sqrt(count) : 0;
-    }
-    std::array<double, degreesOfPattern + 1> shares{};  // of the sum of squares
-    for (int k = 0; k < terms.rows; ++k) {              // modified Gram-Schmidt
-        cv::Mat term = terms.row(k);
-        const double before = cv::norm(term);
-        for (int other = 0; other < k; ++other)
-            term -= terms.row(other) * term.dot(terms.row(other));
-        const double left = cv::norm(term);
-        if (!(left > 1e-9 * before)) {  // an image thinner than the degree
-            term.setTo(0);
-            continue;
+    const cv::Mat rows = orthonormalRows(width, height, blocks.count);
+    cv::Mat picture = zeros(1, blocks.sum.size());
+    for (std::size_t block = 0; block < blocks.sum.size(); ++block)
+        if (blocks.count[block] > 0)
+            picture.at<double>(static_cast<int>(block)) = blocks.sum[block] / std::sqrt(blocks.count[block]);
+    double shares[degreesOfPattern + 1] = {}, squares = 0;
+    for (int degree = 0, k = 0; degree <= degreesOfPattern; ++degree)
+        for (int i = 0; i <= degree; ++i, ++k) {
+            const double amplitude = picture.dot(rows.row(k));
+            shares[degree] += amplitude * amplitude;
         }
-        term /= left;
-        const double share = picture.dot(term);
-        shares[static_cast<std::size_t>(degrees[static_cast<std::size_t>(k)])] += share * share;
-    }
-    double squares = 0;
     const auto valid = mask.pixels();
     image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < pixels.size(); ++i)
             if (valid.empty() || valid[i]) squares += static_cast<double>(pixels[i]) * static_cast<double>(pixels[i]);
     });
-    const double pattern = squares - std::accumulate(shares.begin(), shares.end(), 0.0);
-    const double least = std::max(leastShare * leastShare * pattern, timesPattern * timesPattern * (shares[5] + shares[6]) / 2);
-    for (int degree = highest; degree > 0; --degree)
-        if (shares[static_cast<std::size_t>(degree)] > least) return degree;
-    return 0;
+    return degreeOfLight(shares, squares);
+}
+
+std::size_t lightSampleStep(std::size_t pixels) {
+    return std::max<std::size_t>(1, pixels / 100000) | 1;  // odd, so that no column is favoured
 }
 
 bool doesLightMultiply(const Image& image, const Mask& mask, const Image& background) {
-    constexpr double reach = 2.5, leastAdvantage = 0.001, leastLight = 0.05;
-    const std::size_t step = std::max<std::size_t>(1, image.planeSize() / 100000) | 1;  // odd, so that no column is favoured
+    const std::size_t step = lightSampleStep(image.planeSize());
     const auto light = background.plane<float>();
     const auto valid = mask.pixels();
     std::vector<double> distances, lights;
@@ -225,22 +241,21 @@ bool doesLightMultiply(const Image& image, const Mask& mask, const Image& backgr
         return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
     };
     const auto heldMean = [&](const std::vector<double>& values) {
-        const double most = reach * mean(values);
+        const double middle = mean(values);
         double sum = 0;
         for (const double value : values)
-            sum += std::min(value, most);
+            sum += heldDistance(value, middle);
         return sum / static_cast<double>(values.size());
     };
     const double level = mean(lights);
     double logarithms = 0;
     std::vector<double> divided(distances.size());
     for (std::size_t i = 0; i < lights.size(); ++i) {
-        const double relative = std::max(lights[i] / level, leastLight);
+        const double relative = relativeLight(lights[i], level);
         divided[i] = distances[i] / relative;
         logarithms += std::log(relative);
     }
-    const double geometric = std::exp(logarithms / static_cast<double>(lights.size()));
-    return !(geometric * heldMean(divided) > (1 + leastAdvantage) * heldMean(distances));
+    return doesLightMultiply(std::exp(logarithms / static_cast<double>(lights.size())), heldMean(divided), heldMean(distances));
 }
 
 Image polynomialBackground(const Image& image, const Mask& mask, int order) {

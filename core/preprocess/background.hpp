@@ -3,6 +3,7 @@
 
 #include "core/image/image.hpp"
 #include "core/preprocess/frame.hpp"
+#include "core/preprocess/seen_light.hpp"
 
 #include <utility>
 #include <vector>
@@ -33,6 +34,13 @@ struct PolynomialFit {
     std::vector<double> means;                ///< of each term over the rectangle
 };
 PolynomialFit polynomialFit(int width, int height, const PixelRect& rectangle, int order);
+
+/// Likewise what degreeOfLight() asks of the blocks' sums: a row for each orthogonal polynomial, those of degree 0 first (1, then
+/// 2, ... up to degreesOfPattern + 1 of them), across * down columns. A degree's share is the sum of its (row * sums)^2.
+std::vector<double> orthogonalPolynomials(int width, int height, const PixelRect& rectangle);
+
+/// Every how many-th of the picture's pixels tells whether the light multiplies.
+std::size_t lightSampleStep(std::size_t pixels);
 
 /// The background under a ball that rolls below the grey values (Sternberg 1983), as ImageJ does it: for dark backgrounds with
 /// bright things smaller than the ball on them. `brightest`: the camera's white, which the ball's height scales with.

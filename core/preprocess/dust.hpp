@@ -52,14 +52,10 @@ struct Dust {
     bool operator==(const Dust&) const = default;
 };
 
-// How dust is found, for a device that does it by itself:
+// How dust is found, for a device that does it by itself (with dust_limits.hpp and speck_limits.hpp):
 
 /// Every how many-th pixel of `area` judged ones gives the grey values' distribution: 100,000 give P2 to 0.05 %.
 std::size_t dustSampleStep(std::size_t area);
-
-/// The percentiles that the tails are measured between, and the least width of a tail as a part of P98 - P2.
-inline constexpr double dustPercentiles[] = {2, 10, 90, 98};
-inline constexpr double leastDustTail = 0.01;
 
 /// Which of `count` sorted grey values is that percentile.
 std::size_t percentilePlace(double percent, std::size_t count);

@@ -2,6 +2,7 @@
 #include "core/preprocess/dust_finding.hpp"
 
 #include "core/image/opencv.hpp"
+#include "core/preprocess/dust_limits.hpp"
 #include "core/preprocess/image_file.hpp"
 #include "core/preprocess/specks.hpp"
 
@@ -16,25 +17,8 @@ namespace coarsen {
 
 namespace {
 
-/// Grey values inside are the picture's; outside is dust.
-struct Limits {
-    double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
-};
-
 /// Limits that every grey value lies beyond.
-constexpr Limits everything{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-
-/// Where the picture's own distribution begins to end, on either side.
-struct Tails {
-    double p2 = 0, p10 = 0, p90 = 0, p98 = 0;
-
-    /// What lies `strength` widths of a tail beyond it is no longer the picture. A distribution with no width at its ends (few
-    /// grey levels) still allows for the camera's noise: one part in a hundred of its range.
-    Limits limits(double strength) const {
-        const double least = leastDustTail * (p98 - p2);
-        return {p2 - strength * std::max(p10 - p2, least), p98 + strength * std::max(p98 - p90, least)};
-    }
-};
+constexpr GreyLimits everything{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
 std::size_t sampleStep(const Frame& frame) {
     return dustSampleStep(frame.kept.isEmpty()
@@ -50,7 +34,7 @@ double percentileOf(std::vector<float>& sample, double percent) {
 }
 
 /// From every few of the judged pixels.
-Tails tailsOf(const Frame& frame, const Mask& judged) {
+GreyTails tailsOf(const Frame& frame, const Mask& judged) {
     const auto valid = judged.pixels();
     const std::size_t step = sampleStep(frame);
     std::vector<float> sample;
@@ -73,7 +57,7 @@ double usualStep(const Frame& frame, const Mask& judged, int spacing) {
             if (!valid.empty() && !(valid[i] && valid[i + apart] && valid[i + 2 * apart])) return;
             const auto first = static_cast<float>(pixels[i]), second = static_cast<float>(pixels[i + apart]),
                        third = static_cast<float>(pixels[i + 2 * apart]);
-            sizes.push_back(std::abs((first - second) - (second - third)));
+            sizes.push_back(std::abs(secondDifference(first, second, third)));
         };
         for (std::size_t i = 0; i < pixels.size(); i += step) {
             const int x = static_cast<int>(i % static_cast<std::size_t>(width)),
@@ -91,7 +75,7 @@ cv::Mat disc(int radius) {
 
 /// Grown by a disc as far as the pixels there lie beyond `edge`. Pixels that are as the rest of the picture stay: masking them
 /// costs statistics and mends nothing.
-void grow(cv::Mat& dust, const Frame& frame, const Limits& edge, int growPx) {
+void grow(cv::Mat& dust, const Frame& frame, const GreyLimits& edge, int growPx) {
     keepOpenCvOnThisThread();
     cv::dilate(dust, dust, disc(growPx));
     std::uint8_t* const isDust = dust.data;
@@ -104,7 +88,7 @@ void grow(cv::Mat& dust, const Frame& frame, const Limits& edge, int growPx) {
 }
 
 /// 1 where grey values are dust, and about it.
-cv::Mat dustOf(const Frame& frame, const Limits& limits, const Limits& edge, int growPx) {
+cv::Mat dustOf(const Frame& frame, const GreyLimits& limits, const GreyLimits& edge, int growPx) {
     cv::Mat dust(frame.image.height(), frame.image.width(), CV_8U);
     std::uint8_t* const isDust =
         dust.data;  // its own copy: a byte written could be the Mat's pointer, for all the compiler knows
@@ -141,8 +125,8 @@ cv::Mat dustFromFile(int width, int height, const std::string& file, bool invert
     return dust;
 }
 
-cv::Mat outliers(const Frame& frame, const Tails& tails, double strength, int growPx) {
-    return dustOf(frame, tails.limits(strength), tails.limits(strength / 4), growPx);
+cv::Mat outliers(const Frame& frame, const GreyTails& tails, double strength, int growPx) {
+    return dustOf(frame, tails.limits(strength), tails.edge(strength), growPx);
 }
 
 cv::Mat outliers(const Frame& frame, double strength, int growPx) {
@@ -152,7 +136,7 @@ cv::Mat outliers(const Frame& frame, double strength, int growPx) {
 /// Outliers, and what its edge gives away.
 cv::Mat specks(const Frame& frame, double strength, int growPx) {
     const Mask judged = validAndKept(frame);
-    const Tails tails = tailsOf(frame, judged);
+    const GreyTails tails = tailsOf(frame, judged);
     cv::Mat dust = outliers(frame, tails, strength, growPx);
     const double steps[] = {usualStep(frame, judged, speckSpacings[0]), usualStep(frame, judged, speckSpacings[1])};
     const SpeckLimits limits = speckLimits(tails.p10, tails.p90, steps, strength);
@@ -192,7 +176,7 @@ cv::Mat foundByItself(const Frame& frame, const Dust& settings) {
             return stillOutliers(frame, settings.strength, settings.growPx);
         case DustFinding::thresholds: {
             const double white = (std::pow(2.0, frame.bitsPerSample) - 1) / frame.greyUnit;
-            const Limits limits{settings.lowPercent / 100 * white, settings.highPercent / 100 * white};
+            const GreyLimits limits{settings.lowPercent / 100 * white, settings.highPercent / 100 * white};
             return dustOf(frame, limits, everything, settings.growPx);
         }
         case DustFinding::file:

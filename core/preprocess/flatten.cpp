@@ -52,8 +52,8 @@ Image divided(const Image& image, const Image& background, const Mask& judged) {
     const auto total = [](const auto& parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); };
     const double sum = total(sums), count = total(counts), size = total(sizes);
     if (size == 0) return image.asFloat();
-    if (!(sum > 0.02 * size)) throw noLightToDivideBy();
-    const auto level = static_cast<float>(sum / count), least = 0.05f * level;
+    if (!isEnoughLight(sum, size)) throw noLightToDivideBy();
+    const auto level = static_cast<float>(sum / count), least = static_cast<float>(leastLight) * level;
     return image.visit([&](auto pixels) {
         std::vector<float> flat(pixels.size());
         for (std::size_t i = 0; i < flat.size(); ++i)

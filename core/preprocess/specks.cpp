@@ -10,11 +10,6 @@ namespace coarsen {
 
 namespace {
 
-constexpr double margin = 0.125;   // of P90 - P10, beyond these two
-constexpr double leastStep = 0.1;  // of P90 - P10: of a picture that is flat nearly everywhere
-
-constexpr std::uint8_t inside = 0, bright = 1, dark = 2;
-
 /// Walks to the edges of specks, all pixels at once: whether the walk from a pixel ends at an edge follows from the next pixel's.
 template <typename Pixel>
 class EdgeWalk {
@@ -27,21 +22,19 @@ public:
           side_(pixels.size()),
           edges_(pixels.size(), 0),
           borders_(pixels.size(), 0) {
-        for (std::size_t i = 0; i < pixels.size(); ++i) {
-            const auto value = static_cast<double>(pixels[i]);
-            side_[i] = value > limits.high ? bright : value < limits.low ? dark : inside;
-        }
+        for (std::size_t i = 0; i < pixels.size(); ++i)
+            side_[i] = speckSide(static_cast<double>(pixels[i]), limits);
         for (int y = height - 1; y >= 0; --y)
             for (int x = width - 1; x >= 0; --x)
-                if (side_[at(x, y)] != inside) look(x, y, 0);
+                if (side_[at(x, y)] != SpeckSide::none) look(x, y, 0);
         for (int y = 0; y < height; ++y)
             for (int x = 0; x < width; ++x)
-                if (side_[at(x, y)] != inside) look(x, y, half);
+                if (side_[at(x, y)] != SpeckSide::none) look(x, y, half);
     }
 
-    /// Which side of the distribution the pixel's speck is on, `inside` for none.
-    std::uint8_t speckAt(std::size_t i) const {
-        return isSpeck(std::popcount(edges_[i]), std::popcount(borders_[i])) ? side_[i] : inside;
+    /// Which side of the distribution the pixel's speck is on.
+    SpeckSide speckAt(std::size_t i) const {
+        return isSpeck(std::popcount(edges_[i]), std::popcount(borders_[i])) ? side_[i] : SpeckSide::none;
     }
 
 private:
@@ -71,13 +64,13 @@ private:
     /// Whether the picture comes back steeply from here on.
     bool isEdge(int x, int y, int dx, int dy) const {
         const auto value = static_cast<float>(pixels_[at(x, y)]);
-        const float sign = side_[at(x, y)] == bright ? 1.0F : -1.0F;
+        const float sign = side_[at(x, y)] == SpeckSide::bright ? 1.0F : -1.0F;
         for (std::size_t k = 0; k < std::size(speckSpacings); ++k) {
             const int s = speckSpacings[k];
             if (!isIn(x + 2 * s * dx, y + 2 * s * dy)) continue;
             const auto near = static_cast<float>(pixels_[at(x + s * dx, y + s * dy)]),
                        far = static_cast<float>(pixels_[at(x + 2 * s * dx, y + 2 * s * dy)]);
-            if (static_cast<double>(sign * ((value - near) - (near - far))) >= limits_.steps[k]) return true;
+            if (static_cast<double>(sign * secondDifference(value, near, far)) >= limits_.steps[k]) return true;
         }
         return false;
     }
@@ -85,25 +78,18 @@ private:
     std::span<const Pixel> pixels_;
     int width_, height_;
     SpeckLimits limits_;
-    std::vector<std::uint8_t> side_, edges_, borders_;  // a bit for each direction: the walk ends at an edge, at the border
+    std::vector<SpeckSide> side_;
+    std::vector<std::uint8_t> edges_, borders_;  // a bit for each direction: the walk ends at an edge, at the border
 };
 
 }  // namespace
 
-SpeckLimits speckLimits(double p10, double p90, const double (&steps)[2], double strength) {
-    const double range = p90 - p10;
-    SpeckLimits limits{p10 - margin * range, p90 + margin * range, {}, range > 0};
-    for (std::size_t k = 0; k < std::size(steps); ++k)
-        limits.steps[k] = std::max(strength * steps[k], leastStep * range);  // foam has some of 0.8 times that
-    return limits;
-}
-
 std::vector<std::uint8_t> speckSeeds(const Frame& frame, const Mask& judged, const SpeckLimits& limits) {
     if (!limits.areKnown) return {};
     const int width = frame.image.width(), height = frame.image.height();
-    std::vector<std::uint8_t> specks = frame.image.visit([&](auto pixels) {
+    const std::vector<SpeckSide> specks = frame.image.visit([&](auto pixels) {
         const EdgeWalk walk(pixels, width, height, limits);
-        std::vector<std::uint8_t> found(pixels.size());
+        std::vector<SpeckSide> found(pixels.size());
         for (std::size_t i = 0; i < found.size(); ++i)
             found[i] = walk.speckAt(i);
         return found;
@@ -115,7 +101,7 @@ std::vector<std::uint8_t> speckSeeds(const Frame& frame, const Mask& judged, con
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
-            if (specks[i] == inside) continue;
+            if (specks[i] == SpeckSide::none) continue;
             int alike = 0;
             for (int v = std::max(0, y - 1); v <= std::min(height - 1, y + 1); ++v)
                 for (int u = std::max(0, x - 1); u <= std::min(width - 1, x + 1); ++u)
@@ -123,12 +109,11 @@ std::vector<std::uint8_t> speckSeeds(const Frame& frame, const Mask& judged, con
                         specks[static_cast<std::size_t>(v) * static_cast<std::size_t>(width) + static_cast<std::size_t>(u)] ==
                         specks[i];
             if (alike < speckNeighbours) continue;
-            seeds[i] = specks[i];
+            seeds[i] = static_cast<std::uint8_t>(specks[i]);
             if (counted.empty() || counted[i]) ++counts[seeds[i]];
         }
-    const auto isTooMuch = [&](std::size_t count) { return static_cast<double>(count) > mostSpecks * static_cast<double>(area); };
-    const bool keeps[] = {false, counts[bright] > 0 && !isTooMuch(counts[bright]), counts[dark] > 0 && !isTooMuch(counts[dark])};
-    if (!keeps[bright] && !keeps[dark]) return {};
+    const bool keeps[] = {false, areSpecks(counts[1], area), areSpecks(counts[2], area)};
+    if (!keeps[1] && !keeps[2]) return {};
     for (std::uint8_t& seed : seeds)
         seed = keeps[seed];
     return seeds;

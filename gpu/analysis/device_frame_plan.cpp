@@ -4,13 +4,12 @@
 #include "core/base/error.hpp"
 #include "core/measure/small_radii.hpp"
 #include "core/measure/uncertainty.hpp"
-#include "core/preprocess/background.hpp"
 #include "gpu/correlate/fused_transform.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/measure/kernels/azimuthal_average.hpp"
-#include "gpu/preprocess/kernels/dust.hpp"
+#include "gpu/preprocess/dust_stage.hpp"
+#include "gpu/preprocess/flatten_stage.hpp"
 #include "gpu/preprocess/kernels/final_image.hpp"
-#include "gpu/preprocess/kernels/flatten.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,91 +26,10 @@ namespace {
 constexpr int smallestSide = 32;                              // px of the final image: below, nobody waits for the CPU
 constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // measurement.md section 1
 
-std::size_t areaOf(int width, int height) {
-    return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-}
-
 Rectangle finalRectangle(const RawKind& kind, const Crop& crop) {
     const PixelRect left = crop.rectangleIn(kind.width, kind.height);
     return {left.x, left.y, left.width, left.height};
 }
-
-/// The places of the pixels that the dust step judges by.
-std::vector<int> samplePlaces(const RawKind& kind, const Rectangle& judged) {
-    const std::size_t step = dustSampleStep(areaOf(judged.width, judged.height));
-    std::vector<int> places;
-    for (std::size_t i = 0; i < areaOf(kind.width, kind.height); i += step) {
-        const int x = static_cast<int>(i) % kind.width - judged.x, y = static_cast<int>(i) / kind.width - judged.y;
-        if (x >= 0 && x < judged.width && y >= 0 && y < judged.height) places.push_back(static_cast<int>(i));
-    }
-    return places;
-}
-
-/// A division by a polynomial on the device.
-class FlattenStage {
-public:
-    FlattenStage(const GreyPlane& raw, const Rectangle& judged, int order, float* flat) {
-        const PolynomialFit fit = polynomialFit(raw.width, raw.height, {judged.x, judged.y, judged.width, judged.height}, order);
-        matrix_ = deviceCopy(fit.matrix);
-        means_ = deviceCopy(fit.means);
-        hereMeans_ = fit.means;
-        blockSums_ = DeviceBuffer<double>(areaOf(fit.across, fit.down));
-        task_ = {raw,          judged,           order,   fit.side, fit.across, fit.down, matrix_.get(),
-                 means_.get(), blockSums_.get(), nullptr, flat};
-    }
-    std::size_t fittedCount() const { return hereMeans_.size() + 1; }
-    void putFitted(double* fitted) { task_.fitted = fitted; }
-    void queue(const Stream& stream) const { check(launchFlatten(task_, stream.get()), "flatten an image"); }
-
-    /// Throws as core's flatten step where the frame has no light to divide by.
-    void requireLight(const double* fitted) const {
-        const double sum = fitted[hereMeans_.size()];
-        const double level = std::inner_product(hereMeans_.begin(), hereMeans_.end(), fitted, 0.0);
-        if (sum > 0 && !(level > leastLevel * sum / static_cast<double>(areaOf(task_.judged.width, task_.judged.height))))
-            throw noLightToDivideBy();
-    }
-
-private:
-    FlattenTask task_{};
-    DeviceBuffer<double> matrix_, means_, blockSums_;
-    std::vector<double> hereMeans_;
-};
-
-/// Finding and masking dust on the device.
-class DustStage {
-public:
-    DustStage(const RawKind& kind, const Rectangle& kept, const Dust& dust, const float* image)
-        : limits_(1), valid_(areaOf(kept.width, kept.height)), halfWidths_(deviceCopy(growthHalfWidths(dust.growPx))) {
-        constexpr double infinite = std::numeric_limits<double>::infinity();
-        if (dust.find == DustFinding::outliers) {
-            const std::vector<int> places = samplePlaces(kind, kept);
-            places_ = deviceCopy(places);
-            keys_ = DeviceBuffer<unsigned>(places.size());
-            tails_ = TailsTask{image,         places_.get(), static_cast<int>(places.size()), keys_.get(), {}, dust.strength,
-                               leastDustTail, limits_.get()};
-            for (std::size_t i = 0; i < std::size(dustPercentiles); ++i)
-                tails_->ranks[i] = static_cast<int>(percentilePlace(dustPercentiles[i], places.size()));
-        } else {
-            const double white = std::pow(2.0, kind.bitsPerSample) - 1;
-            limits_ = deviceCopy(
-                std::vector<DustLimits>{{dust.lowPercent / 100 * white, dust.highPercent / 100 * white, infinite, -infinite}});
-        }
-        mark_ = {image, kind.width, kind.height, kept, limits_.get(), halfWidths_.get(), dust.growPx, valid_.get()};
-    }
-    const std::uint8_t* valid() const { return valid_.get(); }
-    void queue(const Stream& stream) const {
-        if (tails_) check(launchTails(*tails_, stream.get()), "find an image's dust");
-        check(launchMarkDust(mark_, stream.get()), "mask an image's dust");
-    }
-
-private:
-    DeviceBuffer<DustLimits> limits_;
-    DeviceBuffer<std::uint8_t> valid_;
-    DeviceBuffer<int> halfWidths_, places_;
-    DeviceBuffer<unsigned> keys_;
-    std::optional<TailsTask> tails_;
-    MarkDustTask mark_{};
-};
 
 /// Centred planes, with their masks' planes behind them, through the fused transform.
 class PlanesTransform {
@@ -202,15 +120,16 @@ public:
         flat_ = DeviceBuffer<float>(areaOf(kind.width, kind.height));
         rawPlane_ = {raw_.get(), kind.type == PixelType::u16, kind.width, kind.height};
         const int maxLag = maxLagFor(recipe.measure, kept_.width, kept_.height);
-        if (recipe.flatten) flatten_.emplace(rawPlane_, kept_, recipe.flatten->order, flat_.get());
-        if (recipe.dust) dust_.emplace(kind, kept_, *recipe.dust, flat_.get());
+        if (recipe.flatten) flatten_.emplace(rawPlane_, kept_, *recipe.flatten, flat_.get());
+        if (recipe.dust)
+            dust_.emplace(flat_.get(), kind.width, kind.height, kept_, *recipe.dust, std::pow(2.0, kind.bitsPerSample) - 1);
         whole_ = PlanesTransform(kept_.width, kept_.height, maxLag, 1, dust_.has_value());
         maps_ = DeviceBuffer<double>(whole_.shape().answerSize());
         counts_ = DeviceBuffer<double>(whole_.shape().answerSize());
 
         const auto circles = static_cast<std::size_t>(maxLag) + 1;
         statisticsPart_ = result_.reserve<ImageStatistics>(1);
-        if (flatten_) fittedPart_ = result_.reserve<double>(flatten_->fittedCount());
+        if (flatten_) lightPart_ = result_.reserve<FittedLight>(1);
         valuesPart_ = result_.reserve<double>(circles);
         pairsPart_ = result_.reserve<double>(circles);
         scatterPart_ = result_.reserve<double>(circles);
@@ -228,7 +147,7 @@ public:
         sketch_ = emptySketch(kept_.width, kept_.height);
         sketchPart_ = result_.reserve<float>(sketch_.values.size());
         result_.allocate();
-        if (flatten_) flatten_->putFitted(result_.there(fittedPart_));
+        if (flatten_) flatten_->putLight(result_.there(lightPart_));
         makeTasks(aspect, blocks);
 
         std::memset(rawHere_.get(), 0, rawBytes);
@@ -246,7 +165,7 @@ public:
 
     DeviceMeasurement take(bool withImages) override {
         stream_->wait();
-        if (flatten_) flatten_->requireLight(result_.here(fittedPart_));
+        if (flatten_ && result_.here(lightPart_)->isMissing()) throw noLightToDivideBy();
 
         DeviceMeasurement answer;
         const ImageStatistics& statistics = *result_.here(statisticsPart_);
@@ -297,7 +216,7 @@ private:
         map_.width = kept_.width;
         map_.height = kept_.height;
         map_.maxLag = shape.maxLag;
-        map_.fewestPairs = std::max(fewestPairs, smallestPairShare * static_cast<double>(areaOf(kept_.width, kept_.height)));
+        map_.fewestPairs = std::max(fewestPairs, smallestPairShare * static_cast<double>(kept_.area()));
         map_.isPerPair = recipe_.measure.norm == NormMode::count;
         map_.statistics = final_.statistics;
         map_.values = maps_.get();
@@ -380,7 +299,7 @@ private:
         answer.frame = recipe_.crop(started_);
         answer.frame.kept = {};
         if (flatten_) {
-            std::vector<float> pixels(areaOf(kept_.width, kept_.height));
+            std::vector<float> pixels(kept_.area());
             const std::size_t row = static_cast<std::size_t>(kept_.width) * sizeof(float);
             const float* const first = flat_.get() + areaOf(kind_.width, kept_.y) + kept_.x;
             check(cudaMemcpy2D(pixels.data(), row, first, static_cast<std::size_t>(kind_.width) * sizeof(float), row,
@@ -388,8 +307,8 @@ private:
                   "send the final image");
             answer.frame.image = Image(kept_.width, kept_.height, std::move(pixels));
         }
-        if (dust_ && answer.validPixels < static_cast<double>(areaOf(kept_.width, kept_.height)))
-            answer.frame.mask = Mask(kept_.width, kept_.height, hostCopy(dust_->valid(), areaOf(kept_.width, kept_.height)));
+        if (dust_ && answer.validPixels < static_cast<double>(kept_.area()))
+            answer.frame.mask = Mask(kept_.width, kept_.height, hostCopy(dust_->valid(), kept_.area()));
         const std::size_t size = whole_.shape().answerSize();
         answer.map = CorrelationMap(map_.maxLag, true, hostCopy(maps_.get(), size), hostCopy(counts_.get(), size));
         answer.map.engine = "gpu-fft";
@@ -420,7 +339,8 @@ private:
     AveragesTask averages_{}, subAverages_{};
     ResultMemory result_;
     Part<ImageStatistics> statisticsPart_;
-    Part<double> fittedPart_, valuesPart_, pairsPart_, scatterPart_, replicatesPart_, centrePart_, subCentresPart_;
+    Part<FittedLight> lightPart_;
+    Part<double> valuesPart_, pairsPart_, scatterPart_, replicatesPart_, centrePart_, subCentresPart_;
     Part<float> sketchPart_;
     Graph work_;
 };

@@ -15,12 +15,13 @@ constexpr int widestGrowth = 16;  // px: every pixel looks at its whole neighbou
 // them, so that a parameter that is new cannot be passed over.
 
 bool isKnown(Flatten flatten) {
+    if (flatten.method == FlattenMethod::automatic) flatten.method = Flatten{}.method;
     flatten.order = Flatten{}.order;
     return flatten == Flatten{};
 }
 
 bool isKnown(Dust dust) {
-    if (dust.find == DustFinding::thresholds) dust.find = Dust{}.find;
+    if (dust.find == DustFinding::thresholds || dust.find == DustFinding::specks) dust.find = Dust{}.find;
     if (dust.growPx <= widestGrowth) dust.growPx = Dust{}.growPx;
     dust.strength = Dust{}.strength;
     dust.lowPercent = Dust{}.lowPercent;

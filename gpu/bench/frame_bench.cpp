@@ -53,14 +53,11 @@ void averages(const std::function<void(const GpuTiming&)>& done) {
     done(onDevice);
 }
 
-}  // namespace
-
-void benchmarkFrames(const Device& device, const std::function<void(const GpuTiming&)>& done) {
-    averages(done);
-    Recipe recipe = defaultRecipe();
+void wholeFrames(const std::string& steps, Recipe recipe, const Device& device,
+                 const std::function<void(const GpuTiming&)>& done) {
     setText(recipe, "measure.max_lag", std::to_string(maxLag));
     const Frame raw = photograph();
-    const std::string name = "1500x750 R250 u8, default recipe, decoded picture to C1D";
+    const std::string name = "1500x750 R250 u8, " + steps + ", decoded picture to C1D";
     const auto timedWith = [&](const char* errors) {
         setText(recipe, "measure.errors", errors);
         const auto plan = deviceFramePlan({width, height, PixelType::u8, 8}, deviceRecipe(recipe).value(), 1.0, device);
@@ -74,6 +71,17 @@ void benchmarkFrames(const Device& device, const std::function<void(const GpuTim
     done(timing(name, "the CPU's steps alone, one thread", timedOnHost([&] { finalFrame(raw, recipe.steps); })));
     done(timing(name, "gpu-fft, all of it", timedWith("none")));
     done(timing(name, "gpu-fft, all of it and the jack-knife", timedWith("jackknife")));
+}
+
+}  // namespace
+
+void benchmarkFrames(const Device& device, const std::function<void(const GpuTiming&)>& done) {
+    averages(done);
+    Recipe recipe = defaultRecipe();
+    wholeFrames("default recipe", recipe, device, done);
+    setText(recipe, "flatten.method", "polynomial");
+    setText(recipe, "dust.find", "outliers");
+    wholeFrames("polynomial and outliers", recipe, device, done);
 }
 
 }  // namespace coarsen::gpu

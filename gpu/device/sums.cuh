@@ -31,4 +31,15 @@ struct Plus {
     }
 };
 
+/// Whether this block of the grid is the last one to get here; its threads then see what all others wrote. `ticket`: 0 before and
+/// after.
+__device__ inline bool isLastBlock(unsigned* ticket) {
+    __shared__ bool isLast;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) isLast = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // 0 again after the last
+    __syncthreads();
+    return isLast;
+}
+
 }  // namespace coarsen::gpu

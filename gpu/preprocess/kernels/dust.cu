@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/device/sums.cuh"
 #include "gpu/preprocess/kernels/dust.hpp"
 
 namespace coarsen::gpu {
 
 namespace {
 
-constexpr int threads = 256, selecting = 1024;
-constexpr int digitBits = 11, digits = 1 << digitBits, passes = 3, targets = 4;
+constexpr int threads = 256, selecting = 512, selectingBlocks = 32;
+constexpr int digitBits = 11, digits = 1 << digitBits, passes = 3;
+static_assert(digits == Selection::digits);
 
 /// A whole number that orders as the float does.
 __device__ inline unsigned keyOf(float value) {
@@ -18,9 +20,18 @@ __device__ inline float valueOf(unsigned key) {
     return __uint_as_float(key & 0x80000000U ? key & 0x7fffffffU : ~key);
 }
 
+/// Grid: places / blockDim, samples.
 __global__ void gather(const TailsTask task) {
+    const QuantilesTask& sample = task.samples[blockIdx.y];
     const int i = blockIdx.x * threads + threadIdx.x;
-    if (i < task.count) task.keys[i] = keyOf(task.image[task.places[i]]);
+    if (i >= sample.count) return;
+    const float* const at = task.image + sample.places[i];
+    float value = *at;
+    if (sample.spacing > 0) {
+        const int apart = i < sample.alongRows ? sample.spacing : sample.spacing * task.width;
+        value = fabsf(secondDifference(value, at[apart], at[2 * apart]));
+    }
+    sample.keys[i] = keyOf(value);
 }
 
 /// Adds one to the count of every lane's digit; lanes of the same digit do it together, as few grey values are the rule.
@@ -55,66 +66,86 @@ __device__ inline int digitOfRank(const int* counts, int& rank) {
     return __shfl_sync(0xffffffffU, digit, holder);
 }
 
-/// Selects four ranks digit by digit, from the highest on. One block.
-__global__ void __launch_bounds__(selecting) selectTails(const TailsTask task) {
-    __shared__ int counts[targets][digits];
-    __shared__ unsigned prefixes[targets];
-    __shared__ int ranks[targets];
-    if (threadIdx.x < targets) {
-        prefixes[threadIdx.x] = 0;
-        ranks[threadIdx.x] = task.ranks[threadIdx.x];
+/// Finds one more digit of the keys at the ranks, from the highest on. Grid: selectingBlocks, samples.
+__global__ void __launch_bounds__(selecting) select(const TailsTask task, int pass) {
+    __shared__ int counts[Selection::most][digits];
+    const QuantilesTask& sample = task.samples[blockIdx.y];
+    Selection& known = *sample.selection;
+    const int shift = max(0, 32 - (pass + 1) * digitBits), width = pass + 1 < passes ? digitBits : 32 - pass * digitBits;
+    const int above = shift + width;  // bits that are known already
+    const int histograms = pass == 0 ? 1 : sample.wanted;
+    for (int i = threadIdx.x; i < histograms * digits; i += selecting)
+        counts[i / digits][i % digits] = 0;
+    __syncthreads();
+    for (int start = blockIdx.x * selecting; start < sample.count; start += selectingBlocks * selecting) {
+        const int i = start + threadIdx.x;
+        const unsigned key = i < sample.count ? sample.keys[i] : 0;
+        const int digit = static_cast<int>(key >> shift & ((1U << width) - 1));
+        for (int target = 0; target < histograms; ++target)
+            countDigit(counts[target], i < sample.count && (pass == 0 || key >> above == known.prefixes[target]), digit);
     }
-    for (int pass = 0; pass < passes; ++pass) {
-        const int shift = max(0, 32 - (pass + 1) * digitBits), width = pass + 1 < passes ? digitBits : 32 - pass * digitBits;
-        const int above = shift + width;  // bits that are known already
-        const int histograms = pass == 0 ? 1 : targets;
-        for (int i = threadIdx.x; i < targets * digits; i += selecting)
-            counts[i / digits][i % digits] = 0;
-        __syncthreads();
-        for (int start = 0; start < task.count; start += selecting) {
-            const int i = start + threadIdx.x;
-            const unsigned key = i < task.count ? task.keys[i] : 0;
-            const int digit = static_cast<int>(key >> shift & ((1U << width) - 1));
-            for (int target = 0; target < histograms; ++target)
-                countDigit(counts[target], i < task.count && (pass == 0 || key >> above == prefixes[target]), digit);
-        }
-        __syncthreads();
-        const int target = threadIdx.x / 32;
-        if (target < targets) {
-            int rank = ranks[target];
-            const int digit = digitOfRank(counts[pass == 0 ? 0 : target], rank);
-            if (threadIdx.x % 32 == 0) {
-                prefixes[target] = prefixes[target] << width | static_cast<unsigned>(digit);
-                ranks[target] = rank;
-            }
-        }
-        __syncthreads();
+    __syncthreads();
+    for (int i = threadIdx.x; i < histograms * digits; i += selecting)
+        if (const int count = counts[i / digits][i % digits]; count > 0) atomicAdd(&known.counts[i / digits][i % digits], count);
+    if (!isLastBlock(&known.ticket)) return;
+#pragma unroll 8
+    for (int i = threadIdx.x; i < histograms * digits; i += selecting)
+        counts[i / digits][i % digits] = __ldcg(&known.counts[i / digits][i % digits]);  // beside prefixes in a cache
+    for (int i = threadIdx.x; i < histograms * digits; i += selecting)
+        known.counts[i / digits][i % digits] = 0;
+    __syncthreads();
+    const int target = threadIdx.x / 32;
+    if (target >= sample.wanted) return;
+    int rank = pass == 0 ? sample.ranks[target] : known.ranks[target];
+    const int digit = digitOfRank(counts[pass == 0 ? 0 : target], rank);
+    if (threadIdx.x % 32 > 0) return;
+    const unsigned prefix = (pass == 0 ? 0 : known.prefixes[target]) << width | static_cast<unsigned>(digit);
+    known.prefixes[target] = prefix;
+    known.ranks[target] = rank;
+    if (pass + 1 == passes) sample.values[target] = valueOf(prefix);
+}
+
+/// One thread.
+__global__ void setLimits(const TailsTask task) {
+    const float* const grey = task.samples[0].values;
+    const GreyTails tails{grey[0], grey[1], grey[2], grey[3]};
+    task.limits->dust = tails.limits(task.strength);
+    task.limits->edge = tails.edge(task.strength);
+    if (task.sampleCount < 3) return;
+    const double steps[] = {task.samples[1].values[0], task.samples[2].values[0]};
+    task.limits->specks = speckLimits(tails.p10, tails.p90, steps, task.strength);
+}
+
+/// Whether any pixel within the disc about (x, y) is one that grows.
+template <typename Grows>
+__device__ inline bool isGrownTo(const MarkDustTask& task, int x, int y, Grows grows) {
+    for (int dy = -task.grow; dy <= task.grow; ++dy) {
+        if (y + dy < 0 || y + dy >= task.height) continue;
+        const int reach = task.halfWidths[dy + task.grow];
+        const std::size_t line = static_cast<std::size_t>(y + dy) * task.width;
+        bool isFound = false;
+        for (int u = max(0, x - reach); u <= min(task.width - 1, x + reach); ++u)
+            isFound |= grows(line + u);
+        if (isFound) return true;
     }
-    if (threadIdx.x > 0) return;
-    const double p2 = valueOf(prefixes[0]), p10 = valueOf(prefixes[1]), p90 = valueOf(prefixes[2]), p98 = valueOf(prefixes[3]);
-    const double least = task.leastTail * (p98 - p2), below = fmax(p10 - p2, least), above = fmax(p98 - p90, least);
-    const double strength = task.strength, edge = task.strength / 4;
-    *task.limits = {p2 - strength * below, p98 + strength * above, p2 - edge * below, p98 + edge * above};
+    return false;
 }
 
 /// Grid: columns / blockDim, rows of the final image.
 __global__ void mark(const MarkDustTask task) {
     const int column = blockIdx.x * threads + threadIdx.x, row = blockIdx.y;
     if (column >= task.kept.width) return;
-    const DustLimits limits = *task.limits;
+    const DustLimits& limits = *task.limits;
     const int x = column + task.kept.x, y = row + task.kept.y;
     const double value = task.image[static_cast<std::size_t>(y) * task.width + x];
-    bool isDust = false;
-    if (value < limits.edgeLow || value > limits.edgeHigh) {
-        for (int dy = -task.grow; dy <= task.grow && !isDust; ++dy) {
-            if (y + dy < 0 || y + dy >= task.height) continue;
-            const int reach = task.halfWidths[dy + task.grow];
-            const float* const line = task.image + static_cast<std::size_t>(y + dy) * task.width;
-            for (int u = max(0, x - reach); u <= min(task.width - 1, x + reach); ++u) {
-                const double neighbour = line[u];
-                isDust |= neighbour < limits.low || neighbour > limits.high;
-            }
-        }
+    bool isDust =
+        limits.edge.exclude(value) && isGrownTo(task, x, y, [&](std::size_t i) { return limits.dust.exclude(task.image[i]); });
+    if (!isDust && task.seeds && speckSide(value, limits.specks) != SpeckSide::none) {
+        const bool keepsBright = areSpecks(task.seedCounts[0], task.kept.area()),
+                   keepsDark = areSpecks(task.seedCounts[1], task.kept.area());
+        isDust = isGrownTo(task, x, y, [&](std::size_t i) {
+            return (keepsBright && task.seeds[i] == SpeckSide::bright) || (keepsDark && task.seeds[i] == SpeckSide::dark);
+        });
     }
     task.valid[static_cast<std::size_t>(row) * task.kept.width + column] = isDust ? 0 : 1;
 }
@@ -126,8 +157,14 @@ unsigned shares(int count, int each) {
 }  // namespace
 
 cudaError_t launchTails(const TailsTask& task, cudaStream_t stream) {
-    gather<<<shares(task.count, threads), threads, 0, stream>>>(task);
-    selectTails<<<1, selecting, 0, stream>>>(task);
+    int most = 0;
+    for (int k = 0; k < task.sampleCount; ++k)
+        most = task.samples[k].count > most ? task.samples[k].count : most;
+    const auto samples = static_cast<unsigned>(task.sampleCount);
+    gather<<<dim3(shares(most, threads), samples), threads, 0, stream>>>(task);
+    for (int pass = 0; pass < passes; ++pass)
+        select<<<dim3(selectingBlocks, samples), selecting, 0, stream>>>(task, pass);
+    setLimits<<<1, 1, 0, stream>>>(task);
     return cudaGetLastError();
 }
 

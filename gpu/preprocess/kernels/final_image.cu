@@ -23,16 +23,6 @@ struct Extremes {
     double sum = 0, count = 0, lowest = DBL_MAX, highest = -DBL_MAX;
 };
 
-/// Whether this block of the grid is the last one to get here; its threads then see what all others wrote.
-__device__ inline bool isLastBlock(unsigned* ticket) {
-    __shared__ bool isLast;
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0) isLast = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // 0 again after the last
-    __syncthreads();
-    return isLast;
-}
-
 /// Calls `take(pixel, is it valid)` for this thread's share of the final image, rows dealt out among the blocks of the grid.
 template <typename Take>
 __device__ inline void forOwnPixels(const FinalImageTask& task, Take take) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/seen_light.hpp"
 #include "gpu/device/sums.cuh"
 #include "gpu/preprocess/kernels/flatten.hpp"
 
@@ -6,8 +7,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr int threads = 256, mostPowers = 7;
-constexpr float leastLight = 0.05F;  // of the mean background
+constexpr int threads = 256, contrastBlocks = 64;
 
 template <typename Pixel>
 __device__ inline unsigned pixelAt(const GreyPlane& raw, int x, int y) {
@@ -23,24 +23,61 @@ __global__ void addUpBlocks(const FlattenTask task) {
     const int x0 = max(left, task.judged.x), x1 = min(left + task.side, task.judged.x + task.judged.width);
     const int y0 = max(top, task.judged.y), y1 = min(top + task.side, task.judged.y + task.judged.height);
     const int across = max(0, x1 - x0), count = across * max(0, y1 - y0);
-    unsigned long long sum = 0;
-    for (int i = lane; i < count; i += 32)
-        sum += pixelAt<Pixel>(task.raw, x0 + i % across, y0 + i / across);
-    for (int step = 16; step > 0; step /= 2)
+    unsigned long long sum = 0, squares = 0;
+    for (int i = lane; i < count; i += 32) {
+        const unsigned long long pixel = pixelAt<Pixel>(task.raw, x0 + i % across, y0 + i / across);
+        sum += pixel;
+        squares += pixel * pixel;
+    }
+    for (int step = 16; step > 0; step /= 2) {
         sum += __shfl_down_sync(0xffffffffU, sum, step);
-    if (lane == 0) task.blockSums[block] = static_cast<double>(sum);
+        squares += __shfl_down_sync(0xffffffffU, squares, step);
+    }
+    if (lane > 0) return;
+    task.blockSums[block] = static_cast<double>(sum);
+    task.blockSquares[block] = static_cast<double>(squares);
 }
 
-/// Grid: a block of threads for each term, and one for the sum of all.
-__global__ void fit(const FlattenTask task, int terms) {
+/// Grid: a block of threads for each row of the matrix, one for the sum of all, and one for that of their squares.
+__global__ void fit(const FlattenTask task) {
     __shared__ double shared[32];
-    const int blocks = task.across * task.down, term = blockIdx.x;
-    const double* const row = task.matrix + static_cast<std::size_t>(term) * blocks;
+    const int blocks = task.across * task.down, line = blockIdx.x;
+    const double* const row = task.matrix + static_cast<std::size_t>(line) * blocks;
     double sum = 0;
     for (int i = threadIdx.x; i < blocks; i += threads)
-        sum += term < terms ? row[i] * task.blockSums[i] : task.blockSums[i];
+        sum += line < task.rows ? row[i] * task.blockSums[i] : line == task.rows ? task.blockSums[i] : task.blockSquares[i];
     sum = overBlock(sum, shared, Plus());
-    if (threadIdx.x == 0) task.fitted[term] = sum;
+    if (threadIdx.x == 0) task.fitted[line] = sum;
+}
+
+/// The degree that the picture's own sums ask for.
+__device__ inline int degreeSeen(const double* amplitudes, double squares) {
+    double shares[degreesOfPattern + 1] = {};
+    for (int degree = 0, k = 0; degree <= degreesOfPattern; ++degree)
+        for (int i = 0; i <= degree; ++i, ++k)
+            shares[degree] += amplitudes[k] * amplitudes[k];
+    return degreeOfLight(shares, squares);
+}
+
+/// One thread.
+__global__ void chooseLight(const FlattenTask task) {
+    FittedLight& light = *task.light;
+    int first = 0;  // row of the fit
+    light.degree = task.degree;
+    light.pixels = task.fitted[task.rows];
+    if (task.degree == 0) {
+        light.degree = degreeSeen(task.fitted + task.rows - termsOf(degreesOfPattern), task.fitted[task.rows + 1]);
+        for (int lower = 1; lower < light.degree; ++lower)
+            first += termsOf(lower);
+    }
+    double mean = 0;
+    for (int k = 0; k < termsOf(light.degree); ++k) {
+        light.coefficients[k] = task.fitted[first + k];
+        mean += task.means[first + k] * task.fitted[first + k];
+    }
+    light.level = static_cast<float>(mean);
+    light.isEnough = isEnoughLight(mean, light.pixels / static_cast<double>(task.judged.area()));
+    light.removal = light.degree > 0 ? LightRemoval::division : LightRemoval::none;
 }
 
 /// Place from -1 to 1 across the image.
@@ -48,44 +85,115 @@ __device__ inline double scaled(int place, int length) {
     return length > 1 ? 2.0 * place / (length - 1) - 1 : 0;
 }
 
-/// Grid: rows. The same float32 operations as core's, without fused multiply-adds.
-template <typename Pixel>
-__global__ void divide(const FlattenTask task, int terms) {
-    __shared__ float inX[mostPowers];
-    __shared__ float level;
-    __shared__ bool hasLight;
-    const int y = blockIdx.x, width = task.raw.width;
-    if (threadIdx.x <= task.order) {
+/// The background, into `flat`. Grid: rows. The same float32 operations as core's.
+__global__ void background(const FlattenTask task) {
+    __shared__ float inX[highestDegree + 1];
+    const int degree = task.light->degree, y = blockIdx.x, width = task.raw.width;
+    if (degree == 0) return;
+    if (threadIdx.x <= degree) {
         const int i = threadIdx.x;
         const double v = scaled(y, task.raw.height);
         double inY = 1;
         float sum = 0;
-        for (int j = 0, k = 0; j <= task.order; ++j, inY *= v) {
-            if (i + j <= task.order) sum = __fadd_rn(sum, static_cast<float>(task.fitted[k + i] * inY));
-            k += task.order - j + 1;
+        for (int j = 0, k = 0; j <= degree; ++j, inY *= v) {
+            if (i + j <= degree) sum += static_cast<float>(task.light->coefficients[k + i] * inY);
+            k += degree - j + 1;
         }
         inX[i] = sum;
     }
-    if (threadIdx.x == 32) {
-        double mean = 0;
-        for (int k = 0; k < terms; ++k)
-            mean += task.means[k] * task.fitted[k];
-        const double sum = task.fitted[terms];
-        level = static_cast<float>(mean);
-        hasLight = sum > 0 && mean > leastLevel * sum / (static_cast<double>(task.judged.width) * task.judged.height);
-    }
     __syncthreads();
     const float step = width > 1 ? 2.0F / static_cast<float>(width - 1) : 0, start = width > 1 ? -1.0F : 0;
-    const float least = __fmul_rn(leastLight, level);
     float* const row = task.flat + static_cast<std::size_t>(y) * width;
     for (int x = threadIdx.x; x < width; x += threads) {
-        const auto pixel = static_cast<float>(pixelAt<Pixel>(task.raw, x, y));
-        const float place = __fadd_rn(start, __fmul_rn(step, static_cast<float>(x)));
-        float light = inX[task.order];
-        for (int power = task.order; power-- > 0;)
-            light = __fadd_rn(__fmul_rn(light, place), inX[power]);
-        row[x] = hasLight ? __fmul_rn(pixel, __fdiv_rn(level, fmaxf(light, least))) : pixel;
+        const float place = start + step * static_cast<float>(x);
+        float light = inX[degree];
+        for (int power = degree; power-- > 0;)
+            light = light * place + inX[power];
+        row[x] = light;
     }
+}
+
+/// The means of two values of each pixel of the sample, in all threads of the last block to be done; `take(distance from the
+/// background, light)` gives the two. Grid: contrastBlocks.
+template <typename Pixel, typename Take>
+__device__ inline bool haveMeans(const FlattenTask& task, double2& means, Take take) {
+    __shared__ double shared[32];
+    __shared__ double2 all;
+    const LightContrast& sample = task.contrast;
+    double2 own = {0, 0};
+    for (int i = blockIdx.x * threads + threadIdx.x; i < sample.count; i += contrastBlocks * threads) {
+        const int place = sample.places[i];
+        const double light = task.flat[place];
+        const double2 values = take(fabs(static_cast<double>(static_cast<const Pixel*>(task.raw.pixels)[place]) - light), light);
+        own.x += values.x;
+        own.y += values.y;
+    }
+    own.x = overBlock(own.x, shared, Plus());
+    own.y = overBlock(own.y, shared, Plus());
+    auto* const partial = reinterpret_cast<double2*>(sample.partial);
+    if (threadIdx.x == 0) partial[blockIdx.x] = own;
+    if (!isLastBlock(sample.ticket)) return false;
+    const double2 part = threadIdx.x < contrastBlocks ? partial[threadIdx.x] : double2{0, 0};
+    own.x = overBlock(part.x, shared, Plus());
+    own.y = overBlock(part.y, shared, Plus());
+    if (threadIdx.x == 0) all = {own.x / sample.count, own.y / sample.count};
+    __syncthreads();
+    means = all;
+    return true;
+}
+
+// core's doesLightMultiply, a pass over the sample each. Grid: contrastBlocks.
+
+template <typename Pixel>
+__global__ void findDistances(const FlattenTask task) {
+    if (task.light->degree == 0) return;
+    double2 means;
+    const auto values = [](double distance, double light) { return double2{distance, light}; };
+    if (!haveMeans<Pixel>(task, means, values) || threadIdx.x > 0) return;
+    task.contrast.means[0] = means.x;
+    task.contrast.means[1] = means.y;
+}
+
+template <typename Pixel>
+__global__ void findDivided(const FlattenTask task) {
+    if (task.light->degree == 0) return;
+    double2 means;
+    const double level = task.contrast.means[1];
+    const auto values = [level](double distance, double light) {
+        const double relative = relativeLight(light, level);
+        return double2{log(relative), distance / relative};
+    };
+    if (!haveMeans<Pixel>(task, means, values) || threadIdx.x > 0) return;
+    task.contrast.means[2] = means.x;
+    task.contrast.means[3] = means.y;
+}
+
+template <typename Pixel>
+__global__ void compareContrast(const FlattenTask task) {
+    if (task.light->degree == 0) return;
+    double2 means;
+    const double distance = task.contrast.means[0], level = task.contrast.means[1], divided = task.contrast.means[3];
+    const auto values = [=](double from, double light) {
+        return double2{heldDistance(from / relativeLight(light, level), divided), heldDistance(from, distance)};
+    };
+    if (!haveMeans<Pixel>(task, means, values) || threadIdx.x > 0) return;
+    if (!doesLightMultiply(exp(task.contrast.means[2]), means.x, means.y)) task.light->removal = LightRemoval::subtraction;
+}
+
+/// Takes the background in `flat` off. Grid: columns / blockDim, rows. The same float32 operations as core's.
+template <typename Pixel>
+__global__ void takeOff(const FlattenTask task) {
+    const int x = blockIdx.x * threads + threadIdx.x, y = blockIdx.y;
+    if (x >= task.raw.width) return;
+    const FittedLight& fitted = *task.light;
+    const auto pixel = static_cast<float>(pixelAt<Pixel>(task.raw, x, y));
+    float& flat = task.flat[static_cast<std::size_t>(y) * task.raw.width + x];
+    if (fitted.removal == LightRemoval::subtraction)
+        flat = pixel - (flat - fitted.level);
+    else if (fitted.removal == LightRemoval::division && fitted.isEnough)
+        flat = pixel * (fitted.level / fmaxf(flat, static_cast<float>(leastLight) * fitted.level));
+    else
+        flat = pixel;
 }
 
 template <typename Pixel>
@@ -100,13 +208,24 @@ unsigned shares(int count, int each) {
 
 template <typename Pixel>
 void queueFlatten(const FlattenTask& task, cudaStream_t stream) {
-    const int terms = task.terms();
     addUpBlocks<Pixel><<<shares(task.across * task.down, threads / 32), threads, 0, stream>>>(task);
-    fit<<<static_cast<unsigned>(terms + 1), threads, 0, stream>>>(task, terms);
-    divide<Pixel><<<static_cast<unsigned>(task.raw.height), threads, 0, stream>>>(task, terms);
+    fit<<<static_cast<unsigned>(task.rows + 2), threads, 0, stream>>>(task);
+    chooseLight<<<1, 1, 0, stream>>>(task);
+    background<<<static_cast<unsigned>(task.raw.height), threads, 0, stream>>>(task);
+    if (task.degree == 0) {
+        findDistances<Pixel><<<contrastBlocks, threads, 0, stream>>>(task);
+        findDivided<Pixel><<<contrastBlocks, threads, 0, stream>>>(task);
+        compareContrast<Pixel><<<contrastBlocks, threads, 0, stream>>>(task);
+    }
+    const dim3 grid(shares(task.raw.width, threads), static_cast<unsigned>(task.raw.height));
+    takeOff<Pixel><<<grid, threads, 0, stream>>>(task);
 }
 
 }  // namespace
+
+int lightContrastPartials() {
+    return 2 * contrastBlocks;
+}
 
 cudaError_t launchFlatten(const FlattenTask& task, cudaStream_t stream) {
     task.raw.isWide ? queueFlatten<std::uint16_t>(task, stream) : queueFlatten<std::uint8_t>(task, stream);

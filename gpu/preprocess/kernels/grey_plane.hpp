@@ -3,12 +3,19 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace coarsen::gpu {
 
+constexpr std::size_t areaOf(int width, int height) {
+    return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+}
+
 struct Rectangle {
     int x, y, width, height;
+
+    constexpr std::size_t area() const { return areaOf(width, height); }
 };
 
 /// A camera's picture: 8- or 16-bit whole numbers in device memory.

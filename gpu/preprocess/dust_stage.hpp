@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/dust.hpp"
+#include "gpu/device/buffer.hpp"
+#include "gpu/preprocess/kernels/dust.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace coarsen::gpu {
+
+/// The dust step on the device: outliers, specks or thresholds, masked.
+class DustStage {
+public:
+    /// `image`: of that size, in units of a camera whose brightest value is `white`; `kept`: the final image.
+    DustStage(const float* image, int width, int height, const Rectangle& kept, const Dust& settings, double white);
+
+    const std::uint8_t* valid() const { return valid_.get(); }  ///< of the final image: 1 = valid
+    void queue(const Stream& stream) const;
+
+private:
+    void addSample(const std::vector<int>& places, int spacing, int alongRows, const std::vector<double>& percentiles);
+    void addSamples(const Dust& settings);
+
+    DeviceBuffer<DustLimits> limits_;
+    DeviceBuffer<std::uint8_t> valid_;
+    DeviceBuffer<int> halfWidths_;
+    std::vector<DeviceBuffer<int>> places_;
+    std::vector<DeviceBuffer<unsigned>> keys_;
+    std::vector<DeviceBuffer<Selection>> selections_;
+    std::vector<DeviceBuffer<float>> quantiles_;
+    DeviceBuffer<SpeckSide> specks_, seeds_;
+    DeviceBuffer<unsigned> seedCounts_;
+    std::optional<TailsTask> tails_;
+    std::optional<SeedsTask> seedsTask_;
+    MarkDustTask mark_{};
+};
+
+}  // namespace coarsen::gpu
