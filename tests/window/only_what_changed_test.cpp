@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What does not decide the frame looked at does not measure it again.
 #include "app/window/theme/theme.hpp"
+#include "app/window/views/image_view.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QSignalSpy>
@@ -32,7 +33,6 @@ private slots:
         row("law", [](Document& document) { document.setValue("fit.model", std::string("line")); });
         row("fit range", [](Document& document) { document.setFitRange({1.0, 4.0}); });
         row("quench", [](Document& document) { document.setTime("fit.t0", -7.0, TimeUnit::automatic); });
-        row("scale", [](Document& document) { document.setCalibration({0.5, 0.5, "typed"}); });
         row("marker on another", [](Document& document) { document.setMarker(2, 12.0); });
         row("theme", [](Document&) { setTheme(!theme().dark); });
     }
@@ -47,16 +47,25 @@ private slots:
         QCOMPARE(document().preview().get(), before.get());
     }
 
-    void contrastDrawsItsPicturesAndMeasuresNothing() {
+    void contrastAndScaleShowItAnewAndMeasureNothing_data() {
+        QTest::addColumn<std::function<void(Document&)>>("change");
+        QTest::newRow("contrast") << std::function([](Document& document) { document.setValue("contrast.low", 5.0); });
+        QTest::newRow("scale") << std::function([](Document& document) { document.setCalibration({0.5, 0.5, "typed"}); });
+    }
+    void contrastAndScaleShowItAnewAndMeasureNothing() {
+        QFETCH(std::function<void(Document&)>, change);
         const auto before = document().preview();
+        auto* const view = window_->findChild<ImageView*>();
+        const QImage picture = view->grab().toImage();
 
-        document().setValue("contrast.low", 5.0);
+        change(document());
         settle();
 
         QVERIFY(document().preview()->stages != before->stages);
         QCOMPARE(document().preview()->map.get(), before->map.get());
         QCOMPARE(document().preview()->effects, before->effects);
         QCOMPARE(document().preview()->measureMs, before->measureMs);
+        QVERIFY(view->grab().toImage() != picture);  // other grey, another scale bar
     }
 
     void whatDecidesMeasuresAgain_data() {

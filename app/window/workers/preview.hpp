@@ -32,12 +32,12 @@ struct PreviewRequest {
     bool measure = true;            ///< false while scrubbing fast: pictures only
     std::vector<FrameSource> next;  ///< frames likely to be looked at next: decoded when idle
 
-    /// Whether the answer would be the same: neither the fit nor the scale nor what is marked elsewhere has a part in it.
+    /// Whether the answer would be the same and shown alike: neither the fit nor what is marked elsewhere has a part in it.
     bool asksTheSameAs(const PreviewRequest& other) const {
         return source == other.source && frame == other.frame && recipe.steps == other.recipe.steps &&
-               recipe.measure == other.recipe.measure && calibration.aspect() == other.calibration.aspect() &&
-               engines.name == other.engines.name && survey == other.survey && surveyKey == other.surveyKey &&
-               edition == other.edition && manualRMaxPx == other.manualRMaxPx && measure == other.measure;
+               recipe.measure == other.recipe.measure && calibration == other.calibration && engines.name == other.engines.name &&
+               survey == other.survey && surveyKey == other.surveyKey && edition == other.edition &&
+               manualRMaxPx == other.manualRMaxPx && measure == other.measure;
     }
 };
 

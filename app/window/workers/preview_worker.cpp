@@ -92,7 +92,9 @@ public:
             if (request.measure && found_ && found_->setting == setting && found_->image.sharesPixelsWith(last.image) &&
                 found_->mask.sharesPixelsWith(last.mask)) {
                 preview = withPicturesOf(preview, found_->preview, request.source);
-                sendPart(preview.part);
+                for (const Preview::Part part : {Preview::Part::pictures, Preview::Part::measured, Preview::Part::spectra,
+                                                 Preview::Part::errors, Preview::Part::effects})
+                    sendPart(part);
                 return prefetch(request, stop);
             }
             sendPart(Preview::Part::pictures);
@@ -205,7 +207,8 @@ private:
         preview.profile = answer.profile;
         preview.row =
             frameResult(request.source, request.frame, finalImage(last), answer, request.manualRMaxPx, request.recipe.measure);
-        preview.lengths = {preview.row.rMax.isFound() ? preview.row.rMax : answer.rMax, answer.rMin, answer.rZero};
+        preview.lengths = {preview.row.rMax.isFound() ? preview.row.rMax : answer.rMax, answer.lengths["r_min"],
+                           answer.lengths["r_zero"]};
         const RadialProfile defined = definedPart(answer.profile);
         const double rMaxPx = preview.lengths.rMax.px;
         for (const ProfileMaximum& maximum : competingMaxima(defined, rMaxPx, request.recipe.measure.prominence)) {
