@@ -140,8 +140,8 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
     findLengths(answer, parts_->settings);
     if (parts_->settings.structureFactor) {
         const StructureFactor factor = structureFactor(image, aspect);
-        answer.firstMoment = firstMomentLength(factor);
-        answer.spectrumPeak = spectrumPeakLength(factor);
+        for (const LengthEstimator& estimator : lengthEstimators())
+            if (estimator.fromSpectrum) answer.lengths[estimator.key] = estimator.fromSpectrum(factor);
     }
     if (parts_->settings.anisotropy) answer.anisotropy = anisotropy(answer.map, aspect);
     answer.sectors = sectorProfiles(answer.map, parts_->settings, parts_->settings.sectors, aspect);
@@ -186,9 +186,9 @@ void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& e
 
 void findLengths(Measurer::Answer& answer, const MeasureSettings& settings) {
     answer.rMax = rMax(answer.profile, settings);
-    answer.rMin = rMin(answer.profile, settings);
-    answer.rZero = rZero(answer.profile, settings);
-    answer.rHalf = rHalf(answer.profile, settings);
+    for (const LengthEstimator& estimator : lengthEstimators())
+        if (estimator.fromProfile && estimator.key != "r_max")
+            answer.lengths[estimator.key] = estimator.fromProfile(answer.profile, settings);
 }
 
 void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const FinalImage& image,
@@ -196,16 +196,13 @@ void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& repli
     if (settings.errors == ErrorMethod::none) return;
     double rMaxError = std::numeric_limits<double>::quiet_NaN();
     if (settings.errors == ErrorMethod::jackknife) {
-        // The peak and trough that the whole image has, not whichever each replicate would choose.
+        // The peak that the whole image has, not whichever each replicate would choose.
         const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
-        const auto trough = [](const RadialProfile& profile, double px) { return rMinWithin(profile, 0.7 * px, 1.3 * px); };
-        const auto zero = [](const RadialProfile& profile, double) { return rZero(profile, {}); };
-        const auto half = [](const RadialProfile& profile, double) { return rHalf(profile, {}); };
         answer.profile.error = jackknifeProfileError(replicates, answer.profile.size());
         rMaxError = jackknifeLengthError(replicates, answer.rMax, peak);
-        answer.rMin.errorPx = jackknifeLengthError(replicates, answer.rMin, trough);
-        answer.rZero.errorPx = jackknifeLengthError(replicates, answer.rZero, zero);
-        answer.rHalf.errorPx = jackknifeLengthError(replicates, answer.rHalf, half);
+        for (const LengthEstimator& estimator : lengthEstimators())
+            if (LengthScale& length = answer.lengths[estimator.key]; estimator.again)
+                length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
     }
     if (!answer.rMax.isFound()) return;
     const double domains = domainCount(image.widthPx, image.heightPx, answer.rMax.px) * image.validFraction;
@@ -224,11 +221,7 @@ FrameResult frameResult(const FrameSource& source, int index, const FinalImage& 
     row.timeS = source.timeS;
     row.timeSource = source.timeSource;
     row.rMax = answer.rMax;
-    row.rMin = answer.rMin;
-    row.rZero = answer.rZero;
-    row.rHalf = answer.rHalf;
-    row.firstMoment = answer.firstMoment;
-    row.spectrumPeak = answer.spectrumPeak;
+    row.lengths = answer.lengths;
     row.anisotropy = answer.anisotropy;
     row.shiftXPx = image.shiftXPx;
     row.shiftYPx = image.shiftYPx;

@@ -40,10 +40,10 @@ public:
     struct Answer {
         CorrelationMap map;
         RadialProfile profile;  ///< with `error` when errors were asked for
-        LengthScale rMax, rMin, rZero, rHalf;
-        LengthScale firstMoment, spectrumPeak;  ///< of S(q), where the settings ask for it
-        Anisotropy anisotropy;                  ///< the same
-        std::vector<Sector> sectors;            ///< the same
+        LengthScale rMax;
+        Lengths lengths;              ///< the others; those of S(q) where the settings ask for it
+        Anisotropy anisotropy;        ///< the same
+        std::vector<Sector> sectors;  ///< the same
         std::string engine, engineReason;
     };
 

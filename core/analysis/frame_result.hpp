@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/measure/anisotropy.hpp"
-#include "core/measure/length_scale.hpp"
+#include "core/measure/lengths.hpp"
 #include "core/series/frame_times.hpp"
 
 #include <cstdint>
@@ -41,9 +41,9 @@ struct FrameResult {
     double timeS = nan;
     TimeSource timeSource = TimeSource::index;
     FrameStatus status = FrameStatus::failed;
-    LengthScale rMax, rMin, rZero, rHalf;
-    LengthScale firstMoment, spectrumPeak;  ///< 2 pi / q1, 2 pi / q_peak; where asked for
-    Anisotropy anisotropy;                  ///< where asked for
+    LengthScale rMax;
+    Lengths lengths;        ///< the others, by the key of their estimator
+    Anisotropy anisotropy;  ///< where asked for
     double shiftXPx = 0, shiftYPx = 0, rotationDeg = 0;
     int widthPx = 0, heightPx = 0;
     double validFraction = nan;
@@ -56,6 +56,8 @@ struct FrameResult {
     StoredProfile profile;
     std::vector<StoredSector> sectors;  ///< where asked for
 
+    /// R_max, or another by the key of lengthEstimators(); not found where that is unknown.
+    const LengthScale& length(std::string_view key) const { return key == "r_max" ? rMax : lengths[key]; }
     /// Whether a fit may use it: status ok with quality good, weak or manual.
     bool countsForFit() const;
     double domains() const;  ///< Nd, NaN without R_max

@@ -25,14 +25,12 @@ double meanLikeness(const std::vector<FrameResult>& results) {
 }  // namespace
 
 const LengthScale& lengthNamed(const FrameResult& row, std::string_view key) {
-    if (key == "r_max") return row.rMax;
-    if (key == "r_min") return row.rMin;
-    if (key == "r_zero") return row.rZero;
-    if (key == "r_half") return row.rHalf;
-    if (key == "l_q1") return row.firstMoment;
-    if (key == "l_qpeak") return row.spectrumPeak;
-    throw SettingError("fit.length", "'" + std::string(key) + "' is unknown",
-                       "choose r_max, r_min, r_zero, r_half, l_q1 or l_qpeak");
+    std::string known;
+    for (const LengthEstimator& estimator : lengthEstimators()) {
+        if (estimator.key == key) return row.length(key);
+        known += (known.empty() ? "" : ", ") + estimator.key;
+    }
+    throw SettingError("fit.length", "'" + std::string(key) + "' is unknown", "choose one of " + known);
 }
 
 GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibration& calibration, const std::string& lengthKey) {

@@ -25,9 +25,9 @@ std::string RatioTrend::warning() const {
 std::optional<RatioTrend> zeroToMaximumTrend(const std::vector<FrameResult>& rows) {
     std::vector<double> logLength, ratio;
     for (const FrameResult& row : rows) {
-        if (!row.countsForFit() || !row.rZero.isFound() || !(row.rMax.px > 0)) continue;
+        if (!row.countsForFit() || !row.lengths["r_zero"].isFound() || !(row.rMax.px > 0)) continue;
         logLength.push_back(std::log(row.rMax.px));
-        ratio.push_back(row.rZero.px / row.rMax.px);
+        ratio.push_back(row.lengths["r_zero"].px / row.rMax.px);
     }
     if (logLength.size() < fewestFrames) return std::nullopt;
     const auto [smallest, largest] = std::ranges::minmax(logLength);

@@ -5,6 +5,8 @@
 #include "core/export/recipe_words.hpp"
 #include "core/export/tables.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <set>
 
 namespace coarsen {
@@ -58,6 +60,11 @@ const char* timeMeaning(TimeSource source) {
     return "";
 }
 
+struct Column {
+    std::string name;
+    std::function<std::string(const FrameResult&)> text;
+};
+
 std::string comments(const Session& session) {
     const Provenance provenance = provenanceOf(session);
     std::string text = "# " + provenance.software + "\n";
@@ -84,37 +91,70 @@ std::string comments(const Session& session) {
     return text;
 }
 
+/// The columns of results.csv, in the order in which they came to be (contract.md).
+std::vector<Column> columns(const Session& session) {
+    using Row = const FrameResult&;
+    const auto number = [](auto value) { return [value](Row row) { return shortest(value(row)); }; };
+    const auto measured = [](auto value) {
+        return [value](Row row) { return row.widthPx > 0 ? shortest(static_cast<double>(value(row))) : std::string(); };
+    };
+    const auto px = [](const char* key) { return [key](Row row) { return shortest(row.length(key).px); }; };
+    const auto error = [](const char* key) { return [key](Row row) { return shortest(row.length(key).errorPx); }; };
+    const double umPerPx = session.calibration.isKnown() ? session.calibration.umPerPx() : FrameResult::nan;
+    std::vector<Column> list = {
+        {"frame", [](Row row) { return std::to_string(row.frame); }},
+        {"file", [](Row row) { return csvField(row.file); }},
+        {"page", [](Row row) { return std::to_string(row.page); }},
+        {"time_s", [](Row row) { return shortest(row.timeS); }},
+        {"time_source", [](Row row) { return std::string(nameOf(row.timeSource)); }},
+        {"status", [&session](Row row) { return std::string(nameOf(statusOf(row, session.excluded.contains(row.frame)))); }},
+        {"quality", [](Row row) { return std::string(nameOf(row.rMax.quality)); }},
+        {"r_max_px", px("r_max")},
+        {"r_max_err_px", error("r_max")},
+        {"r_max_um", number([umPerPx](Row row) { return row.rMax.px * umPerPx; })},
+        {"r_max_err_um", number([umPerPx](Row row) { return row.rMax.errorPx * umPerPx; })},
+        {"c_max", number([](Row row) { return row.rMax.c1d; })},
+        {"r_min_px", px("r_min")},
+        {"c_min", number([](Row row) { return row.length("r_min").c1d; })},
+        {"r_zero_px", px("r_zero")},
+        {"r_half_px", px("r_half")},
+        {"shift_x_px", measured([](Row row) { return row.shiftXPx; })},
+        {"shift_y_px", measured([](Row row) { return row.shiftYPx; })},
+        {"width_px", measured([](Row row) { return row.widthPx; })},
+        {"height_px", measured([](Row row) { return row.heightPx; })},
+        {"valid_fraction", measured([](Row row) { return row.validFraction; })},
+        {"engine", [](Row row) { return csvField(row.engine); }},
+        {"message", [](Row row) { return csvField(row.message); }},
+        {"r_min_err_px", error("r_min")},
+        {"r_zero_err_px", error("r_zero")},
+        {"r_half_err_px", error("r_half")},
+        {"l_q1_px", px("l_q1")},
+        {"l_qpeak_px", px("l_qpeak")},
+        {"elongation", number([](Row row) { return row.anisotropy.elongation; })},
+        {"elongation_deg", number([](Row row) { return row.anisotropy.angleDeg; })},
+        {"domains", number([](Row row) { return row.domains(); })},
+        {"saturated_fraction", number([](Row row) { return row.saturatedFraction; })},
+        {"rotation_deg", measured([](Row row) { return row.rotationDeg; })},
+    };
+    for (const LengthEstimator& estimator : lengthEstimators()) {  // those that came later
+        const std::string& key = estimator.key;
+        if (std::ranges::find(list, key + "_px", &Column::name) != list.end()) continue;
+        list.push_back({key + "_px", [key](Row row) { return shortest(row.length(key).px); }});
+        list.push_back({key + "_err_px", [key](Row row) { return shortest(row.length(key).errorPx); }});
+    }
+    return list;
+}
+
 }  // namespace
 
 std::string resultsCsv(const Session& session) {
-    const bool isCalibrated = session.calibration.isKnown();
-    const double umPerPx = isCalibrated ? session.calibration.umPerPx() : FrameResult::nan;
+    const std::vector<Column> list = columns(session);
     std::string text = comments(session);
-    text +=
-        "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
-        "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
-        "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg\n";
-    for (const auto& [frame, result] : session.results) {
-        const FrameResult& row = *result;
-        text += std::to_string(row.frame) + ',' + csvField(row.file) + ',' + std::to_string(row.page) + ',' +
-                shortest(row.timeS) + ',' + std::string(nameOf(row.timeSource)) + ',' +
-                std::string(nameOf(statusOf(row, session.excluded.contains(frame)))) + ',' +
-                std::string(nameOf(row.rMax.quality));
-        for (const double value : {row.rMax.px, row.rMax.errorPx, row.rMax.px * umPerPx, row.rMax.errorPx * umPerPx, row.rMax.c1d,
-                                   row.rMin.px, row.rMin.c1d, row.rZero.px, row.rHalf.px})
-            text += ',' + shortest(value);
-        const bool isMeasured = row.widthPx > 0;
-        for (const double value :
-             {row.shiftXPx, row.shiftYPx, static_cast<double>(row.widthPx), static_cast<double>(row.heightPx), row.validFraction})
-            text += ',' + (isMeasured ? shortest(value) : "");
-        text += ',' + csvField(row.engine) + ',' + csvField(row.message);
-        for (const double value :
-             {row.rMin.errorPx, row.rZero.errorPx, row.rHalf.errorPx, row.firstMoment.px, row.spectrumPeak.px,
-              row.anisotropy.elongation, row.anisotropy.angleDeg, row.domains(), row.saturatedFraction})
-            text += ',' + shortest(value);
-        text += ',' + (isMeasured ? shortest(row.rotationDeg) : "");
-        text += '\n';
-    }
+    for (const Column& column : list)
+        text += column.name + (&column == &list.back() ? "\n" : ",");
+    for (const auto& [frame, row] : session.results)
+        for (const Column& column : list)
+            text += column.text(*row) + (&column == &list.back() ? "\n" : ",");
     return text;
 }
 

@@ -6,7 +6,10 @@
 #include "core/measure/radial_profile.hpp"
 #include "core/measure/structure_factor.hpp"
 
+#include <functional>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coarsen {
@@ -39,14 +42,29 @@ LengthScale rMaxNear(const RadialProfile& profile, double px, const MeasureSetti
 LengthScale rMaxWithin(const RadialProfile& profile, double fromPx, double toPx);
 LengthScale rMinWithin(const RadialProfile& profile, double fromPx, double toPx);
 
-/// One estimator of a length: THE LIST stands in lengths.cpp.
+/// One estimator of a length: THE LIST stands in shippedLengths() below.
 struct LengthEstimator {
-    std::string key;    ///< "r_max": as in `fit.length`; the column is r_max_px
+    std::string key;    ///< "r_max": as in `fit.length`; the columns are r_max_px and r_max_err_px
     std::string label;  ///< "R_max"
     // One of the two:
-    LengthScale (*fromProfile)(const RadialProfile&, const MeasureSettings&);
-    LengthScale (*fromSpectrum)(const StructureFactor&);
+    LengthScale (*fromProfile)(const RadialProfile&, const MeasureSettings&) = nullptr;
+    LengthScale (*fromSpectrum)(const StructureFactor&) = nullptr;
+    /// The same length of a replicate of the jack-knife, given the whole image's; null: it has no error, or its own (R_max).
+    LengthScale (*again)(const RadialProfile& replicate, double wholePx) = nullptr;
+    std::string entry = {};    ///< its name in a session; empty: the key
+    bool isOfSchema1 = false;  ///< every session has it
 };
 const std::vector<LengthEstimator>& lengthEstimators();
+std::vector<LengthEstimator> shippedLengths();
+
+/// A frame's lengths by the estimators' keys. One that was not asked for, or not known when the frame was measured, is not found.
+class Lengths {
+public:
+    const LengthScale& operator[](std::string_view key) const;
+    LengthScale& operator[](std::string_view key);
+
+private:
+    std::map<std::string, LengthScale, std::less<>> byKey_;
+};
 
 }  // namespace coarsen

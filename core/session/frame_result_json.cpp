@@ -41,6 +41,10 @@ LengthScale lengthFrom(const JsonEntry& json) {
     return length;
 }
 
+std::string entryOf(const LengthEstimator& estimator) {
+    return estimator.entry.empty() ? estimator.key : estimator.entry;
+}
+
 std::vector<float> floatsFrom(const JsonEntry& json) {
     const std::string text = json.text();
     try {
@@ -72,12 +76,13 @@ FrameResult frameResultFrom(const JsonEntry& json) {
     row.timeSource = timeSourceFrom(json.at("time_source"));
     row.status = namedBy(json.at("status"), frameStatusNamed);
     row.rMax = lengthFrom(json.at("r_max"));
-    row.rMin = lengthFrom(json.at("r_min"));
-    row.rZero = lengthFrom(json.at("r_zero"));
-    row.rHalf = lengthFrom(json.at("r_half"));
-    if (const auto moment = json.find("first_moment")) {  // where the settings asked for it
-        row.firstMoment = lengthFrom(*moment);
-        row.spectrumPeak = lengthFrom(json.at("spectrum_peak"));
+    for (const LengthEstimator& estimator : lengthEstimators()) {
+        if (estimator.key == "r_max") continue;
+        const std::string entry = entryOf(estimator);
+        if (estimator.isOfSchema1)
+            row.lengths[estimator.key] = lengthFrom(json.at(entry));
+        else if (const auto found = json.find(entry))  // where the settings asked for it and the program knew it
+            row.lengths[estimator.key] = lengthFrom(*found);
     }
     if (const auto anisotropy = json.find("anisotropy")) {
         row.anisotropy.elongation = anisotropy->at("elongation").number();
@@ -111,25 +116,22 @@ Json jsonOf(const FrameResult& row) {
               {"page", row.page},
               {"time_s", row.timeS},
               {"time_source", nameOf(row.timeSource)},
-              {"status", nameOf(row.status)},
-              {"r_max", lengthJson(row.rMax)},
-              {"r_min", lengthJson(row.rMin)},
-              {"r_zero", lengthJson(row.rZero)},
-              {"r_half", lengthJson(row.rHalf)},
-              {"shift_px", {row.shiftXPx, row.shiftYPx}},
-              {"rotation_deg", row.rotationDeg},
-              {"size_px", {row.widthPx, row.heightPx}},
-              {"valid_fraction", row.validFraction},
-              {"saturated_fraction", row.saturatedFraction},
-              {"neighbour_correlation", row.neighbourCorrelation},
-              {"engine", row.engine},
-              {"message", row.message},
-              {"input_sha256", row.inputSha256},
-              {"input_bytes", row.inputBytes}};
-    if (row.firstMoment.isFound() || row.spectrumPeak.isFound()) {
-        json["first_moment"] = lengthJson(row.firstMoment);
-        json["spectrum_peak"] = lengthJson(row.spectrumPeak);
-    }
+              {"status", nameOf(row.status)}};
+    for (const LengthEstimator& estimator : lengthEstimators())
+        if (estimator.isOfSchema1) json[entryOf(estimator)] = lengthJson(row.length(estimator.key));
+    json.update(Json{{"shift_px", {row.shiftXPx, row.shiftYPx}},
+                     {"rotation_deg", row.rotationDeg},
+                     {"size_px", {row.widthPx, row.heightPx}},
+                     {"valid_fraction", row.validFraction},
+                     {"saturated_fraction", row.saturatedFraction},
+                     {"neighbour_correlation", row.neighbourCorrelation},
+                     {"engine", row.engine},
+                     {"message", row.message},
+                     {"input_sha256", row.inputSha256},
+                     {"input_bytes", row.inputBytes}});
+    for (const LengthEstimator& estimator : lengthEstimators())
+        if (const LengthScale& length = row.length(estimator.key); !estimator.isOfSchema1 && length.isFound())
+            json[entryOf(estimator)] = lengthJson(length);
     if (row.anisotropy.isFound())
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};
     json["c1d"] = {

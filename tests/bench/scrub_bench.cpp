@@ -140,7 +140,7 @@ Session measuredSession(const std::filesystem::path& folder) {
             row.rMax.errorPx = 0.01 * px;
             row.rMax.c1d = 0.2;
             row.rMax.quality = i % 50 == 0 ? Quality::weak : Quality::good;
-            row.rMin.px = 0.6 * px, row.rZero.px = 0.3 * px, row.rHalf.px = 0.2 * px;
+            row.lengths["r_min"].px = 0.6 * px, row.lengths["r_zero"].px = 0.3 * px, row.lengths["r_half"].px = 0.2 * px;
         }
         for (int r = 0; r <= 250; ++r) {
             row.profile.value.push_back(static_cast<float>(std::exp(-r / px) * std::cos(2 * std::numbers::pi * r / px)));

@@ -113,15 +113,20 @@ TEST(MadeUpLists, AreOfferedByNameWhereALawOrALengthIsChosen) {
     EXPECT_THAT(keys.out + keys.err, HasSubstr("r_made_up"));
 }
 
-/// Until a row holds lengths by their key a length of the list alone has no place in it and is refused by name.
-TEST(MadeUpLists, HaveALengthThatRowsDoNotHoldYet) {
+TEST(MadeUpLists, HaveALengthThatIsMeasuredWrittenAndFitted) {
     const SmallSeries series;
 
     const Outcome outcome = called({"analyze", series.images(), "-o", series / "out", "--set", "fit.length=r_made_up"});
 
-    EXPECT_EQ(outcome.status, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("fit.length"));
-    EXPECT_THAT(outcome.err, HasSubstr("r_made_up"));
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const Table table = readTable(series / "out" / "results.csv");
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+        EXPECT_EQ(table.number(row, "r_made_up_px"), table.number(row, "r_half_px"));
+    const nlohmann::json fit = jsonOf(series / "out" / "fit.json");
+    EXPECT_EQ(fit.at("length"), "r_made_up");
+    EXPECT_EQ(fit.at("models").at("line").at("points"), 6);
+    const nlohmann::json session = jsonOf(series / "out" / "session.coarsen");
+    EXPECT_TRUE(session.at("results").front().contains("r_made_up"));
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_F(Schema1, SessionOpensWithItsResults) {
     EXPECT_EQ(row.rMax.errorPx, 0.24805223681390232);
     EXPECT_EQ(row.profile.value.size(), 61u);
     EXPECT_EQ(row.sectors.size(), 3u);
-    EXPECT_TRUE(row.firstMoment.isFound());
+    EXPECT_TRUE(row.lengths["l_q1"].isFound());
     EXPECT_TRUE(row.anisotropy.isFound());
     EXPECT_EQ(session.fits.size(), 5u);
     EXPECT_TRUE(checkInputs(session).isUnchanged());
@@ -90,7 +90,7 @@ TEST_F(Schema1, SessionMeasuredAgainGivesItsNumbers) {
         EXPECT_EQ(again.rMax.quality, row->rMax.quality) << frame;
         if (!row->rMax.isFound()) continue;
         EXPECT_NEAR(again.rMax.px, row->rMax.px, 0.05 * row->rMax.errorPx) << frame;
-        EXPECT_NEAR(again.rZero.px, row->rZero.px, 0.05 * row->rZero.errorPx) << frame;
+        EXPECT_NEAR(again.lengths["r_zero"].px, row->lengths["r_zero"].px, 0.05 * row->lengths["r_zero"].errorPx) << frame;
         EXPECT_NEAR(again.rMax.errorPx, row->rMax.errorPx, 0.05 * row->rMax.errorPx) << frame;
     }
 }

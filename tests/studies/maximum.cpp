@@ -81,8 +81,8 @@ Tally ofRings(const RingSpectrum& spectrum, double rMaxPx, int images, std::uint
         tally.found += answer.rMax.isFound();
         tally.good += answer.rMax.quality == Quality::good;
         tally.rMax.add(answer.rMax, rMaxPx);
-        tally.rZero.add(answer.rZero, zero);
-        tally.rHalf.add(answer.rHalf, half);
+        tally.rZero.add(answer.lengths["r_zero"], zero);
+        tally.rHalf.add(answer.lengths["r_half"], half);
     });
     return tally;
 }

@@ -95,15 +95,11 @@ const GrowthModel& growthModelNamed(std::string_view key) {
 }
 
 const std::vector<LengthEstimator>& lengthEstimators() {
-    static const std::vector<LengthEstimator> list = {
-        {"r_max", "R_max", rMax, nullptr},
-        {"r_min", "first minimum", rMin, nullptr},
-        {"r_zero", "first zero", rZero, nullptr},
-        {"r_half", "half width", rHalf, nullptr},
-        {"l_q1", "2\u03c0/q\u2081", nullptr, firstMomentLength},
-        {"l_qpeak", "2\u03c0/q of the peak", nullptr, spectrumPeakLength},
-        {"r_made_up", "made-up length", rHalf, nullptr},
-    };
+    static const std::vector<LengthEstimator> list = [] {
+        std::vector<LengthEstimator> lengths = shippedLengths();
+        lengths.push_back({.key = "r_made_up", .label = "made-up length", .fromProfile = rHalf});
+        return lengths;
+    }();
     return list;
 }
 

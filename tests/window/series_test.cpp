@@ -44,7 +44,7 @@ std::shared_ptr<GrowthData> selfSimilar(int frames, int length) {
         row.frame = frame;
         row.timeS = frame;
         row.rMax.px = 20 + 10.0 * frame / (frames - 1);
-        row.rZero.px = row.rMax.px / 4;
+        row.lengths["r_zero"].px = row.rMax.px / 4;
         for (int r = 0; r < length; ++r)
             row.profile.value.push_back(
                 static_cast<float>(std::cos(2 * std::numbers::pi * r / row.rMax.px) / (1 + 0.1 * r / row.rMax.px)));

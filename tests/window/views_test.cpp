@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(document().recipe().fit.length, std::string("r_zero"));
         const GrowthData& growth = *document().growth();
         for (const GrowthData::Point& point : growth.points)
-            QVERIFY(markersIn(plot("growth-chart")).contains(QPointF(growth.timeOf(point.result()), point.result().rZero.px)));
+            QVERIFY(markersIn(plot("growth-chart")).contains(QPointF(growth.timeOf(point.result()), point.result().lengths["r_zero"].px)));
 
         document().undoStack().undo();
         settle();
@@ -319,7 +319,7 @@ private slots:
         const GrowthData& growth = *document().growth();
         for (const GrowthData::Point& point : growth.points)
             QVERIFY(markersIn(chart).contains(
-                QPointF(growth.timeOf(point.result()), point.result().rZero.px / point.result().rMax.px)));
+                QPointF(growth.timeOf(point.result()), point.result().lengths["r_zero"].px / point.result().rMax.px)));
         QCOMPARE(chart->graph(0)->dataCount(), frames);  // the trend
         QVERIFY(wordsIn(chart, "grows"));
 

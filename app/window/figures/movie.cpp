@@ -89,7 +89,7 @@ MovieStage::MovieStage(const MovieContent& content, const MovieForm& form)
             plots_->ranges.emplace_back(rect->axis(type), rect->axis(type)->range());
     double lowest = 0, highest = 0;
     for (const GrowthData::Point& point : content.growth->points) {
-        lowest = std::fmin(lowest, point.result().rMin.c1d);
+        lowest = std::fmin(lowest, point.result().lengths["r_min"].c1d);
         highest = std::fmax(highest, point.result().rMax.c1d);
     }
     const double above = std::max({2.6 * highest, -1.4 * lowest, 0.1});
@@ -174,7 +174,7 @@ void MovieStage::drawProfile(int frame) {
         return;
     }
     const FrameResult& row = point.result();
-    plots_->profile.show(profileOf(row.profile), {row.rMax, row.rMin, row.rZero}, content_.session.calibration);
+    plots_->profile.show(profileOf(row.profile), {row.rMax, row.lengths["r_min"], row.lengths["r_zero"]}, content_.session.calibration);
     plots_->profilePlot.yAxis->setRange(plots_->correlation);
     painter.setMode(QCPPainter::pmNoCaching);
     plots_->profilePlot.toPainter(&painter, room.width(), room.height());

@@ -83,8 +83,8 @@ TEST(DoubtfulFrames, NameABlurredFrameWhoseRMaxStaysWithItsNeighbours) {
 TEST(DoubtfulFrames, AreNamedOnceThoughBothLengthsSaySo) {
     std::vector<FrameResult> rows = growingRows();
     rows[8].rMax.px *= 1.4;
-    rows[8].rHalf.px *= 1.4;
-    rows[4].rHalf.px *= 0.8;
+    rows[8].lengths["r_half"].px *= 1.4;
+    rows[4].lengths["r_half"].px *= 0.8;
 
     const auto doubtful = doubtfulFrames(rows, {}, "r_max");
 

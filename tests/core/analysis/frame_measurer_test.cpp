@@ -112,7 +112,7 @@ TEST(FrameMeasurer, GivesTheSameLengthsOnADeviceAsStepByStep) {
 
     EXPECT_EQ(engine->framesTaken, 1);
     EXPECT_EQ(answer.measured.rMax.px, expected.measured.rMax.px);
-    EXPECT_EQ(answer.measured.rZero.px, expected.measured.rZero.px);
+    EXPECT_EQ(answer.measured.lengths["r_zero"].px, expected.measured.lengths["r_zero"].px);
     EXPECT_EQ(answer.image.validFraction, expected.image.validFraction);
     // Six equal replicates have no spread, so the statistical limit's half of the variance is what remains.
     const LengthScale& rMax = answer.measured.rMax;

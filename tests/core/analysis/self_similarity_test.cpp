@@ -17,7 +17,7 @@ std::vector<FrameResult> rowsWith(const std::function<double(double)>& ratio, do
         row.status = FrameStatus::ok;
         row.rMax.quality = Quality::good;
         row.rMax.px = 20 + (last - 20) * i / (count - 1);
-        row.rZero.px = row.rMax.px * (ratio(row.rMax.px) + 0.004 * std::sin(7.0 * i));
+        row.lengths["r_zero"].px = row.rMax.px * (ratio(row.rMax.px) + 0.004 * std::sin(7.0 * i));
         rows.push_back(row);
     }
     return rows;

@@ -17,10 +17,10 @@ inline FrameResult measuredRow(int frame) {
     row.timeSource = TimeSource::table;
     row.status = FrameStatus::ok;
     row.rMax = {21.5 + frame, 0.1, 0.25, Quality::weak, "it stands 0.04 above its minimum"};
-    row.rMin = {12.0 + 1.0 / 3, FrameResult::nan, -0.2, Quality::good, ""};
-    row.rZero = {7.25, 0.125, 0, Quality::good, ""};
-    row.rHalf = {4.75, FrameResult::nan, 0.5, Quality::good, ""};
-    row.firstMoment = {20.25, FrameResult::nan, FrameResult::nan, Quality::good, ""};
+    row.lengths["r_min"] = {12.0 + 1.0 / 3, FrameResult::nan, -0.2, Quality::good, ""};
+    row.lengths["r_zero"] = {7.25, 0.125, 0, Quality::good, ""};
+    row.lengths["r_half"] = {4.75, FrameResult::nan, 0.5, Quality::good, ""};
+    row.lengths["l_q1"] = {20.25, FrameResult::nan, FrameResult::nan, Quality::good, ""};
     row.anisotropy = {0.5, 30};
     row.shiftXPx = 1.5;
     row.shiftYPx = -2.5;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/lengths.hpp"
+
+namespace coarsen {
+
+namespace {
+
+/// What a replicate has where the whole image has its trough, not whichever it would choose itself.
+LengthScale troughAgain(const RadialProfile& replicate, double wholePx) {
+    return rMinWithin(replicate, 0.7 * wholePx, 1.3 * wholePx);
+}
+
+template <LengthScale (*find)(const RadialProfile&, const MeasureSettings&)>
+LengthScale again(const RadialProfile& replicate, double) {
+    return find(replicate, {});
+}
+
+}  // namespace
+
+std::vector<LengthEstimator> shippedLengths() {
+    return {
+        {.key = "r_max", .label = "R_max", .fromProfile = rMax, .isOfSchema1 = true},
+        {.key = "r_min", .label = "first minimum", .fromProfile = rMin, .again = troughAgain, .isOfSchema1 = true},
+        {.key = "r_zero", .label = "first zero", .fromProfile = rZero, .again = again<rZero>, .isOfSchema1 = true},
+        {.key = "r_half", .label = "half width", .fromProfile = rHalf, .again = again<rHalf>, .isOfSchema1 = true},
+        {.key = "l_q1", .label = "2\u03c0/q\u2081", .fromSpectrum = firstMomentLength, .entry = "first_moment"},
+        {.key = "l_qpeak", .label = "2\u03c0/q of the peak", .fromSpectrum = spectrumPeakLength, .entry = "spectrum_peak"},
+    };
+}
+
+const LengthScale& Lengths::operator[](std::string_view key) const {
+    static const LengthScale none;
+    const auto known = byKey_.find(key);
+    return known == byKey_.end() ? none : known->second;
+}
+
+LengthScale& Lengths::operator[](std::string_view key) {
+    const auto known = byKey_.find(key);
+    return known == byKey_.end() ? byKey_[std::string(key)] : known->second;
+}
+
+}  // namespace coarsen
