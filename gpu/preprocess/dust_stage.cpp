@@ -4,6 +4,7 @@
 #include "gpu/preprocess/sample_places.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <limits>
 
@@ -37,7 +38,7 @@ DustStage::DustStage(const float* image, int width, int height, const Rectangle&
     seedCounts_ = DeviceBuffer<unsigned>(2);
     seedsTask_ = SeedsTask{image, width,         height,        kept,         settings.growPx,  {},
                            {},    limits_.get(), specks_.get(), seeds_.get(), seedCounts_.get()};
-    std::copy(&speckDirections[0][0], &speckDirections[0][0] + 16, &seedsTask_->directions[0][0]);
+    std::memcpy(seedsTask_->directions, speckDirections, sizeof(speckDirections));
     std::ranges::copy(speckSpacings, seedsTask_->spacings);
     mark_.seeds = seeds_.get();
     mark_.seedCounts = seedCounts_.get();
