@@ -25,6 +25,9 @@ LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings);
 LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, double zeros);
 /// First R with C1D = C1D(0) / 2.
 LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings);
+/// The mean R under C1D up to its first zero, int R C dR / int C dR: the whole central peak has a part in it, so that it scatters
+/// less than a single place of it, and the spike of white noise at R = 0 has hardly one.
+LengthScale rMoment(const RadialProfile& profile, const MeasureSettings& settings);
 
 /// Flags a good R_max as weak where its standard error says that it is hardly known: two maxima compete, or there are too few
 /// domains.

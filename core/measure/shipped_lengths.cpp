@@ -25,6 +25,7 @@ std::vector<LengthEstimator> shippedLengths() {
         {.key = "r_half", .label = "half width", .fromProfile = rHalf, .again = again<rHalf>, .isOfSchema1 = true},
         {.key = "l_q1", .label = "2\u03c0/q\u2081", .fromSpectrum = firstMomentLength, .entry = "first_moment"},
         {.key = "l_qpeak", .label = "2\u03c0/q of the peak", .fromSpectrum = spectrumPeakLength, .entry = "spectrum_peak"},
+        {.key = "r_moment", .label = "mean R of the central peak", .fromProfile = rMoment, .again = again<rMoment>},
     };
 }
 

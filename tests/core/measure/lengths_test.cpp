@@ -34,6 +34,17 @@ TEST(Lengths, OfJ0AreItsZeroMinimumAndMaximum) {
     }
 }
 
+TEST(RMoment, IsTheCentroidOfTheCentralPeak) {
+    const RadialProfile triangle = profileOf([](double r) { return 1 - r / 40.5; }, 60);
+    EXPECT_NEAR(rMoment(triangle, {}).px, 40.5 / 3, 1e-9);
+
+    const double q0 = 0.1, zero = 2.4048255577;  // int x J0 = z J1(z), int J0 = 1.4703000 up to the first zero z
+    const RadialProfile wave = profileOf([&](double r) { return j0(q0 * r); }, 250);
+    EXPECT_NEAR(rMoment(wave, {}).px, zero * std::cyl_bessel_j(1, zero) / 1.4703000 / q0, 0.01);
+
+    EXPECT_FALSE(rMoment(profileOf([](double r) { return std::exp(-r / 30); }, 60), {}).isFound());
+}
+
 TEST(RMax, OfAGaussianRingIsItsHankelTransformsMaximum) {
     const double q0 = 0.09, truth = ringRMaxPx(q0, 0.15);
     const RadialProfile profile = profileOf([&](double r) { return ringC1d(r, q0, 0.15); }, 250);
