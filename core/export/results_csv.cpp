@@ -93,7 +93,8 @@ std::string resultsCsv(const Session& session) {
     text +=
         "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
         "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
-        "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg\n";
+        "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg,shift_x_err_px,"
+        "shift_y_err_px,rotation_err_deg\n";
     for (const auto& [frame, result] : session.results) {
         const FrameResult& row = *result;
         text += std::to_string(row.frame) + ',' + csvField(row.file) + ',' + std::to_string(row.page) + ',' +
@@ -113,6 +114,8 @@ std::string resultsCsv(const Session& session) {
               row.anisotropy.elongation, row.anisotropy.angleDeg, row.domains(), row.saturatedFraction})
             text += ',' + shortest(value);
         text += ',' + (isMeasured ? shortest(row.rotationDeg) : "");
+        for (const double error : {row.shiftErrorXPx, row.shiftErrorYPx, row.rotationErrorDeg})
+            text += ',' + shortest(error);
         text += '\n';
     }
     return text;

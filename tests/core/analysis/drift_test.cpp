@@ -4,6 +4,7 @@
 #include "core/analysis/run_series.hpp"
 #include "core/image/write_png.hpp"
 #include "core/preprocess/stabilise.hpp"
+#include "core/synth/camera_faults.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -62,6 +63,49 @@ TEST(FindDrift, IsATwentiethOfAPixelNearTheTruthWithDustLightAndNoise) {
         EXPECT_LT(std::sqrt(squares / (2 * settings.frames)), 0.05) << reference;
         EXPECT_THAT(drift.notes, IsEmpty());
     }
+}
+
+TEST(FindDrift, HasErrorsOfTheSizeOfItsMisses) {
+    double squares = 0;
+    int count = 0;
+    for (std::uint64_t seed = 31; seed < 37; ++seed) {
+        const TemporaryFolder folder;
+        RingSettings settings = drifting(5);
+        settings.width = 240;
+        settings.height = 180;
+        settings.kept = 0.98;
+        settings.faults = {.driftPx = 5, .noise = 0.5};
+        settings.seed = seed;
+        const Drift drift = findDrift(writtenSeries(folder, settings), stabilising(), 2);
+
+        EXPECT_EQ(drift.errors[0].xPx, 0);
+        EXPECT_EQ(drift.errors[0].yPx, 0);
+        for (std::size_t i = 1; i < 5; ++i) {
+            const auto [x, y] = driftOf(settings, static_cast<int>(i));
+            squares += std::pow((drift.shifts[i].x - x) / drift.errors[i].xPx, 2) +
+                       std::pow((drift.shifts[i].y - y) / drift.errors[i].yPx, 2);
+            count += 2;
+        }
+    }
+    const double rms = std::sqrt(squares / count);  // 1 if the errors are right; tests/studies/drift.cpp looks closely
+    EXPECT_GT(rms, 0.6);
+    EXPECT_LT(rms, 1.6);
+}
+
+TEST(FindDrift, DoesNotKnowItsErrorBehindAFrameThatItCouldNotCompare) {
+    const TemporaryFolder folder;
+    const ImageSeries series = writtenSeries(folder, drifting(6));
+    RingSettings another = drifting(6);
+    another.seed = 77;
+    writeGreyPng(series.frames[3].file, ringFrame(another, 3).image);
+
+    const Drift added = findDrift(series, stabilising("previous"), 2), direct = findDrift(series, stabilising("first"), 2);
+
+    EXPECT_LT(added.errors[2].xPx, 0.1);
+    for (std::size_t i = 3; i < 6; ++i)
+        EXPECT_TRUE(std::isnan(added.errors[i].xPx)) << i;
+    EXPECT_TRUE(std::isnan(direct.errors[3].xPx));
+    EXPECT_LT(direct.errors[4].xPx, 0.1);
 }
 
 TEST(FindDrift, DoesNotDependOnThreads) {
