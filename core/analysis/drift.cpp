@@ -3,6 +3,7 @@
 
 #include "core/analysis/running_mean.hpp"
 #include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/crop.hpp"
@@ -80,8 +81,26 @@ std::string frameList(const std::vector<int>& frames) {
     return frames.size() > shown ? text + " and " + std::to_string(frames.size() - shown) + " more" : text;
 }
 
+/// Where parts of the frame move differently in at least half of the frames that were compared; their median.
+std::string flowNote(const Drift& drift, ShiftReference reference) {
+    std::vector<double> differences;
+    std::size_t compared = 0;
+    for (std::size_t i = 1; i < drift.shifts.size(); ++i) {
+        compared += drift.isKnown[i];
+        if (drift.partsDifferPx[i] > 0) differences.push_back(drift.partsDifferPx[i]);
+    }
+    if (differences.empty() || 2 * differences.size() < compared) return {};
+    const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
+    std::ranges::nth_element(differences, middle);
+    const std::string since = reference == ShiftReference::previous ? " a frame"
+                              : reference == ShiftReference::first  ? " since the first frame"
+                                                                    : " against the frames before";
+    return "Parts of the frame move differently by " + shortest(std::round(10 * *middle) / 10) + " px" + since +
+           ": the pattern itself flows, turns or grows about a point, and a common shift does not describe it";
+}
+
 /// What the user should know: frames that were not compared, and moves far beyond the usual ones.
-void addNotes(Drift& drift) {
+void addNotes(Drift& drift, ShiftReference reference) {
     std::vector<int> lost;
     for (std::size_t i = 1; i < drift.shifts.size(); ++i)
         if (!drift.isKnown[i]) lost.push_back(static_cast<int>(i));
@@ -90,6 +109,7 @@ void addNotes(Drift& drift) {
                               " could not be found (blank, damaged or too different); " + "that of the frame before is used");
     if (const std::vector<int> jumps = jumpsIn(drift.shifts); !jumps.empty())
         drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
+    if (const std::string flow = flowNote(drift, reference); !flow.empty()) drift.notes.push_back(flow);
 }
 
 /// What each frame was compared with, and the answer.
@@ -216,6 +236,7 @@ Drift summedUp(const Task& task, const Comparisons& compared) {
         else if (wasCompared && task.reference == ShiftReference::previous)
             drift.last.withoutBlock.clear();  // what comes after it has moved nobody knows how far
         drift.shifts.push_back(drift.last.shift);
+        drift.partsDifferPx.push_back(compared.moves[i].partsDifferPx);
         drift.errors.push_back(move.shift.isFound() ? drift.last.error() : ShiftError{});
     }
     return drift;
@@ -250,7 +271,7 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
     const Comparisons compared = stabilise->reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
     Drift drift = summedUp(task, compared);
-    addNotes(drift);
+    addNotes(drift, task.reference);
     return drift;
 }
 

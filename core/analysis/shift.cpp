@@ -50,7 +50,7 @@ ShiftError FoundShift::error() const {
 }
 
 FoundShift FoundShift::followedBy(const FoundShift& further) const {
-    FoundShift sum{shift.followedBy(further.shift), {}, leftPx + further.leftPx};
+    FoundShift sum{shift.followedBy(further.shift), {}, leftPx + further.leftPx, further.partsDifferPx};
     if (withoutBlock.size() == further.withoutBlock.size())
         for (std::size_t block = 0; block < withoutBlock.size(); ++block)
             sum.withoutBlock.push_back(withoutBlock[block].followedBy(further.withoutBlock[block]));
@@ -58,7 +58,7 @@ FoundShift FoundShift::followedBy(const FoundShift& further) const {
 }
 
 FoundShift FoundShift::aboutAnotherCentre(double dx, double dy) const {
-    FoundShift moved{shift.aboutAnotherCentre(dx, dy), {}, leftPx};
+    FoundShift moved{shift.aboutAnotherCentre(dx, dy), {}, leftPx, partsDifferPx};
     for (const Shift& replicate : withoutBlock)
         moved.withoutBlock.push_back(replicate.aboutAnotherCentre(dx, dy));
     return moved;

@@ -36,6 +36,7 @@ struct FoundShift {
     Shift shift;
     std::vector<Shift> withoutBlock = {};  ///< empty where the shift was not found, or its error cannot be told
     double leftPx = 0;                     ///< what the search, and specks that all blocks have, may have left; it adds up
+    double partsDifferPx = 0;              ///< by how much parts of the picture move differently; 0: no more than their errors
 
     static FoundShift none();    ///< the pictures have nothing in common
     static FoundShift origin();  ///< of the picture that others are compared with: it has no error

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/shift_finder.hpp"
 
+#include "core/analysis/part_moves.hpp"
 #include "core/analysis/shift_comparison.hpp"
 #include "core/correlate/engines.hpp"
 
@@ -90,6 +91,29 @@ Shift corrected(const Shift& shift, const cv::Vec3d& step, double cornerPx) {
     return Shift{-step[0], -step[1], 0, -step[2] / cornerPx * 180 / std::numbers::pi}.followedBy(shift);
 }
 
+/// How far each part of a picture still moves once the common shift is undone; without parts that nothing can be said of.
+std::vector<cv::Vec2d> partMoves(const cv::Mat& here, const cv::Mat& moved, const cv::Mat& validHere, const cv::Mat& validMoved,
+                                 const cv::Mat& gradientX, const cv::Mat& gradientY) {
+    std::vector<cv::Vec2d> moves;
+    for (int part = 0; part < partsAcross * partsAcross; ++part) {
+        const int column = part % partsAcross, row = part / partsAcross;
+        const cv::Rect place({column * here.cols / partsAcross, row * here.rows / partsAcross},
+                             cv::Point{(column + 1) * here.cols / partsAcross, (row + 1) * here.rows / partsAcross});
+        Shift shift;
+        for (int round = 0; round < mostRounds && shift.isFound(); ++round) {
+            const cv::Mat valid = movedBy(validMoved(place), shift).mul(validHere(place));
+            const Comparison compared(here(place), movedBy(moved(place), shift), valid, gradientX(place), gradientY(place),
+                                      false);
+            const cv::Vec3d step = compared.step();
+            const bool isSeen = compared.count() >= leastOverlap * place.area() && compared.likeness() >= leastLikeness;
+            shift = isSeen ? Shift{shift.x - step[0], shift.y - step[1]} : Shift{noShift, noShift};
+            if (std::hypot(step[0], step[1]) < settledPx) break;
+        }
+        if (std::hypot(shift.x, shift.y) < std::min(place.width, place.height) / 3.0) moves.emplace_back(shift.x, shift.y);
+    }
+    return moves;
+}
+
 }  // namespace
 
 struct ShiftFinder::Parts {
@@ -166,6 +190,9 @@ FoundShift ShiftFinder::shiftBetween(const Prepared& here, const Prepared& moved
     for (const Equations& block : blocks)
         all = all.with(block);
     FoundShift found{shift, {}, settledPx};
+    if (doPartsDiffer(blocks))
+        found.partsDifferPx =
+            largestDifference(partMoves(a, movedBy(b, shift), validHere, movedBy(validMoved, shift), gradientX, gradientY));
     for (const Equations& block : blocks) {
         const cv::Vec3d step = all.without(block).solution();
         if (std::isnan(step[0])) return {shift};

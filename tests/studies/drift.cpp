@@ -50,7 +50,7 @@ std::vector<Case> cases() {
 }
 
 struct Tally {
-    int all = 0, within = 0, unknown = 0;
+    int all = 0, within = 0, unknown = 0, flowing = 0;
     double zz = 0, squares = 0, errors = 0;
 
     void add(double off, double error) {
@@ -73,7 +73,7 @@ Recipe stabilising(const char* reference, bool isMixture) {
     setText(recipe, "stabilise.reference", reference);
     if (isMixture)
         for (const auto& [key, value] :
-             {std::pair{"crop.x", "60"}, {"crop.y", "45"}, {"crop.width", "200"}, {"crop.height", "150"}})
+             {std::pair{"crop.on", "true"}, {"crop.x", "60"}, {"crop.y", "45"}, {"crop.width", "200"}, {"crop.height", "150"}})
             setText(recipe, key, value);
     return recipe;
 }
@@ -91,8 +91,8 @@ void write(const std::filesystem::path& folder, const Case& one, std::uint64_t s
 }
 
 void study(int seriesEach, std::uint64_t seed, const std::string& only) {
-    std::printf("%-28s %-9s %6s %8s %8s %10s %10s %8s\n", "series", "against", "shifts", "1 error", "rms z", "rms off px",
-                "error px", "unknown");
+    std::printf("%-28s %-9s %6s %8s %8s %10s %10s %8s %6s\n", "series", "against", "shifts", "1 error", "rms z", "rms off px",
+                "error px", "unknown", "flows");
     for (const Case& one : cases()) {
         if (!one.name.starts_with(only)) continue;
         std::vector<Tally> tallies(3);
@@ -109,6 +109,8 @@ void study(int seriesEach, std::uint64_t seed, const std::string& only) {
             for (const char* reference : {"previous", "first", "mean"}) {
                 const Drift drift = findDrift(series, stabilising(reference, one.mixture.has_value()), 1);
                 const std::lock_guard lock(mutex);
+                for (const std::string& note : drift.notes)
+                    tallies[static_cast<std::size_t>(k)].flowing += note.starts_with("Parts of the frame");
                 for (int frame = 1; frame < settings.frames; ++frame) {
                     const auto at = static_cast<std::size_t>(frame);
                     const auto [x, y] = driftOf(settings, frame);
@@ -121,9 +123,9 @@ void study(int seriesEach, std::uint64_t seed, const std::string& only) {
         int k = 0;
         for (const char* reference : {"previous", "first", "mean"}) {
             const Tally& t = tallies[static_cast<std::size_t>(k++)];
-            std::printf("%-28s %-9s %6d %6.0f %% %8.2f %10.4f %10.4f %8d\n", one.name.c_str(), reference, t.all,
+            std::printf("%-28s %-9s %6d %6.0f %% %8.2f %10.4f %10.4f %8d %6d\n", one.name.c_str(), reference, t.all,
                         100.0 * t.within / t.all, std::sqrt(t.zz / t.all), std::sqrt(t.squares / t.all),
-                        std::sqrt(t.errors / t.all), t.unknown);
+                        std::sqrt(t.errors / t.all), t.unknown, t.flowing);
         }
         std::fflush(stdout);
     }

@@ -176,6 +176,66 @@ TEST(FindDrift, SeesThePictureTurn) {
     }
 }
 
+/// The picture sheared: its content moves right by `along` px more at the bottom than at the top.
+Image sheared(const Image& picture, double along) {
+    std::vector<std::uint8_t> pixels;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) {
+            const double from =
+                std::clamp(x - along * (y - picture.height() / 2.0) / picture.height(), 0.0, picture.width() - 1.001);
+            const int left = static_cast<int>(from);
+            const double part = from - left;
+            pixels.push_back(
+                static_cast<std::uint8_t>(std::lround((1 - part) * picture.at(left, y) + part * picture.at(left + 1, y))));
+        }
+    return Image(picture.width(), picture.height(), std::move(pixels));
+}
+
+/// The figure of "Parts of the frame move differently by 3.1 px ..."; NaN where that is not the only note.
+double saidFlowPx(const std::vector<std::string>& notes) {
+    const std::string start = "Parts of the frame move differently by ";
+    return notes.size() == 1 && notes[0].starts_with(start) ? std::stod(notes[0].substr(start.size())) : std::nan("");
+}
+
+TEST(FindDrift, SaysThatThePatternFlowsAndByHowMuch) {
+    const TemporaryFolder folder;
+    RingSettings settings = drifting(5);
+    settings.faults = {.noise = 0.2};
+    const ImageSeries series = writtenSeries(folder, settings);
+    const Image still = ringFrame(settings, 0).image;
+    const auto notesOf = [&](const Recipe& recipe, const auto& frame) {
+        for (int i = 0; i < 5; ++i)
+            writeGreyPng(series.frames[static_cast<std::size_t>(i)].file, frame(i));
+        return findDrift(series, recipe, 2).notes;
+    };
+    const auto shear = [&](int i) { return sheared(still, 4.5 * i); };
+    const auto turn = [&](int i) { return turned(still, 0.5 * i, 0, 0); };
+    Recipe rigid = stabilising();
+    setText(rigid, "stabilise.motion", "rigid");
+
+    // The middles of the outer thirds lie two thirds of the picture apart.
+    EXPECT_NEAR(saidFlowPx(notesOf(stabilising(), shear)), 4.5 * 2 / 3, 0.3);
+    EXPECT_THAT(notesOf(stabilising("mean"), shear),
+                ElementsAre(HasSubstr("px against the frames before: the pattern itself flows")));
+    EXPECT_NEAR(saidFlowPx(notesOf(stabilising(), turn)), 0.5 * 3.14159 / 180 * 2 / 3 * std::hypot(360, 260), 0.3);
+    EXPECT_THAT(notesOf(rigid, turn), IsEmpty());  // the turn was asked for
+}
+
+TEST(FindDrift, DoesNotSayThatAPatternFlowsWhichOnlyDriftsOrChanges) {
+    int falsely = 0;
+    for (std::uint64_t seed = 401; seed < 441; ++seed) {
+        const TemporaryFolder folder;
+        RingSettings settings = drifting(4);
+        settings.width = 240;
+        settings.height = 180;
+        settings.kept = seed % 2 ? 1 : 0.95;
+        settings.faults.dust = 10;
+        settings.seed = seed;
+        falsely += !findDrift(writtenSeries(folder, settings), stabilising(), 2).notes.empty();
+    }
+    EXPECT_EQ(falsely, 0);
+}
+
 TEST(FindDrift, NamesJumps) {
     const TemporaryFolder folder;
     const RingSettings settings = drifting();
