@@ -168,7 +168,8 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 
 FinalImage finalImage(const Frame& finalFrame) {
     return {finalFrame.image.width(), finalFrame.image.height(), validFraction(finalFrame),
-            finalFrame.shiftXPx,      finalFrame.shiftYPx,       finalFrame.rotationDeg};
+            finalFrame.shiftXPx,      finalFrame.shiftYPx,       finalFrame.rotationDeg,
+            finalFrame.shiftErrorXPx, finalFrame.shiftErrorYPx,  finalFrame.rotationErrorDeg};
 }
 
 void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes) {
@@ -226,6 +227,9 @@ FrameResult frameResult(const FrameSource& source, int index, const FinalImage& 
     row.shiftXPx = image.shiftXPx;
     row.shiftYPx = image.shiftYPx;
     row.rotationDeg = image.rotationDeg;
+    row.shiftErrorXPx = image.shiftErrorXPx;
+    row.shiftErrorYPx = image.shiftErrorYPx;
+    row.rotationErrorDeg = image.rotationErrorDeg;
     row.widthPx = image.widthPx;
     row.heightPx = image.heightPx;
     row.validFraction = image.validFraction;

@@ -3,6 +3,7 @@
 
 #include "core/analysis/running_mean.hpp"
 #include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/crop.hpp"
@@ -35,14 +36,6 @@ Frame keptPart(const Frame& frame) {
     return kept.isEmpty() ? frame : Crop{kept.x, kept.y, kept.width, kept.height}(frame);
 }
 
-/// The same move about a centre that lies (-dx, -dy) from the one it was found about.
-Shift aboutAnotherCentre(Shift move, double dx, double dy) {
-    const Shift moved = Shift{dx, dy}.followedBy({0, 0, 0, move.rotationDeg});
-    move.x += dx - moved.x;
-    move.y += dy - moved.y;
-    return move;
-}
-
 /// Reads frames for comparison; one thread.
 class Reader {
 public:
@@ -64,11 +57,9 @@ public:
             return {};
         }
     }
-    Shift between(const ShiftFinder::Prepared& here, const ShiftFinder::Prepared& moved, bool turns) {
-        return finder_ ? finder_->shiftBetween(here, moved, turns) : Shift{missing, missing, 0};
+    FoundShift between(const ShiftFinder::Prepared& here, const ShiftFinder::Prepared& moved, bool turns) {
+        return finder_ ? finder_->shiftBetween(here, moved, turns) : FoundShift::none();
     }
-
-    static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 private:
     const ImageSeries& series_;
@@ -90,8 +81,26 @@ std::string frameList(const std::vector<int>& frames) {
     return frames.size() > shown ? text + " and " + std::to_string(frames.size() - shown) + " more" : text;
 }
 
+/// Where parts of the frame move differently in at least half of the frames that were compared; their median.
+std::string flowNote(const Drift& drift, ShiftReference reference) {
+    std::vector<double> differences;
+    std::size_t compared = 0;
+    for (std::size_t i = 1; i < drift.shifts.size(); ++i) {
+        compared += drift.isKnown[i];
+        if (drift.partsDifferPx[i] > 0) differences.push_back(drift.partsDifferPx[i]);
+    }
+    if (differences.empty() || 2 * differences.size() < compared) return {};
+    const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
+    std::ranges::nth_element(differences, middle);
+    const std::string since = reference == ShiftReference::previous ? " a frame"
+                              : reference == ShiftReference::first  ? " since the first frame"
+                                                                    : " against the frames before";
+    return "Parts of the frame move differently by " + shortest(std::round(10 * *middle) / 10) + " px" + since +
+           ": the pattern itself flows, turns or grows about a point, and a common shift does not describe it";
+}
+
 /// What the user should know: frames that were not compared, and moves far beyond the usual ones.
-void addNotes(Drift& drift) {
+void addNotes(Drift& drift, ShiftReference reference) {
     std::vector<int> lost;
     for (std::size_t i = 1; i < drift.shifts.size(); ++i)
         if (!drift.isKnown[i]) lost.push_back(static_cast<int>(i));
@@ -100,15 +109,15 @@ void addNotes(Drift& drift) {
                               " could not be found (blank, damaged or too different); " + "that of the frame before is used");
     if (const std::vector<int> jumps = jumpsIn(drift.shifts); !jumps.empty())
         drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
+    if (const std::string flow = flowNote(drift, reference); !flow.empty()) drift.notes.push_back(flow);
 }
 
 /// What each frame was compared with, and the answer.
 struct Comparisons {
-    explicit Comparisons(std::size_t count)
-        : moves(count, Shift{Reader::missing, Reader::missing, 0}), comparedWith(count, nothing) {}
+    explicit Comparisons(std::size_t count) : moves(count, FoundShift::none()), comparedWith(count, nothing) {}
 
     static constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max(), mean = nothing - 1;
-    std::vector<Shift> moves;
+    std::vector<FoundShift> moves;
     std::vector<std::size_t> comparedWith;  // `nothing`: not compared, or the first of all; `mean`: with the running mean
     std::shared_ptr<const RunningMean> meanOfAll;
 };
@@ -130,11 +139,11 @@ struct Task {
     Reader reader() const { return {series, recipe, seriesMedian}; }
 
     /// A move found in what the crop leaves, about the centre of the whole picture.
-    Shift inWholePicture(const Shift& move) const {
+    FoundShift inWholePicture(const FoundShift& move) const {
         const PixelRect kept = keptBy(recipe.steps, series.first.width, series.first.height);
         if (kept.isEmpty()) return move;
-        return aboutAnotherCentre(move, kept.x + (kept.width - series.first.width) / 2.0,
-                                  kept.y + (kept.height - series.first.height) / 2.0);
+        return move.aboutAnotherCentre(kept.x + (kept.width - series.first.width) / 2.0,
+                                       kept.y + (kept.height - series.first.height) / 2.0);
     }
 };
 
@@ -169,7 +178,7 @@ Comparisons againstFrames(const Task& task) {
                     compared.moves[i] = reader.between(before, now, task.turns);
                     compared.comparedWith[i] = beforeIndex;
                 } else if (isReadable(now) && (i == beforeIndex || !isReadable(before))) {
-                    compared.moves[i] = {0, 0, 1};  // the first of all
+                    compared.moves[i] = FoundShift::origin();  // the first of all
                 }
                 if (!againstFirst && isReadable(now)) {
                     before = std::move(now);
@@ -198,14 +207,14 @@ Comparisons againstTheMean(const Task& task) {
         for (std::size_t k = 0; k < size; ++k) {
             if (isReadable(pictures[k])) {
                 const ShiftFinder::Prepared reference = mean.picture();
-                Shift& move = compared.moves[begin + k];
+                FoundShift& move = compared.moves[begin + k];
                 if (!isReadable(reference)) {
-                    move = {0, 0, 1};
+                    move = FoundShift::origin();
                 } else {
-                    move = readers[k].between(reference, pictures[k], task.turns);
+                    move = mean.place().followedBy(readers[k].between(reference, pictures[k], task.turns));
                     compared.comparedWith[begin + k] = Comparisons::mean;
                 }
-                if (move.isFound()) mean.add(pictures[k], move);
+                if (move.shift.isFound()) mean.add(pictures[k], move);
             }
             if (task.progress) task.progress(static_cast<int>(begin + k) + 1, static_cast<int>(count));
         }
@@ -215,22 +224,20 @@ Comparisons againstTheMean(const Task& task) {
 }
 
 Drift summedUp(const Task& task, const Comparisons& compared) {
-    const Drift& before = task.before;
-    Drift drift;
-    const std::size_t count = compared.moves.size();
+    Drift drift = task.before;
+    drift.notes.clear();
     drift.mean = compared.meanOfAll;
-    drift.shifts = before.shifts;
-    drift.isKnown = before.isKnown;
-    drift.shifts.resize(count);
-    drift.isKnown.resize(count);
-    for (std::size_t i = before.shifts.size(); i < count; ++i) {
-        const Shift move = task.inWholePicture(compared.moves[i]);
-        const std::size_t other = compared.comparedWith[i];
-        drift.isKnown[i] = move.isFound();
-        if (!drift.isKnown[i])
-            drift.shifts[i] = i > 0 ? drift.shifts[i - 1] : Shift{};
-        else
-            drift.shifts[i] = other < count ? drift.shifts[other].followedBy(move) : move;
+    for (std::size_t i = task.known(); i < compared.moves.size(); ++i) {
+        const FoundShift move = task.inWholePicture(compared.moves[i]);
+        const bool wasCompared = compared.comparedWith[i] != Comparisons::nothing;
+        drift.isKnown.push_back(move.shift.isFound());
+        if (move.shift.isFound())
+            drift.last = wasCompared && task.reference == ShiftReference::previous ? drift.last.followedBy(move) : move;
+        else if (wasCompared && task.reference == ShiftReference::previous)
+            drift.last.withoutBlock.clear();  // what comes after it has moved nobody knows how far
+        drift.shifts.push_back(drift.last.shift);
+        drift.partsDifferPx.push_back(compared.moves[i].partsDifferPx);
+        drift.errors.push_back(move.shift.isFound() ? drift.last.error() : ShiftError{});
     }
     return drift;
 }
@@ -264,7 +271,7 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
     const Comparisons compared = stabilise->reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
     Drift drift = summedUp(task, compared);
-    addNotes(drift);
+    addNotes(drift, task.reference);
     return drift;
 }
 
@@ -274,6 +281,10 @@ Frame withDrift(Frame raw, const Drift& drift) {
         raw.shiftXPx = drift.shifts[index].x;
         raw.shiftYPx = drift.shifts[index].y;
         raw.rotationDeg = drift.shifts[index].rotationDeg;
+        const ShiftError error = drift.errorOf(index);
+        raw.shiftErrorXPx = error.xPx;
+        raw.shiftErrorYPx = error.yPx;
+        raw.rotationErrorDeg = error.rotationDeg;
     }
     return raw;
 }

@@ -18,11 +18,16 @@ class RunningMean;
 /// The drift of a series: the survey that the stabilise step needs before any frame can be moved. Immutable once found.
 struct Drift {
     std::vector<Shift> shifts;  ///< one a frame of the series, against the first; `isFound` false: taken from the frame before
+    std::vector<ShiftError>
+        errors;                 ///< one a frame; unknown where `isKnown` is false, and after such a frame where shifts add up
     std::vector<bool> isKnown;  ///< whether that frame could be compared
+    std::vector<double> partsDifferPx;        ///< one a frame: FoundShift::partsDifferPx of its comparison
     std::vector<std::string> notes;           ///< jumps and frames that could not be compared, as sentences
+    FoundShift last;                          ///< of the last frame: what the next one's is added to
     std::shared_ptr<const RunningMean> mean;  ///< of all these frames, where they were compared with it: what the next one needs
 
     bool isEmpty() const { return shifts.empty(); }
+    ShiftError errorOf(std::size_t frame) const { return frame < errors.size() ? errors[frame] : ShiftError{}; }
 };
 
 /// The frames that lie farther from the one before than 8 times the usual move, and than 3 px.

@@ -45,6 +45,7 @@ struct FrameResult {
     Lengths lengths;        ///< the others, by the key of their estimator
     Anisotropy anisotropy;  ///< where asked for
     double shiftXPx = 0, shiftYPx = 0, rotationDeg = 0;
+    double shiftErrorXPx = nan, shiftErrorYPx = nan, rotationErrorDeg = nan;  ///< standard errors; NaN: not known, or no drift
     int widthPx = 0, heightPx = 0;
     double validFraction = nan;
     double saturatedFraction = nan;     ///< of the raw picture's samples, black and white; NaN for float pictures

@@ -13,7 +13,8 @@ constexpr float kept = 0.85F;         // of what came before: some seven frames 
 constexpr float leastWeight = 0.05F;  // of a pixel that has not been seen for long
 }  // namespace
 
-void RunningMean::add(const ShiftFinder::Prepared& picture, const Shift& shift) {
+void RunningMean::add(const ShiftFinder::Prepared& picture, const FoundShift& found) {
+    const Shift& shift = found.shift;
     Frame frame;
     frame.image = picture.image.image;
     frame.mask = picture.image.mask;
@@ -31,6 +32,16 @@ void RunningMean::add(const ShiftFinder::Prepared& picture, const Shift& shift) 
         const float counts = valid.empty() || valid[i] ? 1 : 0;
         sum_[i] = kept * sum_[i] + counts * pixels[i];
         weight_[i] = kept * weight_[i] + counts;
+    }
+    count_ = static_cast<double>(kept) * count_ + 1;
+    place_.leftPx += (found.leftPx - place_.leftPx) / count_;
+    place_.withoutBlock.resize(found.withoutBlock.size());
+    for (std::size_t block = 0; block < found.withoutBlock.size(); ++block) {
+        Shift& place = place_.withoutBlock[block];
+        const Shift& replicate = found.withoutBlock[block];
+        place.x += (replicate.x - shift.x - place.x) / count_;
+        place.y += (replicate.y - shift.y - place.y) / count_;
+        place.rotationDeg += (replicate.rotationDeg - shift.rotationDeg - place.rotationDeg) / count_;
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/shift.hpp"
+#include "core/analysis/shift_finder.hpp"
 
 #include <vector>
 
@@ -11,14 +11,19 @@ namespace coarsen {
 /// that neither noise nor errors add up. One thread.
 class RunningMean {
 public:
-    void add(const ShiftFinder::Prepared& picture, const Shift& shift);
+    void add(const ShiftFinder::Prepared& picture, const FoundShift& shift);
 
     /// Valid where any frame was; empty before the first.
     ShiftFinder::Prepared picture() const;
 
+    /// Where it lies: nowhere else than the first frame, but found without a block of each picture it would lie elsewhere.
+    const FoundShift& place() const { return place_; }
+
 private:
     int width_ = 0, height_ = 0;
     std::vector<float> sum_, weight_;
+    FoundShift place_;
+    double count_ = 0;
 };
 
 }  // namespace coarsen

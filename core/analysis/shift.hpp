@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/correlate/correlate.hpp"
-#include "core/preprocess/frame.hpp"
-
-#include <memory>
+#include <limits>
+#include <vector>
 
 namespace coarsen {
 
@@ -19,30 +17,33 @@ struct Shift {
 
     /// The shift against the first of three pictures, of one that sits `further` from the second. Its likeness is `further`'s.
     Shift followedBy(const Shift& further) const;
+
+    /// The same move about a centre that lies (-dx, -dy) from the one it was found about.
+    Shift aboutAnotherCentre(double dx, double dy) const;
 };
 
-/// Compares pictures of one size, each prepared once. One thread.
-class ShiftFinder {
-public:
-    ShiftFinder(int width, int height);
-    ~ShiftFinder();
-    ShiftFinder(ShiftFinder&&) noexcept;
+/// Blocks of a picture that a shift's error is told by, row by row: larger than a domain, enough to tell a spread by.
+constexpr int shiftBlocksAcross = 6, shiftBlocks = shiftBlocksAcross * shiftBlocksAcross;
 
-    /// A picture centred and masked; its pixels stay shared.
-    struct Prepared {
-        MaskedImage image;  ///< of mean 0 and standard deviation 1 over its valid pixels; empty without contrast
-    };
-    Prepared prepared(const Frame& frame) const;
+/// Standard error of a shift; NaN where it is not known.
+struct ShiftError {
+    double xPx = std::numeric_limits<double>::quiet_NaN(), yPx = xPx, rotationDeg = xPx;
+};
 
-    /// How far `moved` sits right of and below `here`. First the peak of their cross-correlation per pair of valid pixels, up to
-    /// a third of the shorter side; then least squares on the pixels that are valid in both, to about a hundredth of a pixel
-    /// (Lucas & Kanade 1981). A picture without contrast or with nothing in common gives no shift (NaN). `turns`: the picture may
-    /// be turned, too, by as little as leaves that peak in place (a degree or two).
-    Shift shiftBetween(const Prepared& here, const Prepared& moved, bool turns = false);
+/// A shift, and the same found without each block of the picture in turn (to first order). Shifts that are added up are added
+/// replicate by replicate, so that noise which two comparisons share counts as often as it does in the sum.
+struct FoundShift {
+    Shift shift;
+    std::vector<Shift> withoutBlock = {};  ///< empty where the shift was not found, or its error cannot be told
+    double leftPx = 0;                     ///< what the search, and specks that all blocks have, may have left; it adds up
+    double partsDifferPx = 0;              ///< by how much parts of the picture move differently; 0: no more than their errors
 
-private:
-    struct Parts;
-    std::unique_ptr<Parts> parts_;
+    static FoundShift none();    ///< the pictures have nothing in common
+    static FoundShift origin();  ///< of the picture that others are compared with: it has no error
+
+    ShiftError error() const;  ///< by the jack-knife (Efron 1982), and `leftPx` in quadrature
+    FoundShift followedBy(const FoundShift& further) const;
+    FoundShift aboutAnotherCentre(double dx, double dy) const;
 };
 
 }  // namespace coarsen

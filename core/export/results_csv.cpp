@@ -135,6 +135,9 @@ std::vector<Column> columns(const Session& session) {
         {"domains", number([](Row row) { return row.domains(); })},
         {"saturated_fraction", number([](Row row) { return row.saturatedFraction; })},
         {"rotation_deg", measured([](Row row) { return row.rotationDeg; })},
+        {"shift_x_err_px", number([](Row row) { return row.shiftErrorXPx; })},
+        {"shift_y_err_px", number([](Row row) { return row.shiftErrorYPx; })},
+        {"rotation_err_deg", number([](Row row) { return row.rotationErrorDeg; })},
     };
     for (const LengthEstimator& estimator : lengthEstimators()) {  // those that came later
         const std::string& key = estimator.key;

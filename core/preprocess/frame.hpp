@@ -20,11 +20,13 @@ struct Frame {
     double timeS = std::numeric_limits<double>::quiet_NaN();
     Image image;  ///< 1 channel from the grey step on
     Mask mask;
-    Mask userMask;                 ///< where the user's own dust (a file's, painted) is not: known before any step, until dust is
-    Image seriesMedian;            ///< of the frames before the dust step, in units of their contrast; empty until surveyed
-    double shiftXPx = 0;           ///< how far this frame's content sits right of the reference; removed by stabilise
-    double shiftYPx = 0;           ///< ... and down
-    double rotationDeg = 0;        ///< and is turned about the picture's centre, from x towards y (down)
+    Mask userMask;           ///< where the user's own dust (a file's, painted) is not: known before any step, until dust is
+    Image seriesMedian;      ///< of the frames before the dust step, in units of their contrast; empty until surveyed
+    double shiftXPx = 0;     ///< how far this frame's content sits right of the reference; removed by stabilise
+    double shiftYPx = 0;     ///< ... and down
+    double rotationDeg = 0;  ///< and is turned about the picture's centre, from x towards y (down)
+    double shiftErrorXPx = std::numeric_limits<double>::quiet_NaN();  ///< standard errors of the three; NaN: not known
+    double shiftErrorYPx = shiftErrorXPx, rotationErrorDeg = shiftErrorXPx;
     int originX = 0, originY = 0;  ///< where the image's first pixel lies in the uncropped frame
     int bitsPerSample = 8;         ///< of the raw image, for thresholds in camera units: the brightest value is 2^bits - 1
     bool hasAlpha = false;         ///< before grey: the last channel is opacity

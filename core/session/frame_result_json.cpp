@@ -6,6 +6,7 @@
 #include "core/session/base64.hpp"
 #include "core/session/frame_result_entry.hpp"
 
+#include <cmath>
 #include <cstdint>
 
 namespace coarsen {
@@ -92,6 +93,12 @@ FrameResult frameResultFrom(const JsonEntry& json) {
     row.shiftXPx = shift[0].number();
     row.shiftYPx = shift[1].number();
     if (const auto rotation = json.find("rotation_deg")) row.rotationDeg = rotation->number();
+    if (const auto errors = json.find("shift_error_px")) {  // where the drift was looked for, by this version
+        const std::vector<JsonEntry> error = errors->list(2);
+        row.shiftErrorXPx = error[0].number();
+        row.shiftErrorYPx = error[1].number();
+        row.rotationErrorDeg = json.at("rotation_error_deg").number();
+    }
     row.widthPx = size[0].whole<int>();
     row.heightPx = size[1].whole<int>();
     row.validFraction = json.at("valid_fraction").number();
@@ -132,6 +139,10 @@ Json jsonOf(const FrameResult& row) {
     for (const LengthEstimator& estimator : lengthEstimators())
         if (const LengthScale& length = row.length(estimator.key); !estimator.isOfSchema1 && length.isFound())
             json[entryOf(estimator)] = lengthJson(length);
+    if (std::isfinite(row.shiftErrorXPx)) {
+        json["shift_error_px"] = {row.shiftErrorXPx, row.shiftErrorYPx};
+        json["rotation_error_deg"] = row.rotationErrorDeg;
+    }
     if (row.anisotropy.isFound())
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};
     json["c1d"] = {

@@ -115,7 +115,7 @@ void CoursePlot::showCurve(Marks& marks, const Course& course, std::size_t which
     marks.name->setVisible(isThere && !course.curves[which].name.isEmpty());
     if (!isThere) return;
     const Course::Curve& curve = course.curves[which];
-    const bool isJoined = curve.error.empty();  // a path; what has errors scatters about its trend
+    const bool isJoined = course.isPath || curve.error.empty();  // a path; what has errors scatters about its trend
     for (std::size_t i = 0; i < curve.value.size(); ++i) {
         if (!std::isfinite(curve.value[i]) || !std::isfinite(course.time[i])) continue;
         const bool isGuessed = i < course.isGuessed.size() && course.isGuessed[i];

@@ -37,6 +37,7 @@ QString whyNoDrift(const GrowthData& data) {
 /// The drift of the frames of which it is known: of the survey, or of the rows until there is one.
 struct FoundShifts {
     std::vector<Shift> shifts;
+    std::vector<ShiftError> errors;
     std::vector<int> frames;
     std::vector<bool> isGuessed;  // one a frame of the series
 
@@ -47,22 +48,27 @@ struct FoundShifts {
             if (!isFound && !isShown(data.points[i])) continue;
             const FrameResult& row = data.points[i].result();
             shifts.push_back(isFound ? drift->shifts[i] : Shift{row.shiftXPx, row.shiftYPx, 1, row.rotationDeg});
+            errors.push_back(isFound ? drift->errorOf(i)
+                                     : ShiftError{row.shiftErrorXPx, row.shiftErrorYPx, row.rotationErrorDeg});
             frames.push_back(static_cast<int>(i));
             isGuessed[i] = isFound && !drift->isKnown[i];
         }
     }
 
-    template <typename Part>
-    std::vector<double> valuesOf(Part part) const {
-        std::vector<double> values(isGuessed.size(), none);
-        for (std::size_t i = 0; i < frames.size(); ++i)
-            values[static_cast<std::size_t>(frames[i])] = part(shifts[i]);
-        return values;
+    /// One a frame, in units of which one is `perUnit` of those that it was found in.
+    Course::Curve curveOf(const QString& name, double Shift::*part, double ShiftError::*error, double perUnit) const {
+        Course::Curve curve{name, std::vector<double>(isGuessed.size(), none), std::vector<double>(isGuessed.size(), none)};
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            curve.value[static_cast<std::size_t>(frames[i])] = shifts[i].*part * perUnit;
+            curve.error[static_cast<std::size_t>(frames[i])] = errors[i].*error * perUnit;
+        }
+        return curve;
     }
 
     void describe(Course& course) const {
         course.isGuessed = isGuessed;
         course.includesZero = true;
+        course.isPath = true;
         if (std::ranges::find(isGuessed, true) != isGuessed.end())
             course.note = QObject::tr("hollow: not found, that of the frame before");
     }
@@ -144,10 +150,8 @@ Course driftCourse(const GrowthData& data) {
     for (const Shift& shift : found.shifts)
         farthest = std::max({farthest, std::abs(shift.x) * umAcross, std::abs(shift.y) * umDown});
     const Unit unit = lengthUnit(calibration.isKnown(), farthest);
-    const auto across = [&](const Shift& shift) { return shift.x * umAcross * unit.perBase; };
-    const auto down = [&](const Shift& shift) { return shift.y * umDown * unit.perBase; };
-    course.curves = {{QObject::tr("x, to the right"), found.valuesOf(across), {}},
-                     {QObject::tr("y, down"), found.valuesOf(down), {}}};
+    course.curves = {found.curveOf(QObject::tr("x, to the right"), &Shift::x, &ShiftError::xPx, umAcross * unit.perBase),
+                     found.curveOf(QObject::tr("y, down"), &Shift::y, &ShiftError::yPx, umDown * unit.perBase)};
     found.describe(course);
     for (const int jump : jumpsIn(found.shifts))
         course.flagged.push_back(found.frames[static_cast<std::size_t>(jump)]);
@@ -164,7 +168,7 @@ Course rotationCourse(const GrowthData& data) {
     if (!data.isStabilised) return course;
     const FoundShifts found(data);
     if (std::ranges::all_of(found.shifts, [](const Shift& shift) { return shift.rotationDeg == 0; })) return course;
-    course.curves = {{{}, found.valuesOf([](const Shift& shift) { return shift.rotationDeg; }), {}}};
+    course.curves = {found.curveOf({}, &Shift::rotationDeg, &ShiftError::rotationDeg, 1)};
     found.describe(course);
     course.label = QObject::tr("Rotation since the first frame (°)");
     course.unit = QStringLiteral("°");

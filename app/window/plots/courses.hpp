@@ -30,6 +30,7 @@ struct Course {
     std::vector<double> trend;                       ///< one a frame, dashed; may be empty
     std::vector<std::pair<double, QString>> levels;  ///< values with a name: dotted lines where the chart shows them
     QString note;                                    ///< in a corner
+    bool isPath = false;                             ///< points are joined also where they have errors
     bool includesZero = false;                       ///< on the vertical axis
     QString empty;                                   ///< why there is nothing, when there is not
 

@@ -4,6 +4,7 @@
 #include "core/analysis/run_series.hpp"
 #include "core/image/write_png.hpp"
 #include "core/preprocess/stabilise.hpp"
+#include "core/synth/camera_faults.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -62,6 +63,49 @@ TEST(FindDrift, IsATwentiethOfAPixelNearTheTruthWithDustLightAndNoise) {
         EXPECT_LT(std::sqrt(squares / (2 * settings.frames)), 0.05) << reference;
         EXPECT_THAT(drift.notes, IsEmpty());
     }
+}
+
+TEST(FindDrift, HasErrorsOfTheSizeOfItsMisses) {
+    double squares = 0;
+    int count = 0;
+    for (std::uint64_t seed = 31; seed < 37; ++seed) {
+        const TemporaryFolder folder;
+        RingSettings settings = drifting(5);
+        settings.width = 240;
+        settings.height = 180;
+        settings.kept = 0.98;
+        settings.faults = {.driftPx = 5, .noise = 0.5};
+        settings.seed = seed;
+        const Drift drift = findDrift(writtenSeries(folder, settings), stabilising(), 2);
+
+        EXPECT_EQ(drift.errors[0].xPx, 0);
+        EXPECT_EQ(drift.errors[0].yPx, 0);
+        for (std::size_t i = 1; i < 5; ++i) {
+            const auto [x, y] = driftOf(settings, static_cast<int>(i));
+            squares += std::pow((drift.shifts[i].x - x) / drift.errors[i].xPx, 2) +
+                       std::pow((drift.shifts[i].y - y) / drift.errors[i].yPx, 2);
+            count += 2;
+        }
+    }
+    const double rms = std::sqrt(squares / count);  // 1 if the errors are right; tests/studies/drift.cpp looks closely
+    EXPECT_GT(rms, 0.6);
+    EXPECT_LT(rms, 1.6);
+}
+
+TEST(FindDrift, DoesNotKnowItsErrorBehindAFrameThatItCouldNotCompare) {
+    const TemporaryFolder folder;
+    const ImageSeries series = writtenSeries(folder, drifting(6));
+    RingSettings another = drifting(6);
+    another.seed = 77;
+    writeGreyPng(series.frames[3].file, ringFrame(another, 3).image);
+
+    const Drift added = findDrift(series, stabilising("previous"), 2), direct = findDrift(series, stabilising("first"), 2);
+
+    EXPECT_LT(added.errors[2].xPx, 0.1);
+    for (std::size_t i = 3; i < 6; ++i)
+        EXPECT_TRUE(std::isnan(added.errors[i].xPx)) << i;
+    EXPECT_TRUE(std::isnan(direct.errors[3].xPx));
+    EXPECT_LT(direct.errors[4].xPx, 0.1);
 }
 
 TEST(FindDrift, DoesNotDependOnThreads) {
@@ -130,6 +174,66 @@ TEST(FindDrift, SeesThePictureTurn) {
             EXPECT_NEAR(shift.y, -0.7 * i, 0.1) << reference << i;
         }
     }
+}
+
+/// The picture sheared: its content moves right by `along` px more at the bottom than at the top.
+Image sheared(const Image& picture, double along) {
+    std::vector<std::uint8_t> pixels;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) {
+            const double from =
+                std::clamp(x - along * (y - picture.height() / 2.0) / picture.height(), 0.0, picture.width() - 1.001);
+            const int left = static_cast<int>(from);
+            const double part = from - left;
+            pixels.push_back(
+                static_cast<std::uint8_t>(std::lround((1 - part) * picture.at(left, y) + part * picture.at(left + 1, y))));
+        }
+    return Image(picture.width(), picture.height(), std::move(pixels));
+}
+
+/// The figure of "Parts of the frame move differently by 3.1 px ..."; NaN where that is not the only note.
+double saidFlowPx(const std::vector<std::string>& notes) {
+    const std::string start = "Parts of the frame move differently by ";
+    return notes.size() == 1 && notes[0].starts_with(start) ? std::stod(notes[0].substr(start.size())) : std::nan("");
+}
+
+TEST(FindDrift, SaysThatThePatternFlowsAndByHowMuch) {
+    const TemporaryFolder folder;
+    RingSettings settings = drifting(5);
+    settings.faults = {.noise = 0.2};
+    const ImageSeries series = writtenSeries(folder, settings);
+    const Image still = ringFrame(settings, 0).image;
+    const auto notesOf = [&](const Recipe& recipe, const auto& frame) {
+        for (int i = 0; i < 5; ++i)
+            writeGreyPng(series.frames[static_cast<std::size_t>(i)].file, frame(i));
+        return findDrift(series, recipe, 2).notes;
+    };
+    const auto shear = [&](int i) { return sheared(still, 4.5 * i); };
+    const auto turn = [&](int i) { return turned(still, 0.5 * i, 0, 0); };
+    Recipe rigid = stabilising();
+    setText(rigid, "stabilise.motion", "rigid");
+
+    // The middles of the outer thirds lie two thirds of the picture apart.
+    EXPECT_NEAR(saidFlowPx(notesOf(stabilising(), shear)), 4.5 * 2 / 3, 0.3);
+    EXPECT_THAT(notesOf(stabilising("mean"), shear),
+                ElementsAre(HasSubstr("px against the frames before: the pattern itself flows")));
+    EXPECT_NEAR(saidFlowPx(notesOf(stabilising(), turn)), 0.5 * 3.14159 / 180 * 2 / 3 * std::hypot(360, 260), 0.3);
+    EXPECT_THAT(notesOf(rigid, turn), IsEmpty());  // the turn was asked for
+}
+
+TEST(FindDrift, DoesNotSayThatAPatternFlowsWhichOnlyDriftsOrChanges) {
+    int falsely = 0;
+    for (std::uint64_t seed = 401; seed < 441; ++seed) {
+        const TemporaryFolder folder;
+        RingSettings settings = drifting(4);
+        settings.width = 240;
+        settings.height = 180;
+        settings.kept = seed % 2 ? 1 : 0.95;
+        settings.faults.dust = 10;
+        settings.seed = seed;
+        falsely += !findDrift(writtenSeries(folder, settings), stabilising(), 2).notes.empty();
+    }
+    EXPECT_EQ(falsely, 0);
 }
 
 TEST(FindDrift, NamesJumps) {

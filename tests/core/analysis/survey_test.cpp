@@ -56,6 +56,9 @@ protected:
         for (std::size_t i = 0; i < a.shifts.size(); ++i) {
             EXPECT_EQ(a.shifts[i].x, b.shifts[i].x) << of << i;
             EXPECT_EQ(a.shifts[i].y, b.shifts[i].y) << of << i;
+            if (a.isKnown[i]) {
+                EXPECT_EQ(a.errors[i].xPx, b.errors[i].xPx) << of << i;
+            }
             EXPECT_EQ(a.isKnown[i], b.isKnown[i]) << of << i;
         }
         EXPECT_EQ(a.notes, b.notes) << of;

@@ -51,15 +51,16 @@ TEST(ResultsCsv, HasTheColumnsOfTheContract) {
         rows[0],
         "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
         "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
-        "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg");
+        "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg,shift_x_err_px,"
+        "shift_y_err_px,rotation_err_deg");
     EXPECT_EQ(rows[1],
               "0,spin_0.png,3,0,table,ok,weak,21.5,0.1,172,0.8,0.25,12.333333333333334,-0.2,7.25,4.75,1.5,-2.5,640,480,0.985,"
-              "cpu-fft,it stands 0.04 above its minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25");
+              "cpu-fft,it stands 0.04 above its minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5");
 }
 
 TEST(ResultsCsv, LeavesEmptyWhatAFailedFrameHasNot) {
     EXPECT_EQ(rowsOf(resultsCsv(exampleSession()))[3],
-              "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\",,,,,,,,,,");
+              "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\",,,,,,,,,,,,,");
 }
 
 TEST(ResultsCsv, WithoutAPixelSizeHasNoMicrometres) {
@@ -199,12 +200,13 @@ TEST(ShiftsCsv, HasARowForEveryFrame) {
     series.frames[1].name = "b, c.png";
     Drift drift;
     drift.shifts = {{0, 0, 1}, {1.5, -2.25, 0.875, 0.5}};
+    drift.errors = {{0, 0, 0}, {}};
     drift.isKnown = {true, false};
 
     EXPECT_EQ(shiftsCsv(series, drift),
-              "frame,file,page,shift_x_px,shift_y_px,rotation_deg,likeness,found\n"
-              "0,a.png,0,0,0,0,1,yes\n"
-              "1,\"b, c.png\",0,1.5,-2.25,0.5,0.875,no\n");
+              "frame,file,page,shift_x_px,shift_y_px,rotation_deg,likeness,found,shift_x_err_px,shift_y_err_px,rotation_err_deg\n"
+              "0,a.png,0,0,0,0,1,yes,0,0,0\n"
+              "1,\"b, c.png\",0,1.5,-2.25,0.5,0.875,no,,,\n");
 }
 
 }  // namespace

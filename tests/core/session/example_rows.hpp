@@ -25,6 +25,9 @@ inline FrameResult measuredRow(int frame) {
     row.shiftXPx = 1.5;
     row.shiftYPx = -2.5;
     row.rotationDeg = 0.25;
+    row.shiftErrorXPx = 0.0625;
+    row.shiftErrorYPx = 0.125;
+    row.rotationErrorDeg = 0.5;
     row.widthPx = 640;
     row.heightPx = 480;
     row.validFraction = 0.985;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// For .cpp files of this folder only: no public header of ours includes OpenCV.
+
+#include "core/image/opencv.hpp"
+
+#include <vector>
+
+namespace coarsen {
+
+/// Three unknowns: a move in x and y, and a turn in pixels at the picture's corners.
+struct Equations {
+    cv::Matx33d left = cv::Matx33d::zeros();
+    cv::Vec3d right = {0, 0, 0};
+
+    Equations with(const Equations& part) const { return {left + part.left, right + part.right}; }
+    Equations without(const Equations& part) const { return {left - part.left, right - part.right}; }
+
+    /// NaN where a move cannot be seen: along stripes. No turn where none was looked for.
+    cv::Vec3d solution() const;
+};
+
+/// Two pictures, the second moved back by a shift that is nearly right, compared over the pixels that both define.
+class Comparison {
+public:
+    /// Gradients are those of `here`.
+    Comparison(const cv::Mat& here, const cv::Mat& moved, const cv::Mat& valid, const cv::Mat& gradientX,
+               const cv::Mat& gradientY, bool turns);
+
+    double count() const { return count_; }        ///< of pixels
+    double likeness() const { return likeness_; }  ///< Pearson's correlation
+
+    /// What is left of the shift: least squares of here(p + e + phi x (p - c)) = offset + gain * moved(p). (e, phi times the
+    /// distance of a corner) by Gauss-Newton's step.
+    cv::Vec3d step() const;
+
+    /// The same, block by block of the picture, row by row, with the slope that the equations have at their solution, from both
+    /// pictures' gradients: that of one alone is made too steep by its noise.
+    std::vector<Equations> blockEquations() const;
+
+private:
+    cv::Mat here_, moved_, valid_, gradientX_, gradientY_;
+    bool turns_;
+    double count_ = 0, likeness_ = 0, meanHere_ = 0, meanMoved_ = 0, gain_ = 0, limit_ = 0;
+
+    double rest(int x, int y) const {
+        return gain_ * (static_cast<double>(moved_.at<float>(y, x)) - meanMoved_) -
+               (static_cast<double>(here_.at<float>(y, x)) - meanHere_);
+    }
+    double part(double rest) const;
+    cv::Vec3d directions(int x, int y, double gx, double gy) const;
+    template <typename Take>
+    void forEachPixel(Take take) const;
+};
+
+}  // namespace coarsen
