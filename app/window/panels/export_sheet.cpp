@@ -544,9 +544,19 @@ void ExportSheet::run(bool keepBoth) {
                               if (!self) return;
                               self->exporter_ = nullptr;
                               self->progress_->hide();
+                              self->tell(files, path, problem);
                               emit self->done(files, path, problem);
                           });
     connect(exporter_, &Exporter::progressed, progress_, &ExportProgress::show);
+}
+
+void ExportSheet::tell(int files, const QString& folder, const QString& problem) {
+    if (!problem.isEmpty()) return document_.raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
+    document_.raise({.kind = Notice::Kind::information,
+                     .title = tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
+                     .text = tr("They are in %1.").arg(folder),
+                     .remedies = {Remedy::showFolder},
+                     .folder = folder});
 }
 
 bool ExportSheet::repeat() {

@@ -52,6 +52,7 @@ private:
     void remember() const;
     void recall();
     void run(bool keepBoth);
+    void tell(int files, const QString& folder, const QString& problem);  ///< what came of it
 
     Document& document_;
     QCheckBox *growth_, *residuals_, *legend_, *result_, *scaledErrors_, *excluded_, *guides_, *shifts_, *profile_, *spectrum_,
