@@ -14,7 +14,6 @@
 #include "core/analysis/self_similarity.hpp"
 #include "core/analysis/series_warnings.hpp"
 #include "core/base/error.hpp"
-#include "core/export/tables.hpp"
 #include "core/session/run_journal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -22,7 +21,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <numeric>
 
@@ -134,12 +132,9 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
         report.say(offNeighboursWarning(off));
 
     if (!output.isNone()) {
-        std::map<std::string, std::string> more;
-        if (request.survey && !request.survey->drift.isEmpty())
-            more["shifts.csv"] = shiftsCsv(session.series, request.survey->drift);
-        if (options.effects > 0 && !interrupt.happened())
-            more["effects.csv"] = effectsCsv(request, rows, options.effects, interrupt.token());
-        output.writeTables(session, more);
+        std::string effects;
+        if (options.effects > 0 && !interrupt.happened()) effects = effectsCsv(request, rows, options.effects, interrupt.token());
+        output.writeTables(session, request.survey ? &request.survey->drift : nullptr, effects);
     }
     if (!options.quiet) std::cout << summary(session, output.path(), seconds);
     if (interrupt.happened()) {

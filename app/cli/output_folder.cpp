@@ -6,7 +6,7 @@
 #include "core/base/sha256.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/image_names.hpp"
-#include "core/export/tables.hpp"
+#include "core/export/run_tables.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* sessionName = "session.coarsen";
-constexpr std::array everyRunsTables{"results.csv", "c1d.csv", "fit.json", sessionName};
+constexpr const char* effectsName = "effects.csv";
+constexpr std::array earliestTables{"results.csv", "c1d.csv", "fit.json", sessionName};  // of sessions that list none
 
 void makeFolder(const fs::path& folder) {
     std::error_code error;
@@ -32,6 +33,14 @@ void makeFolder(const fs::path& folder) {
 bool isThere(const fs::path& file) {
     std::error_code unknown;
     return fs::exists(fs::symlink_status(file, unknown));
+}
+
+std::vector<std::string> everyRunsTables() {
+    std::vector<std::string> names;
+    for (const RunTable& table : runTables())
+        if (!table.isMade) names.push_back(table.file);
+    names.emplace_back(sessionName);
+    return names;
 }
 
 std::string hashOf(const fs::path& file) {
@@ -48,14 +57,13 @@ OutputFolder::OutputFolder(fs::path folder, const AnalyzeOptions& options, const
     : folder_(std::move(folder)),
       resumes_(options.resume),
       forces_(options.force),
-      tables_(everyRunsTables.begin(), everyRunsTables.end()),
       names_(imageNames(session.series)),
       frames_(frames),
       users_(usersFiles(session)) {
-    if (session.recipe.measure.sectors > 0) tables_.emplace_back("sectors.csv");
-    if (const Step* const stabilise = session.recipe.step("stabilise"); stabilise && stabilise->isOn())
-        tables_.emplace_back("shifts.csv");
-    if (options.effects > 0) tables_.emplace_back("effects.csv");
+    for (const RunTable& table : runTables())
+        if (table.isMadeFor(session.recipe)) tables_.push_back(table.file);
+    tables_.emplace_back(sessionName);
+    if (options.effects > 0) tables_.emplace_back(effectsName);
     for (const char* kind : {"c2d", "final", "mask"})
         if (options.saves(kind)) kinds_.emplace_back(kind);
     if (!options.recipe.empty()) users_.others.emplace_back(options.recipe);
@@ -72,7 +80,7 @@ OutputFolder::Earlier OutputFolder::earlierRun() const {
         earlier.unchanged.insert(sessionName);
         earlier.recorded = session.outputs;
         if (earlier.recorded.empty())  // a session of an earlier version lists none; these every run wrote
-            for (const char* name : everyRunsTables)
+            for (const char* name : earliestTables)
                 earlier.unchanged.insert(name);
         for (const auto& [name, hash] : earlier.recorded) {
             earlier.outputs.insert(name);
@@ -95,9 +103,9 @@ void OutputFolder::claim() {
         if (isThere(folder_ / RunJournal::fileName))
             throw StorageError(folder_.string(), "it holds an interrupted run",
                                "continue it with --resume, or measure everything again with --force");
-        for (const char* name : everyRunsTables)
+        for (const std::string& name : everyRunsTables())
             if (isThere(folder_ / name))
-                throw StorageError(folder_.string(), "it already holds results (" + std::string(name) + ")",
+                throw StorageError(folder_.string(), "it already holds results (" + name + ")",
                                    "choose another folder, or replace them with --force");
     }
     earlier_ = earlierRun();
@@ -157,13 +165,13 @@ void OutputFolder::saveImages(int index, const Frame& frame, const CorrelationMa
     }
 }
 
-void OutputFolder::writeTables(Session& session, const std::map<std::string, std::string>& more) {
+void OutputFolder::writeTables(Session& session, const Drift* drift, const std::string& effects) {
     make();  // the run was long
-    std::map<std::string, std::string> tables = more;
-    tables["results.csv"] = resultsCsv(session);
-    tables["c1d.csv"] = c1dCsv(session);
-    tables["fit.json"] = fitJson(session);
-    if (session.recipe.measure.sectors > 0) tables["sectors.csv"] = sectorsCsv(session);
+    std::map<std::string, std::string> tables;
+    for (const RunTable& table : runTables())
+        if (table.isMadeFor(session.recipe))
+            if (std::string text = table.text({session, drift}); !text.empty()) tables[table.file] = std::move(text);
+    if (!effects.empty()) tables[effectsName] = effects;
     session.outputs.clear();
     for (const auto& [name, text] : tables) {
         writeWhole(folder_ / name, text);
@@ -186,9 +194,12 @@ void OutputFolder::writeTables(Session& session, const std::map<std::string, std
 std::vector<std::string> OutputFolder::notes() const {
     std::vector<std::string> notes;
     if (resumes_) return notes;
-    for (const char* name : {"sectors.csv", "shifts.csv", "effects.csv"})
+    std::vector<std::string> known{effectsName};
+    for (const RunTable& table : runTables())
+        known.push_back(table.file);
+    for (const std::string& name : known)
         if (std::ranges::find(tables_, name) == tables_.end() && isThere(folder_ / name))
-            notes.push_back(std::string(name) + " in " + displayName(folder_) + " is not of this run");
+            notes.push_back(name + " in " + displayName(folder_) + " is not of this run");
     for (const std::string& output : earlier_.outputs)
         if (output.ends_with('/') && std::ranges::find(kinds_, output.substr(0, output.size() - 1)) == kinds_.end())
             notes.push_back(output + " in " + displayName(folder_) + " holds images of an earlier run");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/analyze_options.hpp"
+#include "core/analysis/drift.hpp"
 #include "core/base/folder_lock.hpp"
 #include "core/export/targets.hpp"
 #include "core/session/run_journal.hpp"
@@ -41,9 +42,9 @@ public:
     /// OUT/c2d/NAME.tif, OUT/final/NAME.tif, OUT/mask/NAME.png. Throws StorageError.
     void saveImages(int index, const Frame& frame, const CorrelationMap& map) const;
 
-    /// results.csv, c1d.csv, fit.json, sectors.csv where there are any, `more` and last session.coarsen, which lists them all;
-    /// each whole or not at all. Tables of the run before that this one did not write go, unless they were changed since.
-    void writeTables(Session& session, const std::map<std::string, std::string>& more);
+    /// The run's tables, `effects` where there are any, and last session.coarsen, which lists them all; each whole or not at all.
+    /// Tables of the run before that this one did not write go, unless they were changed since. `drift`: of the series, if known.
+    void writeTables(Session& session, const Drift* drift, const std::string& effects);
 
     /// What lies there of an earlier run beside this one's results.
     std::vector<std::string> notes() const;

@@ -3,6 +3,7 @@
 
 #include "core/analysis/run_series.hpp"
 #include "core/base/numbers.hpp"
+#include "core/export/run_tables.hpp"
 #include "core/growth/quench_shift.hpp"
 
 #include <algorithm>
@@ -114,8 +115,10 @@ std::string summary(const Session& session, const fs::path& folder, double secon
     std::string text = framesText(session, seconds) + growthText(session) + fitText(session);
     if (folder.empty()) return text;
     text += "Wrote   ";
-    const std::set<std::string> always{"results.csv", "c1d.csv", "fit.json"};
-    text += "results.csv, c1d.csv, fit.json, session.coarsen";  // in the order in which they are read
+    std::set<std::string> always;
+    for (const RunTable& table : runTables())  // in the order in which they are read
+        if (!table.isMade && always.insert(table.file).second) text += table.file + ", ";
+    text += "session.coarsen";
     for (const auto& [name, hash] : session.outputs)
         if (!always.contains(name)) text += ", " + name;
     return text + " in " + folder.string() + "\n";

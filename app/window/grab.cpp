@@ -131,12 +131,10 @@ int grab(const EngineList& engines, const GrabRequest& request) {
         int status = failed;
         bool done = false;
         ExportChoice choice;
-        choice.shifts = document.growth()->hasDrift();
-        choice.report = true;
-        choice.series = std::ranges::count_if(document.growth()->points, &GrowthData::Point::isMeasured) > 1;
-        choice.movie = request.movie;
+        for (const char* key : {"growth", "shifts", "series-figures", "c1d-figure", "c2d-figure", "frame", "report"})
+            if (exportItem(key).isThere(document)) choice.items.insert(key);
+        if (request.movie) choice.items.insert("movie");
         choice.existing = existing;
-        choice.results = choice.c1d = choice.fit = choice.session = false;  // `analyze` wrote the data beside the session
         exportAll(document, QDir(request.exportFolder), choice, [&](int files, const QString& problem) {
             done = true;
             status = problem.isEmpty() ? succeeded : complain(problem);

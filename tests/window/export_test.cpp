@@ -6,6 +6,7 @@
 #include "app/window/panels/notice_callout.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/export/provenance.hpp"
+#include "core/export/run_tables.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -24,6 +25,8 @@
 #include <QTest>
 #include <QUrl>
 
+#include <set>
+
 namespace coarsen::window {
 
 class ExportTest : public WindowTest {
@@ -33,10 +36,9 @@ class ExportTest : public WindowTest {
     int turns_ = 0;  ///< of the event loop while exporting
     QUrl opened_;    ///< in the desktop's file manager
 
-    static ExportChoice nothing() {
+    static ExportChoice only(std::set<QString> items) {
         ExportChoice choice;
-        choice.growth = choice.profile = choice.map = choice.frame = false;
-        choice.results = choice.c1d = choice.fit = choice.session = false;
+        choice.items = std::move(items);
         return choice;
     }
     /// The number of files, or -1 with what went wrong.
@@ -81,8 +83,7 @@ private slots:
     void cleanup() { window_.reset(); }
 
     void aPngHasExactlyTheMillimetresAtItsDpiAndSaysWhereItComesFrom() {
-        ExportChoice choice = nothing();
-        choice.growth = true;
+        ExportChoice choice = only({"growth"});
         choice.formats = QStringList{"png"};
         choice.size = {86, 73, 600, 7};
 
@@ -98,8 +99,7 @@ private slots:
     }
 
     void anSvgHasItsSizeInMillimetresAndItsOriginAsMetadata() {
-        ExportChoice choice = nothing();
-        choice.growth = true;
+        ExportChoice choice = only({"growth"});
         choice.formats = QStringList{"svg"};
         choice.size = {86, 73, 300, 7};
 
@@ -115,8 +115,7 @@ private slots:
     }
 
     void aPdfHasItsSizeTitleCreatorAndKeywords() {
-        ExportChoice choice = nothing();
-        choice.growth = true;
+        ExportChoice choice = only({"growth"});
         choice.formats = QStringList{"pdf"};
         choice.size = {127, 63.5, 300, 9};
 
@@ -143,8 +142,7 @@ private slots:
     void theReportHasAPageForTheAnswerAndOneOrMoreForTheRest() {
         document().toggleExcluded(2);
         settle();
-        ExportChoice choice = nothing();
-        choice.report = true;
+        const ExportChoice choice = only({"report"});
 
         QCOMPARE(exported(choice, "report"), 1);
 
@@ -174,8 +172,7 @@ private slots:
     void aReportBeforeAnythingIsMeasuredSaysSo() {
         window_ = std::make_unique<MainWindow>(cpuEngines());
         open("rings & <waves>");
-        ExportChoice choice = nothing();
-        choice.report = true;
+        const ExportChoice choice = only({"report"});
 
         QCOMPARE(exported(choice, "early"), 1);
 
@@ -193,8 +190,7 @@ private slots:
     }
 
     void theEventLoopTurnsBetweenTheFigures() {
-        ExportChoice choice = nothing();
-        choice.growth = choice.profile = choice.map = choice.report = true;
+        const ExportChoice choice = only({"growth", "c1d-figure", "c2d-figure", "report"});
         QTimer timer;
         turns_ = 0;
         connect(&timer, &QTimer::timeout, this, [this] { ++turns_; });
@@ -259,8 +255,7 @@ private slots:
     }
 
     void anExportAskedForRightAfterAStepIsOfTheNewFrame() {
-        ExportChoice map = nothing();
-        map.mapTiff = true;
+        const ExportChoice map = only({"map-tiff"});
         document().showFrame(0);
         settle();
         QCOMPARE(exported(map, "frame 0"), 1);
@@ -301,6 +296,27 @@ private slots:
         for (const char* name : {"export-growth", "export-frame", "export-report", "export-map-tiff", "export-session"})
             QVERIFY2(part<QCheckBox>(name)->isChecked(), name);
         QVERIFY(part<QPushButton>("export-go")->isEnabled());
+    }
+
+    void whatIsListedIsOfferedOnceAndNamesItsFiles() {
+        window_->showExportSheet();
+        ExportChoice everything;
+        std::set<QString> keys;
+        for (const ExportItem& item : exportItems()) {
+            QVERIFY2(keys.insert(item.key).second, qPrintable(item.key));
+            const auto* const box = part<QCheckBox>("export-" + item.key);
+            QVERIFY2(box && box->text() == item.words, qPrintable(item.key));
+            QCOMPARE(box->isEnabled(), item.isThere(document()));
+            QVERIFY2(item.stems.isEmpty() == !item.figures, qPrintable(item.key));
+            everything.items.insert(item.key);
+        }
+        QStringList names = everything.fileNames(document().session());
+        QVERIFY(names.contains("growth.svg") && names.contains("results.csv") && !names.contains("shifts.csv"));
+        QCOMPARE(names.removeDuplicates(), 0);
+
+        for (const RunTable& table : runTables())
+            if (!table.isOfDrift && table.isMadeFor(document().recipe()))
+                QVERIFY2(names.contains(QString::fromStdString(table.file)), table.file.c_str());
     }
 
     void theSheetFitsTheSmallWindow() {

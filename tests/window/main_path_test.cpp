@@ -497,14 +497,18 @@ private slots:
         open("series");
         analyseAll();
         const QDir out(folder_.filePath("export"));
+        ExportChoice choice;
+        choice.items = {"growth", "c1d-figure", "c2d-figure", "frame", "results", "c1d", "fit", "session"};
         int written = -1;
 
-        exportAll(document(), out, {}, [&](int files, const QString& problem) { written = problem.isEmpty() ? files : -2; });
+        exportAll(document(), out, choice, [&](int files, const QString& problem) { written = problem.isEmpty() ? files : -2; });
         QTRY_VERIFY_WITH_TIMEOUT(written != -1, patienceMs);
 
-        for (const QString& name : ExportChoice().fileNames())
+        const QStringList names = choice.fileNames(document().session());
+        for (const QString& name : names)
             QVERIFY2(out.exists(name), qPrintable(name));
-        QCOMPARE(written, static_cast<int>(ExportChoice().fileNames().size()));
+        QCOMPARE(names.size(), 4 * 3 + 4);
+        QCOMPARE(written, static_cast<int>(names.size()));
         QFile svg(out.filePath("growth.svg"));
         QVERIFY(svg.open(QIODevice::ReadOnly));
         QVERIFY(svg.readAll().contains("<text"));

@@ -25,9 +25,7 @@ class MovieTest : public WindowTest {
     }
     static ExportChoice movieAlone() {
         ExportChoice choice;
-        choice.growth = choice.profile = choice.map = choice.frame = false;
-        choice.results = choice.c1d = choice.fit = choice.session = false;
-        choice.movie = true;
+        choice.items = {"movie"};
         choice.film = {640, 360, 5};
         return choice;
     }

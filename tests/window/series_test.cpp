@@ -420,9 +420,8 @@ private slots:
 
     void theFiguresOfTheSeriesAreWrittenWhereItIsMeasured() {
         ExportChoice choice;
-        choice.series = true;
+        choice.items = {"growth", "c1d-figure", "c2d-figure", "frame", "series-figures"};
         choice.formats = {"svg", "pdf"};
-        choice.results = choice.c1d = choice.fit = choice.session = false;
         const auto written = [&](const QString& folder) {
             int files = -1;
             exportAll(document(), QDir(folder), choice, [&](int count, const QString&) { files = count; });

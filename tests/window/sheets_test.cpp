@@ -12,6 +12,7 @@
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
+#include "app/window/views/timeline.hpp"
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 

@@ -29,6 +29,7 @@ class TargetsTest : public WindowTest {
     /// Exports the figures into the folder and gives the words of what went wrong.
     QString problemOfExport(const QString& folder, Existing existing = Existing::replaced) {
         ExportChoice choice;
+        choice.items = {"growth", "results"};
         choice.existing = existing;
         bool done = false;
         QString problem;

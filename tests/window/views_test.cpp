@@ -216,8 +216,7 @@ private slots:
 
     void theFigureOfTheDriftIsWrittenWhereThereIsOne() {
         ExportChoice choice;
-        choice.shifts = true;
-        choice.results = choice.c1d = choice.fit = choice.session = false;
+        choice.items = {"growth", "c1d-figure", "c2d-figure", "frame", "shifts"};
         const auto written = [&](const QString& folder) {
             int files = -1;
             exportAll(document(), QDir(folder), choice, [&](int count, const QString&) { files = count; });
@@ -242,14 +241,16 @@ private slots:
         settle();
         analyseAll();
         ExportChoice choice;
-        choice.spectrum = choice.sectors = choice.sectorTable = true;
+        choice.items = {"spectrum-figure", "sectors-figure", "c1d"};
         const QDir out(folder_.filePath("spectra"));
         int files = -1;
         exportAll(document(), out, choice, [&](int count, const QString&) { files = count; });
         QTRY_VERIFY_WITH_TIMEOUT(files >= 0, patienceMs);
 
-        QCOMPARE(files, static_cast<int>(choice.fileNames().size()));
-        for (const QString& name : choice.fileNames())
+        const QStringList names = choice.fileNames(document().session());
+        QCOMPARE(names.size(), 2 * 3 + 2);
+        QCOMPARE(files, static_cast<int>(names.size()));
+        for (const QString& name : names)
             QVERIFY2(out.exists(name), qPrintable(name));
         const auto textOf = [&](const char* name) {
             QFile file(out.filePath(name));

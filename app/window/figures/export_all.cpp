@@ -5,11 +5,10 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
-#include "core/export/image_files.hpp"
-#include "core/export/tables.hpp"
 
 #include <QFile>
 
+#include <algorithm>
 #include <span>
 
 namespace coarsen::window {
@@ -18,30 +17,15 @@ namespace {
 constexpr int settleMs = 30;
 }
 
-QStringList ExportChoice::fileNames() const {
+QStringList ExportChoice::fileNames(const Session& session) const {
     QStringList names;
-    for (const auto& [wanted, stem] : {std::pair{growth, "growth"},
-                                       {shifts, "shifts"},
-                                       {profile, "c1d"},
-                                       {spectrum, "spectrum"},
-                                       {sectors, "sectors"},
-                                       {series, "c1d-series"},
-                                       {series, "c1d-scaled"},
-                                       {series, "c1d-image"},
-                                       {map, "c2d"},
-                                       {frame, "frame"}})
-        if (wanted)
+    for (const ExportItem& item : exportItems()) {
+        if (!wants(item.key)) continue;
+        for (const QString& stem : item.stems)
             for (const QString& format : formats)
-                names << QString(stem) + "." + format;
-    for (const auto& [wanted, name] : {std::pair{results, "results.csv"},
-                                       {c1d, "c1d.csv"},
-                                       {sectorTable, "sectors.csv"},
-                                       {fit, "fit.json"},
-                                       {session, "session.coarsen"},
-                                       {mapTiff, "c2d.tif"},
-                                       {report, "report.pdf"},
-                                       {movie, "movie.mp4"}})
-        if (wanted) names << name;
+                names << stem + "." + format;
+        if (item.files) names << item.files(session);
+    }
     return names;
 }
 
@@ -50,7 +34,7 @@ Exporter::Exporter(Document& document, const QDir& folder, ExportChoice choice)
 
 void Exporter::start() {
     connect(&document_, &Document::opened, this, [this] {
-        if (!growth_) cancel();  // it has not begun, and what it was asked of is gone
+        if (!source_) cancel();  // it has not begun, and what it was asked of is gone
     });
     QTimer::singleShot(0, this, &Exporter::awaitDocument);
 }
@@ -63,20 +47,23 @@ void Exporter::awaitDocument() {
         QTimer::singleShot(settleMs, this, &Exporter::awaitDocument);
         return;
     }
-    session_ = document_.session();
-    session_.version = version;
-    growth_ = document_.growth();
-    preview_ = document_.preview();
-    provenance_ = provenanceOf(session_);
+    source_ = std::make_shared<ExportSource>(ExportSource{.session = document_.session(),
+                                                          .growth = document_.growth(),
+                                                          .preview = document_.preview(),
+                                                          .curves = {},
+                                                          .isLogarithmic = choice_.logarithmic,
+                                                          .growthLook = choice_.growthLook});
+    source_->session.version = version;
+    provenance_ = provenanceOf(source_->session);
     claimFolder();
 }
 
 void Exporter::claimFolder() {
     Paths targets;
-    for (const QString& name : choice_.fileNames())
+    for (const QString& name : choice_.fileNames(source_->session))
         targets.emplace_back(QFile::encodeName(folder_.filePath(name)).toStdString());
     document_.background().run(
-        [self = QPointer(this), path = folder_.absolutePath(), targets = std::move(targets), users = usersFiles(session_),
+        [self = QPointer(this), path = folder_.absolutePath(), targets = std::move(targets), users = usersFiles(source_->session),
          existing = choice_.existing]() -> Background::Result {
             requireFree(targets, users, existing);
             if (!QDir().mkpath(path))
@@ -92,19 +79,23 @@ void Exporter::claimFolder() {
 
 void Exporter::prepareReport() {
     if (isCancelled_) return end(tr("It was cancelled."));
-    if (choice_.report) {
+    if (choice_.wants("report")) {
         report_ =
-            std::make_unique<Report>(ReportContent{session_, growth_, preview_, choice_.logarithmic, document_.timeSourceText(),
-                                                   document_.currentWarnings(), document_.notices()});
+            std::make_unique<Report>(ReportContent{source_->session, source_->growth, source_->preview, choice_.logarithmic,
+                                                   document_.timeSourceText(), document_.currentWarnings(), document_.notices()});
     }
-    choice_.series ? prepareSeries() : addFigures({});
+    const bool needsCurves = std::ranges::any_of(
+        exportItems(), [this](const ExportItem& item) { return item.needsCurves && choice_.wants(item.key); });
+    needsCurves ? prepareSeries() : addFigures();
 }
 
 void Exporter::prepareSeries() {
     document_.background().run(
-        [self = QPointer(this), growth = growth_]() -> Background::Result {
+        [self = QPointer(this), growth = source_->growth]() -> Background::Result {
             return [=, curves = std::make_shared<const SeriesCurves>(curvesOf(growth))] {
-                if (self) self->addFigures(curves);
+                if (!self) return;
+                self->source_->curves = curves;
+                self->addFigures();
             };
         },
         [self = QPointer(this)](const QString& problem) {
@@ -117,30 +108,20 @@ void Exporter::cancel() {
     if (movie_) movie_->cancel();
 }
 
-/// `curves`: C1D of the series, where it is to be drawn.
-void Exporter::addFigures(std::shared_ptr<const SeriesCurves> curves) {
-    const bool isMeasured = preview_ && preview_->map, hasSpectra = isMeasured && !preview_->sectors.empty();
-    const Calibration& calibration = session_.calibration;
-    const auto add = [&](const char* stem, const Figure& figure, bool ownShape) {
-        FigureSize size = choice_.size;
-        if (ownShape) size.heightMm = size.widthMm * figure.heightOverWidth;
-        for (const QString& format : choice_.formats) {
-            const QString name = QString(stem) + "." + format;
-            figures_.emplace_back(name,
-                                  [this, name, figure, size] { writeFigure(folder_.filePath(name), figure, size, provenance_); });
+void Exporter::addFigures() {
+    for (const ExportItem& item : exportItems()) {
+        if (!item.figures || !choice_.wants(item.key)) continue;
+        for (const auto& [stem, figure, isOfOwnShape] : item.figures(*source_)) {
+            FigureSize size = choice_.size;
+            if (isOfOwnShape) size.heightMm = size.widthMm * figure.heightOverWidth;
+            for (const QString& format : choice_.formats) {
+                const QString name = stem + "." + format;
+                figures_.emplace_back(name, [this, name, figure = figure, size] {
+                    writeFigure(folder_.filePath(name), figure, size, provenance_);
+                });
+            }
         }
-    };
-    if (choice_.growth) add("growth", growthFigure(growth_, choice_.logarithmic, choice_.growthLook), false);
-    if (choice_.shifts && growth_->hasDrift()) add("shifts", courseFigure(driftCourse(*growth_)), true);
-    if (choice_.profile && isMeasured) add("c1d", profileFigure(preview_, calibration), true);
-    if (choice_.spectrum && hasSpectra) add("spectrum", spectrumFigure(preview_, calibration, choice_.logarithmic), true);
-    if (choice_.sectors && hasSpectra) add("sectors", sectorFigure(preview_, calibration), true);
-    if (curves && !curves->isEmpty())
-        for (const auto& [stem, mode] :
-             {std::pair{"c1d-series", SeriesMode::curves}, {"c1d-scaled", SeriesMode::scaled}, {"c1d-image", SeriesMode::image}})
-            add(stem, seriesFigure(curves, mode), true);
-    if (choice_.map && isMeasured) add("c2d", mapFigure(preview_, calibration), true);
-    if (choice_.frame && preview_ && preview_->stages) add("frame", frameFigure(preview_, calibration), true);
+    }
     pieces_ = static_cast<int>(figures_.size());
     next();
 }
@@ -167,20 +148,12 @@ void Exporter::next() {
 
 void Exporter::writeData() {
     emit progressed(tr("data"), 0, 0);
-    const std::filesystem::path path = folder_.absolutePath().toStdString();
-    const auto map = preview_ ? preview_->map : nullptr;
     document_.background().run(
-        [self = QPointer(this), path, map, choice = choice_, session = session_]() -> Background::Result {
+        [self = QPointer(this), path = std::filesystem::path(folder_.absolutePath().toStdString()), items = choice_.items,
+         source = std::shared_ptr<const ExportSource>(source_)]() -> Background::Result {
             int files = 0;
-            const auto write = [&](bool wanted, const char* name, auto text) {
-                if (wanted) writeWhole(path / name, std::string_view(text())), ++files;
-            };
-            write(choice.results, "results.csv", [&] { return resultsCsv(session); });
-            write(choice.c1d, "c1d.csv", [&] { return c1dCsv(session); });
-            write(choice.sectorTable, "sectors.csv", [&] { return sectorsCsv(session); });
-            write(choice.fit, "fit.json", [&] { return fitJson(session); });
-            if (choice.session) writeSession(path / "session.coarsen", session), ++files;
-            if (choice.mapTiff && map) writeMapTiff(path / "c2d.tif", *map), ++files;
+            for (const ExportItem& item : exportItems())
+                if (item.write && items.contains(item.key)) files += item.write(path, *source);
             return [=] {
                 if (!self) return;
                 self->files_ += files;
@@ -219,9 +192,9 @@ void Exporter::writeReport() {
 }
 
 void Exporter::writeMovie() {
-    if (!choice_.movie) return end({});
+    if (!choice_.wants("movie")) return end({});
     if (isCancelled_) return end(tr("It was cancelled."));
-    movie_ = new MovieMaker({session_, growth_, choice_.logarithmic}, choice_.film,
+    movie_ = new MovieMaker({source_->session, source_->growth, choice_.logarithmic}, choice_.film,
                             std::filesystem::path(folder_.filePath("movie.mp4").toStdString()), this);
     connect(movie_, &MovieMaker::progressed, this,
             [this](int done, int total) { emit progressed(QStringLiteral("movie.mp4"), done, total); });

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
+#include "app/window/figures/export_items.hpp"
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/movie.hpp"
 #include "app/window/figures/report.hpp"
-#include "app/window/plots/growth_plot.hpp"
 #include "core/export/targets.hpp"
 
 #include <QDir>
@@ -13,26 +13,22 @@
 #include <QStringList>
 
 #include <deque>
+#include <set>
 
 namespace coarsen::window {
 
 /// What one export writes.
 struct ExportChoice {
-    bool growth = true, profile = true, map = true, frame = true;
+    std::set<QString> items;  ///< by their keys
     GrowthLook growthLook = {.excluded = false};
-    bool shifts = false;  ///< where the series was stabilised
-    bool spectrum = false, sectors = false;
-    bool series = false;  ///< C1D of the series in its three forms, where two frames are measured
     QStringList formats = {"png", "svg", "pdf"};
-    bool results = true, c1d = true, fit = true, session = true, mapTiff = false;
-    bool sectorTable = false;  ///< where the recipe measures them
-    bool report = false, movie = false;
     FigureSize size;
     MovieForm film;
     bool logarithmic = false;
     Existing existing = Existing::replaced;  ///< files of these names: the sheet asks first
 
-    QStringList fileNames() const;
+    bool wants(const QString& item) const { return items.contains(item); }
+    QStringList fileNames(const Session& session) const;  ///< of what can be there; a frame without C1D has fewer
 };
 
 /// One export under way. Figures and the report are drawn in the window's thread, because plots belong to it, but one at a time
@@ -54,7 +50,7 @@ private:
     void claimFolder();
     void prepareReport();
     void prepareSeries();
-    void addFigures(std::shared_ptr<const SeriesCurves> curves);
+    void addFigures();
     void next();
     void writeData();
     void writeReport();
@@ -65,9 +61,7 @@ private:
     Document& document_;
     QDir folder_;
     ExportChoice choice_;
-    Session session_;
-    std::shared_ptr<const GrowthData> growth_;
-    PreviewPointer preview_;
+    std::shared_ptr<ExportSource> source_;  ///< once the document has settled
     Provenance provenance_;
     std::deque<std::pair<QString, std::function<void()>>> figures_;  ///< file name and what writes it
     std::unique_ptr<Report> report_;

@@ -7,17 +7,14 @@
 #include <QPointer>
 #include <QTimer>
 
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
-class QLayout;
 class QLineEdit;
 class QPushButton;
-class QSpinBox;
 
 namespace coarsen::window {
 
+class ExportContents;
+class ExportLook;
 class ExportProgress;
 
 /// The sheet under the export button: figures with their size and how they will look, data, report, film, folder; what it would
@@ -38,36 +35,24 @@ protected:
     void accept() override;
 
 private:
-    QCheckBox* box(QLayout* into, const QString& words, bool on, const QString& name, int columns = 2);
-    QWidget* makeContents();
-    QWidget* makeLook();
     QWidget* makeFoot();
     ExportChoice choice() const;
-    bool hasSeries() const;
-    void offerLooks();  ///< of the growth chart, where it is exported
-    void offerWhatThereIs();
     void recount();
     void drawPreview();
-    void everything();
     void remember() const;
     void recall();
     void run(bool keepBoth);
+    void tell(int files, const QString& folder, const QString& problem);  ///< what came of it
 
     Document& document_;
-    QCheckBox *growth_, *residuals_, *legend_, *result_, *scaledErrors_, *excluded_, *guides_, *shifts_, *profile_, *spectrum_,
-        *sectors_, *series_, *map_, *frame_, *png_, *svg_, *pdf_, *results_, *c1d_, *fit_, *session_, *mapTiff_, *report_,
-        *movie_;
-    QList<QCheckBox*> boxes_;
-    QComboBox *size_, *dpi_, *film_;
-    QDoubleSpinBox *width_, *text_;
-    QSpinBox* rate_;
+    ExportContents* contents_;
+    ExportLook* look_;
     QLineEdit* folder_;
-    QLabel *count_, *existing_, *preview_, *previewSize_;
-    QPushButton *export_ = nullptr, *replace_;
+    QLabel *count_, *existing_;
+    QPushButton *export_, *replace_;
     QTimer previewTimer_;
     ExportProgress* progress_;
     QPointer<Exporter> exporter_;
-    QString noFilms_;   ///< why
     QString exported_;  ///< the folder that the last export of this series went into: nobody has been asked about another
     bool logarithmic_ = false;
 };

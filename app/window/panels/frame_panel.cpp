@@ -4,19 +4,16 @@
 #include "app/window/panels/brush_bar.hpp"
 #include "app/window/panels/frame_header.hpp"
 #include "app/window/panels/length_field.hpp"
-#include "app/window/panels/tick.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/line_profile_view.hpp"
 #include "app/window/views/loupe.hpp"
 #include "core/series/known_length.hpp"
 
-#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace coarsen::window {
 
@@ -64,76 +61,8 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     connect(&document_, &Document::opened, this, &FramePanel::leaveTool);
 }
 
-void FramePanel::addActions(QMenu* menu) {
-    // The keys are single letters: takeKey hears them, so that text fields keep theirs.
-    menu->addAction(tr("Fit the frame into its view\tF"), this, [this] { takeKey(Qt::Key_F); });
-    for (const auto& [words, key, compare] : {std::tuple{tr("Wipe between two stages\tW"), Qt::Key_W, ImageView::Compare::wipe},
-                                              {tr("Two stages side by side\tS"), Qt::Key_S, ImageView::Compare::side}})
-        tick(menu, menu->addAction(words, this, [this, key = key] { takeKey(key); }),
-             [this, compare = compare] { return image_->compare() == compare; });
-    menu->addAction(tr("Before and after this step\tA"), this, [this] { takeKey(Qt::Key_A); });
-    QMenu* const steps = menu->addMenu(tr("Before and after"));
-    steps->setObjectName("before-and-after");
-    connect(steps, &QMenu::aboutToShow, this, [this, steps] {
-        steps->clear();
-        for (const Step& step : document_.recipe().steps)
-            steps
-                ->addAction(translated(step.label()), this,
-                            [this, key = QString::fromStdString(step.key())] { compareBeforeAndAfter(key); })
-                ->setEnabled(step.isOn());
-    });
-    tick(menu, menu->addAction(tr("Dust mask\tM"), this, [this] { takeKey(Qt::Key_M); }), [this] { return header_->isDustOn(); });
-    tick(menu, menu->addAction(tr("Gauge\tR"), this, [this] { takeKey(Qt::Key_R); }), [this] { return header_->isGaugeOn(); });
-    tick(menu, menu->addAction(tr("Loupe\tZ"), this, &FramePanel::toggleLoupe), [this] { return header_->isLoupeOn(); });
-    tick(menu, menu->addAction(tr("Line profile\tP"), this, [this] { takeKey(Qt::Key_P); }),
-         [this] { return !profile_->isHidden(); });
-    menu->addSeparator();
-}
-
-bool FramePanel::takeKey(int key) {
-    switch (key) {
-        case Qt::Key_W:
-            header_->toggleWipe();
-            return true;
-        case Qt::Key_S:
-            header_->toggleSide();
-            return true;
-        case Qt::Key_M:
-            header_->toggleDust();
-            return true;
-        case Qt::Key_R:
-            header_->toggleGauge();
-            return true;
-        case Qt::Key_A:
-            compareBeforeAndAfter();
-            return true;
-        case Qt::Key_Z:
-            toggleLoupe();
-            return true;
-        case Qt::Key_P:
-            if (document_.isOpen()) header_->toggleProfile();
-            return true;
-        case Qt::Key_B:
-        case Qt::Key_E:
-            paintDust(key == Qt::Key_B);
-            return true;
-        case Qt::Key_BracketLeft:
-        case Qt::Key_BracketRight:
-            brushBar_->resizeBrush(key == Qt::Key_BracketRight ? 1 : -1);
-            return true;
-        case Qt::Key_F:
-            image_->fit();
-            return true;
-        case Qt::Key_Comma:
-        case Qt::Key_Period:
-            image_->moveWipe(key == Qt::Key_Period ? 0.05 : -0.05);
-            return true;
-        default:
-            break;
-    }
-    if (key < Qt::Key_1 || key > Qt::Key_7) return false;
-    header_->chooseStage(key - Qt::Key_1);
-    return true;
+bool FramePanel::isProfileShown() const {
+    return !profile_->isHidden();
 }
 
 bool FramePanel::leaveTool() {
@@ -149,6 +78,10 @@ void FramePanel::paintDust(bool isDust) {
     if (document_.isOpen()) brushBar_->paint(isDust);
 }
 
+void FramePanel::resizeBrush(int steps) {
+    brushBar_->resizeBrush(steps);
+}
+
 void FramePanel::setCropEditing(bool editing) {
     if (editing) leaveTool();
     image_->setCropEditing(editing);
@@ -156,10 +89,6 @@ void FramePanel::setCropEditing(bool editing) {
 
 void FramePanel::compareBeforeAndAfter(const QString& step) {
     if (document_.isOpen()) header_->compareBeforeAndAfter(step.isEmpty() ? image_->stageKey() : step);
-}
-
-void FramePanel::toggleLoupe() {
-    header_->toggleLoupe();
 }
 
 void FramePanel::drawKnownLength() {

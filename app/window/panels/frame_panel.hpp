@@ -5,8 +5,6 @@
 
 #include <QWidget>
 
-class QMenu;
-
 namespace coarsen::window {
 
 class BrushBar;
@@ -22,14 +20,14 @@ public:
     explicit FramePanel(Document& document, QWidget* parent = nullptr);
 
     ImageView* image() { return image_; }
-    void addActions(QMenu* menu);  ///< what can be done to the frame's view
-    bool takeKey(int key);         ///< a single letter or digit that is meant for the frame; false when it is not
-    bool leaveTool();              ///< stops painting or drawing a line; false when nothing was under way
+    FrameHeader& header() { return *header_; }
+    bool isProfileShown() const;
+    bool leaveTool();  ///< stops painting or drawing a line; false when nothing was under way
     void paintDust(bool isDust);
+    void resizeBrush(int steps);  ///< larger or, below 0, smaller
     void setCropEditing(bool editing);
     void compareBeforeAndAfter(const QString& step = {});  ///< without a step: the one whose stage is shown
-    void toggleLoupe();
-    void drawKnownLength();  ///< the mouse draws a line, whose length is then asked for
+    void drawKnownLength();                                ///< the mouse draws a line, whose length is then asked for
     void showGauge(double rMaxPx);
 
 signals:

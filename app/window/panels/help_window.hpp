@@ -13,7 +13,7 @@ public:
     HelpWindow(const QString& title, const QString& html, QWidget* parent);
 };
 
-/// Every key and what it does, as a table in two columns.
-QString keysTable();
+/// Of resources/help: NAME.html.
+QString helpText(const QString& name);
 
 }  // namespace coarsen::window

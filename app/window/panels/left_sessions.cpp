@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/left_sessions.hpp"
 
+#include "app/window/document/left_keeper.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -18,15 +18,6 @@ namespace coarsen::window {
 
 namespace {
 constexpr int rowHeight = 56, between = 6, around = 6, moreHeight = 20;
-}
-
-QString lineOf(const LeftSession& left) {
-    QStringList parts{left.name};
-    if (left.frames > 0) parts << counted(left.frames, QObject::tr("frame"), QObject::tr("frames"));
-    if (!left.isReadable) parts << QObject::tr("cannot be read");
-    if (left.measured > 0) parts << QObject::tr("%1 measured").arg(left.measured);
-    parts << QLocale::c().toString(left.written, QStringLiteral("d MMM yyyy, hh:mm"));
-    return parts.join(", ");
 }
 
 LeftSessions::LeftSessions(QWidget* parent) : QWidget(parent) {

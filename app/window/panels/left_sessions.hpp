@@ -32,7 +32,4 @@ private:
     int rowsShown_ = 2;
 };
 
-/// "frames, 15 frames, 12 of them measured, 21 Nov 22:10": a left session in a line.
-QString lineOf(const LeftSession& left);
-
 }  // namespace coarsen::window

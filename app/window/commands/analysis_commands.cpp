@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/commands/commands.hpp"
+#include "app/window/desk/status_bar.hpp"
+#include "app/window/desk/top_bar.hpp"
+#include "app/window/document/document.hpp"
+
+#include <QCoreApplication>
+
+namespace coarsen::window {
+
+namespace {
+
+struct AnalysisWords {
+    Q_DECLARE_TR_FUNCTIONS(AnalysisWords)
+};
+
+}  // namespace
+
+CommandGroup analysisCommands(const Actors& actors) {
+    const auto tr = [](const char* words) { return AnalysisWords::tr(words); };
+    const auto isOpen = whenOpen(actors);
+    Document& document = actors.document;
+    const auto endRangeHere = [&document](RangeEnd end) {
+        return [&document, end] {
+            if (document.currentFrame() >= 0) document.setFitRangeEnd(end, document.currentFrame());
+        };
+    };
+    return {
+        tr("&Analysis"),
+        true,
+        {{.key = "analyse",
+          .words = tr("Analyse"),
+          .shortcuts = {Qt::Key_F5},
+          .run = [&document] { document.analyse(false); },
+          .isEnabled = isOpen},
+         {.key = "analyse.all",
+          .words = tr("Analyse all again"),
+          .shortcuts = {QKeySequence("Shift+F5")},
+          .run = [&document] { document.analyse(true); },
+          .isEnabled = isOpen},
+         {.key = "cancel",
+          .words = tr("Cancel"),
+          .shortcuts = {Qt::Key_Escape},
+          .run = [&document] { document.cancel(); },
+          .sheet = tr("The innermost thing: a list, what is being typed, a sheet, a tool, the run; it pauses while a folder is "
+                      "watched")},
+         {.key = "fit.from",
+          .words = tr("Fit range starts at this frame"),
+          .shortcuts = {Qt::Key_I},
+          .run = endRangeHere(RangeEnd::from),
+          .isEnabled = isOpen,
+          .isAfterLine = true},
+         {.key = "fit.to",
+          .words = tr("Fit range ends at this frame"),
+          .shortcuts = {Qt::Key_O},
+          .run = endRangeHere(RangeEnd::to),
+          .isEnabled = isOpen},
+         {.key = "fit.all", .words = tr("Fit all frames"), .run = [&document] { document.setFitRange({}); }, .isEnabled = isOpen},
+         {.key = "pixel-size",
+          .words = tr("Pixel size…"),
+          .run = [&bar = actors.bar] { bar.askPixelSize(); },
+          .isEnabled = isOpen,
+          .isAfterLine = true},
+         {.key = "times", .words = tr("Times and t₀…"), .run = [&bar = actors.bar] { bar.askTimes(); }, .isEnabled = isOpen},
+         {.key = "engine", .words = tr("Engine…"), .run = [&status = actors.status] { status.askEngine(); }}}};
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/commands/command.hpp"
+
+class QMainWindow;
+
+namespace coarsen::window {
+
+class Desk;
+class Document;
+class ExportSheet;
+class FileDialogs;
+class LeftKeeper;
+class StatusBar;
+class TopBar;
+struct Preferences;
+
+/// What the commands of a window act on. It outlives them.
+struct Actors {
+    Document& document;
+    Desk& desk;
+    TopBar& bar;
+    StatusBar& status;
+    FileDialogs& files;
+    LeftKeeper& left;
+    ExportSheet& exportSheet;
+    QMainWindow& window;
+    std::function<void()> openExportSheet;
+    std::function<void(const Preferences&)> adopt;
+    std::function<QString()> shortcutSheet;
+};
+
+/// THE LIST: all commands, the menus from the left first.
+std::vector<CommandGroup> allCommands(const Actors& actors);
+
+// Its groups, each in its file.
+CommandGroup fileCommands(const Actors& actors);
+CommandGroup editCommands(const Actors& actors);
+CommandGroup viewCommands(const Actors& actors);
+CommandGroup analysisCommands(const Actors& actors);
+CommandGroup helpCommands(const Actors& actors);
+CommandGroup seriesCommands(const Actors& actors);  ///< by keys alone: through the series
+CommandGroup frameCommands(const Actors& actors);   ///< by keys alone: stages and tools of the frame
+
+/// Whether a series is open, for most commands need one.
+std::function<bool()> whenOpen(const Actors& actors);
+
+}  // namespace coarsen::window

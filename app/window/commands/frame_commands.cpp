@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/commands/commands.hpp"
+#include "app/window/desk/desk.hpp"
+#include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/frame_panel.hpp"
+#include "app/window/views/image_view.hpp"
+
+#include <QCoreApplication>
+
+namespace coarsen::window {
+
+namespace {
+
+struct FrameWords {
+    Q_DECLARE_TR_FUNCTIONS(FrameWords)
+};
+
+constexpr int stages = 7;
+constexpr double wipeStep = 0.05;  // of the width
+
+}  // namespace
+
+CommandGroup frameCommands(const Actors& actors) {
+    const auto tr = [](const char* words) { return FrameWords::tr(words); };
+    const auto isOpen = whenOpen(actors);
+    Desk& desk = actors.desk;
+    FramePanel& frame = desk.frame();
+    CommandGroup group{tr("Frame"), false, {}};
+    for (int i = 0; i < stages; ++i)
+        group.commands.push_back({.key = QStringLiteral("stage.%1").arg(i + 1),
+                                  .words = tr("Stage"),
+                                  .shortcuts = {Qt::Key(Qt::Key_1 + i)},
+                                  .run = [&frame, i] { frame.header().chooseStage(i); },
+                                  .isEnabled = isOpen});
+    for (const auto& [key, shortcut, by] :
+         {std::tuple{"wipe.left", Qt::Key_Comma, -wipeStep}, {"wipe.right", Qt::Key_Period, wipeStep}})
+        group.commands.push_back({.key = key,
+                                  .words = tr("Move the wipe"),
+                                  .shortcuts = {shortcut},
+                                  .run = [&frame, by = by] { frame.image()->moveWipe(by); },
+                                  .isEnabled = isOpen,
+                                  .isRepeated = true});
+    group.commands.push_back({.key = "crop",
+                              .words = tr("Crop"),
+                              .shortcuts = {Qt::Key_C},
+                              .run = [&desk] { desk.toggleCrop(); },
+                              .isEnabled = isOpen});
+    for (const auto& [key, shortcut, isDust] : {std::tuple{"dust.paint", Qt::Key_B, true}, {"dust.erase", Qt::Key_E, false}})
+        group.commands.push_back({.key = key,
+                                  .words = tr("Paint dust, take it out"),
+                                  .shortcuts = {shortcut},
+                                  .run = [&frame, isDust = isDust] { frame.paintDust(isDust); },
+                                  .isEnabled = isOpen});
+    for (const auto& [key, shortcut, steps] :
+         {std::tuple{"brush.smaller", Qt::Key_BracketLeft, -1}, {"brush.larger", Qt::Key_BracketRight, 1}})
+        group.commands.push_back({.key = key,
+                                  .words = tr("Size of the brush"),
+                                  .shortcuts = {shortcut},
+                                  .run = [&frame, steps = steps] { frame.resizeBrush(steps); },
+                                  .isEnabled = isOpen,
+                                  .isRepeated = true});
+    return group;
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/commands/commands.hpp"
+#include "app/window/desk/demonstrations.hpp"
+#include "app/window/desk/desk.hpp"
+#include "app/window/desk/guided_tour.hpp"
+#include "app/window/desk/top_bar.hpp"
+#include "app/window/document/document.hpp"
+#include "app/window/panels/help_window.hpp"
+#include "app/window/panels/self_test_dialog.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/base/version.hpp"
+
+#include <QCoreApplication>
+#include <QMainWindow>
+
+namespace coarsen::window {
+
+namespace {
+
+struct HelpWords {
+    Q_DECLARE_TR_FUNCTIONS(HelpWords)
+};
+
+QString listOf(const EngineList& engines) {
+    QString list;
+    for (const auto& engine : engines) {
+        const EngineDescription& about = engine->description();
+        list += QStringLiteral("<li>%1: %2</li>")
+                    .arg(QString::fromStdString(about.name),
+                         QString::fromStdString(about.unavailable.empty() ? about.device : about.unavailable));
+    }
+    return list;
+}
+
+}  // namespace
+
+CommandGroup helpCommands(const Actors& actors) {
+    const auto tr = [](const char* words) { return HelpWords::tr(words); };
+    const auto show = [&window = actors.window](const QString& title, const QString& text) {
+        (new HelpWindow(title, text, &window))->show();
+    };
+    Document& document = actors.document;
+    return {tr("&Help"),
+            true,
+            {{.key = "tour", .words = tr("Tour"), .run = [&] { startTour(document, actors.desk, actors.bar); }},
+             {.key = "sample", .words = tr("Demonstration series"), .run = [&document] { openSample(document); }},
+             {.key = "sample.crossover",
+              .words = tr("When a law does not hold"),
+              .run =
+                  [=, &document] {
+                      openCrossover(document);
+                      show(tr("When a law does not hold"), helpText("crossover"));
+                  }},
+             {.key = "help.keys",
+              .words = tr("Keys"),
+              .shortcuts = {Qt::Key_F1},
+              .run = [=, &actors] { show(tr("Keys"), actors.shortcutSheet()); },
+              .isAfterLine = true,
+              .sheet = tr("These keys")},
+             {.key = "help.r-max",
+              .words = tr("What is %1?").arg(rMaxText()),
+              .run = [=] { show(tr("What is R_max?"), helpText("r_max")); }},
+             {.key = "help.trust",
+              .words = tr("When not to trust it"),
+              .run = [=] { show(tr("When not to trust it"), helpText("trust")); }},
+             {.key = "self-test",
+              .words = tr("Self-test…"),
+              .run = [&] { (new SelfTestDialog(document.engines(), &actors.window))->show(); }},
+             {.key = "help.citation",
+              .words = tr("How to cite"),
+              .run = [=] { show(tr("How to cite"), helpText("citation").arg(version)); }},
+             {.key = "help.about", .words = tr("About"), .run = [=, &document] {
+                  show(tr("About"), helpText("about").arg(version, qVersion(), listOf(document.engines())));
+              }}}};
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/commands/commands.hpp"
+#include "app/window/desk/desk.hpp"
+#include "app/window/document/document.hpp"
+#include "app/window/panels/correlation_panels.hpp"
+#include "app/window/views/timeline.hpp"
+
+#include <QCoreApplication>
+#include <QInputDialog>
+#include <QMainWindow>
+
+namespace coarsen::window {
+
+namespace {
+
+struct SeriesWords {
+    Q_DECLARE_TR_FUNCTIONS(SeriesWords)
+};
+
+void askFrame(Document& document, QWidget* over) {
+    bool isChosen = false;
+    const int frame = QInputDialog::getInt(over, SeriesWords::tr("Go to frame"), SeriesWords::tr("Frame"),
+                                           document.currentFrame(), 0, document.frameCount() - 1, 1, &isChosen);
+    if (isChosen) document.showFrame(frame);
+}
+
+/// The next frame that failed, is weak or has no maximum.
+void showNextProblem(Document& document) {
+    const std::vector<CellState> states = document.cellStates();
+    const int count = static_cast<int>(states.size());
+    for (int step = 1; step <= count; ++step) {
+        const int frame = (document.currentFrame() + step) % count;
+        const CellState state = states[static_cast<std::size_t>(frame)];
+        if (state == CellState::failed || state == CellState::weak || state == CellState::noPeak)
+            return document.showFrame(frame);
+    }
+}
+
+}  // namespace
+
+CommandGroup seriesCommands(const Actors& actors) {
+    const auto tr = [](const char* words) { return SeriesWords::tr(words); };
+    const auto isOpen = whenOpen(actors);
+    Document& document = actors.document;
+    const auto go = [&document](int frames) {
+        return [&document, frames] { document.showFrame(document.currentFrame() + frames); };
+    };
+    return {tr("Series"),
+            false,
+            {{.key = "go.back",
+              .words = tr("One frame back, on"),
+              .shortcuts = {Qt::Key_Left},
+              .run = go(-1),
+              .isEnabled = isOpen,
+              .isRepeated = true},
+             {.key = "go.on",
+              .words = tr("One frame back, on"),
+              .shortcuts = {Qt::Key_Right},
+              .run = go(1),
+              .isEnabled = isOpen,
+              .isRepeated = true},
+             {.key = "go.back-10",
+              .words = tr("Ten frames back, on"),
+              .shortcuts = {QKeySequence("Shift+Left")},
+              .run = go(-10),
+              .isEnabled = isOpen,
+              .isRepeated = true},
+             {.key = "go.on-10",
+              .words = tr("Ten frames back, on"),
+              .shortcuts = {QKeySequence("Shift+Right")},
+              .run = go(10),
+              .isEnabled = isOpen,
+              .isRepeated = true},
+             {.key = "go.first",
+              .words = tr("First, last frame"),
+              .shortcuts = {Qt::Key_Home},
+              .run = [&document] { document.showFrame(0); },
+              .isEnabled = isOpen},
+             {.key = "go.last",
+              .words = tr("First, last frame"),
+              .shortcuts = {Qt::Key_End},
+              .run = [&document] { document.showFrame(document.frameCount() - 1); },
+              .isEnabled = isOpen},
+             {.key = "go.to",
+              .words = tr("Go to frame"),
+              .shortcuts = {Qt::Key_G},
+              .run = [&] { askFrame(document, &actors.window); },
+              .isEnabled = isOpen},
+             {.key = "go.problem",
+              .words = tr("Next problem"),
+              .shortcuts = {Qt::Key_J},
+              .run = [&document] { showNextProblem(document); },
+              .isEnabled = isOpen,
+              .isRepeated = true},
+             {.key = "play",
+              .words = tr("Play or pause"),
+              .shortcuts = {Qt::Key_Space},
+              .run = [&timeline = actors.desk.timeline()] { timeline.setPlaying(!timeline.isPlaying()); },
+              .isEnabled = isOpen},
+             {.key = "marker.clear",
+              .words = tr("R_max of this frame automatic again, after its marker was dragged"),
+              .shortcuts = {Qt::Key_Delete, Qt::Key_Backspace},
+              .run =
+                  [&document] {
+                      const int frame = document.currentFrame();
+                      if (document.hasMarker(frame)) document.setMarker(frame, std::nullopt);
+                  },
+              .isEnabled = isOpen},
+             {.key = "direction",
+              .words = tr("C2D along a line, over a sector: the curve over C1D"),
+              .shortcuts = {Qt::Key_D},
+              .run = [&correlation = actors.desk.correlation()] { correlation.nextDirection(); },
+              .isEnabled = isOpen}}};
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/commands/commands.hpp"
+#include "app/window/desk/desk.hpp"
+#include "app/window/document/document.hpp"
+#include "app/window/panels/frame_header.hpp"
+#include "app/window/panels/frame_panel.hpp"
+#include "app/window/panels/growth_panel.hpp"
+#include "app/window/theme/words.hpp"
+#include "app/window/views/frame_table.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "app/window/views/image_view.hpp"
+
+#include <QCoreApplication>
+#include <QMainWindow>
+#include <QMenu>
+
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace coarsen::window {
+
+namespace {
+
+struct ViewWords {
+    Q_DECLARE_TR_FUNCTIONS(ViewWords)
+};
+
+/// Of the recipe's steps, those that are off without a choice.
+QMenu* menuOfSteps(const Actors& actors, QMenu* parent) {
+    auto* const menu = new QMenu(parent);
+    menu->setObjectName("before-and-after");
+    QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, &document = actors.document, &frame = actors.desk.frame()] {
+        menu->clear();
+        for (const Step& step : document.recipe().steps)
+            menu->addAction(translated(step.label()), menu,
+                            [&frame, key = QString::fromStdString(step.key())] { frame.compareBeforeAndAfter(key); })
+                ->setEnabled(step.isOn());
+    });
+    return menu;
+}
+
+std::vector<Command> ofThemes(const Actors& actors) {
+    std::vector<Command> commands;
+    for (const auto& [words, key, look] :
+         {std::tuple{ViewWords::tr("As the desktop"), "theme.desktop", Preferences::Look::system},
+          {ViewWords::tr("Light"), "theme.light", Preferences::Look::light},
+          {ViewWords::tr("Dark"), "theme.dark", Preferences::Look::dark}})
+        commands.push_back({.key = key,
+                            .words = words,
+                            .run =
+                                [&actors, look = look] {
+                                    Preferences wanted = preferences();
+                                    wanted.look = look;
+                                    setPreferences(wanted);
+                                    actors.adopt(wanted);
+                                },
+                            .isTicked = [look = look] { return preferences().look == look; },
+                            .submenu = ViewWords::tr("Theme")});
+    return commands;
+}
+
+std::vector<Command> ofGrowth(const Actors& actors) {
+    const auto tr = [](const char* words) { return ViewWords::tr(words); };
+    const auto isOpen = whenOpen(actors);
+    GrowthPanel& growth = actors.desk.growth();
+    return {{.key = "growth.logarithmic",
+             .words = tr("Logarithmic axes"),
+             .shortcuts = {Qt::Key_L},
+             .run = [&growth] { growth.setLogarithmic(!growth.view()->isLogarithmic()); },
+             .isEnabled = isOpen,
+             .isTicked = [&growth] { return growth.view()->isLogarithmic(); },
+             .isAfterLine = true},
+            {.key = "table",
+             .words = tr("Table"),
+             .shortcuts = {Qt::Key_T},
+             .run = [&growth] { growth.setTableShown(!growth.isTableShown()); },
+             .isEnabled = isOpen,
+             .isTicked = [&growth] { return !growth.table()->isHidden(); }}};
+}
+
+std::vector<Command> ofFrame(const Actors& actors) {
+    const auto tr = [](const char* words) { return ViewWords::tr(words); };
+    const auto isOpen = whenOpen(actors);
+    FramePanel& frame = actors.desk.frame();
+    const auto compares = [&frame](ImageView::Compare compare) {
+        return [&frame, compare] { return frame.image()->compare() == compare; };
+    };
+    return {{.key = "frame.fit",
+             .words = tr("Fit the frame into its view"),
+             .shortcuts = {Qt::Key_F},
+             .run = [&frame] { frame.image()->fit(); },
+             .isEnabled = isOpen},
+            {.key = "frame.wipe",
+             .words = tr("Wipe between two stages"),
+             .shortcuts = {Qt::Key_W},
+             .run = [&frame] { frame.header().toggleWipe(); },
+             .isEnabled = isOpen,
+             .isTicked = compares(ImageView::Compare::wipe)},
+            {.key = "frame.side",
+             .words = tr("Two stages side by side"),
+             .shortcuts = {Qt::Key_S},
+             .run = [&frame] { frame.header().toggleSide(); },
+             .isEnabled = isOpen,
+             .isTicked = compares(ImageView::Compare::side)},
+            {.key = "frame.before-and-after",
+             .words = tr("Before and after this step"),
+             .shortcuts = {Qt::Key_A},
+             .run = [&frame] { frame.compareBeforeAndAfter(); },
+             .isEnabled = isOpen,
+             .sheet = tr("Before and after the step shown, and back")},
+            {.key = "step.before-and-after",
+             .words = tr("Before and after"),
+             .menu = [&actors](QMenu* parent) { return menuOfSteps(actors, parent); }},
+            {.key = "frame.dust",
+             .words = tr("Dust mask"),
+             .shortcuts = {Qt::Key_M},
+             .run = [&frame] { frame.header().toggleDust(); },
+             .isEnabled = isOpen,
+             .isTicked = [&frame] { return frame.header().isDustOn(); }},
+            {.key = "frame.gauge",
+             .words = tr("Gauge"),
+             .shortcuts = {Qt::Key_R},
+             .run = [&frame] { frame.header().toggleGauge(); },
+             .isEnabled = isOpen,
+             .isTicked = [&frame] { return frame.header().isGaugeOn(); },
+             .sheet = tr("Gauge, the circle of radius R_max")},
+            {.key = "frame.loupe",
+             .words = tr("Loupe"),
+             .shortcuts = {Qt::Key_Z},
+             .run = [&frame] { frame.header().toggleLoupe(); },
+             .isEnabled = isOpen,
+             .isTicked = [&frame] { return frame.header().isLoupeOn(); }},
+            {.key = "frame.profile",
+             .words = tr("Line profile"),
+             .shortcuts = {Qt::Key_P},
+             .run = [&frame] { frame.header().toggleProfile(); },
+             .isEnabled = isOpen,
+             .isTicked = [&frame] { return frame.isProfileShown(); }}};
+}
+
+std::vector<Command> ofPanels(const Actors& actors) {
+    const auto tr = [](const char* words) { return ViewWords::tr(words); };
+    const auto isOpen = whenOpen(actors);
+    Desk& desk = actors.desk;
+    std::vector<Command> commands;
+    const std::array<QString, 4> names{tr("Frame"), tr("C2D"), tr("C1D"), tr("Growth")};
+    const std::vector<QWidget*> panels = desk.panels();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        commands.push_back({.key = QStringLiteral("panel.%1").arg(i + 1),
+                            .words = names[i],
+                            .shortcuts = {QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1))},
+                            .run = [&desk, panel = panels[i]] { desk.togglePanel(panel); },
+                            .isEnabled = isOpen,
+                            .isTicked = [&desk, panel = panels[i]] { return desk.maximisedPanel() == panel; },
+                            .submenu = tr("Panels"),
+                            .isAfterLine = i == 0,
+                            .sheet = tr("%1 over all other panels, and back").arg(names[i])});
+    commands.push_back({.key = "panel.maximise",
+                        .words = tr("Maximise panel"),
+                        .shortcuts = {Qt::Key_F10},
+                        .run = [&desk] { desk.toggleLatestPanel(); },
+                        .isEnabled = isOpen,
+                        .submenu = tr("Panels"),
+                        .isAfterLine = true,
+                        .sheet = tr("This panel over all others; Esc or F10 goes back")});
+    return commands;
+}
+
+std::vector<Command> ofWindow(const Actors& actors) {
+    const auto tr = [](const char* words) { return ViewWords::tr(words); };
+    Desk& desk = actors.desk;
+    QMainWindow& window = actors.window;
+    return {{.key = "layout.reset",
+             .words = tr("Reset layout"),
+             .run =
+                 [&] {
+                     desk.restorePanels();
+                     desk.arrange(window.size(), true);
+                 }},
+            {.key = "full-screen",
+             .words = tr("Full screen"),
+             .shortcuts = {Qt::Key_F11},
+             .run = [&window] { window.isFullScreen() ? window.showNormal() : window.showFullScreen(); },
+             .isTicked = [&window] { return window.isFullScreen(); }}};
+}
+
+}  // namespace
+
+CommandGroup viewCommands(const Actors& actors) {
+    CommandGroup group{ViewWords::tr("&View"), true, {}};
+    for (std::vector<Command> some : {ofThemes(actors), ofGrowth(actors), ofFrame(actors), ofPanels(actors), ofWindow(actors)})
+        std::ranges::move(some, std::back_inserter(group.commands));
+    return group;
+}
+
+}  // namespace coarsen::window

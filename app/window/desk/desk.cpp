@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/desk/desk.hpp"
+
+#include "app/window/desk/timeline_values.hpp"
+#include "app/window/panels/correlation_panels.hpp"
+#include "app/window/panels/frame_menu.hpp"
+#include "app/window/panels/frame_panel.hpp"
+#include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/panel_maximiser.hpp"
+#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe_rail.hpp"
+#include "app/window/panels/sheet.hpp"
+#include "app/window/theme/theme.hpp"
+#include "app/window/views/frame_table.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "app/window/views/image_view.hpp"
+#include "app/window/views/timeline.hpp"
+
+#include <QGraphicsDropShadowEffect>
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace coarsen::window {
+
+namespace {
+
+constexpr int narrowBelow = 1500, sharedBelow = 1200;  // px, the window's width
+constexpr int recipeWidth = 300, railWidth = 46, sheetWidth = 352, bars = 44 + 24;
+
+QSplitter* splitter(Qt::Orientation orientation) {
+    auto* const made = new QSplitter(orientation);
+    made->setHandleWidth(1);
+    made->setChildrenCollapsible(false);
+    return made;
+}
+
+}  // namespace
+
+Desk::Desk(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+    rail_ = new RecipeRail(document_);
+    recipe_ = new RecipePanel(document_);
+    recipeHome_ = new QWidget;
+    recipeHome_->setFixedWidth(recipeWidth);
+    auto* const home = new QVBoxLayout(recipeHome_);
+    home->setContentsMargins(0, 0, 0, 0);
+    home->addWidget(recipe_);
+
+    frame_ = new FramePanel(document_);
+    correlation_ = new CorrelationPanels(document_);
+    frameRows_ = splitter(Qt::Vertical);
+    frameRows_->addWidget(frame_);
+    frameRows_->addWidget(correlation_);
+    growth_ = new GrowthPanel(document_);
+    columns_ = splitter(Qt::Horizontal);
+    columns_->setObjectName("work-area");
+    columns_->addWidget(frameRows_);
+    columns_->addWidget(growth_);
+    timeline_ = new Timeline;
+    maximiser_ = std::make_unique<PanelMaximiser>(columns_);
+    for (QWidget* panel : panels())
+        maximiser_->add(panel);
+
+    auto* const rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(1);
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(1);
+    row->addWidget(rail_);
+    row->addWidget(recipeHome_);
+    row->addWidget(columns_, 1);
+    rows->addLayout(row, 1);
+    rows->addWidget(timeline_);
+    for (QWidget* widget : std::initializer_list<QWidget*>{recipeHome_, rail_, growth_, frame_}) {
+        widget->setProperty("ground", "panel");
+        widget->setAttribute(Qt::WA_StyledBackground);
+    }
+
+    recipeSheet_ = new Sheet(this);
+    recipeSheet_->setObjectName("recipe-sheet");
+    auto* const sheet = new QVBoxLayout(recipeSheet_);
+    sheet->setContentsMargins(1, 1, 1, 1);
+    auto* const shadow = new QGraphicsDropShadowEffect(recipeSheet_);
+    shadow->setBlurRadius(24);
+    shadow->setOffset(2, 2);
+    recipeSheet_->setGraphicsEffect(shadow);
+    recipeSheet_->hide();
+    connectPanels();
+}
+
+Desk::~Desk() = default;
+
+void Desk::connectPanels() {
+    connectTimeline(*timeline_, document_);
+    auto* const menu = new FrameMenu(document_, this);
+    connect(timeline_, &Timeline::frameMenuWanted, menu, &FrameMenu::showOfFrame);
+    connect(growth_->table(), &FrameTable::frameMenuWanted, menu, &FrameMenu::showOfFrame);
+    connect(frame_, &FramePanel::frameMenuWanted, menu, &FrameMenu::showOfFrame);
+    connect(growth_, &GrowthPanel::framesSelected, menu, &FrameMenu::showOfFrames);
+    connect(growth_->table(), &FrameTable::columnsHidden, this, [](const QStringList& keys) {
+        Preferences now = preferences();
+        now.hiddenColumns = keys;
+        setPreferences(now);
+    });
+    connect(&document_, &Document::opened, growth_, [this] { growth_->view()->clearThumbnails(); });
+    connect(&document_, &Document::opened, growth_, &GrowthPanel::showResults);
+    connect(growth_, &GrowthPanel::markerWanted, correlation_, &CorrelationPanels::grabMarker);
+    connect(correlation_, &CorrelationPanels::radiusHovered, frame_->image(), &ImageView::setHoveredRadius);
+    connect(correlation_, &CorrelationPanels::markerDragged, frame_, &FramePanel::showGauge);
+    connect(recipe_, &RecipePanel::stepOpened, frame_, [this](const QString& key) { frame_->setCropEditing(key == "crop"); });
+    connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
+    connect(recipe_, &RecipePanel::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
+    connect(rail_, &RecipeRail::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
+    connect(rail_, &RecipeRail::stepWanted, this, &Desk::openRecipeOverFrame);
+    connect(frame_, &FramePanel::toolTaken, recipeSheet_, &QWidget::hide);
+}
+
+QWidget* Desk::recipePlace() const {
+    return isNarrow_ ? static_cast<QWidget*>(rail_) : recipeHome_;
+}
+
+std::vector<QWidget*> Desk::panels() const {
+    return {frame_, correlation_->mapPanel(), correlation_->profilePanel(), growth_};
+}
+
+void Desk::arrange(const QSize& window, bool anew) {
+    const bool isNarrow = window.width() < narrowBelow, isShared = window.width() < sharedBelow;
+    const bool changes = anew || isNarrow != isNarrow_ || isShared != correlation_->isShared() || !isArranged_;
+    isNarrow_ = isNarrow;
+    rail_->setVisible(isNarrow);
+    recipeHome_->setVisible(!isNarrow);
+    if (changes) {
+        QWidget* const home = isNarrow ? static_cast<QWidget*>(recipeSheet_) : recipeHome_;
+        home->layout()->addWidget(recipe_);
+        recipeSheet_->hide();
+        growth_->setNarrow(isNarrow, isShared);
+    }
+    timeline_->setFixedHeight(window.height() < 900 ? 100 : 124);
+    if (changes) {
+        // Sizes are given to all panels; then the one that had all the room takes it again.
+        QWidget* const maximised = maximiser_->maximised();
+        maximiser_->restore();
+        shareRoom(window, isShared);
+        if (maximised) correlation_->showPanel(maximised);
+        if (maximised) maximiser_->maximise(maximised);
+    }
+    isArranged_ = true;
+    if (recipeSheet_->isVisible()) placeRecipeSheet();
+}
+
+/// In the fractions of the design.
+void Desk::shareRoom(const QSize& window, bool isShared) {
+    const int room = window.width() - (isNarrow_ ? railWidth : recipeWidth);
+    const int frame = room * (isNarrow_ ? 424 : 462) / 1000;
+    columns_->setSizes({frame, room - frame});
+    columns_->setStretchFactor(0, 51);
+    columns_->setStretchFactor(1, 49);
+    const int rows = window.height() - bars - timeline_->height();
+    const int plots = window.height() < 900 ? 240 : window.height() < 1200 ? 322 : 440;
+    frameRows_->setSizes({rows - plots, plots});
+    correlation_->setShared(isShared);
+    correlation_->shareWidth(frame);
+    growth_->shareHeight(rows);
+}
+
+void Desk::togglePanel(QWidget* panel) {
+    const bool isBack = maximiser_->maximised() == panel;
+    maximiser_->restore();
+    correlation_->showPanel(panel);
+    if (!isBack) maximiser_->maximise(panel);
+}
+
+void Desk::toggleLatestPanel() {
+    maximiser_->toggle();
+}
+
+QWidget* Desk::maximisedPanel() const {
+    return maximiser_->maximised();
+}
+
+void Desk::restorePanels() {
+    maximiser_->restore();
+}
+
+void Desk::toggleCrop() {
+    if (isNarrow_)
+        openRecipeOverFrame("crop");
+    else
+        recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
+}
+
+bool Desk::leaveInnermost() {
+    if (frame_->leaveTool())
+        frame_->image()->setFocus();
+    else if (recipeSheet_->isVisible())
+        recipeSheet_->hide();
+    else if (recipe_->openedStep() == "crop")
+        recipe_->openStep({});
+    else if (maximiser_->maximised())
+        maximiser_->restore();
+    else
+        return false;
+    return true;
+}
+
+void Desk::placeRecipeSheet() {
+    recipeSheet_->setGeometry(railWidth, 0, sheetWidth, height() - timeline_->height());
+}
+
+void Desk::openRecipeOverFrame(const QString& step) {
+    const bool isCrop = step == "crop";  // it has no sheet
+    if ((recipeSheet_->isVisible() || isCrop) && recipe_->openedStep() == step) {
+        recipeSheet_->hide();
+        if (isCrop) recipe_->openStep({});
+        return;
+    }
+    recipeSheet_->setStyleSheet(
+        QStringLiteral("#recipe-sheet { background: %1; border: 1px solid %2; }").arg(theme().panel.name(), theme().line.name()));
+    recipe_->openStep(step);
+    placeRecipeSheet();
+    if (isCrop) return recipeSheet_->hide();  // the crop is dragged on the image: nothing lies over it
+    const QString first = step.isEmpty() ? QString::fromStdString(document_.recipe().steps.front().key()) : step;
+    recipeSheet_->open(recipe_->findChild<QWidget*>("step-" + first));
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QSplitter;
+
+namespace coarsen::window {
+
+class CorrelationPanels;
+class FramePanel;
+class GrowthPanel;
+class PanelMaximiser;
+class RecipePanel;
+class RecipeRail;
+class Sheet;
+class Timeline;
+
+/// What one works on: recipe, frame, correlation and growth side by side over the timeline. By the window's size the recipe is a
+/// column or a rail with a sheet over the frame, C2D and C1D stand side by side or share a place. Each panel can take the room
+/// of all.
+class Desk : public QWidget {
+    Q_OBJECT
+public:
+    explicit Desk(Document& document, QWidget* parent = nullptr);
+    ~Desk() override;
+
+    FramePanel& frame() const { return *frame_; }
+    CorrelationPanels& correlation() const { return *correlation_; }
+    GrowthPanel& growth() const { return *growth_; }
+    Timeline& timeline() const { return *timeline_; }
+    QWidget* recipePlace() const;          ///< its column, or its rail
+    std::vector<QWidget*> panels() const;  ///< frame, C2D, C1D, growth
+    bool isNarrow() const { return isNarrow_; }
+
+    /// For a window of this size. The splitters keep what the user chose unless the screen is of another class, or `anew`.
+    void arrange(const QSize& window, bool anew = false);
+    void togglePanel(QWidget* panel);  ///< over all others, and back
+    void toggleLatestPanel();          ///< the one that mouse or focus came to last
+    QWidget* maximisedPanel() const;   ///< nullptr when all are shown
+    void restorePanels();              ///< all are shown
+    void toggleCrop();
+    bool leaveInnermost();  ///< a tool, a sheet, the crop, a panel that hides the others; false where there is none
+
+private:
+    void connectPanels();
+    void shareRoom(const QSize& window, bool isShared);  ///< of C2D and C1D in one place, too
+    void placeRecipeSheet();
+    void openRecipeOverFrame(const QString& step);
+
+    Document& document_;
+    RecipeRail* rail_;
+    QWidget* recipeHome_;
+    RecipePanel* recipe_;
+    Sheet* recipeSheet_;
+    QSplitter *columns_, *frameRows_;
+    FramePanel* frame_;
+    CorrelationPanels* correlation_;
+    GrowthPanel* growth_;
+    Timeline* timeline_;
+    bool isNarrow_ = false, isArranged_ = false;
+    std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
+};
+
+}  // namespace coarsen::window

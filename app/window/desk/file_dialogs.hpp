@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+class QWidget;
+
+namespace coarsen::window {
+
+/// Asks which file or folder is meant, and has the document open or save it. What goes wrong is a notice.
+class FileDialogs : public QObject {
+    Q_OBJECT
+public:
+    FileDialogs(Document& document, QWidget* over);  ///< the widget's child
+
+    void open(const QStringList& paths);  ///< a session, a folder, or files
+    void askFolder();
+    void askWatchedFolder();
+    void askFiles();
+    void askSession();
+    void saveSession();    ///< where it was opened or saved before, else asks
+    void saveSessionAs();  ///< asks
+    void loadRecipe();
+    void saveRecipe();
+
+private:
+    Document& document_;
+    QWidget* over_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace coarsen::window {
+
+class StatusLine;
+
+/// The bar at the bottom: what lies under the mouse, what was just done, how many notices there are, memory and engine.
+class StatusBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatusBar(Document& document, QWidget* parent = nullptr);
+
+    const QWidget* noticesPlace() const;  ///< hidden while there are none
+    void showCursor(const QString& readout);
+    void askEngine();
+
+signals:
+    void remedyWanted(const coarsen::window::Notice& notice, coarsen::window::Remedy remedy);
+
+private:
+    void clearWords();
+    void showRun();
+    void showEngine();
+    void showNotices();
+
+    Document& document_;
+    QLabel *cursor_, *memory_;
+    StatusLine* said_;
+    QToolButton *engine_, *notices_;
+    QTimer memoryTimer_;
+};
+
+}  // namespace coarsen::window

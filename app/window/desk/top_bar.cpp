@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/desk/top_bar.hpp"
+
+#include "app/window/panels/analyse_control.hpp"
+#include "app/window/panels/panel_header.hpp"
+#include "app/window/panels/popovers.hpp"
+#include "app/window/theme/icons.hpp"
+#include "app/window/theme/words.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QToolButton>
+
+namespace coarsen::window {
+
+namespace {
+
+QToolButton* chip(const QString& iconName) {
+    auto* const button = new QToolButton;
+    button->setProperty("chip", true);
+    button->setIcon(icon(iconName));
+    button->setIconSize({14, 14});
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setMinimumHeight(28);
+    return button;
+}
+
+}  // namespace
+
+TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_(document), menus_(new QMenuBar) {
+    setFixedHeight(44);
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(4, 0, 8, 0);
+    row->setSpacing(6);
+    menus_->setNativeMenuBar(false);
+    menus_->setObjectName("menus");
+    menus_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    menus_->setFixedHeight(30);
+    row->addWidget(menus_, 0, Qt::AlignVCenter);
+    addTools(row);
+    row->addSpacing(6);
+    seriesName_ = titleLabel({});
+    seriesDetail_ = hintLabel();
+    seriesDetail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(seriesName_);
+    row->addWidget(seriesDetail_, 1);
+    addChips(row);
+    connect(&document_, &Document::opened, this, &TopBar::showOpened);
+    connect(&document_, &Document::choicesChanged, this, &TopBar::showChoices);
+    showOpened();
+}
+
+void TopBar::addTools(QHBoxLayout* row) {
+    const auto tool = [&](const QString& name, const QString& words) {
+        auto* const button = new QToolButton;
+        button->setIcon(icon(name));
+        button->setIconSize({18, 18});
+        button->setToolTip(words);
+        button->setAccessibleName(words);
+        row->addWidget(button);
+        return button;
+    };
+    connect(tool("folder", tr("Open a folder (Ctrl+O)")), &QToolButton::clicked, this, &TopBar::folderWanted);
+    auto* const undo = tool("undo", tr("Undo (Ctrl+Z)"));
+    auto* const redo = tool("redo", tr("Redo (Ctrl+Shift+Z)"));
+    QUndoStack& stack = document_.undoStack();
+    connect(undo, &QToolButton::clicked, &stack, &QUndoStack::undo);
+    connect(redo, &QToolButton::clicked, &stack, &QUndoStack::redo);
+    connect(&stack, &QUndoStack::canUndoChanged, undo, &QWidget::setEnabled);
+    connect(&stack, &QUndoStack::canRedoChanged, redo, &QWidget::setEnabled);
+    connect(&stack, &QUndoStack::undoTextChanged, undo,
+            [undo](const QString& name) { undo->setToolTip(tr("Undo %1 (Ctrl+Z)").arg(name)); });
+    undo->setEnabled(false);
+    redo->setEnabled(false);
+}
+
+void TopBar::addChips(QHBoxLayout* row) {
+    calibrationChip_ = chip("ruler");
+    calibrationChip_->setAccessibleName(tr("Pixel size"));
+    timeChip_ = chip("clock");
+    timeChip_->setAccessibleName(tr("Time"));
+    quenchChip_ = chip("warning");
+    quenchChip_->setObjectName("quench-unset");
+    quenchChip_->setText(tr("t₀ unset"));
+    quenchChip_->setProperty("urgent", true);
+    quenchChip_->setAccessibleName(tr("Time of the quench is not set"));
+    quenchChip_->setToolTip(
+        tr("Growth laws begin with the quench: without its time only a line with an intercept, and a power law that\n"
+           "finds it itself, are fitted. Click to set it."));
+    analyse_ = new AnalyseControl(document_);
+    exportButton_ = chip("export");
+    exportButton_->setText(tr("Export"));
+    exportButton_->setToolTip(tr("Figures, tables and the session (Ctrl+E)"));
+    exportButton_->setObjectName("export");
+    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, quenchChip_, analyse_, exportButton_})
+        row->addWidget(widget);
+    connect(calibrationChip_, &QToolButton::clicked, this, &TopBar::askPixelSize);
+    connect(timeChip_, &QToolButton::clicked, this, &TopBar::askTimes);
+    connect(quenchChip_, &QToolButton::clicked, this, [this] { showTimePopover(document_, quenchChip_, true); });
+    connect(exportButton_, &QToolButton::clicked, this, &TopBar::exportWanted);
+}
+
+QWidget* TopBar::timePlace() const {
+    return timeChip_;
+}
+
+QWidget* TopBar::analysePlace() const {
+    return analyse_;
+}
+
+QWidget* TopBar::exportPlace() const {
+    return exportButton_;
+}
+
+void TopBar::setNarrow(bool narrow) {
+    isNarrow_ = narrow;
+    showChoices();
+}
+
+void TopBar::askPixelSize() {
+    showCalibrationPopover(document_, calibrationChip_, [this] { emit knownLengthWanted(); });
+}
+
+void TopBar::askTimes() {
+    showTimePopover(document_, timeChip_);
+}
+
+void TopBar::showOpened() {
+    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
+        widget->setVisible(document_.isOpen());
+    quenchChip_->setVisible(document_.isOpen() && !document_.recipe().fit.t0S);
+    showChoices();
+}
+
+void TopBar::showChoices() {
+    if (!document_.isOpen()) return;
+    const Session& session = document_.session();
+    const ImageHeader& first = session.series.first;
+    seriesName_->setText(QString::fromStdString(session.series.name));
+    seriesDetail_->setText(counted(document_.frameCount(), tr("frame"), tr("frames")) +
+                           (isNarrow_ || first.width == 0
+                                ? QString()
+                                : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample)));
+    const Calibration& calibration = session.calibration;
+    if (calibration.isKnown()) {
+        const QString size = significant(calibration.pixelWidthUm, 3) +
+                             (calibration.isSquare() ? QString() : " × " + significant(calibration.pixelHeightUm, 3)) +
+                             tr(" µm/px");
+        calibrationChip_->setText(isNarrow_ ? size : size + "  " + QString::fromStdString(calibration.source));
+    } else {
+        calibrationChip_->setText(tr("Pixels only"));
+    }
+    calibrationChip_->setToolTip(tr("Pixel size: labels lengths, never changes the measurement"));
+    showTimes();
+}
+
+void TopBar::showTimes() {
+    const Session& session = document_.session();
+    const std::optional<double> t0 = session.recipe.fit.t0S;
+    const auto typed = session.typedUnits.find("fit.t0");
+    const bool isAsTyped = typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
+                           (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second);
+    const QString quench =
+        t0 ? "t₀ = " + (isAsTyped ? fieldText(*t0, typed->second) : timeText(*t0, document_.growth()->timeUnit())) : QString();
+    const bool hasQuench = document_.timesAreSeconds() && t0;
+    timeChip_->setText(!isNarrow_                    ? document_.timeSourceText() + (hasQuench ? ",  " + quench : QString())
+                       : hasQuench                   ? quench
+                       : document_.timesAreSeconds() ? tr("Times")
+                                                     : tr("Frame number"));
+    timeChip_->setToolTip(document_.timeSourceText() + ".\n" + tr("Here the source of the times and the quench are set"));
+    quenchChip_->setVisible(!t0);
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QMenuBar;
+class QToolButton;
+
+namespace coarsen::window {
+
+class AnalyseControl;
+
+/// The bar at the top: menus, what is open, and what holds for all of its frames, each with the sheet that changes it.
+class TopBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit TopBar(Document& document, QWidget* parent = nullptr);
+
+    QMenuBar* menus() const { return menus_; }
+    QWidget* timePlace() const;
+    QWidget* analysePlace() const;
+    QWidget* exportPlace() const;
+    void setNarrow(bool narrow);  ///< fewer words
+    void askPixelSize();
+    void askTimes();
+
+signals:
+    void folderWanted();
+    void exportWanted();
+    void knownLengthWanted();  ///< is to be drawn on the frame, and gives the pixel size
+
+private:
+    void addTools(QHBoxLayout* row);
+    void addChips(QHBoxLayout* row);
+    void showOpened();
+    void showChoices();
+    void showTimes();
+
+    Document& document_;
+    QMenuBar* menus_;
+    QLabel *seriesName_, *seriesDetail_;
+    QToolButton *calibrationChip_, *timeChip_, *quenchChip_, *exportButton_;
+    AnalyseControl* analyse_;
+    bool isNarrow_ = false;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/left_keeper.hpp"
+
+#include "app/window/theme/words.hpp"
+
+#include <QFile>
+#include <QLocale>
+
+#include <utility>
+
+namespace coarsen::window {
+
+QString lineOf(const LeftSession& left) {
+    QStringList parts{left.name};
+    if (left.frames > 0) parts << counted(left.frames, QObject::tr("frame"), QObject::tr("frames"));
+    if (!left.isReadable) parts << QObject::tr("cannot be read");
+    if (left.measured > 0) parts << QObject::tr("%1 measured").arg(left.measured);
+    parts << QLocale::c().toString(left.written, QStringLiteral("d MMM yyyy, hh:mm"));
+    return parts.join(", ");
+}
+
+LeftKeeper::LeftKeeper(Document& document, QObject* parent) : QObject(parent), document_(document) {
+    connect(&document_, &Document::opened, this, &LeftKeeper::list);
+    connect(&document_, &Document::openFailed, this, &LeftKeeper::list);
+}
+
+void LeftKeeper::list() {
+    if (!document_.isRecovering()) return;
+    const auto failed = [this](const QString& problem) {
+        document_.raise({Notice::Kind::warning, tr("Sessions that were not saved could not be listed"), problem, -1});
+    };
+    const auto look = [this]() -> Background::Result {
+        QList<LeftSession> left = leftSessions();
+        discardOldest(left);
+        return [this, left] { tell(left); };
+    };
+    // Once what was open is written; what is to be opened does not wait for the list.
+    document_.background().run([=, this]() -> Background::Result { return [=, this] { keeper_.run(look, failed); }; }, failed);
+}
+
+void LeftKeeper::tell(const QList<LeftSession>& left) {
+    emit listed(left);
+    if (!document_.isOpen() || std::exchange(isCrashTold_, true) || left.isEmpty() || !left.front().isOfCrash) return;
+    document_.raise({Notice::Kind::warning, tr("Coarsen ended without saving"),
+                     tr("%1. It is kept: File > Not saved opens it.").arg(lineOf(left.front())), -1});
+}
+
+void LeftKeeper::discard(const QString& file) {
+    keeper_.run(
+        [this, file]() -> Background::Result {
+            discardLeft(QFile::encodeName(file).toStdString());
+            return [this] { list(); };
+        },
+        [this](const QString& problem) {
+            document_.raise({Notice::Kind::warning, tr("The session was not discarded"), problem, -1});
+            list();
+        });
+}
+
+}  // namespace coarsen::window

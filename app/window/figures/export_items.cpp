@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/figures/export_items.hpp"
+
+#include "app/window/theme/words.hpp"
+#include "core/base/files.hpp"
+#include "core/export/film_file.hpp"
+#include "core/export/image_files.hpp"
+#include "core/export/run_tables.hpp"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+
+namespace coarsen::window {
+
+namespace {
+
+struct ItemWords {
+    Q_DECLARE_TR_FUNCTIONS(ItemWords)
+};
+
+bool isMeasured(const ExportSource& source) {
+    return source.preview && source.preview->map;
+}
+
+bool hasSpectra(const ExportSource& source) {
+    return isMeasured(source) && !source.preview->sectors.empty();
+}
+
+bool hasCurves(const GrowthData& growth) {
+    return std::ranges::count_if(growth.points, [](const GrowthData::Point& point) {
+               return !point.isStale && !point.isExcluded && !point.result().profile.value.empty();
+           }) > 1;
+}
+
+std::vector<NamedFigure> seriesFigures(const ExportSource& source) {
+    if (!source.curves || source.curves->isEmpty()) return {};
+    return {{"c1d-series", seriesFigure(source.curves, SeriesMode::curves)},
+            {"c1d-scaled", seriesFigure(source.curves, SeriesMode::scaled)},
+            {"c1d-image", seriesFigure(source.curves, SeriesMode::image)}};
+}
+
+/// A figure of the frame shown, where it is there.
+ExportItem ofFrame(const char* key, const QString& words, bool isUsual, const char* stem, bool (*isThere)(const ExportSource&),
+                   const std::function<Figure(const ExportSource&)>& figure) {
+    return {.key = key,
+            .words = words,
+            .section = ExportSection::frame,
+            .isUsual = isUsual,
+            .stems = {stem},
+            .figures = [=](const ExportSource& source) -> std::vector<NamedFigure> {
+                if (!isThere(source)) return {};
+                return {{stem, figure(source)}};
+            }};
+}
+
+std::vector<ExportItem> figures() {
+    const auto tr = [](const char* words) { return ItemWords::tr(words); };
+    const auto calibration = [](const ExportSource& source) { return source.session.calibration; };
+    return {{.key = "growth",
+             .words = tr("Growth chart"),
+             .section = ExportSection::series,
+             .isWide = true,
+             .stems = {"growth"},
+             .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
+                 return {{"growth", growthFigure(source.growth, source.isLogarithmic, source.growthLook), false}};
+             }},
+            {.key = "shifts",
+             .words = tr("Drift of the series"),
+             .section = ExportSection::series,
+             .isWide = true,
+             .whyNot =
+                 [tr](const Document& document) {
+                     return document.growth()->hasDrift() ? QString() : tr("The recipe does not stabilise the series");
+                 },
+             .stems = {"shifts"},
+             .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
+                 if (!source.growth->hasDrift()) return {};
+                 return {{"shifts", courseFigure(driftCourse(*source.growth))}};
+             }},
+            {.key = "series-figures",
+             .words = tr("C1D of the series: curves, scaled, image"),
+             .section = ExportSection::series,
+             .isUsual = false,
+             .isWide = true,
+             .needsCurves = true,
+             .whyNot =
+                 [tr](const Document& document) {
+                     return hasCurves(*document.growth()) ? QString() : tr("Two measured frames or more have curves to draw");
+                 },
+             .stems = {"c1d-series", "c1d-scaled", "c1d-image"},
+             .figures = seriesFigures},
+            ofFrame("c1d-figure", tr("C1D"), true, "c1d", isMeasured,
+                    [=](const ExportSource& source) { return profileFigure(source.preview, calibration(source)); }),
+            ofFrame("sectors-figure", tr("C1D by sectors"), false, "sectors", hasSpectra,
+                    [=](const ExportSource& source) { return sectorFigure(source.preview, calibration(source)); }),
+            ofFrame("spectrum-figure", tr("S(q)"), false, "spectrum", hasSpectra,
+                    [=](const ExportSource& source) {
+                        return spectrumFigure(source.preview, calibration(source), source.isLogarithmic);
+                    }),
+            ofFrame("c2d-figure", tr("C2D map"), true, "c2d", isMeasured,
+                    [=](const ExportSource& source) { return mapFigure(source.preview, calibration(source)); }),
+            ofFrame(
+                "frame", tr("Final stage"), false, "frame",
+                [](const ExportSource& source) { return source.preview && source.preview->stages; },
+                [=](const ExportSource& source) { return frameFigure(source.preview, calibration(source)); })};
+}
+
+std::vector<ExportItem> reportAndFilm() {
+    const auto tr = [](const char* words) { return ItemWords::tr(words); };
+    return {{.key = "report",
+             .words = tr("report.pdf: recipe, figures, fits, all frames"),
+             .section = ExportSection::together,
+             .isWide = true,
+             .files = [](const Session&) { return QStringList{"report.pdf"}; }},
+            {.key = "movie",
+             .words = tr("movie.mp4: frames with C1D and growth"),
+             .section = ExportSection::together,
+             .isUsual = false,
+             .isWide = true,
+             .whyNot =
+                 [tr](const Document&) {
+                     const std::string noFilms = whyNoFilms();
+                     return noFilms.empty() ? QString()
+                                            : tr("Films cannot be written here: %1").arg(QString::fromStdString(noFilms));
+                 },
+             .files = [](const Session&) { return QStringList{"movie.mp4"}; }}};
+}
+
+/// Those of this key that the session's recipe makes.
+std::vector<const RunTable*> tablesOf(const std::string& key, const Session& session) {
+    std::vector<const RunTable*> found;
+    for (const RunTable& table : runTables())
+        if (table.key == key && !table.isOfDrift && table.isMadeFor(session.recipe)) found.push_back(&table);
+    return found;
+}
+
+ExportItem itemOf(const RunTable& first) {
+    return {.key = QString::fromStdString(first.key),
+            .words = QString::fromStdString(first.file) + ", " + translated(first.words),
+            .isUsual = first.isUsual,
+            .whyNot =
+                [&first](const Document& document) {
+                    return first.isMadeFor(document.recipe()) ? QString()
+                                                              : ItemWords::tr("It needs %1").arg(translated(first.needs));
+                },
+            .files =
+                [key = first.key](const Session& session) {
+                    QStringList names;
+                    for (const RunTable* table : tablesOf(key, session))
+                        names << QString::fromStdString(table->file);
+                    return names;
+                },
+            .write =
+                [key = first.key](const std::filesystem::path& folder, const ExportSource& source) {
+                    int files = 0;
+                    for (const RunTable* table : tablesOf(key, source.session))
+                        writeWhole(folder / table->file, std::string_view(table->text({source.session}))), ++files;
+                    return files;
+                }};
+}
+
+std::vector<ExportItem> data() {
+    const auto tr = [](const char* words) { return ItemWords::tr(words); };
+    std::vector<ExportItem> items;
+    for (const RunTable& table : runTables()) {
+        const QString key = QString::fromStdString(table.key);
+        if (!table.isOfDrift && std::ranges::find(items, key, &ExportItem::key) == items.end()) items.push_back(itemOf(table));
+    }
+    items.push_back({.key = "map-tiff",
+                     .words = tr("c2d.tif, this frame"),
+                     .isUsual = false,
+                     .files = [](const Session&) { return QStringList{"c2d.tif"}; },
+                     .write =
+                         [](const std::filesystem::path& folder, const ExportSource& source) {
+                             if (!isMeasured(source)) return 0;
+                             writeMapTiff(folder / "c2d.tif", *source.preview->map);
+                             return 1;
+                         }});
+    items.push_back({.key = "session",
+                     .words = tr("session.coarsen: recipe, hashes, versions"),
+                     .isWide = true,
+                     .files = [](const Session&) { return QStringList{"session.coarsen"}; },
+                     .write =
+                         [](const std::filesystem::path& folder, const ExportSource& source) {
+                             writeSession(folder / "session.coarsen", source.session);
+                             return 1;
+                         }});
+    return items;
+}
+
+std::vector<ExportItem> all() {
+    std::vector<ExportItem> items = figures();
+    for (std::vector<ExportItem> more : {reportAndFilm(), data()})
+        std::ranges::move(more, std::back_inserter(items));
+    return items;
+}
+
+}  // namespace
+
+const std::vector<ExportItem>& exportItems() {
+    static const std::vector<ExportItem> items = all();
+    return items;
+}
+
+const ExportItem& exportItem(const QString& key) {
+    const auto found = std::ranges::find(exportItems(), key, &ExportItem::key);
+    assert(found != exportItems().end());
+    return *found;
+}
+
+}  // namespace coarsen::window

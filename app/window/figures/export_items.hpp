@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+#include "app/window/figures/figures.hpp"
+#include "app/window/plots/growth_plot.hpp"
+#include "app/window/plots/series_curves.hpp"
+
+#include <QStringList>
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+namespace coarsen::window {
+
+/// What an export is made from: values, so that it does not change while it is written.
+struct ExportSource {
+    Session session;
+    std::shared_ptr<const GrowthData> growth;
+    PreviewPointer preview;                      ///< of the frame shown; may be none
+    std::shared_ptr<const SeriesCurves> curves;  ///< where an item needs them
+    bool isLogarithmic = false;
+    GrowthLook growthLook;
+};
+
+/// A figure and the name of its file, without the ending.
+struct NamedFigure {
+    QString stem;
+    Figure figure;
+    bool isOfOwnShape = true;  ///< its height follows from its width, whatever the size chosen
+};
+
+/// Where the sheet offers it.
+enum class ExportSection { series, frame, together, data };
+
+/// Something that can be exported, by one tick of the sheet. Report and film, which are made piece by piece by the exporter, say
+/// here how they are called only.
+struct ExportItem {
+    QString key;    ///< "growth": of its tick, which is remembered by it
+    QString words;  ///< beside the tick
+    ExportSection section = ExportSection::data;
+    bool isUsual = true;                                                        ///< ticked until the user chose
+    bool isWide = false;                                                        ///< its words take a row of the sheet
+    bool needsCurves = false;                                                   ///< C1D of the series
+    std::function<QString(const Document&)> whyNot = {};                        ///< in words; empty or none: it is there
+    QStringList stems = {};                                                     ///< of its figures, one file a format each
+    std::function<QStringList(const Session&)> files = {};                      ///< of the others
+    std::function<std::vector<NamedFigure>(const ExportSource&)> figures = {};  ///< fewer where there is nothing to draw
+    /// Writes the files, for workers, and gives their number. Throws StorageError.
+    std::function<int(const std::filesystem::path& folder, const ExportSource&)> write = {};
+
+    bool isThere(const Document& document) const { return !whyNot || whyNot(document).isEmpty(); }
+};
+
+/// THE LIST, in the order of the sheet; the tables are core's.
+const std::vector<ExportItem>& exportItems();
+const ExportItem& exportItem(const QString& key);  ///< one of them
+
+}  // namespace coarsen::window

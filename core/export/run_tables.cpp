@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/run_tables.hpp"
+
+#include "core/export/tables.hpp"
+
+namespace coarsen {
+
+namespace {
+
+auto ofSession(std::string (*text)(const Session&)) {
+    return [text](const TableSource& source) { return text(source.session); };
+}
+
+bool measuresSectors(const Recipe& recipe) {
+    return recipe.measure.sectors > 0;
+}
+
+std::string shifts(const TableSource& source) {
+    const bool isKnown = source.drift && !source.drift->isEmpty();
+    return isKnown ? shiftsCsv(source.session.series, *source.drift) : std::string();
+}
+
+}  // namespace
+
+const std::vector<RunTable>& runTables() {
+    static const std::vector<RunTable> tables{
+        {.file = "results.csv", .key = "results", .words = "one row a frame", .text = ofSession(resultsCsv)},
+        {.file = "c1d.csv", .key = "c1d", .words = "every curve", .text = ofSession(c1dCsv)},
+        {.file = "fit.json", .key = "fit", .words = "all models", .text = ofSession(fitJson)},
+        {.file = "sectors.csv", .key = "c1d", .isMade = measuresSectors, .text = ofSession(sectorsCsv)},
+        {.file = "shifts.csv", .key = "shifts", .isOfDrift = true, .isMade = needsDrift, .text = shifts},
+    };
+    return tables;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Menus, keys and the sheet of shortcuts say the same: all of them are made from one list.
+#include "app/window/commands/command_list.hpp"
+#include "app/window/commands/shortcut_sheet.hpp"
+#include "app/window/panels/help_window.hpp"
+#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/views/image_view.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QAbstractButton>
+#include <QDirIterator>
+#include <QMenuBar>
+#include <QRegularExpression>
+#include <QTextDocument>
+
+#include <set>
+
+namespace coarsen::window {
+
+class CommandsTest : public WindowTest {
+    Q_OBJECT
+
+    std::vector<Command> all() {
+        std::vector<Command> commands;
+        for (const CommandGroup& group : window_->commands().groups())
+            commands.insert(commands.end(), group.commands.begin(), group.commands.end());
+        return commands;
+    }
+
+    static QString wordsOf(const QAction* line) { return line->text().section('\t', 0, 0); }
+
+    /// The lines of a menu and of those that it opens, but of those that change with what is open, of which only the line itself.
+    static QStringList linesOf(const QMenu* menu) {
+        QStringList lines;
+        for (const QAction* line : menu->actions()) {
+            if (line->isSeparator()) continue;
+            const bool isFixed = line->menu() && line->menu()->objectName().isEmpty();
+            if (isFixed)
+                lines << linesOf(line->menu());
+            else
+                lines << wordsOf(line);
+        }
+        return lines;
+    }
+
+private slots:
+    void initTestCase() { writeGrowingSeries(folder_.filePath("growing"), 3, 12, 20); }
+    void init() { newWindow(); }
+    void cleanup() { window_.reset(); }
+
+    void everyCommandHasWordsAndDoesSomething() {
+        std::set<QString> keys;
+        for (const Command& command : all()) {
+            QVERIFY2(!command.words.isEmpty(), qPrintable(command.key));
+            QVERIFY2(keys.insert(command.key).second, qPrintable(command.key + " twice"));
+            QVERIFY2(static_cast<bool>(command.run) != static_cast<bool>(command.menu), qPrintable(command.key));
+        }
+        QVERIFY(keys.size() > 60);
+    }
+
+    void noTwoCommandsHaveTheSameShortcut() {
+        std::map<QString, QString> owners;
+        for (const Command& command : all())
+            for (const QKeySequence& keys : command.shortcuts) {
+                QVERIFY2(!keys.isEmpty(), qPrintable(command.key));
+                const auto [owner, isNew] = owners.emplace(keys.toString(), command.key);
+                QVERIFY2(isNew, qPrintable(command.key + " and " + owner->second + ": " + keys.toString()));
+            }
+    }
+
+    void theMenusHoldExactlyTheCommands() {
+        QStringList wanted, found;
+        for (const CommandGroup& group : window_->commands().groups())
+            if (group.isMenu)
+                for (const Command& command : group.commands)
+                    wanted << command.words;
+        for (const QAction* menu : part<QMenuBar>("menus")->actions())
+            found << linesOf(menu->menu());
+
+        QCOMPARE(found, wanted);
+    }
+
+    void everyShortcutStandsInTheSheetBesideWhatItDoes() {
+        QTextDocument sheet;
+        sheet.setHtml(shortcutSheet(window_->commands().groups()));
+        const QStringList cells = sheet.toPlainText().split('\n');
+        for (const Command& command : all())
+            for (const QKeySequence& keys : command.shortcuts) {
+                const QString words = command.sheet.isEmpty() ? QString(command.words).remove(QChar(0x2026)) : command.sheet;
+                const qsizetype row = cells.indexOf(words);
+                QVERIFY2(row > 0, qPrintable(words));
+                QVERIFY2(cells[row - 1].split(' ').contains(nameOf(keys)), qPrintable(words + ": " + cells[row - 1]));
+            }
+    }
+
+    /// "Wipe (W)", "Press F5": what buttons and pages of help say of a key must be one that is heard.
+    void theKeysThatButtonsAndHelpNameAreHeard() {
+        open("growing");
+        std::set<QString> known{"Ctrl+wheel"};
+        for (const Command& command : all())
+            for (const QKeySequence& keys : command.shortcuts)
+                known.insert(keys.toString(QKeySequence::NativeText));
+        static const QRegularExpression named(R"re(\(((?:Ctrl\+|Shift\+)*(?:F\d+|[A-Z]|Esc|Del))\))re");
+        QStringList texts;
+        for (const QWidget* widget : window_->findChildren<QWidget*>())
+            texts << widget->toolTip();
+        for (QDirIterator pages(":/coarsen/help"); pages.hasNext();)
+            texts << helpText(QFileInfo(pages.next()).baseName());
+        int count = 0;
+        for (const QString& text : texts)
+            for (auto match = named.globalMatch(text); match.hasNext(); ++count) {
+                const QString keys = match.next().captured(1);
+                QVERIFY2(known.contains(keys), qPrintable(keys + " in: " + text));
+            }
+        QVERIFY(count > 10);
+    }
+
+    void thePagesOfHelpAreThere() {
+        for (const char* page : {"about", "citation", "crossover", "mouse", "r_max", "trust"})
+            QVERIFY2(helpText(page).contains('<'), page);
+    }
+
+    void aCommandThatNeedsASeriesWaitsForIt() {
+        const auto line = [this](const QString& words) {
+            for (QAction* action : window_->actions())
+                if (wordsOf(action) == words) return action;
+            return static_cast<QAction*>(nullptr);
+        };
+        QVERIFY(!line("Save session")->isEnabled() && !line("Exclude or include this frame")->isEnabled());
+        QVERIFY(line("Open folder…")->isEnabled() && !line("Undo")->isEnabled());
+        open("growing");
+        QVERIFY(line("Save session")->isEnabled() && line("Exclude or include this frame")->isEnabled());
+
+        document().toggleExcluded(1);
+        settle();
+        QCOMPARE(line("Undo exclude frame 1") != nullptr, true);
+        QVERIFY(line("Undo exclude frame 1")->isEnabled());
+        line("Undo exclude frame 1")->trigger();
+        settle();
+        QVERIFY(document().session().excluded.empty() && !line("Undo")->isEnabled());
+    }
+
+    void aKeyThatIsHeldRepeatsOnlyWhatGoesOn() {
+        open("growing");
+        const auto hold = [this](Qt::Key key) {
+            QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier, {}, true);
+            QCoreApplication::sendEvent(window_.get(), &event);
+        };
+        hold(Qt::Key_X);
+        QVERIFY(document().session().excluded.empty());
+        hold(Qt::Key_Right);
+        QCOMPARE(document().currentFrame(), 1);
+        QTest::keyClick(window_.get(), Qt::Key_X, Qt::ShiftModifier);  // Shift is the key's own
+        QCOMPARE(document().session().excluded, std::set{1});
+        QTest::keyClick(window_.get(), Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(document().currentFrame(), 0);
+        settle();
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::CommandsTest)
+#include "commands_test.moc"
