@@ -81,15 +81,12 @@ std::string frameList(const std::vector<int>& frames) {
     return frames.size() > shown ? text + " and " + std::to_string(frames.size() - shown) + " more" : text;
 }
 
-/// Where parts of the frame move differently in at least half of the frames that were compared; their median.
+/// Where parts of the frame move differently in at least half of the frames; their median.
 std::string flowNote(const Drift& drift, ShiftReference reference) {
     std::vector<double> differences;
-    std::size_t compared = 0;
-    for (std::size_t i = 1; i < drift.shifts.size(); ++i) {
-        compared += drift.isKnown[i];
-        if (drift.partsDifferPx[i] > 0) differences.push_back(drift.partsDifferPx[i]);
-    }
-    if (differences.empty() || 2 * differences.size() < compared) return {};
+    for (const double difference : drift.partsDifferPx)
+        if (difference > 0) differences.push_back(difference);
+    if (differences.empty() || 2 * differences.size() + 1 < drift.shifts.size()) return {};
     const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
     std::ranges::nth_element(differences, middle);
     const std::string since = reference == ShiftReference::previous ? " a frame"

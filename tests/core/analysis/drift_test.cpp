@@ -257,6 +257,41 @@ TEST(FindDrift, NamesJumps) {
     EXPECT_NEAR(drift.shifts[11].y - ringFrame(settings, 11).driftYPx, -25, 0.3);
 }
 
+TEST(FindDrift, LooksAtWhatTheCropLeavesAlone) {
+    const TemporaryFolder folder;
+    const RingSettings settings = drifting(5);
+    const ImageSeries series = writtenSeries(folder, settings);
+    RingSettings stage = settings;
+    stage.seed = 99;
+    stage.faults.driftPx = 60;
+    Recipe recipe = stabilising();
+    for (const auto& [key, value] :
+         {std::pair{"crop.on", "true"}, {"crop.x", "40"}, {"crop.y", "30"}, {"crop.width", "260"}, {"crop.height", "190"}})
+        setText(recipe, key, value);
+
+    const Drift still = findDrift(series, recipe, 2);
+    for (int i = 0; i < 5; ++i) {
+        const Image inside = ringFrame(settings, i).image, beyond = ringFrame(stage, i).image;
+        std::vector<std::uint8_t> pixels;
+        for (int y = 0; y < 260; ++y)
+            for (int x = 0; x < 360; ++x) {
+                const bool isLeft = x >= 40 && x < 300 && y >= 30 && y < 220;
+                pixels.push_back(static_cast<std::uint8_t>((isLeft ? inside : beyond).at(x, y)));
+            }
+        writeGreyPng(series.frames[static_cast<std::size_t>(i)].file, Image(360, 260, std::move(pixels)));
+    }
+    const Drift beside = findDrift(series, recipe, 2);
+
+    for (std::size_t i = 0; i < 5; ++i) {
+        EXPECT_NEAR(beside.shifts[i].x, driftOf(settings, static_cast<int>(i)).first, 0.1);
+        EXPECT_NEAR(beside.shifts[i].x, still.shifts[i].x, 1e-5) << i;
+        EXPECT_NEAR(beside.shifts[i].y, still.shifts[i].y, 1e-5) << i;
+    }
+    EXPECT_EQ(beside.notes, still.notes);
+    setText(recipe, "crop.on", "false");
+    EXPECT_GT(std::abs(findDrift(series, recipe, 2).shifts[4].x - still.shifts[4].x), 0.01);
+}
+
 TEST(FindDrift, OfARecipeThatDoesNotStabiliseIsNone) {
     EXPECT_FALSE(needsDrift(defaultRecipe()));
     EXPECT_TRUE(findDrift({}, stabilising(), 1).isEmpty());
