@@ -15,6 +15,10 @@ bool measuresSectors(const Recipe& recipe) {
     return recipe.measure.sectors > 0;
 }
 
+bool knowsQuench(const Recipe& recipe) {
+    return recipe.fit.t0S.has_value();
+}
+
 std::string shifts(const TableSource& source) {
     const bool isKnown = source.drift && !source.drift->isEmpty();
     return isKnown ? shiftsCsv(source.session.series, *source.drift) : std::string();
@@ -28,6 +32,13 @@ const std::vector<RunTable>& runTables() {
         {.file = "c1d.csv", .key = "c1d", .words = "every curve", .text = ofSession(c1dCsv)},
         {.file = "fit.json", .key = "fit", .words = "all models", .text = ofSession(fitJson)},
         {.file = "sectors.csv", .key = "c1d", .isMade = measuresSectors, .text = ofSession(sectorsCsv)},
+        {.file = "exponents.csv",
+         .key = "exponents",
+         .words = "n by frame",
+         .isUsual = false,
+         .isMade = knowsQuench,
+         .text = ofSession(exponentsCsv),
+         .needs = "the time of the quench"},
         {.file = "shifts.csv", .key = "shifts", .isOfDrift = true, .isMade = needsDrift, .text = shifts},
     };
     return tables;

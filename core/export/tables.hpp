@@ -15,6 +15,9 @@ std::string c1dCsv(const Session& session);
 std::string sectorsCsv(const Session& session);  ///< the header alone where no frame has sectors
 std::string fitJson(const Session& session);
 
+/// Of each frame that has one: the exponent of the power law fitted from it on, and the local one about it.
+std::string exponentsCsv(const Session& session);
+
 /// The drift of every frame of the series, also of those that were not measured.
 std::string shiftsCsv(const ImageSeries& series, const Drift& drift);
 

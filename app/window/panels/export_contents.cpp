@@ -30,6 +30,7 @@ struct LookTick {
 namespace {
 
 constexpr int indent = 22;  // px from a box to what belongs to it
+constexpr int lookColumns = 3;
 constexpr std::array<MovieForm, 3> usualFilms = {{{960, 540, 10}, {1280, 720, 10}, {1920, 1080, 10}}};
 constexpr const char* wantedLater = "wantedLater";  // of a box that is off for want of anything to export
 
@@ -75,11 +76,11 @@ QString wordsOf(ExportSection section) {
     return {};
 }
 
-QGridLayout* addGrid(QBoxLayout* below) {
+QGridLayout* addGrid(QBoxLayout* below, int columns) {
     auto* const grid = new QGridLayout;
     grid->setVerticalSpacing(6);
     grid->setHorizontalSpacing(12);
-    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(columns - 1, 1);
     below->addLayout(grid);
     return grid;
 }
@@ -112,22 +113,23 @@ void ExportContents::addItems() {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(6);
-    QGridLayout* pairs = nullptr;
+    QGridLayout* grid = nullptr;
     std::optional<ExportSection> section;
     for (const ExportItem& item : exportItems()) {
         if (section != item.section) {
             if (section) layout->addSpacing(4);
             layout->addWidget(sheetHeading(wordsOf(item.section)));
             section = item.section;
-            pairs = nullptr;
+            grid = nullptr;
         }
         QCheckBox* const box = items_[item.key] = tick(item.key, item.words, item.isUsual);
         if (item.isWide) {
             layout->addWidget(box);
-            pairs = nullptr;
+            grid = nullptr;
         } else {
-            if (!pairs) pairs = addGrid(layout);
-            addNext(pairs, box, 2);
+            const int columns = item.section == ExportSection::frame ? 3 : 2;  // its words are short
+            if (!grid) grid = addGrid(layout, columns);
+            addNext(grid, box, columns);
         }
         if (item.key == "growth") addLooks(layout);
         if (item.key == "movie") addFilm(layout);
@@ -136,11 +138,11 @@ void ExportContents::addItems() {
 }
 
 void ExportContents::addLooks(QBoxLayout* below) {
-    QGridLayout* const grid = addGrid(below);
+    QGridLayout* const grid = addGrid(below, lookColumns);
     grid->setContentsMargins(indent, 0, 0, 0);
     for (const LookTick& look : lookTicks) {
         QCheckBox* const box = tick(look.key, tr(look.words), look.isUsual);
-        addNext(grid, box, 3);
+        addNext(grid, box, lookColumns);
         looks_.emplace_back(&look, box);
     }
     connect(items_["growth"], &QCheckBox::toggled, this, &ExportContents::offerLooks);

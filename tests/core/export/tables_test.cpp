@@ -2,12 +2,16 @@
 #include "core/export/tables.hpp"
 
 #include "core/export/csv_field.hpp"
+#include "core/export/run_tables.hpp"
 #include "tests/core/session/example_rows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <set>
 #include <sstream>
 
 namespace coarsen {
@@ -122,6 +126,69 @@ TEST(ResultsCsv, SaysWhatTheQuenchCountsIn) {
         row = shared(std::move(counted));
     }
     EXPECT_THAT(resultsCsv(session), HasSubstr("\n# t0: -5 frames: the quench"));
+}
+
+/// R = 3 t^(1/3) after the quench at -60.5 s, each length known to 1 %; the frames are 60.5 s apart.
+Session cubeRootSession(int frames) {
+    Session session = exampleSession();
+    session.results.clear();
+    session.recipe.fit.t0S = -60.5;
+    for (int frame = 0; frame < frames; ++frame) {
+        FrameResult row = measuredRow(frame);
+        const double px = 3 * std::cbrt(row.timeS + 60.5);
+        row.rMax = {px, px / 100, 0.25, Quality::good, ""};
+        session.results[frame] = shared(std::move(row));
+    }
+    return session;
+}
+
+TEST(ExponentsCsv, IsOneThirdAtEveryFrameOfACubeRoot) {
+    const Session session = cubeRootSession(20);
+    const auto rows = rowsOf(exponentsCsv(session));
+
+    ASSERT_EQ(rows.size(), 21u);  // with the header
+    EXPECT_EQ(rows[0], "frame,time_s,n_from_start,n_from_start_err,n_local,n_local_err");
+    std::size_t fromStart = 0, local = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        std::vector<std::string> cells;
+        std::istringstream row(rows[i] + ",");
+        for (std::string cell; std::getline(row, cell, ',');)
+            cells.push_back(cell);
+        ASSERT_EQ(cells.size(), 6u);
+        EXPECT_DOUBLE_EQ(std::stod(cells[1]), 60.5 * std::stoi(cells[0]));
+        for (const std::size_t n : {2u, 4u}) {
+            if (cells[n].empty()) continue;
+            EXPECT_NEAR(std::stod(cells[n]), 1.0 / 3, 1e-6) << rows[i];
+            EXPECT_GT(std::stod(cells[n + 1]), 0);
+            ++(n == 2 ? fromStart : local);
+        }
+    }
+    EXPECT_EQ(fromStart, 15u);  // those that leave six frames or more
+    EXPECT_EQ(local, 14u);      // from the seventh on five frames lie within 0.15 decade about each
+}
+
+TEST(ExponentsCsv, HasNoRowsWithoutAQuenchAndIsNotMadeThen) {
+    Session session = cubeRootSession(20);
+    session.recipe.fit.t0S.reset();
+    const auto table = std::ranges::find(runTables(), "exponents.csv", &RunTable::file);
+
+    EXPECT_EQ(rowsOf(exponentsCsv(session)).size(), 1u);
+    ASSERT_NE(table, runTables().end());
+    EXPECT_FALSE(table->isMadeFor(session.recipe));
+    session.recipe.fit.t0S = 0;
+    EXPECT_TRUE(table->isMadeFor(session.recipe));
+}
+
+TEST(RunTables, AreNamedOnceAndSayWhatTheyNeed) {
+    const Session session = cubeRootSession(8);
+    std::set<std::string> files, keys;
+    for (const RunTable& table : runTables()) {
+        const bool isOffered =
+            keys.insert(table.key).second && !table.isOfDrift;  // by the window, which says why it is not there
+        EXPECT_TRUE(files.insert(table.file).second) << table.file;
+        EXPECT_EQ(table.text({session}).empty(), table.isOfDrift) << table.file;  // a session knows no drift
+        EXPECT_TRUE(!isOffered || table.needs.empty() == !table.isMade) << table.file;
+    }
 }
 
 TEST(C1dCsv, HasOneLineARadiusInShortestDigits) {
