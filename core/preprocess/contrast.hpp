@@ -12,6 +12,7 @@ namespace coarsen {
 struct Contrast {
     static constexpr const char* key = "contrast";
     static constexpr const char* label = "Contrast";
+    static constexpr const char* stageLabel = "Final";
     static constexpr const char* help = "How the final image is shown";
     static constexpr bool canSwitchOff = false;
 

@@ -12,6 +12,7 @@ namespace coarsen {
 struct Crop {
     static constexpr const char* key = "crop";
     static constexpr const char* label = "Crop";
+    static constexpr const char* stageLabel = "Crop";
     static constexpr const char* help = "Measures a rectangle only";
     static constexpr bool canSwitchOff = true;
 

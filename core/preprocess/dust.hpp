@@ -30,6 +30,7 @@ enum class DustTreatment { mask, copy, inpaint };
 struct Dust {
     static constexpr const char* key = "dust";
     static constexpr const char* label = "Dust";
+    static constexpr const char* stageLabel = "Dust";
     static constexpr const char* help = "Finds specks and leaves them out of the measurement";
     static constexpr bool canSwitchOff = true;
 

@@ -20,6 +20,7 @@ enum class FlattenMethod { polynomial, blur, overlay, plane, rollingBall, files,
 struct Flatten {
     static constexpr const char* key = "flatten";
     static constexpr const char* label = "Flatten";
+    static constexpr const char* stageLabel = "Flat";
     static constexpr const char* help = "Removes uneven light";
     static constexpr bool canSwitchOff = true;
 

@@ -23,6 +23,7 @@ enum class GreyMethod { luminance, red, green, blue, mean, maximum };
 struct Grey {
     static constexpr const char* key = "grey";
     static constexpr const char* label = "Grey";
+    static constexpr const char* stageLabel = "Grey";
     static constexpr const char* help = "One intensity per pixel, from colour or as it is";
     static constexpr bool canSwitchOff = false;
 

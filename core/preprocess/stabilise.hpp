@@ -17,6 +17,7 @@ enum class ShiftMotion { translation, rigid };
 struct Stabilise {
     static constexpr const char* key = "stabilise";
     static constexpr const char* label = "Stabilise";
+    static constexpr const char* stageLabel = "Still";
     static constexpr const char* help = "Moves each frame back by its drift";
     static constexpr bool canSwitchOff = true;
 

@@ -12,6 +12,9 @@ const std::string& Step::key() const {
 const std::string& Step::label() const {
     return parameters_->label();
 }
+const std::string& Step::stageLabel() const {
+    return parameters_->stageLabel();
+}
 const std::string& Step::help() const {
     return parameters_->help();
 }

@@ -16,13 +16,14 @@ namespace coarsen {
 /// Wraps a plain struct of parameters (Grey, Flatten, Dust, ...) that lists its fields and is a function Frame -> Frame.
 class Step {
 public:
-    /// T has static texts `key`, `label`, `help`, the flag `canSwitchOff`, `static const Fields<T>& fields()`, `std::string
-    /// summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Defined in step_of.hpp.
+    /// T has static texts `key`, `label`, `stageLabel`, `help`, the flag `canSwitchOff`, `static const Fields<T>& fields()`,
+    /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Defined in step_of.hpp.
     template <typename T>
     static Step of(T parameters);
 
-    const std::string& key() const;    ///< "flatten"
-    const std::string& label() const;  ///< "Flatten"
+    const std::string& key() const;         ///< "flatten"
+    const std::string& label() const;       ///< "Flatten"
+    const std::string& stageLabel() const;  ///< "Flat": the picture after it, in one short word
     const std::string& help() const;
     bool canSwitchOff() const;
     const std::vector<FieldDescription>& fields() const;

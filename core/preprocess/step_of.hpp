@@ -13,6 +13,7 @@ struct Step::Concept {
     virtual ~Concept() = default;
     virtual const std::string& key() const = 0;
     virtual const std::string& label() const = 0;
+    virtual const std::string& stageLabel() const = 0;
     virtual const std::string& help() const = 0;
     virtual bool canSwitchOff() const = 0;
     virtual const std::vector<FieldDescription>& fields() const = 0;
@@ -33,6 +34,10 @@ struct Step::Model final : Step::Concept {
     }
     const std::string& label() const override {
         static const std::string text = T::label;
+        return text;
+    }
+    const std::string& stageLabel() const override {
+        static const std::string text = T::stageLabel;
         return text;
     }
     const std::string& help() const override {

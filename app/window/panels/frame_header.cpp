@@ -16,9 +16,23 @@
 namespace coarsen::window {
 
 namespace {
-/// What a narrow header leaves to the menu, the first to go first: some of it to leave room for the time, some only for the
-/// frame's number.
-const QStringList lessThanTime = {"grey", "crop"}, lessWanted = lessThanTime + QStringList{"dust", "stabilise", "flatten"};
+/// What a narrow header leaves to the menu to make room for the time; the other steps only do so for the frame's number.
+const QStringList lessThanTime = {"grey", "crop"};
+
+/// The first to go first. What came of it all stays.
+QStringList lessWanted(const Recipe& recipe) {
+    QStringList keys = lessThanTime;
+    for (const Step& step : recipe.steps)
+        if (const QString key = QString::fromStdString(step.key()); key != "contrast" && key != "flatten" && !keys.contains(key))
+            keys << key;
+    return keys << "flatten";
+}
+
+bool isOffByDefault(const QString& key) {
+    const Recipe recipe = defaultRecipe();
+    const Step* const step = recipe.step(key.toStdString());
+    return step && !step->isOn();
+}
 }  // namespace
 
 FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
@@ -244,9 +258,9 @@ void FrameHeader::arrangeStages() {
     if (std::exchange(arrangedFor_, wanted) == wanted) return;
     const auto keyOf = [](const QToolButton* button) { return button->property("stage").toString(); };
     for (QToolButton* button : stages_)
-        button->setVisible(keyOf(button) != "stabilise" || button->isEnabled());  // off by default: room for the others
+        button->setVisible(button->isEnabled() || !isOffByDefault(keyOf(button)));  // room for the others
     allStages_->hide();
-    for (const QString& key : lessWanted) {
+    for (const QString& key : lessWanted(document_.recipe())) {
         if (layout()->minimumSize().width() + (lessThanTime.contains(key) ? forTime : 0) <= width()) return;
         allStages_->show();
         for (QToolButton* button : stages_)

@@ -145,7 +145,7 @@ void RecipePanel::showPreview() {
     for (const Step& step : recipe.steps) {
         StepRowState state;
         state.key = QString::fromStdString(step.key());
-        state.icon = state.key;
+        state.icon = stepIcon(state.key);
         state.name = translated(step.label());
         state.help = translated(step.help());
         state.summary = QString::fromStdString(step.summary());

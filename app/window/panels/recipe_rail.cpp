@@ -37,7 +37,7 @@ RecipeRail::RecipeRail(Document& document, QWidget* parent) : QWidget(parent), d
     add("", "panel", tr("Recipe"));
     for (const Step& step : document.recipe().steps) {
         const QString key = QString::fromStdString(step.key());
-        add(step.key(), key, translated(step.label()) + ": " + translated(step.help()));
+        add(step.key(), stepIcon(key), translated(step.label()) + ": " + translated(step.help()));
         QToolButton* const button = buttons_.back().second;
         auto* const compare = new QAction(tr("Compare before and after"), button);
         connect(compare, &QAction::triggered, this, [this, key] { emit comparisonWanted(key); });

@@ -56,6 +56,7 @@ const QHash<QString, QString>& paths() {
          "M6 7a2 2 0 1 0 .01 0M16 5a2.500 2.500 0 1 0 .01 0M8.500 15a2.500 2.500 0 1 0 .01 0M18 15.500a1.700 1.700 0 1 0 .01 0"},
         {"brush", "M4 20c3 0 5-1 5-4l9-11 2 2-11 9"},
         {"eraser", "M9 19h10M4 14l9-9 6 6-8 8H8z"},
+        {"step", "M4 7h16M4 12h16M4 17h16"},
         {"grey", "M4 4h16v16H4zM4 20L20 4"},
         {"flatten", "M4 8c5 5 11 5 16 0M4 16h16"},
         {"dust",
@@ -108,6 +109,10 @@ private:
 };
 
 }  // namespace
+
+QString stepIcon(const QString& key) {
+    return paths().contains(key) ? key : QStringLiteral("step");
+}
 
 QIcon icon(const QString& name, const QColor& colour) {
     return paths().contains(name) ? QIcon(new LineIcon(name, colour)) : QIcon();

@@ -2,6 +2,8 @@
 #include "app/window/views/stage_tag.hpp"
 
 #include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/preprocess/steps.hpp"
 
 #include <QMenu>
 #include <QPainter>
@@ -10,12 +12,8 @@ namespace coarsen::window {
 
 QString stageName(const QString& key) {
     if (key == "raw") return QObject::tr("Raw");
-    if (key == "grey") return QObject::tr("Grey");
-    if (key == "flatten") return QObject::tr("Flat");
-    if (key == "dust") return QObject::tr("Dust");
-    if (key == "stabilise") return QObject::tr("Still");
-    if (key == "crop") return QObject::tr("Crop");
-    if (key == "contrast") return QObject::tr("Final");
+    for (const Step& step : allSteps())
+        if (step.key() == key.toStdString()) return translated(step.stageLabel());
     return key;
 }
 
