@@ -63,6 +63,8 @@ const std::map<QString, QString>& words() {
         {"measure.errors=none", QObject::tr("none (fastest)")},
         {"fit.model=auto", QObject::tr("Automatic")},
         {"fit.model=crossover", QObject::tr("Crossover")},
+        {"fit.model=lsw", QObject::tr("Diffusive (LSW)")},
+        {"fit.length=r_moment", QObject::tr("peak's mean R")},
         {"fit.weights=error", QObject::tr("each frame's error")},
         {"fit.weights=relative", QObject::tr("1/R²")},
         {"fit.weights=r4", QObject::tr("1/R⁴")},
