@@ -372,17 +372,21 @@ TEST_P(VariantsStandInTheirList, EachOfThem) {
 
 INSTANTIATE_TEST_SUITE_P(
     Architecture, VariantsStandInTheirList,
-    testing::Values(
-        VariantList{"steps", "core/preprocess", ".hpp", R"re(struct (\w+) \{\s*static constexpr const char\* key)re",
-                    "core/preprocess/steps.cpp", R"re(Step::of\()re", 5},
-        VariantList{"lengths", "core/measure", ".cpp",
-                    R"re(\nLengthScale (r\w+)\(const RadialProfile& profile, const MeasureSettings&)re",
-                    "core/measure/lengths.cpp", "", 4},
-        VariantList{"models", "core/growth", ".cpp", R"re(\nGrowthModel (\w+)\(\))re", "core/growth/models.cpp", "", 3},
-        VariantList{"engines", "core/correlate", ".cpp", R"re(\nstd::shared_ptr<const CorrelationEngine> (\w+)\(\))re",
-                    "core/correlate/engines.cpp", "", 3},
-        VariantList{"formats", "core/image/formats", ".cpp", R"re(\nImageFormat (\w+)\(\))re", "core/image/decode.cpp",
-                    "formats::", 1}),
+    testing::Values(VariantList{"steps", "core/preprocess", ".hpp", R"re(struct (\w+) \{\s*static constexpr const char\* key)re",
+                                "core/preprocess/steps.cpp", R"re(Step::of\()re", 5},
+                    VariantList{"lengths", "core/measure", ".cpp",
+                                R"re(\nLengthScale (r\w+)\(const RadialProfile& profile, const MeasureSettings&)re",
+                                "core/measure/shipped_lengths.cpp", "", 4},
+                    VariantList{"models", "core/growth", ".cpp", R"re(\nGrowthModel (\w+)\(\))re", "core/growth/models.hpp",
+                                R"re(return \{[^;]*)re", 3},
+                    VariantList{"engines", "core/correlate", ".cpp",
+                                R"re(\nstd::shared_ptr<const CorrelationEngine> (\w+)\(\))re", "core/correlate/engines.cpp", "",
+                                3},
+                    VariantList{"formats", "core/image/formats", ".cpp", R"re(\nImageFormat (\w+)\(\))re",
+                                "core/image/decode.cpp", "formats::", 1},
+                    VariantList{"tables", "core/export", ".cpp",
+                                R"re(\nstd::string (\w+(?:Csv|Json))\(const Session& session\))re", "core/export/run_tables.cpp",
+                                "", 5}),
     [](const auto& each) { return each.param.name; });
 
 }  // namespace
