@@ -7,6 +7,7 @@
 #include "core/preprocess/dust.hpp"
 #include "core/preprocess/flatten.hpp"
 #include "core/preprocess/grey.hpp"
+#include "core/preprocess/median.hpp"
 #include "core/preprocess/stabilise.hpp"
 #include "core/preprocess/step_of.hpp"
 
@@ -15,7 +16,9 @@ namespace coarsen {
 std::vector<Step> allSteps() {
     Step stabilise = Step::of(Stabilise{});
     stabilise.switchTo(false);  // an autocorrelation does not see translation (measurement.md section 2)
-    return {Step::of(Grey{}), Step::of(Flatten{}), Step::of(Dust{}), stabilise, Step::of(Crop{}), Step::of(Contrast{})};
+    Step median = Step::of(Median{});
+    median.switchTo(false);  // C1D does not see white noise beyond R = 0
+    return {Step::of(Grey{}), Step::of(Flatten{}), Step::of(Dust{}), median, stabilise, Step::of(Crop{}), Step::of(Contrast{})};
 }
 
 Step stepNamed(std::string_view key) {

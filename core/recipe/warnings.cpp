@@ -33,6 +33,17 @@ void narrowBlur(std::vector<Warning>& list, const Recipe& recipe, double rMaxPx,
                     "Use at least " + needed + " px"});
 }
 
+void wideMedian(std::vector<Warning>& list, const Recipe& recipe, double rMaxPx) {
+    const Step* const median = recipe.step("median");
+    if (!median || !median->isOn()) return;
+    const int side = 2 * static_cast<int>(std::get<std::int64_t>(median->value("radius"))) + 1;
+    if (!(rMaxPx < 6 * side)) return;  // there it moves R_max by 0.4 % (decisions.md)
+    list.push_back({"median.radius",
+                    "R_max is " + rounded(rMaxPx / side, 1) + " sides of the median's square. Below 6 it makes R_max longer.",
+                    side > 3 ? "median.radius" : "median.on", side > 3 ? "1" : "false",
+                    side > 3 ? "Use 3 × 3 px" : "Switch it off"});
+}
+
 void longOffset(std::vector<Warning>& list, const Recipe& recipe, int width, int height) {
     const int half = std::min(width, height) / 2;
     if (half < 1 || recipe.measure.maxLag <= half) return;
@@ -56,6 +67,7 @@ std::vector<Warning> warnings(const Recipe& recipe, double rMaxPx, double larges
                               double saturatedFraction) {
     std::vector<Warning> list;
     narrowBlur(list, recipe, rMaxPx, largestRMaxPx);
+    wideMedian(list, recipe, rMaxPx);
     longOffset(list, recipe, width, height);
     fewDomains(list, rMaxPx, width, height);
     if (recipe.measure.mean == MeanMode::none)

@@ -63,6 +63,8 @@ const std::vector<Example>& examples() {
         {"dust", "masked", {{"treat", "mask"}}},
         {"dust", "copied", {{"treat", "copy"}, {"offset", "7"}}},
         {"dust", "inpainted", {{"treat", "inpaint"}}},
+        {"median", "ofThree", {{"radius", "1"}}},
+        {"median", "ofFive", {{"radius", "2"}}},
         {"stabilise", "previous", {{"reference", "previous"}, {"motion", "translation"}}},
         {"stabilise", "first", {{"reference", "first"}}},
         {"stabilise", "mean", {{"reference", "mean"}}},

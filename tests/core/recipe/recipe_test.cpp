@@ -206,6 +206,14 @@ TEST(Warnings, StandBesideTheirSettingWithARemedyThatHelps) {
     Recipe recipe = defaultRecipe();
     EXPECT_TRUE(warnings(recipe, 40, 60, 1500, 750, 0).empty());
 
+    set(recipe, "median.on", true);
+    EXPECT_TRUE(warnings(recipe, 18, 60, 1500, 750, 0).empty());
+    const auto tooWide = warnings(recipe, 17, 60, 1500, 750, 0);
+    ASSERT_EQ(tooWide.size(), 1u);
+    EXPECT_EQ(tooWide[0].key, "median.radius");
+    setText(recipe, tooWide[0].remedyKey, tooWide[0].remedyValue);
+    EXPECT_TRUE(warnings(recipe, 17, 60, 1500, 750, 0).empty());
+
     set(recipe, "flatten.method", std::string("blur"));
     set(recipe, "flatten.sigma", 30.0);
     const auto list = warnings(recipe, 40, 60, 1500, 750, 0);

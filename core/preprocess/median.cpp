@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/preprocess/median.hpp"
+
+#include "core/image/opencv.hpp"
+#include "core/settings/fields.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+/// Of the valid pixels of the square about a valid pixel, the picture's edge repeated beyond it; of an even number the lower of
+/// the two in the middle.
+class ValidMedian {
+public:
+    ValidMedian(const Frame& frame, const cv::Mat& image, int radius) : frame_(frame), image_(image), radius_(radius) {}
+
+    bool hasMasked(int x, int y) {
+        collect(x, y);
+        return values_.size() < static_cast<std::size_t>((2 * radius_ + 1) * (2 * radius_ + 1));
+    }
+    float operator()() {
+        const auto middle = values_.begin() + static_cast<std::ptrdiff_t>((values_.size() - 1) / 2);
+        std::nth_element(values_.begin(), middle, values_.end());
+        return *middle;
+    }
+
+private:
+    void collect(int x, int y) {
+        values_.clear();
+        const auto valid = frame_.mask.pixels();
+        for (int v = y - radius_; v <= y + radius_; ++v)
+            for (int u = x - radius_; u <= x + radius_; ++u) {
+                const int row = std::clamp(v, 0, image_.rows - 1), column = std::clamp(u, 0, image_.cols - 1);
+                const auto i =
+                    static_cast<std::size_t>(row) * static_cast<std::size_t>(image_.cols) + static_cast<std::size_t>(column);
+                if (valid[i]) values_.push_back(image_.at<float>(row, column));
+            }
+    }
+
+    const Frame& frame_;
+    const cv::Mat& image_;
+    int radius_;
+    std::vector<float> values_;
+};
+
+}  // namespace
+
+const Fields<Median>& Median::fields() {
+    static const Fields<Median> list = {
+        integerField("radius", &Median::radiusPx, 1, 2,
+                     {"Radius", "1: of 3 x 3 pixels, 2: of 5 x 5; R_max is to be six of its sides or more.", "px"}),
+    };
+    return list;
+}
+
+std::string Median::summary() const {
+    const std::string side = std::to_string(2 * radiusPx + 1);
+    return "of " + side + " × " + side + " px";
+}
+
+Frame Median::operator()(const Frame& frame) const {
+    keepOpenCvOnThisThread();
+    const Image grey = frame.image.asFloat();
+    const cv::Mat before = viewOf(grey);
+    cv::Mat after;
+    cv::medianBlur(before, after, 2 * radiusPx + 1);
+    if (const auto valid = frame.mask.pixels(); !valid.empty()) {
+        ValidMedian median(frame, before, radiusPx);
+        for (int y = 0; y < before.rows; ++y)
+            for (int x = 0; x < before.cols; ++x)
+                if (!valid[static_cast<std::size_t>(y) * static_cast<std::size_t>(before.cols) + static_cast<std::size_t>(x)])
+                    after.at<float>(y, x) = before.at<float>(y, x);
+                else if (median.hasMasked(x, y))
+                    after.at<float>(y, x) = median();
+    }
+    Frame smooth = frame;
+    smooth.image = imageFrom(after);
+    return smooth;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/frame.hpp"
+#include "core/settings/field.hpp"
+
+#include <string>
+
+namespace coarsen {
+
+/// Every pixel the median of its neighbourhood: takes hot pixels and the camera's impulse noise away and leaves edges where they
+/// are. It smooths, so R_max is to be six of its sides or more: at three it is 1.5 % too long (decisions.md). Masked pixels have
+/// no part in it and stay.
+struct Median {
+    static constexpr const char* key = "median";
+    static constexpr const char* label = "Median";
+    static constexpr const char* stageLabel = "Median";
+    static constexpr const char* help = "Takes noise of single pixels away";
+    static constexpr bool canSwitchOff = true;
+
+    int radiusPx = 1;  ///< `radius`: of a square of 2 radius + 1 pixels a side
+
+    static const Fields<Median>& fields();
+    std::string summary() const;
+    Frame operator()(const Frame& frame) const;
+    bool operator==(const Median&) const = default;
+};
+
+}  // namespace coarsen
