@@ -4,6 +4,7 @@
 
 #include <gsl/gsl_fit.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -11,13 +12,15 @@ namespace coarsen {
 
 namespace {
 
+/// Nothing has grown yet where the cube is negative.
 double lengthOf(const std::vector<double>& p, double t) {
-    const double cube = p[1] + p[0] * t;
-    return cube > 0 ? std::cbrt(cube) : std::nan("");
+    return std::cbrt(std::max(0.0, p[1] + p[0] * t));
 }
 
 std::vector<double> gradientOf(const std::vector<double>& p, double t) {
-    const double byCube = 1 / (3 * std::pow(lengthOf(p, t), 2));
+    const double length = lengthOf(p, t);
+    if (!(length > 0)) return {0, 0};
+    const double byCube = 1 / (3 * length * length);
     return {t * byCube, byCube};
 }
 
@@ -36,7 +39,7 @@ ModelFit fitLsw(const WeightedPoints& points) {
     // Where that line falls below nothing among the frames there is no length to start from: it begins at their own.
     std::vector<double> start{rate, cube};
     for (const double t : points.t)
-        if (std::isnan(lengthOf(start, t))) start = {0, std::pow(points.length.front(), 3)};
+        if (!(lengthOf(start, t) > 0)) start = {0, std::pow(points.length.front(), 3)};
     return nonlinearFit(points, {lengthOf, gradientOf}, start);
 }
 
