@@ -194,7 +194,8 @@ int run(int argc, char** argv) {
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
         {"times", tr("CSV table file,time_s."), "FILE"},
-        {"fit", QString::fromStdString(legalValues(*std::ranges::find(fitFields(), "model", &FieldDescription::name)) + "."), "MODEL"},
+        {"fit", QString::fromStdString(legalValues(*std::ranges::find(fitFields(), "model", &FieldDescription::name)) + "."),
+         "MODEL"},
         {"pixel-size", tr("Micrometres per pixel."), "X"},
         {"t0", tr("Time of the quench."), "SECONDS"},
     });

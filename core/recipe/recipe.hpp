@@ -36,8 +36,8 @@ void set(Recipe& recipe, std::string_view key, const FieldValue& value);
 void setText(Recipe& recipe, std::string_view key, std::string_view text);  ///< `--set key=text`
 FieldValue valueOf(const Recipe& recipe, std::string_view key);
 
-/// Why that setting decides nothing in this recipe, as a sentence: its step is off, or another setting passes it over. Empty where
-/// it counts.
+/// Why that setting decides nothing in this recipe, as a sentence: its step is off, or another setting passes it over. Empty
+/// where it counts.
 std::string whyIdle(const Recipe& recipe, std::string_view key);
 
 /// Descriptions of `measure` and `fit`, for forms; a step's stand in Step::fields().

@@ -287,7 +287,8 @@ private slots:
         QCOMPARE(document().recipe().fit.length, std::string("r_zero"));
         const GrowthData& growth = *document().growth();
         for (const GrowthData::Point& point : growth.points)
-            QVERIFY(markersIn(plot("growth-chart")).contains(QPointF(growth.timeOf(point.result()), point.result().lengths["r_zero"].px)));
+            QVERIFY(markersIn(plot("growth-chart"))
+                        .contains(QPointF(growth.timeOf(point.result()), point.result().lengths["r_zero"].px)));
 
         document().undoStack().undo();
         settle();

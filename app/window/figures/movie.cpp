@@ -174,7 +174,8 @@ void MovieStage::drawProfile(int frame) {
         return;
     }
     const FrameResult& row = point.result();
-    plots_->profile.show(profileOf(row.profile), {row.rMax, row.lengths["r_min"], row.lengths["r_zero"]}, content_.session.calibration);
+    plots_->profile.show(profileOf(row.profile), {row.rMax, row.lengths["r_min"], row.lengths["r_zero"]},
+                         content_.session.calibration);
     plots_->profilePlot.yAxis->setRange(plots_->correlation);
     painter.setMode(QCPPainter::pmNoCaching);
     plots_->profilePlot.toPainter(&painter, room.width(), room.height());

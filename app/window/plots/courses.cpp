@@ -185,9 +185,11 @@ Course ratioCourse(const GrowthData& data) {
     double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
     for (std::size_t i = 0; i < data.points.size(); ++i) {
         const FrameResult& row = data.points[i].result();
-        if (!isShown(data.points[i]) || data.points[i].isExcluded || !row.rMax.isFound() || !row.lengths["r_zero"].isFound()) continue;
+        if (!isShown(data.points[i]) || data.points[i].isExcluded || !row.rMax.isFound() || !row.lengths["r_zero"].isFound())
+            continue;
         ratio.value[i] = row.lengths["r_zero"].px / row.rMax.px;
-        ratio.error[i] = ratio.value[i] * std::hypot(row.lengths["r_zero"].errorPx / row.lengths["r_zero"].px, row.rMax.errorPx / row.rMax.px);
+        ratio.error[i] =
+            ratio.value[i] * std::hypot(row.lengths["r_zero"].errorPx / row.lengths["r_zero"].px, row.rMax.errorPx / row.rMax.px);
         logarithms[i] = std::log(row.rMax.px);
         smallest = std::min(smallest, logarithms[i]);
         largest = std::max(largest, logarithms[i]);

@@ -17,7 +17,8 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 /// Where the central peak ends, in px.
 std::size_t peakEnd(const FrameResult& row) {
-    const double px = row.lengths["r_zero"].isFound() ? row.lengths["r_zero"].px : leastRangeOfCentre * static_cast<double>(row.profile.value.size());
+    const double px = row.lengths["r_zero"].isFound() ? row.lengths["r_zero"].px
+                                                      : leastRangeOfCentre * static_cast<double>(row.profile.value.size());
     return static_cast<std::size_t>(std::max(1.0, px));
 }
 
