@@ -126,7 +126,7 @@ TEST_F(Differences, AllowColumnsAtTheEndAndNowhereElse) {
     std::string wider = text("results.csv");
     for (std::size_t place = wider.find("\nframe,"); (place = wider.find('\n', place + 1)) != std::string::npos; place += 2)
         wider.insert(place, ",7");
-    EXPECT_THAT(wider, HasSubstr("rotation_deg,7\n"));
+    ASSERT_NE(wider, text("results.csv"));
     EXPECT_THAT(afterWriting("results.csv", wider), IsEmpty());
 
     EXPECT_THAT(afterReplacing("results.csv", ",r_min_px,", ","),
