@@ -102,7 +102,7 @@ void addNotes(Drift& drift, ShiftReference reference) {
     for (std::size_t i = 1; i < drift.shifts.size(); ++i)
         if (!drift.isKnown[i]) lost.push_back(static_cast<int>(i));
     if (!lost.empty())
-        drift.notes.push_back("The drift of frame " + frameList(lost) +
+        drift.notes.push_back((lost.size() == 1 ? "The drift of frame " : "The drift of frames ") + frameList(lost) +
                               " could not be found (blank, damaged or too different); " + "that of the frame before is used");
     if (const std::vector<int> jumps = jumpsIn(drift.shifts); !jumps.empty())
         drift.notes.push_back("The picture jumps at frame " + frameList(jumps));

@@ -21,6 +21,7 @@ const std::vector<Tolerance>& tolerances() {
         {"r_half_px", thousandth, {"r_half_err_px", "r_max_err_px"}},
         {"l_q1_px", thousandth, {"r_max_err_px"}},
         {"l_qpeak_px", thousandth, {"r_max_err_px"}},
+        {"r_moment_px", thousandth, {"r_moment_err_px", "r_max_err_px"}},
         {"px", thousandth, {"error_px", "r_max.error_px"}},
         // their errors; each block's maximum is refined until it stays within 0.001 px, so one step more moves it by parts of
         // that
@@ -29,6 +30,7 @@ const std::vector<Tolerance>& tolerances() {
         {"r_min_err_px", thousandth, {}, 1e-4},
         {"r_zero_err_px", thousandth, {}, 1e-4},
         {"r_half_err_px", thousandth, {}, 1e-4},
+        {"r_moment_err_px", thousandth, {}, 1e-4},
         {"error_px", thousandth, {}, 1e-4},
         // C1D, 1 at its centre and float32; where its error stands beside it, that rules
         {"c1d", thousandth, {"c1d_err"}, 1e-5},
@@ -46,6 +48,11 @@ const std::vector<Tolerance>& tolerances() {
         {"shift_y_px", 0, {}, 1e-3},
         {"shift_px", 0, {}, 1e-3},
         {"rotation_deg", 0, {}, 1e-4},
+        {"shift_x_err_px", 0, {}, 1e-3},
+        {"shift_y_err_px", 0, {}, 1e-3},
+        {"shift_error_px", 0, {}, 1e-3},
+        {"rotation_err_deg", 0, {}, 1e-4},
+        {"rotation_error_deg", 0, {}, 1e-4},
         {"likeness", 0, {}, 1e-5},
         {"valid_fraction", thousandth, {"rotation_deg"}},
         // fits
@@ -60,6 +67,10 @@ const std::vector<Tolerance>& tolerances() {
         {"error_scaled", thousandth, {}},
         {"shared_scale_error", thousandth, {}},
         {"covariance", thousandth, {"product_of_errors"}},  // of the two parameters
+        {"n_from_start", thousandth, {"n_from_start_err"}},
+        {"n_from_start_err", thousandth, {}},
+        {"n_local", thousandth, {"n_local_err"}},
+        {"n_local_err", thousandth, {}},
         {"r2", 0, {}, 1e-6},
         {"chi2_reduced", thousandth, {}},
         {"residual_errors", thousandth, {}},
