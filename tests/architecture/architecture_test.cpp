@@ -330,6 +330,17 @@ std::vector<std::string> fixedWaitsIn(const fs::path& file, const std::string& t
     return found;
 }
 
+TEST(Architecture, SourcesAreShort) {
+    constexpr std::ptrdiff_t most = 450;  // lines
+    std::vector<std::string> found;
+    for (const fs::path& file : sources({"app", "core", "gpu"})) {
+        const std::string text = textOf(root / file);
+        if (const auto lines = std::ranges::count(text, '\n'); lines > most)
+            found.push_back(file.string() + ": " + std::to_string(lines) + " lines");
+    }
+    EXPECT_THAT(found, IsEmpty());
+}
+
 TEST(Architecture, TestsWaitForConditionsAndNotForATime) {
     std::vector<std::string> found;
     for (const fs::path& file : sources({"tests"}))

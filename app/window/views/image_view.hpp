@@ -86,6 +86,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
+    static constexpr double handleReach = 10;  ///< px about a handle or the wipe
     enum class Drag { none, pan, wipe, crop, paint, line };
 
     QSize frameSize() const;

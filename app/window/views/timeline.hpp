@@ -62,6 +62,8 @@ protected:
     bool event(QEvent*) override;
 
 private:
+    static constexpr int transportWidth = 168, barHeight = 4, beats = 24;
+
     int count() const { return static_cast<int>(times_.size()); }
     QRect strip() const;
     double cellWidth() const;
