@@ -129,7 +129,7 @@ TEST(FindDrift, GoesOnAfterABlankAndADamagedFrameAndNamesThem) {
 
     const Drift drift = findDrift(series, stabilising(), 2);
 
-    EXPECT_THAT(drift.notes, ElementsAre(HasSubstr("frame 4, 7 could not be found")));
+    EXPECT_THAT(drift.notes, ElementsAre(HasSubstr("frames 4, 7 could not be found")));
     EXPECT_NEAR(drift.shifts[11].x, ringFrame(settings, 11).driftXPx, 0.15);
     EXPECT_EQ(drift.shifts[4].x, drift.shifts[3].x);
 }
