@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <list>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -97,6 +98,7 @@ public:
                     sendPart(part);
                 return prefetch(request, stop);
             }
+            found_.reset();  // its map and picture are another's: they would only take memory
             sendPart(Preview::Part::pictures);
             if (!request.measure || stop.stop_requested()) return prefetch(request, stop);
 
@@ -120,7 +122,8 @@ public:
             preview.measureMs = measurer.millisecondsFor(last.image);  // of several images by now
             if (stop.stop_requested()) return;
             sendPart(Preview::Part::effects);
-            found_ = Found{setting, last.image, last.mask, preview};
+            preview.stages.reset();  // those of the request that finds it again are shown
+            found_ = Found{setting, last.image, last.mask, std::move(preview)};
         } catch (const std::exception& error) {  // the frame's own trouble: it is shown where the picture would be
             preview.problem = error.what();
             preview.row = failedResult(request.source, request.frame, preview.problem);
