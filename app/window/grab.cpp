@@ -3,8 +3,8 @@
 
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/panels/growth_panel.hpp"
-#include "app/window/panels/map_panel.hpp"
+#include "app/window/panels/correlation/map_panel.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every control that takes the focus or a click says what it is, to who hears the window as to who points at it.
-#include "app/window/panels/popovers.hpp"
-#include "app/window/panels/preferences_dialog.hpp"
-#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe/recipe_panel.hpp"
+#include "app/window/panels/sheets/popovers.hpp"
+#include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/window_fixture.hpp"
 

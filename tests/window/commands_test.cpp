@@ -2,8 +2,8 @@
 // Menus, keys and the sheet of shortcuts say the same: all of them are made from one list.
 #include "app/window/commands/command_list.hpp"
 #include "app/window/commands/shortcut_sheet.hpp"
-#include "app/window/panels/help_window.hpp"
-#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe/recipe_panel.hpp"
+#include "app/window/panels/sheets/help_window.hpp"
 #include "app/window/views/image_view.hpp"
 #include "tests/window/window_fixture.hpp"
 

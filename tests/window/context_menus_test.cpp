@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menus of a point of the growth chart, of a step and of the table's header, and what they begin.
 #include "app/window/main_window.hpp"
-#include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/views/image_view.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/measure/lengths.hpp"

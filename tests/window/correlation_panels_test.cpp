@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels of C2D and C1D: lines and sectors, axes, menus, windows of their own.
 #include "app/window/document/preferences.hpp"
-#include "app/window/panels/map_panel.hpp"
-#include "app/window/panels/plot_menu.hpp"
-#include "app/window/panels/profile_panel.hpp"
+#include "app/window/panels/correlation/map_panel.hpp"
+#include "app/window/panels/correlation/profile_panel.hpp"
+#include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/workers/direction_worker.hpp"

@@ -2,8 +2,8 @@
 // What the export writes: sizes on paper, where a figure comes from, the report, and what the sheet offers.
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/panels/export_sheet.hpp"
-#include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/export/export_sheet.hpp"
+#include "app/window/panels/notices/notice_callout.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/export/provenance.hpp"
 #include "core/export/run_tables.hpp"

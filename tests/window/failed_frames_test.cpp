@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A frame that cannot be read: what its views show, and how often it is told.
-#include "app/window/panels/histogram_view.hpp"
-#include "app/window/panels/notice_callout.hpp"
-#include "app/window/panels/recipe_panel.hpp"
-#include "app/window/panels/recipe_rail.hpp"
+#include "app/window/panels/notices/notice_callout.hpp"
+#include "app/window/panels/recipe/histogram_view.hpp"
+#include "app/window/panels/recipe/recipe_panel.hpp"
+#include "app/window/panels/recipe/recipe_rail.hpp"
 #include "app/window/views/empty_words.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame looked at closely: stages compared, loupe, readout, pixel size from a line, line profile; by mouse and keys.
-#include "app/window/panels/frame_panel.hpp"
+#include "app/window/panels/frame/frame_panel.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/line_profile_view.hpp"
 #include "app/window/views/loupe.hpp"

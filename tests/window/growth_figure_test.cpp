@@ -3,7 +3,7 @@
 // them.
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/figures.hpp"
-#include "app/window/panels/export_sheet.hpp"
+#include "app/window/panels/export/export_sheet.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/views/frame_table.hpp"

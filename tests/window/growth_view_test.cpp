@@ -4,7 +4,7 @@
 
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/report_text.hpp"
-#include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/views/fit_range_handle.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/model_card.hpp"

@@ -2,8 +2,8 @@
 // Nothing is lost: sessions that were not saved, images that have moved or changed, and what can be done about it.
 #include "app/window/document/recovery.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/panels/left_sessions.hpp"
-#include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/notices/notice_callout.hpp"
+#include "app/window/panels/start/left_sessions.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/image/decode.hpp"
 #include "core/image/write_png.hpp"

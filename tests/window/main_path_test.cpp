@@ -2,7 +2,7 @@
 // The window's main path, without a screen: open, look, analyse, exclude, undo, change, export, save, reopen.
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/notices/notice_callout.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"

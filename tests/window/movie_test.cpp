@@ -2,7 +2,7 @@
 // The film that the export writes, read back as a series.
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/panels/export_progress.hpp"
+#include "app/window/panels/export/export_progress.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/image/decode.hpp"
 #include "core/synth/synthetic_series.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of results and fits once they are not, or not all, of the present recipe.
 #include "app/window/figures/report_text.hpp"
-#include "app/window/panels/growth_panel.hpp"
-#include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/panels/notices/notice_callout.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/model_card.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lies on the disk already stays: another window's work, files of other versions, names of any bytes.
 #include "app/window/document/recovery.hpp"
-#include "app/window/panels/left_sessions.hpp"
-#include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/notices/notice_callout.hpp"
+#include "app/window/panels/start/left_sessions.hpp"
 #include "core/session/session.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/window/window_fixture.hpp"

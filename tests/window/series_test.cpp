@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // R_max and the quench moved by hand, and C1D of the whole series.
 #include "app/window/figures/export_all.hpp"
-#include "app/window/panels/export_sheet.hpp"
-#include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/export/export_sheet.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of a step: what Return does in them, and what is kept when the form is made anew below the typing.
-#include "app/window/panels/recipe_panel.hpp"
+#include "app/window/panels/recipe/recipe_panel.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 // What the window writes never takes the place of the user's files.
 #include "app/window/figures/export_all.hpp"
 #include "app/window/figures/figures.hpp"
-#include "app/window/panels/plot_menu.hpp"
+#include "app/window/panels/parts/plot_menu.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QSignalSpy>

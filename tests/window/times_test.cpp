@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times as they are typed and shown: their unit, the quench, and numbers that stand for something else.
 #include "app/window/figures/report_text.hpp"
-#include "app/window/panels/growth_panel.hpp"
-#include "app/window/panels/recipe_rail.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/panels/recipe/recipe_rail.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/views/frame_table.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window shows beside the main path: drift, ratio of lengths, S(q), C1D by sectors, elongation.
 #include "app/window/figures/export_all.hpp"
-#include "app/window/panels/export_sheet.hpp"
-#include "app/window/panels/growth_panel.hpp"
+#include "app/window/panels/export/export_sheet.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/map_view.hpp"

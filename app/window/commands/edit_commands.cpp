@@ -2,8 +2,8 @@
 #include "app/window/commands/commands.hpp"
 #include "app/window/desk/desk.hpp"
 #include "app/window/figures/figure_file.hpp"
-#include "app/window/panels/growth_panel.hpp"
-#include "app/window/panels/preferences_dialog.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "app/window/plots/courses.hpp"
 #include "app/window/views/growth_view.hpp"
 

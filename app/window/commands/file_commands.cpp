@@ -2,7 +2,7 @@
 #include "app/window/commands/commands.hpp"
 #include "app/window/desk/file_dialogs.hpp"
 #include "app/window/document/left_keeper.hpp"
-#include "app/window/panels/export_sheet.hpp"
+#include "app/window/panels/export/export_sheet.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>

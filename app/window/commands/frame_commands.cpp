@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
 #include "app/window/desk/desk.hpp"
-#include "app/window/panels/frame_header.hpp"
-#include "app/window/panels/frame_panel.hpp"
+#include "app/window/panels/frame/frame_header.hpp"
+#include "app/window/panels/frame/frame_panel.hpp"
 #include "app/window/views/image_view.hpp"
 
 #include <QCoreApplication>

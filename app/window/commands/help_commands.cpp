@@ -5,8 +5,8 @@
 #include "app/window/desk/guided_tour.hpp"
 #include "app/window/desk/top_bar.hpp"
 #include "app/window/document/document.hpp"
-#include "app/window/panels/help_window.hpp"
-#include "app/window/panels/self_test_dialog.hpp"
+#include "app/window/panels/sheets/help_window.hpp"
+#include "app/window/panels/sheets/self_test_dialog.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/version.hpp"
 

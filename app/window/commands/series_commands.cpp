@@ -2,7 +2,7 @@
 #include "app/window/commands/commands.hpp"
 #include "app/window/desk/desk.hpp"
 #include "app/window/document/document.hpp"
-#include "app/window/panels/correlation_panels.hpp"
+#include "app/window/panels/correlation/correlation_panels.hpp"
 #include "app/window/views/timeline.hpp"
 
 #include <QCoreApplication>

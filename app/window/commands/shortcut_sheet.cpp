@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/shortcut_sheet.hpp"
 
-#include "app/window/panels/help_window.hpp"
+#include "app/window/panels/sheets/help_window.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/file_dialogs.hpp"
 
-#include "app/window/panels/save_dialog.hpp"
+#include "app/window/panels/parts/save_dialog.hpp"
 #include "core/base/files.hpp"
 #include "core/export/targets.hpp"
 #include "core/image/decode.hpp"

@@ -5,10 +5,10 @@
 #include "app/window/desk/desk.hpp"
 #include "app/window/desk/top_bar.hpp"
 #include "app/window/document/settings_store.hpp"
-#include "app/window/panels/correlation_panels.hpp"
-#include "app/window/panels/frame_panel.hpp"
-#include "app/window/panels/growth_panel.hpp"
-#include "app/window/panels/tour.hpp"
+#include "app/window/panels/correlation/correlation_panels.hpp"
+#include "app/window/panels/frame/frame_panel.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/panels/start/tour.hpp"
 #include "app/window/views/timeline.hpp"
 
 #include <QSettings>

@@ -2,7 +2,7 @@
 #include "app/window/desk/notice_board.hpp"
 
 #include "app/window/desk/file_dialogs.hpp"
-#include "app/window/panels/notice_callout.hpp"
+#include "app/window/panels/notices/notice_callout.hpp"
 #include "app/window/views/timeline.hpp"
 
 #include <QDesktopServices>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/top_bar.hpp"
 
-#include "app/window/panels/analyse_control.hpp"
-#include "app/window/panels/panel_header.hpp"
-#include "app/window/panels/popovers.hpp"
+#include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/recipe/analyse_control.hpp"
+#include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
 

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/correlation/map_panel.hpp"
+
+#include "app/window/document/preferences.hpp"
+#include "app/window/panels/correlation/fitting_label.hpp"
+#include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/parts/plot_menu.hpp"
+#include "app/window/plots/plot_data.hpp"
+#include "app/window/theme/words.hpp"
+
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <qcustomplot.h>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+MapPanel::MapPanel(Document& document, QWidget* parent) : QWidget(parent), document_(document), view_(new MapView) {
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeader());
+    layout->addWidget(view_, 1);
+    setDirection(std::nullopt);
+    connect(view_, &MapView::directionDragged, this, &MapPanel::setDirection);
+    connect(&document, &Document::previewChanged, this, &MapPanel::showPreview);
+    connect(&document, &Document::opened, view_, &MapView::forgetLimit);
+    view_->plot()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view_->plot(), &QWidget::customContextMenuRequested, this, &MapPanel::showMenu);
+    const auto& preview = document.preview();
+    if (preview && preview->map)
+        view_->show(preview->map, preview->lengths.rMax, preview->row.anisotropy, document.session().calibration);
+}
+
+void MapPanel::adopt(const Preferences& wanted) {
+    view_->setColours(mapColoursOf(wanted.mapColours));
+    if (view_->look().isLogarithmic != wanted.mapLogarithmic) view_->setLogarithmic(wanted.mapLogarithmic);
+    const double typed = wanted.mapLimits.toDouble();
+    const MapLimits limits = typed > 0 ? MapLimits::typed : wanted.mapLimits == "frame" ? MapLimits::frame : MapLimits::locked;
+    const bool isSame = limits == view_->limits() && (limits != MapLimits::typed || view_->look().limit == typed);
+    if (!isSame) view_->setLimits(limits, typed);  // else the limits found for this series stay
+}
+
+void MapPanel::setLimits(MapLimits limits, double typed) {
+    view_->setLimits(limits, typed);
+    rememberLook();
+}
+
+void MapPanel::rememberLook() const {
+    Preferences now = preferences();
+    now.mapColours = keyOf(view_->look().colours);
+    now.mapLogarithmic = view_->look().isLogarithmic;
+    now.mapLimits = view_->limits() == MapLimits::typed   ? QString::number(view_->look().limit.value_or(0))
+                    : view_->limits() == MapLimits::frame ? QStringLiteral("frame")
+                                                          : QString();
+    setPreferences(now);
+}
+
+void MapPanel::showMenu(const QPoint& at) {
+    const auto& preview = document_.preview();
+    PlotOffer offer{"c2d", {}, {}};
+    if (preview && preview->map) {
+        const Calibration calibration = document_.session().calibration;
+        offer.figure = mapFigure(preview, calibration, view_->look());
+        offer.data = [map = preview->map, calibration] { return mapData(*map, calibration); };
+    }
+    QMenu* const menu = plotMenu(view_->plot(), document_, offer);
+    const auto choice = [](QMenu* in, const QString& words, bool isChosen, QWidget* on, auto choose) {
+        QAction* const action = in->addAction(words, on, choose);
+        action->setCheckable(true);
+        action->setChecked(isChosen);
+    };
+    QMenu* const colours = menu->addMenu(tr("Colours"));
+    for (const MapColours one : allMapColours)
+        choice(colours, nameOf(one), view_->look().colours == one, view_, [this, one] {
+            view_->setColours(one);
+            rememberLook();
+        });
+    colours->addSeparator();
+    const bool isLogarithmic = view_->look().isLogarithmic;
+    choice(colours, tr("Logarithm of |C|"), isLogarithmic, view_, [=, this] {
+        view_->setLogarithmic(!isLogarithmic);
+        rememberLook();
+    });
+    QMenu* const limits = menu->addMenu(tr("Limits"));
+    choice(limits, tr("The same for all frames"), view_->limits() == MapLimits::locked, view_,
+           [this] { setLimits(MapLimits::locked); });
+    choice(limits, tr("Of each frame"), view_->limits() == MapLimits::frame, view_, [this] { setLimits(MapLimits::frame); });
+    choice(limits, tr("Typed…"), view_->limits() == MapLimits::typed, view_, [this] {
+        bool ok = false;
+        const double typed = QInputDialog::getDouble(this, tr("Limits of the colours"), tr("From −C to C, where C is"),
+                                                     view_->look().limit.value_or(0.3), 1e-4, 1, 4, &ok, {}, 0.01);
+        if (ok) setLimits(MapLimits::typed, typed);
+    });
+    menu->addAction(tr("Reset view"), view_, &MapView::resetView);
+    menu->addAction(tr("Open in a window"), this, &MapPanel::windowWanted);
+    menu->popup(view_->plot()->mapToGlobal(at));
+}
+
+QWidget* MapPanel::makeHeader() {
+    title_ = titleLabel("C2D");
+    places_ = {segmentButton("C2D", "place-map", tr("The autocorrelation map")),
+               segmentButton("C1D", "place-profile", tr("C1D in the place of the map"))};
+    for (QToolButton* place : places_)
+        connect(place, &QToolButton::clicked, this, [this, place] {
+            places_[0]->setChecked(true);
+            places_[1]->setChecked(false);
+            if (place == places_[1]) emit profileWanted();
+        });
+    places_[0]->setChecked(true);
+    for (QToolButton* place : places_)
+        place->hide();
+    words_ = new FittingLabel;
+    words_->setWords({tr("autocorrelation map"), tr("map")});
+    connect(view_, &MapView::described, words_, &FittingLabel::setWords);
+    const auto tool = [this](const QString& icon, const QString& name, const QString& help) {
+        QToolButton* const button = headerTool(icon, name, help);
+        button->setCheckable(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        return button;
+    };
+    line_ = tool("ray", "direction-line", tr("C2D along a line through the centre, over C1D: drag it on the map (D)"));
+    sector_ = tool("sector", "direction-sector",
+                   tr("C2D averaged over a sector and the opposite one, over C1D: drag its middle and its borders (D)"));
+    connect(line_, &QToolButton::clicked, this, [this](bool isOn) { chooseTool(isOn, false); });
+    connect(sector_, &QToolButton::clicked, this, [this](bool isOn) { chooseTool(isOn, true); });
+    QToolButton* const ring = tool("gauge", "ring", tr("Ring at %1").arg(rMaxText()));
+    ring->setChecked(true);
+    connect(ring, &QToolButton::toggled, view_, &MapView::setRingShown);
+    const auto degrees = [this](const QString& name, const QString& words, const QString& help, int width) {
+        auto* const box = new QSpinBox;
+        box->setObjectName(name);
+        box->setAccessibleName(words);
+        box->setToolTip(help);
+        box->setSuffix(QStringLiteral("°"));
+        box->setKeyboardTracking(false);
+        box->setFixedWidth(width);
+        return box;
+    };
+    angle_ = degrees("direction-angle", tr("Angle"), tr("Angle in degrees, from x towards y (down)"), 46);
+    angle_->setRange(0, 179);
+    angle_->setWrapping(true);
+    half_ = degrees("direction-opening", tr("Half of the opening"),
+                    tr("Half of the sector's opening in degrees: it reaches so far to either side of its middle"), 54);
+    half_->setRange(1, 90);
+    half_->setPrefix(QStringLiteral("± "));
+    half_->setValue(15);
+    connect(angle_, &QSpinBox::valueChanged, this, [this](int angle) {
+        if (direction_) setDirection(Direction{double(angle), direction_->openingDeg});
+    });
+    connect(half_, &QSpinBox::valueChanged, this, [this](int half) {
+        if (direction_) setDirection(Direction{direction_->angleDeg, 2.0 * half});
+    });
+    return panelHeader({title_, places_[0], places_[1], words_, angle_, half_}, {line_, sector_, ring});
+}
+
+void MapPanel::setShared(bool shared) {
+    title_->setVisible(!shared);
+    for (QToolButton* place : places_)
+        place->setVisible(shared);
+}
+
+void MapPanel::chooseTool(bool isOn, bool isSector) {
+    if (isOn)
+        setDirection(Direction{double(angle_->value()), isSector ? 2.0 * half_->value() : 0});
+    else
+        setDirection(std::nullopt);
+}
+
+void MapPanel::nextDirection() {
+    chooseTool(!direction_ || direction_->isLine(), direction_.has_value());
+}
+
+void MapPanel::setDirection(const std::optional<Direction>& direction) {
+    const bool isNew = direction != direction_;
+    direction_ = direction;
+    const bool isLine = direction && direction->isLine(), isSector = direction && !direction->isLine();
+    const QSignalBlocker quietAngle(angle_), quietHalf(half_);
+    if (direction) angle_->setValue(static_cast<int>(std::lround(direction->angleDeg)));
+    if (isSector) half_->setValue(static_cast<int>(std::lround(direction->openingDeg / 2)));
+    line_->setChecked(isLine);
+    sector_->setChecked(isSector);
+    words_->setVisible(!direction);
+    angle_->setVisible(direction.has_value());
+    half_->setVisible(isSector);
+    view_->showDirection(direction);
+    if (isNew) emit directionChanged(direction);
+}
+
+void MapPanel::showPreview() {
+    const auto& preview = document_.preview();
+    if (!preview) return;
+    const bool isStale = document_.isPreviewStale();
+    if (!isStale || preview->frame == document_.currentFrame()) view_->setStale(isStale);
+    if (isStale) return;  // what is shown stays until the answer is here
+    if (!preview->stages) return view_->showNothing(tr("No map: the image could not be read"));
+    if (!preview->problem.empty()) return view_->showNothing(translated(preview->problem));
+    if (preview->part == Preview::Part::measured)
+        view_->show(preview->map, preview->lengths.rMax, preview->row.anisotropy, document_.session().calibration);
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/figures/export_all.hpp"
+#include "app/window/panels/sheets/sheet.hpp"
+
+#include <QPointer>
+#include <QTimer>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace coarsen::window {
+
+class ExportContents;
+class ExportLook;
+class ExportProgress;
+
+/// The sheet under the export button: figures with their size and how they will look, data, report, film, folder; what it would
+/// write is counted, files that exist are named before. Choices are remembered. It keeps its size whatever it has to say.
+class ExportSheet : public Sheet {
+    Q_OBJECT
+public:
+    explicit ExportSheet(Document& document, QWidget* parent);
+    /// `under`: the button; `resultEnds`: down to where the result stands, which stays in sight where there is room. Both in the
+    /// parent's coordinates.
+    void open(const QRect& under, int resultEnds, bool logarithmic);
+    bool repeat();  ///< the last export again; false where it cannot be: none of this series, a folder that is gone
+
+signals:
+    void done(int files, const QString& folder, const QString& problem);
+
+protected:
+    void accept() override;
+
+private:
+    QWidget* makeFoot();
+    ExportChoice choice() const;
+    void recount();
+    void drawPreview();
+    void remember() const;
+    void recall();
+    void run(bool keepBoth);
+    void tell(int files, const QString& folder, const QString& problem);  ///< what came of it
+
+    Document& document_;
+    ExportContents* contents_;
+    ExportLook* look_;
+    QLineEdit* folder_;
+    QLabel *count_, *existing_;
+    QPushButton *export_, *replace_;
+    QTimer previewTimer_;
+    ExportProgress* progress_;
+    QPointer<Exporter> exporter_;
+    QString exported_;  ///< the folder that the last export of this series went into: nobody has been asked about another
+    bool logarithmic_ = false;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/frame/frame_header.hpp"
+
+#include "app/window/theme/icons.hpp"
+#include "app/window/theme/words.hpp"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace coarsen::window {
+
+namespace {
+/// What a narrow header leaves to the menu to make room for the time; the other steps only do so for the frame's number.
+const QStringList lessThanTime = {"grey", "crop"};
+
+/// The first to go first. What came of it all stays.
+QStringList lessWanted(const Recipe& recipe) {
+    QStringList keys = lessThanTime;
+    for (const Step& step : recipe.steps)
+        if (const QString key = QString::fromStdString(step.key()); key != "contrast" && key != "flatten" && !keys.contains(key))
+            keys << key;
+    return keys << "flatten";
+}
+
+bool isOffByDefault(const QString& key) {
+    const Recipe recipe = defaultRecipe();
+    const Step* const step = recipe.step(key.toStdString());
+    return step && !step->isOn();
+}
+}  // namespace
+
+FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
+    : QWidget(parent), document_(document), view_(view) {
+    setFixedHeight(34);
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 0, 8, 0);
+    row->setSpacing(2);
+    title_ = new QLabel;
+    title_->setStyleSheet("font-weight: 700;");
+    time_ = new QLabel;
+    time_->setObjectName("frame-time");
+    time_->setProperty("hint", true);
+    time_->setIndent(4);
+    time_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(title_);
+    row->addWidget(time_, 1);
+
+    auto* const group = new QButtonGroup(this);
+    const auto segment = [&](const QString& key) {
+        auto* const button = new QToolButton;
+        button->setText(stageName(key));
+        button->setToolTip(key == "raw" ? tr("The frame as it was read") : tr("The frame after the step %1").arg(stageName(key)));
+        button->setAccessibleName(button->toolTip());
+        button->setCheckable(true);
+        button->setProperty("segment", true);
+        button->setProperty("tight", true);
+        button->setProperty("stage", key);
+        button->setObjectName("stage-" + key);
+        button->setFocusPolicy(Qt::TabFocus);
+        group->addButton(button);
+        connect(button, &QToolButton::clicked, this, [this, key] { chooseStageNamed(key); });
+        stages_.push_back(button);
+        row->addWidget(button);
+    };
+    segment("raw");
+    for (const Step& step : document.recipe().steps)
+        segment(QString::fromStdString(step.key()));
+    stages_.back()->setChecked(true);
+    const auto tool = [&](const QString& name, const QString& key, const QString& words, bool on) {
+        auto* const button = new QToolButton;
+        button->setObjectName(key);
+        button->setIcon(icon(name));
+        button->setIconSize({16, 16});
+        button->setToolTip(words);
+        button->setAccessibleName(words);
+        button->setCheckable(true);
+        button->setChecked(on);
+        button->setFocusPolicy(Qt::TabFocus);
+        row->addWidget(button);
+        return button;
+    };
+    allStages_ = tool("down", "all-stages", tr("All stages"), false);
+    allStages_->setCheckable(false);
+    allStages_->setPopupMode(QToolButton::InstantPopup);
+    allStages_->setMenu(new QMenu(this));
+    connect(allStages_->menu(), &QMenu::aboutToShow, this, &FrameHeader::fillStageMenu);
+    row->addSpacing(4);
+    wipe_ =
+        tool("wipe", "wipe", tr("Wipe between two stages (W); the tags on the image choose them, , and . move the line"), true);
+    side_ = tool("side", "side", tr("Two stages side by side (S); the tags on the image choose them"), false);
+    dust_ = tool("mask", "dust", tr("Show what is masked (M)"), true);
+    gauge_ = tool("gauge", "gauge", tr("Show the gauge, a circle of radius %1 (R)").arg(rMaxText()), true);
+    loupe_ =
+        tool("loupe", "loupe",
+             tr("Loupe (Z): the pixels under the mouse, not smoothed, with the grey value; Ctrl+wheel: 4 to 8 times"), false);
+    profile_ = tool("lineprofile", "line-profile", tr("Line profile (P): draw a line, see its grey values along it"), false);
+    auto* const fit = tool("fit", "fit-view", tr("Fit the frame into the view (F)"), false);
+    fit->setCheckable(false);
+    connect(wipe_, &QToolButton::clicked, this,
+            [this](bool on) { setCompare(on ? ImageView::Compare::wipe : ImageView::Compare::single); });
+    connect(side_, &QToolButton::clicked, this,
+            [this](bool on) { setCompare(on ? ImageView::Compare::side : ImageView::Compare::single); });
+    connect(dust_, &QToolButton::toggled, &view, &ImageView::setDustShown);
+    connect(gauge_, &QToolButton::toggled, &view, &ImageView::setGaugeShown);
+    connect(loupe_, &QToolButton::toggled, &view, &ImageView::setLoupeShown);
+    connect(profile_, &QToolButton::toggled, this, &FrameHeader::profileToggled);
+    connect(fit, &QToolButton::clicked, &view, &ImageView::fit);
+    connect(&view, &ImageView::stageWanted, this, [this](const QString& key, bool left) {
+        if (left)
+            view_.setOtherStage(key);
+        else
+            chooseStageNamed(key);
+    });
+    connect(&document, &Document::frameChanged, this, &FrameHeader::showFrame);
+    connect(&document, &Document::choicesChanged, this, &FrameHeader::showFrame);
+    setCompare(ImageView::Compare::wipe);
+    showFrame();
+}
+
+void FrameHeader::chooseStage(int number) {
+    if (number >= 0 && number < static_cast<int>(stages_.size()))
+        chooseStageNamed(stages_[static_cast<std::size_t>(number)]->property("stage").toString());
+}
+
+void FrameHeader::chooseStageNamed(const QString& key) {
+    for (QToolButton* button : stages_)
+        button->setChecked(button->property("stage").toString() == key);
+    view_.setStage(key);
+    arrange();
+}
+
+void FrameHeader::compareBeforeAndAfter(const QString& step) {
+    QString before = QStringLiteral("raw");
+    for (const Step& one : document_.recipe().steps) {
+        if (QString::fromStdString(one.key()) == step) {
+            if (!one.isOn()) return;
+            const Look wanted{ImageView::Compare::wipe, before, step};
+            const Look now = look();
+            if (now != wanted) {
+                before_ = now;
+                return setLook(wanted);
+            }
+            if (before_) setLook(*std::exchange(before_, std::nullopt));
+            return;
+        }
+        if (one.isOn()) before = QString::fromStdString(one.key());
+    }
+}
+
+void FrameHeader::setLook(const Look& look) {
+    view_.setOtherStage(look.left);
+    chooseStageNamed(look.right);
+    setCompare(look.compare);
+}
+
+void FrameHeader::setCompare(ImageView::Compare compare) {
+    wipe_->setChecked(compare == ImageView::Compare::wipe);
+    side_->setChecked(compare == ImageView::Compare::side);
+    view_.setCompare(compare);
+}
+
+void FrameHeader::toggleWipe() {
+    wipe_->click();
+}
+void FrameHeader::toggleSide() {
+    side_->click();
+}
+void FrameHeader::toggleDust() {
+    dust_->toggle();
+}
+void FrameHeader::toggleGauge() {
+    gauge_->toggle();
+}
+void FrameHeader::toggleLoupe() {
+    loupe_->toggle();
+}
+void FrameHeader::toggleProfile() {
+    profile_->toggle();
+}
+void FrameHeader::setProfileOn(bool on) {
+    profile_->setChecked(on);
+}
+
+bool FrameHeader::isDustOn() const {
+    return dust_->isChecked();
+}
+bool FrameHeader::isGaugeOn() const {
+    return gauge_->isChecked();
+}
+bool FrameHeader::isLoupeOn() const {
+    return loupe_->isChecked();
+}
+
+void FrameHeader::showDust() {
+    setCompare(ImageView::Compare::single);
+    chooseStageNamed("dust");
+    dust_->setChecked(true);
+}
+
+void FrameHeader::showFrame() {
+    if (!document_.isOpen() || document_.currentFrame() < 0) return;
+    title_->setText(tr("Frame %1").arg(document_.currentFrame()));
+    const auto& frames = document_.session().series.frames;
+    const auto words = [&](const FrameSource& frame) {
+        return timeText(frame.timeS - document_.timeOrigin(), document_.growth()->timeUnit());
+    };
+    timeWords_.clear();
+    lastTime_.clear();
+    if (document_.timesAreSeconds()) {
+        timeWords_ << words(frames[static_cast<std::size_t>(document_.currentFrame())]);
+        if (document_.recipe().fit.t0S) timeWords_.prepend(tr("%1 since quench").arg(timeWords_.back()));
+        lastTime_ = words(frames.back());
+    }
+    title_->setToolTip(timeWords_.value(0));
+    for (QToolButton* button : stages_) {
+        const Step* const step = document_.recipe().step(button->property("stage").toString().toStdString());
+        button->setEnabled(!step || step->isOn());
+    }
+    arrange();
+}
+
+void FrameHeader::fillStageMenu() {
+    QMenu* const menu = allStages_->menu();
+    menu->clear();
+    for (const QToolButton* button : stages_) {
+        const QString key = button->property("stage").toString();
+        QAction* const action = menu->addAction(button->text(), this, [this, key] { chooseStageNamed(key); });
+        action->setCheckable(true);
+        action->setChecked(button->isChecked());
+        action->setEnabled(button->isEnabled());
+    }
+}
+
+void FrameHeader::arrange() {
+    for (QLabel* label : {title_, time_})
+        label->ensurePolished();  // to know its font
+    arrangeStages();
+    const int room = width() - layout()->minimumSize().width() - time_->indent();
+    const QFontMetrics metrics(time_->font());
+    const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) <= room; };
+    const auto longest = std::ranges::find_if(timeWords_, fits);
+    time_->setText(longest == timeWords_.end() ? QString() : *longest);
+}
+
+void FrameHeader::arrangeStages() {
+    title_->setMinimumWidth(title_->fontMetrics().horizontalAdvance(tr("Frame %1").arg(std::max(0, document_.frameCount() - 1))));
+    // The room is the same for all frames: nothing moves while one scrubs.
+    const int forTime = lastTime_.isEmpty() ? 0 : time_->fontMetrics().horizontalAdvance(lastTime_) + time_->indent();
+    QList<int> wanted = {width(), title_->minimumWidth(), forTime};
+    for (const QToolButton* button : stages_)
+        wanted << button->isEnabled() << button->isChecked();
+    if (std::exchange(arrangedFor_, wanted) == wanted) return;
+    const auto keyOf = [](const QToolButton* button) { return button->property("stage").toString(); };
+    for (QToolButton* button : stages_)
+        button->setVisible(button->isEnabled() || !isOffByDefault(keyOf(button)));  // room for the others
+    allStages_->hide();
+    for (const QString& key : lessWanted(document_.recipe())) {
+        if (layout()->minimumSize().width() + (lessThanTime.contains(key) ? forTime : 0) <= width()) return;
+        allStages_->show();
+        for (QToolButton* button : stages_)
+            if (keyOf(button) == key && !button->isChecked()) button->hide();
+    }
+}
+
+QSize FrameHeader::minimumSizeHint() const {
+    return {600, 34};
+}
+
+void FrameHeader::resizeEvent(QResizeEvent*) {
+    arrange();
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/frame/frame_panel.hpp"
+
+#include "app/window/panels/frame/brush_bar.hpp"
+#include "app/window/panels/frame/frame_header.hpp"
+#include "app/window/panels/parts/length_field.hpp"
+#include "app/window/theme/words.hpp"
+#include "app/window/views/image_view.hpp"
+#include "app/window/views/line_profile_view.hpp"
+#include "app/window/views/loupe.hpp"
+#include "core/series/known_length.hpp"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen::window {
+
+FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    image_ = new ImageView;
+    header_ = new FrameHeader(document_, *image_);
+    brushBar_ = new BrushBar(document_, *image_);
+    column->addWidget(header_);
+    column->addWidget(brushBar_);
+    column->addWidget(image_, 1);
+    length_ = new LengthField(image_);
+    profile_ = new LineProfileView;
+    profile_->hide();
+    column->addWidget(profile_);
+
+    connect(&document_, &Document::previewChanged, this, &FramePanel::showPreview);
+    connect(image_, &ImageView::cropChosen, &document_, &Document::setCrop);
+    connect(&document_, &Document::opened, image_, &ImageView::fit);
+    connect(image_, &ImageView::pixelHovered, this, [this](const QPointF& at) { emit cursorMoved(readoutAt(at)); });
+    connect(brushBar_, &BrushBar::begun, this, [this] {
+        image_->setLineTool(LineTool::none);
+        length_->hide();
+        header_->setProfileOn(false);
+        image_->setCropEditing(false);
+        header_->showDust();
+        emit toolTaken();
+    });
+    connect(image_, &ImageView::lineChanged, this, [this](const QLineF&, bool isReleased) { lineDrawn(isReleased); });
+    connect(image_, &ImageView::shownChanged, this, &FramePanel::showProfile);
+    connect(length_, &LengthField::lengthChosen, this, &FramePanel::useKnownLength);
+    connect(length_, &LengthField::givenUp, this, [this] {
+        leaveTool();
+        image_->setFocus();  // else a button would take the arrow keys
+    });
+    connect(header_, &FrameHeader::profileToggled, this, &FramePanel::setProfileShown);
+    connect(profile_, &LineProfileView::closeWanted, this, [this] { header_->setProfileOn(false); });
+    connect(profile_, &LineProfileView::copied, this, [this] { document_.say(tr("The values along the line are copied")); });
+    connect(image_, &ImageView::menuWanted, this, [this](const QPoint& at) {
+        if (document_.currentFrame() >= 0) emit frameMenuWanted(document_.currentFrame(), at);
+    });
+    connect(profile_, &LineProfileView::placeHovered, image_, &ImageView::setLineMark);
+    connect(&document_, &Document::opened, this, &FramePanel::leaveTool);
+}
+
+bool FramePanel::isProfileShown() const {
+    return !profile_->isHidden();
+}
+
+bool FramePanel::leaveTool() {
+    const bool wasInUse = brushBar_->isPainting() || image_->lineTool() != LineTool::none;
+    brushBar_->stop();
+    length_->hide();
+    header_->setProfileOn(false);
+    image_->setLineTool(LineTool::none);
+    return wasInUse;
+}
+
+void FramePanel::paintDust(bool isDust) {
+    if (document_.isOpen()) brushBar_->paint(isDust);
+}
+
+void FramePanel::resizeBrush(int steps) {
+    brushBar_->resizeBrush(steps);
+}
+
+void FramePanel::setCropEditing(bool editing) {
+    if (editing) leaveTool();
+    image_->setCropEditing(editing);
+}
+
+void FramePanel::compareBeforeAndAfter(const QString& step) {
+    if (document_.isOpen()) header_->compareBeforeAndAfter(step.isEmpty() ? image_->stageKey() : step);
+}
+
+void FramePanel::drawKnownLength() {
+    if (!document_.isOpen()) return;
+    leaveTool();
+    image_->setCropEditing(false);
+    image_->setLineTool(LineTool::knownLength);
+    image_->setFocus();
+    emit toolTaken();
+}
+
+void FramePanel::setProfileShown(bool shown) {
+    if (shown) {
+        brushBar_->stop();
+        length_->hide();
+        image_->setCropEditing(false);
+        emit toolTaken();
+    }
+    profile_->setVisible(shown);
+    image_->setLineTool(shown ? LineTool::profile : LineTool::none);
+    showProfile();
+}
+
+void FramePanel::lineDrawn(bool isReleased) {
+    if (image_->lineTool() == LineTool::profile) return showProfile();
+    const QLineF line = image_->line();
+    length_->setLinePx(line.length());
+    if (isReleased && !line.isNull()) length_->ask(image_->toScreen(line.p2()).toPoint());
+}
+
+void FramePanel::useKnownLength(double micrometres) {
+    const QLineF line = image_->line();
+    document_.setCalibration(calibrationFromLine(line.dx(), line.dy(), micrometres, document_.session().calibration));
+    leaveTool();
+    image_->setFocus();
+}
+
+/// Cheap enough for every movement of the mouse: a line has a few thousand places at most.
+void FramePanel::showProfile() {
+    if (profile_->isHidden()) return;
+    const QLineF line = image_->line();
+    std::vector<StageProfile> profiles;
+    if (!line.isNull())
+        for (const StagePicture* stage : image_->shown()) {
+            const Image& image = stage->frame.image;
+            const int colours = image.channels() > 1 && stage->frame.hasAlpha ? image.channels() - 1 : image.channels();
+            LineProfile profile =
+                lineProfile(image, {line.x1(), line.y1(), line.x2(), line.y2()}, stage->origin.x(), stage->origin.y(), colours);
+            for (double& value : profile.value)
+                value *= stage->frame.greyUnit;
+            profiles.push_back({stageName(stage->key), std::move(profile)});
+        }
+    profile_->show(std::move(profiles), document_.session().calibration);
+}
+
+void FramePanel::resizeEvent(QResizeEvent*) {
+    profile_->setFixedHeight(std::clamp(height() * 42 / 100, 130, 240));
+}
+
+void FramePanel::showGauge(double rMaxPx) {
+    if (!(rMaxPx > 0)) return image_->setGauge(std::nullopt, {});
+    const Calibration& calibration = document_.session().calibration;
+    const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
+    const Unit unit = lengthUnit(calibration.isKnown(), rMaxPx * um);
+    image_->setGauge(rMaxPx, rMaxText() + " " + significant(rMaxPx * um * unit.perBase, 3) + " " + unit.name);
+}
+
+void FramePanel::showPreview() {
+    const auto& preview = document_.preview();
+    if (!preview) return image_->showMessage(tr("Reading…"));
+    if (document_.isPreviewStale()) return;  // what is shown stays until the answer is here
+    if (!preview->stages) return image_->showMessage(translated(preview->problem));
+    const Preview::Part part = preview->part;
+    if (part == Preview::Part::pictures || part == Preview::Part::measured)
+        image_->show(preview->stages, document_.session().calibration);
+    if (!preview->problem.empty()) return image_->setGauge(std::nullopt, {});
+    if (part != Preview::Part::measured && part != Preview::Part::errors) return;
+    if (preview->lengths.rMax.isFound())
+        showGauge(preview->lengths.rMax.px);
+    else
+        image_->setGauge(std::nullopt, {});
+}
+
+QString FramePanel::readoutAt(const QPointF& position) const {
+    const QPoint pixel(static_cast<int>(std::floor(position.x())), static_cast<int>(std::floor(position.y())));
+    const StagePicture* const raw = image_->stage("raw");
+    if (!raw || !raw->picture.rect().contains(pixel)) return {};
+    QStringList parts = {QStringLiteral("x %1  y %2 px").arg(pixel.x()).arg(pixel.y())};
+    const Calibration& calibration = document_.session().calibration;
+    if (calibration.isKnown()) {
+        const Unit unit = lengthUnit(true, raw->picture.width() * calibration.pixelWidthUm);
+        parts << QStringLiteral("%1, %2 %3")
+                     .arg(significant(position.x() * calibration.pixelWidthUm * unit.perBase, 4),
+                          significant(position.y() * calibration.pixelHeightUm * unit.perBase, 4), unit.name);
+    }
+    parts << tr("raw %1").arg(greyText(*raw, pixel));
+    std::vector<const StagePicture*> processed;
+    for (const StagePicture* one : image_->shown())
+        if (one->key != raw->key && (processed.empty() || processed.back() != one)) processed.push_back(one);
+    if (processed.empty()) processed.push_back(image_->stage("contrast"));
+    for (const StagePicture* one : processed) {
+        const QPoint inside = pixel - one->origin;
+        const bool isMasked = one->picture.rect().contains(inside) && !one->frame.mask.isValid(inside.x(), inside.y());
+        parts << stageName(one->key) + " " + greyText(*one, pixel) + (isMasked ? tr(", masked") : QString());
+    }
+    return parts.join("     ");
+}
+
+}  // namespace coarsen::window

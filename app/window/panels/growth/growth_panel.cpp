@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/growth/growth_panel.hpp"
+
+#include "app/window/panels/growth/growth_menu.hpp"
+#include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/plots/expectation.hpp"
+#include "app/window/theme/icons.hpp"
+#include "app/window/theme/words.hpp"
+#include "app/window/views/frame_table.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "core/measure/lengths.hpp"
+
+#include <QApplication>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace coarsen::window {
+
+namespace {
+constexpr int headerHeight = 34, tableHeight = 210, cardsHeight = 78;
+constexpr int longSeries = 1000, pauseMs = 200;
+}  // namespace
+
+GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), view_(new GrowthView), table_(new FrameTable) {
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHeader());
+    rows_ = new QSplitter(Qt::Vertical);
+    rows_->setHandleWidth(1);
+    rows_->setChildrenCollapsible(false);
+    rows_->addWidget(view_);
+    rows_->addWidget(table_);
+    rows_->setStretchFactor(0, 3);
+    rows_->setStretchFactor(1, 1);
+    column->addWidget(rows_, 1);
+
+    connect(&document, &Document::resultsChanged, this, &GrowthPanel::showNews);
+    connect(&document, &Document::thumbnailMade, view_, &GrowthView::setThumbnail);
+    later_.setSingleShot(true);
+    later_.setInterval(pauseMs);
+    connect(&later_, &QTimer::timeout, this, &GrowthPanel::showResults);
+    connect(&document, &Document::frameChanged, this, [this](int frame) {
+        view_->setCurrentFrame(frame);
+        table_->setCurrentFrame(frame);
+    });
+    connect(table_, &FrameTable::frameChosen, &document, &Document::showFrame);
+    connect(table_, &FrameTable::copyWanted, this, &GrowthPanel::copyTable);
+    connectWishes(*view_, document);
+    connect(view_, &GrowthView::framesSelected, this, &GrowthPanel::framesSelected);
+    auto* const menu = new GrowthMenu(document, view_);
+    connect(menu, &GrowthMenu::logarithmicWanted, this, &GrowthPanel::setLogarithmic);
+    connect(menu, &GrowthMenu::quantityWanted, this, &GrowthPanel::setQuantity);
+    connect(menu, &GrowthMenu::markerWanted, this, &GrowthPanel::markerWanted);
+}
+
+QWidget* GrowthPanel::makeHeader() {
+    count_ = hintLabel();
+    count_->setObjectName("growth-extent");
+    count_->setMinimumWidth(1);  // the first to give way
+    quantity_ = headerMenu("quantity", tr("What the chart shows"));
+    quantity_->setMenu(makeQuantityMenu());
+    chartTab_ = segmentButton(tr("Chart"), "chart");
+    tableTab_ = segmentButton(tr("Table"), "table");
+    linear_ = segmentButton(tr("lin"), "lin");
+    log_ = segmentButton(tr("log"), "log");
+    for (const auto& [first, second] : {std::pair{chartTab_, tableTab_}, {linear_, log_}}) {
+        auto* const group = new QButtonGroup(this);
+        group->addButton(first);
+        group->addButton(second);
+        first->setChecked(true);
+    }
+    auto* const copy = new QToolButton;
+    copy->setIcon(icon("copy"));
+    copy->setToolTip(tr("Copy the result as a sentence"));
+    copy->setAccessibleName(copy->toolTip());
+    connect(chartTab_, &QToolButton::clicked, this, [this] { setTableShown(false); });
+    connect(tableTab_, &QToolButton::clicked, this, [this] { setTableShown(true); });
+    connect(linear_, &QToolButton::clicked, this, [this] { setLogarithmic(false); });
+    connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
+    connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
+    return panelHeader({titleLabel(tr("Growth")), quantity_, count_}, {chartTab_, tableTab_, linear_, log_, copy});
+}
+
+QMenu* GrowthPanel::makeQuantityMenu() {
+    auto* const menu = new QMenu(this);
+    menu->setObjectName("quantities");
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        const auto add = [&](const QString& words, bool isChosen, auto choose) {
+            QAction* const action = menu->addAction(words, this, choose);
+            action->setCheckable(true);
+            action->setChecked(isChosen);
+            return action;
+        };
+        const GrowthQuantity shown = view_->quantity();
+        const Recipe& recipe = document_.recipe();
+        for (const LengthEstimator& length : lengthEstimators()) {
+            const bool isKnown = !length.fromSpectrum || recipe.measure.structureFactor;
+            QString words = translated(length.label).replace("R_max", rMaxText());
+            if (!isKnown) words += tr("  (needs Structure factor under Measure)");
+            add(words, shown == GrowthQuantity::length && recipe.fit.length == length.key, [this, key = length.key] {
+                setQuantity(GrowthQuantity::length);
+                document_.setValue("fit.length", key);
+            })->setEnabled(isKnown);
+        }
+        menu->addSeparator();
+        for (const GrowthQuantity quantity :
+             {GrowthQuantity::exponent, GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
+            add(nameOf(quantity), shown == quantity, [this, quantity] { setQuantity(quantity); });
+    });
+    return menu;
+}
+
+void GrowthPanel::setQuantity(GrowthQuantity quantity) {
+    view_->setQuantity(quantity);
+    for (QToolButton* scale : {linear_, log_})
+        scale->setVisible(quantity == GrowthQuantity::length);
+    if (isNarrow_) setTableShown(false);
+    showResults();
+}
+
+void GrowthPanel::setLogarithmic(bool logarithmic) {
+    log_->setChecked(logarithmic);
+    linear_->setChecked(!logarithmic);
+    view_->setLogarithmic(logarithmic);
+}
+
+void GrowthPanel::setTableShown(bool shown) {
+    tableShown_ = shown;
+    tableTab_->setChecked(shown);
+    chartTab_->setChecked(!shown);
+    view_->setChartShown(!isNarrow_ || !shown);
+    view_->setMaximumHeight(isNarrow_ && shown ? cardsHeight : QWIDGETSIZE_MAX);
+    table_->setVisible(!isNarrow_ || shown);
+}
+
+void GrowthPanel::copyResult() {
+    const QString sentence = view_->resultSentence();
+    if (!document_.isOpen() || sentence.isEmpty()) return document_.say(tr("There is no fit to copy"));
+    QApplication::clipboard()->setText(sentence);
+    document_.say(tr("The result is copied as a sentence"));
+}
+
+void GrowthPanel::copyTable() {
+    if (!document_.isOpen()) return document_.say(tr("There is no table to copy"));
+    QApplication::clipboard()->setText(table_->tabSeparated());
+    document_.say(tr("The table is copied, %1").arg(counted(document_.frameCount(), tr("row"), tr("rows"))));
+}
+
+void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
+    isNarrow_ = narrow;
+    count_->setVisible(!shortHeader);
+    chartTab_->setVisible(narrow);
+    tableTab_->setVisible(narrow);
+    setTableShown(tableShown_ && narrow);
+}
+
+void GrowthPanel::shareHeight(int height) {
+    rows_->setSizes({height - headerHeight - tableHeight, tableHeight});
+}
+
+/// A long series is drawn a few times a second while it is measured: each batch of rows is news twice, measured and fitted.
+void GrowthPanel::showNews() {
+    if (!document_.isRunning() || document_.frameCount() < longSeries)
+        showResults();
+    else if (!later_.isActive())
+        later_.start();
+}
+
+void GrowthPanel::showResults() {
+    later_.stop();
+    if (!document_.isOpen()) return;
+    if (view_->quantity() == GrowthQuantity::exponent) document_.wantExponents();  // of a series opened since, too
+    const auto growth = document_.growth();
+    view_->show(growth, document_.currentFrame());
+    view_->setExpectation(document_.watchState().isOn ? expectationText(*growth) : QString());
+    table_->show(growth, document_.currentFrame());
+    const bool isLength = view_->quantity() == GrowthQuantity::length;
+    quantity_->setText(isLength ? growth->lengthLabel() : nameOf(view_->quantity()));
+    count_->setText(growth->extentText());
+    count_->setToolTip(growth->isComplete ? count_->text() : count_->text() + tr(" (F5 measures on)"));
+    if (const QString found = view_->resultInShort(); growth->isComplete && !found.isEmpty()) emit resultShown(found);
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/parts/save_dialog.hpp"
+
+#include <QFileDialog>
+
+namespace coarsen::window {
+
+namespace {
+
+/// "svg" of "Drawing (*.svg)".
+QString extensionOf(const QString& kind) {
+    return kind.section("*.", 1).section(')', 0, 0);
+}
+
+}  // namespace
+
+QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed, const QStringList& kinds) {
+    QFileDialog dialog(parent, title);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(kinds);
+    dialog.setDefaultSuffix(extensionOf(kinds.front()));
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
+                     [&dialog](const QString& kind) { dialog.setDefaultSuffix(extensionOf(kind)); });
+    dialog.selectFile(proposed);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
+    return dialog.selectedFiles().constFirst();
+}
+
+}  // namespace coarsen::window

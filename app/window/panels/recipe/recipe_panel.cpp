@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/recipe/recipe_panel.hpp"
+
+#include "app/window/panels/recipe/histogram_view.hpp"
+#include "app/window/panels/recipe/step_row.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/base/error.hpp"
+#include "core/settings/fields.hpp"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace coarsen::window {
+
+namespace {
+constexpr int revealingMs = 300;
+}
+
+RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
+    setAccessibleName(tr("Recipe"));
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* const head = new QHBoxLayout;
+    head->setContentsMargins(12, 8, 12, 8);
+    head->setSpacing(6);
+    auto* const title = new QLabel(tr("Recipe"));
+    title->setStyleSheet("font-weight: 700;");
+    subtitle_ = new QLabel;
+    auto* const effects = new QLabel(tr("effect on %1").arg(rMaxText()));
+    for (QLabel* label : {subtitle_, effects})
+        label->setProperty("hint", true);
+    head->addWidget(title);
+    head->addWidget(subtitle_);
+    head->addStretch();
+    head->addWidget(effects);
+    layout->addLayout(head);
+
+    auto* const scroll = scroll_ = new QScrollArea;
+    scroll->setAccessibleName(tr("Steps of the recipe"));
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* const list = new QWidget;
+    auto* const rows = new QVBoxLayout(list);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    const auto addRow = [&](const QString& key) {
+        auto* const row = new StepRow;
+        row->setObjectName("step-" + key);
+        connect(row, &StepRow::openWanted, this, [this, key] { openStep(opened_ == key ? QString() : key); });
+        connect(row, &StepRow::toggled, this, [this, key](bool on) { document_.setValue(key + ".on", on); });
+        connect(row, &StepRow::valueChosen, this,
+                [this, key](const QString& field, const FieldValue& value) { document_.setValue(key + "." + field, value); });
+        connect(row, &StepRow::timeChosen, this, [this, key](const QString& field, std::optional<double> seconds, TimeUnit unit) {
+            document_.setTime(key + "." + field, seconds, unit);
+        });
+        connect(row, &StepRow::resetWanted, this, [this, key] { resetStep(key.toStdString()); });
+        connect(row, &StepRow::paintingWanted, this, &RecipePanel::paintingWanted);
+        connect(row, &StepRow::comparisonWanted, this, [this, key] { emit comparisonWanted(key); });
+        connect(row, &StepRow::remedyChosen, this, [this](const QString& where, const QString& value) {
+            Recipe recipe = document_.recipe();
+            setText(recipe, where.toStdString(), value.toStdString());
+            document_.setRecipe(recipe, where + " " + value);
+        });
+        rows_.push_back(row);
+        rows->addWidget(row);
+    };
+    for (const Step& step : document.recipe().steps)
+        addRow(QString::fromStdString(step.key()));
+    addRow("measure");
+    addRow("fit");
+    rows->addStretch();
+    scroll->setWidget(list);
+    connect(scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (isRevealing_) QTimer::singleShot(0, this, &RecipePanel::reveal);
+    });
+    layout->addWidget(scroll, 1);
+    histogram_ = new HistogramView;
+    connect(histogram_, &HistogramView::contrastChosen, this, [this](double low, double high) {
+        Recipe recipe = document_.recipe();
+        set(recipe, "contrast.low", low);
+        set(recipe, "contrast.high", high);
+        document_.setRecipe(recipe, tr("contrast %1 to %2 %").arg(low).arg(high));
+    });
+    layout->addWidget(histogram_);
+    auto* const foot = new QVBoxLayout;
+    foot->setContentsMargins(12, 6, 12, 8);
+    foot->setSpacing(1);
+    footer_ = new QLabel;
+    footer_->setStyleSheet("font-weight: 700;");
+    footerDetail_ = new QLabel;
+    footerDetail_->setProperty("hint", true);
+    foot->addWidget(footer_);
+    foot->addWidget(footerDetail_);
+    layout->addLayout(foot);
+
+    connect(&document, &Document::choicesChanged, this, &RecipePanel::showAll);
+    connect(&document, &Document::previewChanged, this, &RecipePanel::showPreview);
+    connect(&document, &Document::opened, this, &RecipePanel::showAll);
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, &RecipePanel::showAll);
+    showAll();
+}
+
+void RecipePanel::openStep(const QString& key) {
+    opened_ = key;
+    emit stepOpened(key);
+    showAll();
+    // The form gets its size with the next events; where the panel itself is only now shown, with those after them.
+    isRevealing_ = true;
+    QTimer::singleShot(0, this, &RecipePanel::reveal);
+    QTimer::singleShot(revealingMs, this, [this] { isRevealing_ = false; });
+}
+
+void RecipePanel::reveal() {
+    if (const auto* const row = findChild<StepRow*>("step-" + opened_))
+        for (const int y : {row->geometry().bottom(), row->geometry().top()})
+            scroll_->ensureVisible(0, y, 0, 0);
+}
+
+void RecipePanel::showAll() {
+    const Recipe& recipe = document_.recipe();
+    int changes = 0;
+    const Recipe usual = defaultRecipe();
+    for (std::size_t i = 0; i < recipe.steps.size() && i < usual.steps.size(); ++i)
+        changes += !(recipe.steps[i] == usual.steps[i]);
+    changes += !(recipe.measure == usual.measure);
+    subtitle_->setText(changes == 0 ? tr("default") : tr("default, %1").arg(counted(changes, tr("change"), tr("changes"))));
+    showPreview();
+}
+
+void RecipePanel::showPreview() {
+    const Recipe& recipe = document_.recipe();
+    const auto& preview = document_.preview();
+    const std::vector<Warning> all = document_.currentWarnings();
+    const auto warningsOf = [&](const std::string& owner) {
+        std::vector<Warning> some;
+        for (const Warning& warning : all)
+            if (warning.key.starts_with(owner + ".")) some.push_back(warning);
+        return some;
+    };
+    std::size_t i = 0;
+    for (const Step& step : recipe.steps) {
+        StepRowState state;
+        state.key = QString::fromStdString(step.key());
+        state.icon = stepIcon(state.key);
+        state.name = translated(step.label());
+        state.help = translated(step.help());
+        state.summary = QString::fromStdString(step.summary());
+        state.on = step.isOn();
+        state.canSwitch = step.canSwitchOff();
+        state.fields = step.fields();
+        for (const FieldDescription& field : step.fields())
+            state.values[field.name] = step.value(field.name);
+        if (step.key() == "crop") state.zeroWords = {{"width", tr("whole width")}, {"height", tr("whole height")}};
+        state.warnings = warningsOf(step.key());
+        if (preview) {
+            if (const auto effect = preview->effects.find(step.key()); effect != preview->effects.end())
+                state.effect = effect->second;
+            if (preview->stages)
+                for (const StagePicture& stage : *preview->stages) {
+                    if (stage.key != state.key) continue;
+                    state.milliseconds = stage.milliseconds;
+                    if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
+                }
+        }
+        if (i < rows_.size()) rows_[i++]->show(state, opened_ == state.key);
+    }
+    const auto special = [&](const QString& key, const QString& iconName, const QString& name, const QString& summary,
+                             const std::vector<FieldDescription>& fields, double ms) {
+        StepRowState state;
+        state.key = key;
+        state.icon = iconName;
+        state.name = name;
+        state.summary = summary;
+        state.hasEffect = false;
+        state.milliseconds = ms;
+        state.fields = fields;
+        for (const FieldDescription& field : fields) {
+            const std::string setting = key.toStdString() + "." + field.name;
+            state.values[field.name] = valueOf(recipe, setting);
+            if (field.unit != nameOf(TimeUnit::second)) continue;
+            const auto time = typedTime(textOf(state.values[field.name]));
+            const double shown = time ? time->seconds - document_.fieldOrigin(setting) : 0;
+            state.timeUnits[field.name] = document_.fieldUnit(setting, shown);
+        }
+        if (key == "fit") state.originS = document_.timeOrigin();
+        if (key == "measure") {
+            MeasureSettings automatic = recipe.measure;
+            automatic.maxLag = 0;
+            state.zeroWords["max_lag"] = preview && preview->stages && preview->width() > 0
+                                             ? tr("auto (%1 px)").arg(maxLagFor(automatic, preview->width(), preview->height()))
+                                             : tr("auto");
+        }
+        state.warnings = warningsOf(key.toStdString());
+        if (i < rows_.size()) rows_[i++]->show(state, opened_ == key);
+    };
+    const bool isMeasured = preview && preview->map;
+    const QString offset = isMeasured ? tr("offset ≤ %1 px, ").arg(preview->map->maxLag()) : QString();
+    const QString norm = recipe.measure.norm == NormMode::count    ? tr("per pair")
+                         : recipe.measure.norm == NormMode::energy ? tr("by energy")
+                                                                   : tr("local");
+    special("measure", "measure", tr("Measure"), offset + norm, measureFields(), isMeasured ? preview->measureMs : -1);
+    const QString weights = recipe.fit.weights == FitWeights::error      ? tr("weighted by errors")
+                            : recipe.fit.weights == FitWeights::relative ? tr("weights 1/R²")
+                            : recipe.fit.weights == FitWeights::r4       ? tr("weights 1/R⁴")
+                                                                         : tr("equal weights");
+    special("fit", "fitline", tr("Fit"), translated(growthModelNamed(recipe.fit.chosenModel()).label).toLower() + " · " + weights,
+            fitFields(), -1);
+
+    const bool isUnreadable = preview && !preview->stages && !document_.isPreviewStale();
+    if (isUnreadable)
+        histogram_->showNothing(tr("Frame %1 was not read: it has none").arg(preview->frame));
+    else if (preview && preview->stages)
+        histogram_->show(preview->histogram, std::get<double>(valueOf(recipe, "contrast.low")),
+                         std::get<double>(valueOf(recipe, "contrast.high")));
+    const bool known = preview && preview->part == Preview::Part::effects;
+    footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
+    footerDetail_->setText(isUnreadable ? tr("frame %1 was not read").arg(preview->frame)
+                           : preview    ? tr("frame %1, each step switched off in turn").arg(preview->frame)
+                                        : QString());
+}
+
+void RecipePanel::resetStep(const std::string& key) {
+    const Recipe usual = defaultRecipe();
+    Recipe recipe = document_.recipe();
+    if (key == "measure") recipe.measure = usual.measure;
+    if (key == "fit") recipe.fit = usual.fit;
+    for (Step& step : recipe.steps)
+        if (step.key() == key) step = *usual.step(key);
+    if (!(recipe == document_.recipe())) document_.setRecipe(recipe, tr("%1 reset").arg(QString::fromStdString(key)));
+}
+
+}  // namespace coarsen::window

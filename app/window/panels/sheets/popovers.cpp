@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels/sheets/popovers.hpp"
+
+#include "app/window/panels/sheets/sheet.hpp"
+#include "app/window/panels/sheets/time_form.hpp"
+#include "app/window/theme/icons.hpp"
+#include "app/window/theme/theme.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/base/numbers.hpp"
+
+#include <QFormLayout>
+#include <QFrame>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace coarsen::window {
+
+namespace {
+
+/// Return presses the button with the focus, else the primary one.
+class Popover final : public QFrame {
+public:
+    using QFrame::QFrame;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) return QFrame::keyPressEvent(event);
+        if (!isVisible() || pressFocusedButton()) return;  // a field may have closed it with the same key
+        for (QPushButton* button : findChildren<QPushButton*>())
+            if (button->property("primary").toBool()) return button->click();
+    }
+};
+
+/// A framed pop-up that deletes itself.
+QVBoxLayout* popover(QWidget* under, const QString& title) {
+    auto* const frame = new Popover(under, Qt::Popup);
+    frame->setAttribute(Qt::WA_DeleteOnClose);
+    frame->setObjectName("popover");
+    frame->setStyleSheet(
+        QStringLiteral("#popover { background: %1; border: 1px solid %2; }").arg(theme().raised.name(), theme().line.name()));
+    auto* const layout = new QVBoxLayout(frame);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    auto* const head = new QLabel(title);
+    head->setStyleSheet("font-weight: 700; font-size: 13px;");
+    layout->addWidget(head);
+    return layout;
+}
+
+void showUnder(QVBoxLayout* layout, QWidget* under, bool above = false) {
+    QWidget* const frame = layout->parentWidget();
+    frame->adjustSize();
+    const QPoint corner = above ? under->mapToGlobal(QPoint(under->width() - frame->width(), -frame->height() - 6))
+                                : under->mapToGlobal(QPoint(under->width() - frame->width(), under->height() + 6));
+    frame->move(corner);
+    frame->show();
+    QWidget* first = frame;
+    const auto takesKeys = [](const QWidget* widget) {
+        const auto* const radio = qobject_cast<const QRadioButton*>(widget);
+        return widget->focusPolicy() & Qt::TabFocus && widget->isEnabled() && (!radio || radio->isChecked());
+    };
+    while ((first = first->nextInFocusChain()) != frame)
+        if (frame->isAncestorOf(first) && takesKeys(first)) return first->setFocus();
+}
+
+QLabel* hint(const QString& text) {
+    auto* const label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setFixedWidth(300);
+    label->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(theme().ink3.name()));
+    return label;
+}
+
+}  // namespace
+
+void showCalibrationPopover(Document& document, QWidget* under, std::function<void()> drawLength) {
+    QVBoxLayout* const layout = popover(under, QObject::tr("Pixel size"));
+    const Calibration now = document.session().calibration;
+    auto* const x = new QLineEdit(now.isKnown() ? QString::fromStdString(shortest(now.pixelWidthUm)) : QString());
+    auto* const y =
+        new QLineEdit(now.isKnown() && !now.isSquare() ? QString::fromStdString(shortest(now.pixelHeightUm)) : QString());
+    x->setPlaceholderText(QObject::tr("unknown"));
+    y->setPlaceholderText(QObject::tr("as width"));
+    auto* const form = new QFormLayout;
+    form->addRow(QObject::tr("Width (µm/px)"), x);
+    form->addRow(QObject::tr("Height (µm/px)"), y);
+    layout->addLayout(form);
+    auto* const problem = hint(QObject::tr("Type a number above 0, in µm a pixel: 0.5, or 1e-3 for a nanometre."));
+    problem->setObjectName("pixel-size-problem");
+    problem->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(theme().error.name()));
+    problem->hide();
+    layout->addWidget(problem);
+    layout->addWidget(hint(QObject::tr("Changing it re-labels everything and never measures again.")));
+    auto* const draw = new QPushButton(QObject::tr("Draw a known length on the image"));
+    draw->setObjectName("draw-known-length");
+    draw->setIcon(icon("ruler"));
+    draw->setToolTip(QObject::tr("Drag a line along something whose length you know, such as a scale bar, and type its length"));
+    draw->setEnabled(document.isOpen());
+    layout->addWidget(draw);
+    auto* const buttons = new QHBoxLayout;
+    auto* const clear = new QPushButton(QObject::tr("Pixels only"));
+    auto* const use = new QPushButton(QObject::tr("Use"));
+    use->setProperty("primary", true);
+    buttons->addWidget(clear);
+    buttons->addStretch();
+    buttons->addWidget(use);
+    layout->addLayout(buttons);
+    QWidget* const frame = layout->parentWidget();
+    const auto accept = [&document, x, y, frame, problem] {
+        const auto typed = [](const QLineEdit* field) {
+            return parseNumber(field->text().trimmed().replace(',', '.').toStdString()).value_or(0);
+        };
+        const double width = typed(x), height = y->text().trimmed().isEmpty() ? width : typed(y);
+        for (const auto& [field, value] : {std::pair{x, width}, {y, height}}) {
+            if (value > 0) continue;
+            problem->show();
+            frame->adjustSize();
+            field->setFocus();
+            field->selectAll();
+            return;
+        }
+        document.setCalibration({width, height, "typed"});
+        frame->close();
+    };
+    for (QLineEdit* field : {x, y})
+        QObject::connect(field, &QLineEdit::textEdited, problem, &QWidget::hide);
+    QObject::connect(draw, &QPushButton::clicked, frame, [frame, drawLength = std::move(drawLength)] {
+        frame->close();
+        drawLength();
+    });
+    QObject::connect(use, &QPushButton::clicked, frame, accept);
+    for (QLineEdit* field : {x, y})
+        QObject::connect(field, &QLineEdit::returnPressed, frame, accept);
+    QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {
+        document.setCalibration({});
+        frame->close();
+    });
+    showUnder(layout, under);
+    x->setFocus();
+}
+
+void showTimePopover(Document& document, QWidget* under, bool atQuench) {
+    QVBoxLayout* const layout = popover(under, QObject::tr("Time"));
+    auto* const form = new TimeForm(document, under->window());
+    layout->addWidget(form);
+    QObject::connect(form, &TimeForm::done, layout->parentWidget(), &QWidget::close);
+    showUnder(layout, under);
+    if (atQuench) form->findChild<QWidget*>("time-quench")->setFocus();
+}
+
+void showEnginePopover(Document& document, QWidget* under) {
+    QVBoxLayout* const layout = popover(under, QObject::tr("Engine"));
+    QWidget* const frame = layout->parentWidget();
+    const auto choice = [&](const QString& name, const QString& words, bool available) {
+        auto* const button = new QRadioButton(name);
+        button->setChecked(document.engineName() == name);
+        button->setEnabled(available);
+        layout->addWidget(button);
+        layout->addWidget(hint(words));
+        QObject::connect(button, &QRadioButton::clicked, frame, [&document, name, frame] {
+            document.setEngine(name);
+            frame->close();
+        });
+    };
+    choice("auto",
+           document.preview() ? QString::fromStdString(document.preview()->engineReason)
+                              : QObject::tr("chooses by size, offset and device"),
+           true);
+    for (const auto& engine : document.engines()) {
+        const EngineDescription& about = engine->description();
+        choice(QString::fromStdString(about.name),
+               QString::fromStdString(about.unavailable.empty()
+                                          ? about.device + (about.exactness == Exactness::none ? "" : ", exact")
+                                          : about.unavailable),
+               about.unavailable.empty());
+    }
+    showUnder(layout, under, true);
+}
+
+void showNoticesPopover(Document& document, QWidget* under, const std::function<void(const Notice&, Remedy)>& carryOut) {
+    QVBoxLayout* const layout = popover(under, QObject::tr("Notices"));
+    QWidget* const frame = layout->parentWidget();
+    auto* const list = new QWidget;
+    auto* const rows = new QVBoxLayout(list);
+    rows->setContentsMargins(0, 0, 8, 0);
+    for (const Notice& notice : document.notices()) {
+        auto* const title = new QLabel(notice.title);
+        title->setStyleSheet(QStringLiteral("font-weight: 600; color: %1;")
+                                 .arg((notice.kind == Notice::Kind::failure   ? theme().error
+                                       : notice.kind == Notice::Kind::warning ? theme().warn
+                                                                              : theme().ink)
+                                          .name()));
+        rows->addWidget(title);
+        QLabel* const text = hint(notice.text);
+        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        rows->addWidget(text);
+        if (notice.remedies.empty()) continue;
+        auto* const remedies = new QHBoxLayout;
+        for (const Remedy remedy : notice.remedies) {
+            auto* const button = new QPushButton(wordsOf(remedy));
+            button->setObjectName("remedy");
+            button->setToolTip(helpOf(remedy));
+            remedies->addWidget(button);
+            QObject::connect(button, &QPushButton::clicked, frame, [frame, carryOut, notice, remedy] {
+                frame->close();
+                carryOut(notice, remedy);
+            });
+        }
+        remedies->addStretch();
+        rows->addLayout(remedies);
+    }
+    rows->addStretch();
+    auto* const scroll = new QScrollArea;
+    scroll->setAccessibleName(QObject::tr("Notices"));
+    scroll->setWidget(list);
+    scroll->setWidgetResizable(true);
+    scroll->setMinimumSize(330, 60);
+    scroll->setMaximumHeight(320);
+    layout->addWidget(scroll);
+    auto* const clear = new QPushButton(QObject::tr("Clear"));
+    layout->addWidget(clear, 0, Qt::AlignRight);
+    QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {
+        document.clearNotices();
+        frame->close();
+    });
+    showUnder(layout, under, true);
+}
+
+}  // namespace coarsen::window
