@@ -70,7 +70,7 @@ CommandGroup helpCommands(const Actors& actors) {
               .words = tr("How to cite"),
               .run = [=] { show(tr("How to cite"), helpText("citation").arg(version)); }},
              {.key = "help.about", .words = tr("About"), .run = [=, &document] {
-                  show(tr("About"), helpText("about").arg(version, qVersion(), listOf(document.engines())));
+                  show(tr("About"), helpText("about").arg(version, qVersion(), listOf(document.engines().correlation)));
               }}}};
 }
 

@@ -33,7 +33,7 @@ private:
 
 }  // namespace
 
-Document::Document(EngineList engines, QObject* parent) : QObject(parent), engines_(std::move(engines)) {
+Document::Document(Engines engines, QObject* parent) : QObject(parent), engines_(std::move(engines)) {
     session_.recipe = defaultRecipe();
     connect(&previewWorker_, &PreviewWorker::answered, this, &Document::previewAnswered);
     connect(&series_, &SeriesWorker::rowsMeasured, this, &Document::rowsMeasured);

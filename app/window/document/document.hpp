@@ -45,7 +45,7 @@ struct WatchState {
 class Document : public QObject {
     Q_OBJECT
 public:
-    explicit Document(EngineList engines, QObject* parent = nullptr);
+    explicit Document(Engines engines, QObject* parent = nullptr);
     ~Document() override;
 
     // What is open.
@@ -62,7 +62,7 @@ public:
     std::vector<Warning> currentWarnings() const;
     const std::vector<Notice>& notices() const { return notices_; }
     QUndoStack& undoStack() { return undo_; }
-    const EngineList& engines() const { return engines_; }
+    const Engines& engines() const { return engines_; }
     const QString& engineName() const { return engineName_; }
     bool hasMarker(int frame) const { return session_.manualRMaxPx.contains(frame); }
     std::filesystem::path sessionFile() const { return sessionFile_; }
@@ -196,7 +196,7 @@ private:
     void keepRow(const FrameResult& row);
     void askPreview();
     void previewAnswered(std::shared_ptr<const Preview> preview);
-    void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
+    void rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress);
     void runEnded(bool cancelled, const QString& problem);
     void findTruth();
     void refit();
@@ -215,7 +215,7 @@ private:
     void keepForRecovery();
     void writeRecovery();
 
-    EngineList engines_;
+    Engines engines_;
     QString engineName_ = QStringLiteral("auto");
     Session session_;
     int memoryMb_ = Preferences::usualMemoryMb(), threads_ = 0;

@@ -76,9 +76,10 @@ void Document::refit() {
     fitting_ = true;
     background_.run(
         [=, this, excluded = session_.excluded, calibration = session_.calibration, settings = session_.recipe.fit,
-         start = firstTime(session_.series), series = openSeries_, results = resultsUpToDate()]() -> Background::Result {
+         start = firstTime(session_.series), series = openSeries_, results = resultsUpToDate(),
+         likeness = session_.likeness]() -> Background::Result {
             const std::vector<FrameResult> rows = rowsForFit(results, excluded);
-            GrowthSeries growth = growthSeries(rows, calibration, settings.length);
+            GrowthSeries growth = growthSeries(rows, likeness, calibration, settings.length);
             growth.firstTime = start;
             auto fits = fitGrowth(growth, settings);
             const auto recent = recentGrowth(growth);
@@ -111,9 +112,9 @@ void Document::wantExponents() {
 void Document::findExponents() {
     if (!exponentsWanted_ || isRunning()) return;
     background_.run(
-        [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
-         settings = session_.recipe.fit, series = openSeries_]() -> Background::Result {
-            const auto growth = growthSeries(rowsForFit(results, excluded), calibration, settings.length);
+        [this, results = resultsUpToDate(), likeness = session_.likeness, excluded = session_.excluded,
+         calibration = session_.calibration, settings = session_.recipe.fit, series = openSeries_]() -> Background::Result {
+            const auto growth = growthSeries(rowsForFit(results, excluded), likeness, calibration, settings.length);
             return [=, this, exponents = Exponents{exponentsByStart(growth, settings), localExponents(growth, settings)}] {
                 if (series != openSeries_ || fitting_) return;  // the fit under way is followed by its own
                 exponents_ = exponents;

@@ -93,7 +93,6 @@ void Document::keepRow(const FrameResult& row) {
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
     SharedResult& place = session_.results[row.frame];
-    if (isRunOfWanted_ && place && place->inputSha256 == row.inputSha256) kept.neighbourCorrelation = place->neighbourCorrelation;
     place = shared(std::move(kept));
     if (!isOfThisRecipe) {
         session_.resultHashes[row.frame] = hashOfRun_;

@@ -138,21 +138,14 @@ void Document::startRun(const std::vector<int>& frames) {
     request.survey = surveyIfKnown();
     request.threads = threads_;
     request.memoryBytes = static_cast<std::size_t>(memoryMb_) << 20;
-    request.isPart = true;
-    for (const int frame : frames) {
-        // How much of its pattern a frame shares with the one before belongs to its row.
-        const bool isAlone = request.frames.empty() || request.frames.back() != frame - 1;
-        if (isAlone && upToDate_.contains(frame - 1)) {
-            request.frames.push_back(frame - 1);
-            request.known[frame - 1] = session_.results.at(frame - 1);
-        }
-        request.frames.push_back(frame);
-    }
+    request.wanted = std::set(frames.begin(), frames.end());
+    for (const int frame : upToDate_)
+        request.known.insert(*session_.results.find(frame));
     session_.engine = engineName_.toStdString();
     seriesOfRun_ = openSeries_;
     hashOfRun_ = hash_;
     progress_ = {};
-    progress_.total = static_cast<int>(request.frames.size());
+    progress_.total = static_cast<int>(frames.size());
     series_.start(std::move(request));
     emit runChanged();
 }
@@ -176,15 +169,17 @@ void Document::cancel() {
     emit runChanged();
 }
 
-void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress) {
+void Document::rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress) {
     if (seriesOfRun_ != openSeries_) return;  // of a series that is no longer open
     progress_ = progress;
-    for (const FrameResult& row : rows) {
-        keepRow(row);
-        if (row.status == FrameStatus::failed)
-            raiseFailure(row, false);
+    for (const auto& [frame, alike] : likeness)
+        session_.likeness[frame] = alike;
+    for (const SharedResult& row : rows) {
+        keepRow(*row);
+        if (row->status == FrameStatus::failed)
+            raiseFailure(*row, false);
         else
-            retract(failureTitle(row.frame), row.frame);
+            retract(failureTitle(row->frame), row->frame);
     }
     refit();
     rebuildGrowth();
@@ -211,7 +206,7 @@ void Document::runEnded(bool cancelled, const QString& problem) {
         return measureArrived();
     }
     session_.finishedUtc = utcNow();
-    session_.device = devicesOf(engines_, session_.results);
+    session_.device = devicesOf(engines_.correlation, session_.results);
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     if (cancelled) upToDate_ = session_.framesUpToDate();  // those that were to be measured again are what they were
     if (framesToMeasure() == 0) {

@@ -22,13 +22,18 @@ void SeriesWorker::start(RunRequest request) {
     {
         const std::lock_guard lock(mutex_);
         waiting_.clear();
+        likeness_.clear();
         delivering_ = false;
     }
     running_ = true;
     thread_ = std::jthread([this, run, request = std::move(request)](std::stop_token stop) {
         yieldToWindow();
         RunListener listener;
-        listener.finished = [this](const FrameResult& row, const RunProgress& progress) {
+        listener.compared = [this](int frame, double likeness) {
+            const std::lock_guard lock(mutex_);
+            likeness_[frame] = likeness;
+        };
+        listener.finished = [this](const SharedResult& row, const RunProgress& progress) {
             const std::lock_guard lock(mutex_);
             waiting_.push_back(row);
             progress_ = progress;
@@ -62,15 +67,17 @@ void SeriesWorker::cancel() {
 }
 
 void SeriesWorker::deliver() {
-    std::vector<FrameResult> rows;
+    std::vector<SharedResult> rows;
+    Likeness likeness;
     RunProgress progress;
     {
         const std::lock_guard lock(mutex_);
         rows.swap(waiting_);
+        likeness.swap(likeness_);
         progress = progress_;
         delivering_ = false;
     }
-    if (!rows.empty()) emit rowsMeasured(rows, progress);
+    if (!rows.empty() || !likeness.empty()) emit rowsMeasured(rows, likeness, progress);
 }
 
 }  // namespace coarsen::window

@@ -26,7 +26,9 @@ public:
     bool isRunning() const { return running_; }
 
 signals:
-    void rowsMeasured(const std::vector<coarsen::FrameResult>& rows, const coarsen::RunProgress& progress);
+    /// `likeness`: of neighbours compared meanwhile.
+    void rowsMeasured(const std::vector<coarsen::SharedResult>& rows, const coarsen::Likeness& likeness,
+                      const coarsen::RunProgress& progress);
     void noticed(const QString& text);
     void remarked(const QString& what, const QString& where);
     void ended(bool cancelled, const QString& problem);
@@ -38,9 +40,10 @@ private:
     std::jthread thread_;
     bool running_ = false;  // window's thread
     std::mutex mutex_;
-    std::vector<FrameResult> waiting_;  // guarded
-    RunProgress progress_;              // guarded
-    bool delivering_ = false;           // guarded
+    std::vector<SharedResult> waiting_;  // guarded
+    Likeness likeness_;                  // guarded: of frames compared and not yet told
+    RunProgress progress_;               // guarded
+    bool delivering_ = false;            // guarded
     quint64 run_ = 0;
 };
 
