@@ -53,11 +53,11 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
     connect(&inputWorker_, &InputWorker::checked, this, &Document::tellChanged);
     connect(&surveyWorker_, &SurveyWorker::found, this, &Document::surveyFound);
     connect(&surveyWorker_, &SurveyWorker::progressed, this, [this](int done, int) {
-        surveyed_ = done;
+        surveys_.saw(done);
         emit runChanged();
     });
     connect(&surveyWorker_, &SurveyWorker::failed, this, [this](const QString& problem) {
-        analyseAfterwards_.reset();
+        surveys_.ended();
         emit runChanged();
         raise({Notice::Kind::warning, tr("The series could not be surveyed"), problem, -1});
     });
@@ -92,12 +92,10 @@ void Document::apply(const Choices& after) {
     const std::map<int, double> markersBefore = std::exchange(session_.manualRMaxPx, after.manualRMaxPx);
     const bool isOtherQuench = after.recipe.fit.t0S != session_.recipe.fit.t0S;
     session_.recipe = after.recipe;
-    outdateMoved(markersBefore);
+    measured_.markersMoved(markersBefore);
     rejudgeResults();
     if (isOtherShape) {  // circles on the material were ellipses of pixels, and R_max is of another curve
-        session_.resultHashes.clear();
-        upToDate_.clear();
-        hashOfRun_.clear();  // what a run under way still delivers is out of date, too
+        measured_.outdateAll();
         if (isRunning()) series_.cancel();
     }
     const std::set<std::string> files = filesOf(session_.recipe);
@@ -119,11 +117,11 @@ void Document::apply(const Choices& after) {
 
 void Document::readTimes() {
     background_.run(
-        [this, series = session_.series, times = session_.times, revision = revision_]() mutable -> Background::Result {
+        [this, series = session_.series, times = session_.times, asked = frames_.now()]() mutable -> Background::Result {
             assignTimes(series, times);
-            return [this, series = std::move(series), times, revision]() mutable {
+            return [this, series = std::move(series), times, asked]() mutable {
                 if (!(times == session_.times)) return;         // another choice by now, which reads for itself
-                if (revision != revision_) return readTimes();  // frames have come meanwhile
+                if (frames_.isOver(asked)) return readTimes();  // frames have come meanwhile
                 const std::vector<std::string> known = session_.series.notes;
                 adoptTimes(std::move(series));
                 tellNewNotes(known);
@@ -142,7 +140,7 @@ void Document::readTimes() {
 /// The series with other times or more frames; results follow.
 void Document::adoptTimes(ImageSeries series) {
     session_.series = std::move(series);
-    ++revision_;
+    frames_.begin();
     for (auto& [frame, row] : session_.results) {
         const FrameSource& source = session_.series.frames[static_cast<std::size_t>(frame)];
         if (row->timeS == source.timeS && row->timeSource == source.timeSource) continue;
@@ -160,19 +158,17 @@ void Document::tellNewNotes(const std::vector<std::string>& known) {
 
 /// Which results are of today's recipe, after a change of it or of a file that it names.
 void Document::rejudgeResults() {
-    const std::string hash = measurementHash(session_.recipe, session_.files);
-    if (hash == hash_) return;
-    const bool wasComplete = framesToMeasure() == 0;
-    if (!session_.fits.empty() && (wasComplete || earlierFits_.empty())) earlierFits_ = session_.fits;
-    if (isRunning() && hashOfRun_ == hash_ && !isRunOfWanted_)
+    const bool wasComplete = measured_.isComplete(), isRunStopped = measured_.isRunOverSeries();
+    const std::size_t upToDate = measured_.upToDate().size();
+    if (!measured_.rejudge()) return;
+    fits_.keepAsEarlier(wasComplete);
+    if (isRunStopped)
         raise({Notice::Kind::information, tr("Run stopped: the recipe changed"),
                tr("%1 of %2 frames were measured with the recipe before. F5 measures on with the present one.")
-                   .arg(upToDate_.size())
+                   .arg(upToDate)
                    .arg(frameCount()),
                -1});
-    hash_ = hash;
-    upToDate_ = session_.framesUpToDate();
-    if (framesToMeasure() == 0) earlierFits_.clear();
+    if (measured_.isComplete()) fits_.dropEarlier();
     if (isRunning()) series_.cancel();
 }
 
@@ -325,7 +321,7 @@ void Document::showFrame(int frame) {
     frame = std::clamp(frame, 0, frameCount() - 1);
     if (frame == current_) return;
     current_ = frame;
-    if (watch_.follows && frame < frameCount() - 1) setFollowing(false);  // who looks back is not torn away
+    if (watch_.state().follows && frame < frameCount() - 1) setFollowing(false);  // who looks back is not torn away
     emit frameChanged(frame);
     askPreview();
 }
@@ -334,8 +330,8 @@ void Document::askPreview() {
     if (!isOpen() || current_ < 0) return;
     survey();
     PreviewRequest request;
-    request.survey = surveyHeld();
-    if (request.survey) request.surveyKey = surveyKey_ + "/" + std::to_string(request.survey->frames);
+    request.survey = surveys_.held();
+    request.surveyKey = surveys_.heldKey();
     request.frame = current_;
     request.source = session_.series.frames[static_cast<std::size_t>(current_)];
     request.recipe = session_.recipe;
@@ -422,7 +418,7 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
             setExcluded({notice.frame}, true);
             break;
         case Remedy::measureChanged:
-            if (needsSurvey(session_.recipe)) ++surveySeries_;
+            surveys_.makeOld();
             askPreview();
             measureAgain(std::exchange(changedInputs_, {}));
             break;

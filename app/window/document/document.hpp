@@ -6,6 +6,11 @@
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/recovery.hpp"
 #include "app/window/document/saved_session.hpp"
+#include "app/window/keepers/epoch.hpp"
+#include "app/window/keepers/fit_keeper.hpp"
+#include "app/window/keepers/run_keeper.hpp"
+#include "app/window/keepers/survey_keeper.hpp"
+#include "app/window/keepers/watch_keeper.hpp"
 #include "app/window/values/cell_state.hpp"
 #include "app/window/values/growth_data.hpp"
 #include "app/window/workers/background.hpp"
@@ -29,16 +34,6 @@
 #include <vector>
 
 namespace coarsen::window {
-
-/// What the user wants to know of the folder while it is watched.
-struct WatchState {
-    bool isOn = false;
-    bool follows = false;          ///< the newest frame is shown as it comes
-    bool isAway = false;           ///< the folder cannot be listed
-    bool isAwaitingFirst = false;  ///< the folder has no image yet, so nothing is open for it
-    bool isPaused = false;         ///< measuring was cancelled: images are taken in, and wait until asked for
-    int unfinished = 0;            ///< files that are being written
-};
 
 /// Everything that is open: the only place in the window that holds state. Views show its values and send it wishes; work is done
 /// by workers, whose answers come back as values. All of it lives in the window's thread.
@@ -79,15 +74,15 @@ public:
     // The run.
     bool isRunning() const { return series_.isRunning(); }
     const RunProgress& progress() const { return progress_; }
-    bool isSurveying() const { return surveyWorker_.isRunning(); }  ///< the series is looked at as a whole first
-    int surveyed() const { return surveyed_; }
-    int framesToMeasure() const;  ///< waiting or out of date
-    bool isSettled() const;       ///< preview, fit and survey are of what is chosen now; during a run the fit follows its rows
-    bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
+    bool isSurveying() const { return surveys_.isUnderWay(); }  ///< the series is looked at as a whole first
+    int surveyed() const { return surveys_.framesSeen(); }
+    int framesToMeasure() const { return measured_.toMeasure(); }  ///< waiting or out of date
+    bool isSettled() const;  ///< preview, fit and survey are of what is chosen now; during a run the fit follows its rows
+    bool isBusy() const;     ///< anything under way: for --grab, which waits until nothing is
     bool isCheckingInputs() const { return inputWorker_.isRunning(); }  ///< whether the images are those measured
     bool isRecovering() const { return isRecovering_; }
 
-    const WatchState& watchState() const { return watch_; }
+    const WatchState& watchState() const { return watch_.state(); }
     bool canWatch() const;  ///< the series can grow with its folder
 
     // Wishes.
@@ -169,10 +164,8 @@ private:
     void apply(const Choices& after);  ///< what undo, redo and a first change do
     void rejudgeResults();
     void readFiles(std::function<void()> then);
-    enum class Extent { unmeasured, outOfDate, all };
     void analyseExtent(Extent extent);
     void measureSeries(Extent extent);
-    std::vector<int> framesOf(Extent extent) const;
     void endWatch();
     void openWatched(const std::filesystem::path& folder);
     void awaitFirstImage(const std::filesystem::path& folder);
@@ -190,10 +183,8 @@ private:
     void raiseFailure(const FrameResult& row, bool isQuiet);
     void retract(const QString& title, int frame = -1);  ///< it no longer holds
     void measureArrived();
-    void startRun(const std::vector<int>& frames);
-    void outdateMoved(const std::map<int, double>& markersBefore);
+    void startRun(const std::vector<int>& frames, bool isOfWanted);
     void measureWanted();
-    void keepRow(const FrameResult& row);
     void askPreview();
     void previewAnswered(std::shared_ptr<const Preview> preview);
     void rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress);
@@ -203,13 +194,11 @@ private:
     void judgeSeries();
     void findExponents();
     void tellOfQuench();  ///< that lies among the frames or after them: most often its sign is wrong
-    std::vector<SharedResult> resultsUpToDate() const;
+    FitQuestion fitQuestion() const;
     void rebuildGrowth();
     const SharedResult& unmeasuredRow(int frame);
-    std::string surveyKey() const;
-    std::shared_ptr<const Survey> surveyHeld() const;     ///< of today's settings; of the whole series or of its first frames
-    std::shared_ptr<const Survey> surveyIfKnown() const;  ///< of the whole series
     void survey();
+    void survey(SurveyKeeper::Task task);
     void surveyFound(const std::shared_ptr<const Survey>& survey);
     EngineRequest engineRequest(int threads) const;
     void keepForRecovery();
@@ -220,41 +209,23 @@ private:
     Session session_;
     int memoryMb_ = Preferences::usualMemoryMb(), threads_ = 0;
     std::filesystem::path sessionFile_;
-    std::string hash_;  ///< measurementHash of today's recipe
+    RunKeeper measured_{session_};
+    SurveyKeeper surveys_{session_};
+    FitKeeper fits_{session_};
+    WatchKeeper watch_;
+    Epoch openings_;  ///< what was asked to be opened
+    Epoch frames_;    ///< the series' frames: another one is open, or their number, files or times are others
+    std::optional<Epoch::Mark> watchedOpening_;  ///< that is to be watched once it is open
     int current_ = -1;
     std::shared_ptr<const Preview> preview_;
     std::optional<PreviewRequest> asked_;  ///< what the preview is, or will be, the answer to
-    quint64 previewTicket_ = 0, answeredTicket_ = 0, openTicket_ = 0, watchTicket_ = 0;
-    bool previewComplete_ = true, opening_ = false, fitting_ = false;
-    bool isFitShort_ = false;  ///< another fit is wanted after the one under way
-    quint64 openSeries_ = 0;   ///< counts what was opened: an answer for an earlier series is dropped
-    std::shared_ptr<const Survey> survey_;
-    std::string surveyKey_;  ///< what survey_ was or is being found for
-    int surveySeries_ = 0;   ///< counts the series opened
-    int surveyed_ = 0;
-    std::optional<Extent> analyseAfterwards_;  ///< asked for before the survey was done
-    WatchState watch_;
-    std::filesystem::path awaitedFolder_;  ///< without an image yet
-    bool isFirstListing_ = false;
-    std::set<int> unfinished_;               ///< frames whose files are being written
-    quint64 watchRound_ = 0, revision_ = 0;  ///< count the watches begun, and the series' changes
-    int edition_ = 0;                        ///< counts the files written anew
+    quint64 previewTicket_ = 0, answeredTicket_ = 0;
+    bool previewComplete_ = true, opening_ = false;
+    int edition_ = 0;  ///< counts the files written anew
     std::shared_ptr<const GrowthData> growth_;
     std::vector<SharedResult> unmeasured_;  ///< by frame: what stands in for its result
-    std::vector<GrowthFit> earlierFits_;
-    std::vector<OffNeighbours> offNeighbours_;  ///< frames to look at
-    bool exponentsWanted_ = false;
     std::vector<double> trueRMaxPx_;
     bool isTruthShown_ = false;
-    std::optional<RecentGrowth> recentGrowth_;
-    std::optional<QuenchShift> quenchShift_;
-    std::optional<Exponents> exponents_;  ///< of the present fit
-    std::set<int> upToDate_;
-    std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
-    quint64 seriesOfRun_ = 0;             ///< openSeries_ when the run began
-    std::string hashOfRun_;               ///< hash_ when the run began
-    std::map<int, double> markersOfRun_;  ///< as the run under way knows them
-    bool isRunOfWanted_ = false;          ///< it measures nothing else
     RunProgress progress_;
     std::vector<Notice> notices_;
     quint64 noticesRaised_ = 0;

@@ -11,29 +11,14 @@
 
 namespace coarsen::window {
 
-namespace {
-
-/// The rows that a fit may see, with the user's exclusions of now.
-std::vector<FrameResult> rowsForFit(const std::vector<SharedResult>& results, const std::set<int>& excluded) {
-    std::vector<FrameResult> rows;
-    rows.reserve(results.size());
-    for (const SharedResult& result : results) {
-        FrameResult& row = rows.emplace_back(*result);
-        row.status = statusOf(row, excluded.contains(row.frame));
-    }
-    return rows;
-}
-
-}  // namespace
-
 /// Tells when the shape of C1D changes during the series, and which frames are far from their neighbours.
 void Document::judgeSeries() {
     background_.run(
-        [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
-         length = session_.recipe.fit.length, series = openSeries_]() -> Background::Result {
-            const std::vector<FrameResult> rows = rowsForFit(results, excluded);
-            return [this, trend = zeroToMaximumTrend(rows), off = doubtfulFrames(rows, calibration, length), series] {
-                if (series != openSeries_) return;
+        [this, question = fitQuestion()]() -> Background::Result {
+            const std::vector<FrameResult> rows = rowsFor(question);
+            return [this, trend = zeroToMaximumTrend(rows),
+                    off = doubtfulFrames(rows, question.calibration, question.settings.length), asked = question.asked] {
+                if (fits_.isOver(asked)) return;
                 for (const QString& judgement : {tr("Not self-similar"), tr("Far from the neighbours")})
                     retract(judgement);
                 if (trend && !trend->warning().empty())
@@ -47,76 +32,39 @@ void Document::judgeSeries() {
         [](const QString&) {});  // the results stand without it
 }
 
-/// Where no frame is: those of the earlier recipe that measured most of them, for a fit to two recipes' lengths is of neither.
-std::vector<SharedResult> Document::resultsUpToDate() const {
-    const auto hashOf = [this](int frame) {
-        const auto known = session_.resultHashes.find(frame);
-        return known == session_.resultHashes.end() ? std::string() : known->second;
-    };
-    std::string shown;
-    if (upToDate_.empty()) {
-        std::map<std::string, int> frames;
-        for (const auto& [frame, row] : session_.results)
-            ++frames[hashOf(frame)];
-        const auto most = std::ranges::max_element(frames, {}, [](const auto& entry) { return entry.second; });
-        if (most != frames.end()) shown = most->first;
-    }
-    std::vector<SharedResult> results;
-    for (const auto& [frame, row] : session_.results)
-        if (upToDate_.empty() ? hashOf(frame) == shown : upToDate_.contains(frame)) results.push_back(row);
-    return results;
+FitQuestion Document::fitQuestion() const {
+    return fits_.question(measured_.shown());
 }
 
-/// One fit is under way at a time; what is asked for meanwhile is fitted after it, once.
 void Document::refit() {
-    if (fitting_) {
-        isFitShort_ = true;
-        return;
-    }
-    fitting_ = true;
+    if (!fits_.ask()) return;
     background_.run(
-        [=, this, excluded = session_.excluded, calibration = session_.calibration, settings = session_.recipe.fit,
-         start = firstTime(session_.series), series = openSeries_, results = resultsUpToDate()]() -> Background::Result {
-            const std::vector<FrameResult> rows = rowsForFit(results, excluded);
-            GrowthSeries growth = growthSeries(rows, calibration, settings.length);
-            growth.firstTime = start;
-            auto fits = fitGrowth(growth, settings);
-            const auto recent = recentGrowth(growth);
-            const auto shift = quenchShift(growth, settings);
-            return [=, this, fits = std::move(fits), off = doubtfulFrames(rows, calibration, settings.length)] {
-                fitting_ = false;
-                if (series == openSeries_) {
-                    session_.fits = fits;
-                    recentGrowth_ = recent;
-                    quenchShift_ = shift;
-                    offNeighbours_ = off;
-                    exponents_.reset();
+        [this, question = fitQuestion()]() -> Background::Result {
+            return [this, answer = answerTo(question)] {
+                if (fits_.take(answer)) {
                     rebuildGrowth();
                     emit resultsChanged();
                 }
-                std::exchange(isFitShort_, false) ? refit() : findExponents();
+                fits_.takeAgain() ? refit() : findExponents();
             };
         },
         [this](const QString& problem) {
-            fitting_ = false;
+            fits_.fail();
             raise({Notice::Kind::warning, tr("The growth could not be fitted"), problem, -1});
-            if (std::exchange(isFitShort_, false)) refit();
+            if (fits_.takeAgain()) refit();
         });
 }
 
 void Document::wantExponents() {
-    if (!std::exchange(exponentsWanted_, true)) findExponents();
+    if (fits_.wantExponents()) findExponents();
 }
 
 void Document::findExponents() {
-    if (!exponentsWanted_ || isRunning()) return;
+    if (!fits_.areExponentsWanted() || isRunning()) return;
     background_.run(
-        [this, results = resultsUpToDate(), excluded = session_.excluded, calibration = session_.calibration,
-         settings = session_.recipe.fit, series = openSeries_]() -> Background::Result {
-            const auto growth = growthSeries(rowsForFit(results, excluded), calibration, settings.length);
-            return [=, this, exponents = Exponents{exponentsByStart(growth, settings), localExponents(growth, settings)}] {
-                if (series != openSeries_ || fitting_) return;  // the fit under way is followed by its own
-                exponents_ = exponents;
+        [this, question = fitQuestion()]() -> Background::Result {
+            return [this, exponents = exponentsFor(question), asked = question.asked] {
+                if (!fits_.take(exponents, asked)) return;
                 rebuildGrowth();
                 emit resultsChanged();
             };
@@ -127,23 +75,23 @@ void Document::findExponents() {
 void Document::rebuildGrowth() {
     auto data = std::make_shared<GrowthData>();
     data->fits = session_.fits;
-    data->earlierFits = earlierFits_;
-    data->offNeighbours = offNeighbours_;
+    data->earlierFits = fits_.earlier();
+    data->offNeighbours = fits_.now().offNeighbours;
     data->trueRMaxPx = trueRMaxPx_;
     data->isTruthShown = isTruthShown_;
-    data->recent = recentGrowth_;
-    data->quenchShift = quenchShift_;
-    data->exponents = exponents_;
+    data->recent = fits_.now().recent;
+    data->quenchShift = fits_.now().quenchShift;
+    data->exponents = fits_.exponents();
     data->settings = session_.recipe.fit;
     data->calibration = session_.calibration;
     data->firstTimeS = firstTime(session_.series);
     data->timesAreSeconds = timesAreSeconds();
     data->chosenTimeUnit = session_.timeUnit;
-    data->isComplete = framesToMeasure() == 0;
+    data->isComplete = measured_.isComplete();
     data->isRunning = isRunning();
-    data->fitsAreEarlier = upToDate_.empty() && !session_.results.empty();
+    data->fitsAreEarlier = measured_.upToDate().empty() && !session_.results.empty();
     data->isStabilised = needsDrift(session_.recipe);
-    data->survey = surveyHeld();
+    data->survey = surveys_.held();
     data->points.resize(session_.series.frames.size());
     for (std::size_t i = 0; i < data->points.size(); ++i) {
         GrowthData::Point& point = data->points[i];
@@ -161,10 +109,10 @@ void Document::rebuildGrowth() {
             if (frame >= 0 && static_cast<std::size_t>(frame) < points.size())
                 points[static_cast<std::size_t>(frame)].*state = value;
     };
-    mark(upToDate_, &GrowthData::Point::isStale, false);
+    mark(measured_.upToDate(), &GrowthData::Point::isStale, false);
     mark(session_.excluded, &GrowthData::Point::isExcluded, true);
     std::vector<int> off;
-    for (const OffNeighbours& one : offNeighbours_)
+    for (const OffNeighbours& one : data->offNeighbours)
         off.push_back(one.frame);
     mark(off, &GrowthData::Point::isOff, true);
     if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
@@ -182,9 +130,9 @@ void Document::setTruthShown(bool shown) {
 void Document::findTruth() {
     trueRMaxPx_.clear();
     background_.run(
-        [this, images = session_.series, series = openSeries_]() -> Background::Result {
-            return [this, truth = trueLengths(images), series] {
-                if (series != openSeries_ || truth.empty()) return;
+        [this, images = session_.series, opened = fits_.opened()]() -> Background::Result {
+            return [this, truth = trueLengths(images), opened] {
+                if (fits_.isOver(opened) || truth.empty()) return;
                 trueRMaxPx_ = truth;
                 rebuildGrowth();
                 emit resultsChanged();

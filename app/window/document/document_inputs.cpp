@@ -102,11 +102,11 @@ void Document::locateImages(const std::filesystem::path& folder) {
     std::vector<SearchedFolder> searched{{folder, true}};
     if (!sessionFile_.empty()) searched.push_back({sessionFile_.parent_path()});
     background_.run(
-        [=, this, session = session_, revision = revision_]() mutable -> Background::Result {
+        [=, this, session = session_, asked = frames_.now()]() mutable -> Background::Result {
             Relocation relocation = relocated(session, folder);
             session.series = relocation.series;  // whose names a table of times must have
             return [=, this, files = movedFiles(session, searched)] {
-                if (revision == revision_) imagesLocated(relocation, files, name);
+                if (!frames_.isOver(asked)) imagesLocated(relocation, files, name);
             };
         },
         [this](const QString& problem) {
@@ -127,8 +127,8 @@ void Document::forgetMissing() {
 
 void Document::adoptLocated(const Relocation& relocation) {
     session_.series = relocation.series;
-    ++revision_;
-    ++surveySeries_;
+    frames_.begin();
+    surveys_.makeOld();
     thumbnails_.add(session_.series, relocation.found);
     askPreview();
     keepForRecovery();

@@ -23,69 +23,41 @@ QString failureTitle(int frame) {
 
 }  // namespace
 
-std::string Document::surveyKey() const {
-    return std::to_string(surveySeries_) + surveyHash(session_.recipe, session_.files);
-}
-
-std::shared_ptr<const Survey> Document::surveyHeld() const {
-    return survey_ && needsSurvey(session_.recipe) && surveyKey_ == surveyKey() ? survey_ : nullptr;
-}
-
-std::shared_ptr<const Survey> Document::surveyIfKnown() const {
-    const auto held = surveyHeld();
-    return held && held->frames == frameCount() ? held : nullptr;
-}
-
 void Document::survey() {
-    const std::string key = needsSurvey(session_.recipe) ? surveyKey() : std::string();
-    if (key == surveyKey_) {
-        // A survey under way goes on and is extended once it is done; begun again with every image it would never end.
-        if (!survey_ || isSurveying() || watch_.isPaused || survey_->frames >= frameCount()) return;
-        surveyed_ = 0;
-        surveyWorker_.start(session_.series, session_.recipe, survey_);
-        emit runChanged();
-        return;
-    }
-    surveyKey_ = key;
-    survey_.reset();
-    surveyed_ = 0;
-    analyseAfterwards_.reset();
+    survey(surveys_.want(watch_.state().isPaused));
+}
+
+void Document::survey(SurveyKeeper::Task task) {
+    if (task == SurveyKeeper::Task::none) return;
     surveyWorker_.stop();
-    if (!key.empty()) surveyWorker_.start(session_.series, session_.recipe);
+    if (task != SurveyKeeper::Task::stop) surveyWorker_.start(session_.series, session_.recipe, surveys_.held());
     emit runChanged();
 }
 
 void Document::surveyFound(const std::shared_ptr<const Survey>& survey) {
-    const std::vector<std::string> told = survey_ ? survey_->notes : std::vector<std::string>{};
-    survey_ = survey;
+    const std::vector<std::string> notes = surveys_.found(survey);
     rebuildGrowth();
     emit resultsChanged();
     emit runChanged();
-    for (const std::string& note : survey->notes)
-        if (!std::ranges::count(told, note)) raise({Notice::Kind::warning, tr("About the whole series"), translated(note), -1});
+    for (const std::string& note : notes)
+        raise({Notice::Kind::warning, tr("About the whole series"), translated(note), -1});
     askPreview();  // surveys the frames that have come meanwhile, too
     if (isSurveying()) return;
-    if (const auto extent = std::exchange(analyseAfterwards_, std::nullopt)) analyseExtent(*extent);
+    if (const auto extent = surveys_.takeAnalysis()) analyseExtent(*extent);
     measureWanted();
 }
 
-int Document::framesToMeasure() const {
-    return frameCount() - static_cast<int>(upToDate_.size());
-}
-
 bool Document::isSettled() const {
-    return previewComplete_ && (!fitting_ || isRunning()) && !(needsSurvey(session_.recipe) && isSurveying());
+    return previewComplete_ && (!fits_.isUnderWay() || isRunning()) && !(needsSurvey(session_.recipe) && isSurveying());
 }
 
 bool Document::isBusy() const {
-    return opening_ || fitting_ || surveyWorker_.isRunning() || isRunning() || !background_.isIdle() || !previewComplete_;
+    return opening_ || fits_.isUnderWay() || isSurveying() || isRunning() || !background_.isIdle() || !previewComplete_;
 }
 
 void Document::analyse(bool all) {
-    if (std::exchange(watch_.isPaused, false)) emit watchChanged();
-    const auto held = surveyHeld();
-    if (all && held && !held->seriesMedian.isEmpty() && held->framesOfMedian < frameCount())
-        ++surveySeries_;  // dust that stands still is looked for in all frames
+    if (watch_.pause(false)) emit watchChanged();
+    if (all) surveys_.makeOldUnlessWhole();
     analyseExtent(all ? Extent::all : Extent::outOfDate);
 }
 
@@ -97,60 +69,42 @@ void Document::analyseExtent(Extent extent) {
         readFiles([=, this] { measureSeries(extent); });
 }
 
-std::vector<int> Document::framesOf(Extent extent) const {
-    std::vector<int> frames;
-    for (int frame = 0; frame < frameCount(); ++frame) {
-        const bool isWanted = extent == Extent::all ||
-                              (extent == Extent::outOfDate ? !upToDate_.contains(frame)
-                                                           : !session_.results.contains(frame) && !unfinished_.contains(frame));
-        if (isWanted) frames.push_back(frame);
-    }
-    return frames;
-}
-
 void Document::measureSeries(Extent extent) {
     if (!isOpen() || isRunning()) return;
-    if (needsSurvey(session_.recipe) && !surveyIfKnown()) {
-        if (!isSurveying() && !surveyHeld()) surveyKey_.clear();  // it was cancelled
-        survey();
-        analyseAfterwards_ = extent;
-        return;
-    }
+    if (needsSurvey(session_.recipe) && !surveys_.whole()) return survey(surveys_.wantFor(extent, watch_.state().isPaused));
     if (extent == Extent::all) {
-        if (framesToMeasure() == 0) earlierFits_ = session_.fits;
-        upToDate_.clear();
+        if (measured_.isComplete()) fits_.keepAsEarlier(true);
+        measured_.startOver();
     }
-    const std::vector<int> frames = framesOf(extent);
+    const std::vector<int> frames = measured_.framesOf(extent, watch_.unfinished());
     if (frames.empty()) return;
-    isRunOfWanted_ = false;
     session_.startedUtc = utcNow();
-    startRun(frames);
+    startRun(frames, false);
 }
 
-void Document::startRun(const std::vector<int>& frames) {
+void Document::startRun(const std::vector<int>& frames, bool isOfWanted) {
     RunRequest request;
     request.series = session_.series;
     request.recipe = session_.recipe;
     request.calibration = session_.calibration;
     request.engines = engineRequest(0);
     request.excluded = session_.excluded;
-    request.manualRMaxPx = markersOfRun_ = session_.manualRMaxPx;
-    request.survey = surveyIfKnown();
+    request.manualRMaxPx = session_.manualRMaxPx;
+    request.survey = surveys_.whole();
     request.threads = threads_;
     request.memoryBytes = static_cast<std::size_t>(memoryMb_) << 20;
     request.isPart = true;
     for (const int frame : frames) {
         // How much of its pattern a frame shares with the one before belongs to its row.
         const bool isAlone = request.frames.empty() || request.frames.back() != frame - 1;
-        if (isAlone && upToDate_.contains(frame - 1)) {
+        if (isAlone && measured_.upToDate().contains(frame - 1)) {
             request.frames.push_back(frame - 1);
             request.known[frame - 1] = session_.results.at(frame - 1);
         }
         request.frames.push_back(frame);
     }
     session_.engine = engineName_.toStdString();
-    seriesOfRun_ = openSeries_;
-    hashOfRun_ = hash_;
+    measured_.begin(isOfWanted);
     progress_ = {};
     progress_.total = static_cast<int>(request.frames.size());
     series_.start(std::move(request));
@@ -158,8 +112,7 @@ void Document::startRun(const std::vector<int>& frames) {
 }
 
 void Document::cancel() {
-    if (watch_.isOn && !watch_.isPaused && (isRunning() || isSurveying())) {
-        watch_.isPaused = true;
+    if ((isRunning() || isSurveying()) && watch_.pause()) {
         raise({Notice::Kind::information,
                tr("Measuring is paused"),
                tr("New images are taken in; they wait until you press F5."),
@@ -170,17 +123,17 @@ void Document::cancel() {
     }
     if (isSurveying()) {
         surveyWorker_.stop();
-        analyseAfterwards_.reset();
+        surveys_.ended();
     }
     series_.cancel();
     emit runChanged();
 }
 
 void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress) {
-    if (seriesOfRun_ != openSeries_) return;  // of a series that is no longer open
+    if (!measured_.hasRun()) return;  // of a series that is no longer open
     progress_ = progress;
     for (const FrameResult& row : rows) {
-        keepRow(row);
+        measured_.keep(row);
         if (row.status == FrameStatus::failed)
             raiseFailure(row, false);
         else
@@ -205,7 +158,7 @@ void Document::raiseFailure(const FrameResult& row, bool isQuiet) {
 }
 
 void Document::runEnded(bool cancelled, const QString& problem) {
-    if (seriesOfRun_ != openSeries_) {
+    if (!measured_.hasRun()) {
         measureWanted();
         emit runChanged();
         return measureArrived();
@@ -213,15 +166,12 @@ void Document::runEnded(bool cancelled, const QString& problem) {
     session_.finishedUtc = utcNow();
     session_.device = devicesOf(engines_, session_.results);
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
-    if (cancelled) upToDate_ = session_.framesUpToDate();  // those that were to be measured again are what they were
-    if (framesToMeasure() == 0) {
-        earlierFits_.clear();
-        if (!cancelled && !isRunOfWanted_) judgeSeries();
-    }
+    const bool isWhole = measured_.end(cancelled);
+    if (measured_.isComplete()) fits_.dropEarlier();
+    if (isWhole) judgeSeries();
     refit();
     rebuildGrowth();
     keepForRecovery();
-    if (cancelled) wantedAgain_.clear();  // they stay out of date
     measureWanted();
     emit resultsChanged();
     emit runChanged();

@@ -24,7 +24,7 @@ QString notSaved() {
 void Document::open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times,
                     const std::optional<Recipe>& recipe, const std::optional<Calibration>& calibration) {
     opening_ = true;
-    const quint64 ticket = ++openTicket_;
+    const Epoch::Mark asked = openings_.begin();
     background_.run(
         [=, this]() -> Background::Result {
             Session session;
@@ -34,14 +34,14 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
             session.calibration = calibration.value_or(session.series.calibration);
             session.recipe = recipe.value_or(defaultRecipe());
             session.files = fileHashes(session.recipe);
-            return [this, ticket, session = std::move(session)]() mutable {
-                if (ticket == openTicket_) adopt(std::move(session), {});
+            return [this, asked, session = std::move(session)]() mutable {
+                if (!openings_.isOver(asked)) adopt(std::move(session), {});
             };
         },
-        [this, ticket](const QString& problem) {
-            if (ticket != openTicket_) return;
+        [this, asked](const QString& problem) {
+            if (openings_.isOver(asked)) return;
             opening_ = false;
-            if (watch_.isAwaitingFirst) endWatch();
+            if (watch_.state().isAwaitingFirst) endWatch();
             emit openFailed(problem);
             raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1, true});
         });
@@ -49,7 +49,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
 
 void Document::openSession(const std::filesystem::path& file) {
     opening_ = true;
-    const quint64 ticket = ++openTicket_;
+    const Epoch::Mark asked = openings_.begin();
     background_.run(
         [=, this]() -> Background::Result {
             const bool isLeft = isRecoveryFile(file);
@@ -64,7 +64,7 @@ void Document::openSession(const std::filesystem::path& file) {
             std::error_code gone;
             const auto written = std::filesystem::last_write_time(file, gone);
             return [=, this, missing = framesWithoutFile(session.series), session = std::move(session)]() mutable {
-                if (ticket != openTicket_) return;
+                if (openings_.isOver(asked)) return;
                 adopt(std::move(session), isLeft ? std::filesystem::path{} : file, std::move(kept));
                 saved_ = onDisk;
                 for (const std::string& damage : session_.damages)
@@ -74,8 +74,8 @@ void Document::openSession(const std::filesystem::path& file) {
                 if (saved == savedHere_.end() || saved->second != written) inputWorker_.start(session_);
             };
         },
-        [this, ticket](const QString& problem) {
-            if (ticket != openTicket_) return;
+        [this, asked](const QString& problem) {
+            if (openings_.isOver(asked)) return;
             opening_ = false;
             emit openFailed(problem);
             raise({Notice::Kind::failure, tr("The session was not opened"), problem, -1, true});
@@ -91,24 +91,17 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     changedInputs_.clear();
     series_.cancel();
     endWatch();
-    ++revision_;
+    frames_.begin();
     ++edition_;  // its files may be others than when they were last read
-    ++openSeries_;
     unmeasured_.clear();
     opening_ = false;
     undo_.clear();
     notices_.clear();
     session_ = std::move(session);
     sessionFile_ = std::move(file);
-    hash_ = measurementHash(session_.recipe, session_.files);
-    upToDate_ = session_.framesUpToDate();
-    earlierFits_.clear();
-    offNeighbours_.clear();
-    recentGrowth_.reset();
-    quenchShift_.reset();
-    exponents_.reset();
-    exponentsWanted_ = false;
-    wantedAgain_.clear();
+    measured_.adopt();
+    fits_.adopt();
+    surveys_.makeOld();
     preview_.reset();
     asked_.reset();
     current_ = -1;
@@ -127,13 +120,12 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
         if (frame % step == 0 || hasThumbnail(frame)) order.push_back(frame);
     std::stable_partition(order.begin(), order.end(), [step](int frame) { return frame % step == 0; });
     thumbnails_.start(session_.series, order);
-    ++surveySeries_;
     showFrame(0);
     if (!session_.results.empty()) refit();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
-    if (watchTicket_ == openTicket_) setWatching(true);
+    if (std::exchange(watchedOpening_, {}) == openings_.now()) setWatching(true);
 }
 
 /// Of a long series only as many frames as the strip can ever show side by side have one.
