@@ -139,7 +139,7 @@ const std::vector<House> houses = {
       {"panels", {"theme", "values", "plots", "views", "document", "figures"}},
       {"desk", {"theme", "values", "views", "document", "panels"}},
       {"commands", {"theme", "values", "plots", "views", "document", "figures", "panels", "desk"}},
-      {"", {"theme", "views", "document", "figures", "panels", "desk", "commands"}}},
+      {"", {"theme", "views", "workers", "document", "figures", "panels", "desk", "commands"}}},
      {"app/window/figures/figures.hpp includes \"app/window/workers/preview.hpp\"",
       "app/window/figures/movie.cpp includes \"app/window/workers/yield_to_window.hpp\"",
       "app/window/panels/correlation/profile_panel.hpp includes \"app/window/workers/curves_worker.hpp\"",

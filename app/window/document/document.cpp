@@ -68,6 +68,10 @@ Document::Document(EngineList engines, QObject* parent) : QObject(parent), engin
 
 Document::~Document() {
     if (recovery_.isActive()) writeRecovery();  // handed to the background, which finishes it before it ends
+    series_.letGo();                            // all are asked to stop before one is waited for
+    surveyWorker_.stop();
+    inputWorker_.stop();
+    watcher_.stop();
 }
 
 // ---- choices

@@ -130,7 +130,6 @@ void Document::cancel() {
 }
 
 void Document::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress) {
-    if (!measured_.hasRun()) return;  // of a series that is no longer open
     progress_ = progress;
     for (const FrameResult& row : rows) {
         measured_.keep(row);
@@ -158,11 +157,6 @@ void Document::raiseFailure(const FrameResult& row, bool isQuiet) {
 }
 
 void Document::runEnded(bool cancelled, const QString& problem) {
-    if (!measured_.hasRun()) {
-        measureWanted();
-        emit runChanged();
-        return measureArrived();
-    }
     session_.finishedUtc = utcNow();
     session_.device = devicesOf(engines_, session_.results);
     if (!problem.isEmpty()) raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});

@@ -89,7 +89,8 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     saved_ = std::make_shared<SavedSession>();
     inputWorker_.stop();
     changedInputs_.clear();
-    series_.cancel();
+    series_.letGo();
+    if (isPreviewStale()) previewWorker_.startOver();
     endWatch();
     frames_.begin();
     ++edition_;  // its files may be others than when they were last read

@@ -6,40 +6,43 @@
 
 #include <QTimer>
 
+#include <mutex>
+#include <utility>
+
 namespace coarsen::window {
 
 namespace {
 constexpr int deliverEveryMs = 50;
 }
 
-SeriesWorker::~SeriesWorker() {
-    thread_ = {};
-}  // stops and joins before what the thread writes to is gone; a run ends within one frame
+/// Those measured and not yet delivered.
+struct SeriesWorker::Rows {
+    std::mutex mutex;
+    std::vector<FrameResult> waiting;  // guarded
+    RunProgress progress;              // guarded
+    bool isDelivering = false;         // guarded
+};
 
 void SeriesWorker::start(RunRequest request) {
-    thread_ = {};
-    const quint64 run = ++run_;
-    {
-        const std::lock_guard lock(mutex_);
-        waiting_.clear();
-        delivering_ = false;
-    }
     running_ = true;
-    thread_ = std::jthread([this, run, request = std::move(request)](std::stop_token stop) {
+    thread_.start([this, posts = posts_.newAddress(), request = std::move(request)](std::stop_token stop) {
         yieldToWindow();
+        const auto rows = std::make_shared<Rows>();
         RunListener listener;
-        listener.finished = [this](const FrameResult& row, const RunProgress& progress) {
-            const std::lock_guard lock(mutex_);
-            waiting_.push_back(row);
-            progress_ = progress;
-            if (std::exchange(delivering_, true)) return;
-            posts_.post([this] { QTimer::singleShot(deliverEveryMs, this, &SeriesWorker::deliver); });
+        listener.finished = [this, posts, rows](const FrameResult& row, const RunProgress& progress) {
+            const std::lock_guard lock(rows->mutex);
+            rows->waiting.push_back(row);
+            rows->progress = progress;
+            if (std::exchange(rows->isDelivering, true)) return;
+            posts.post([this, rows, posts] {
+                QTimer::singleShot(deliverEveryMs, this, [this, rows, posts] { posts.post([this, rows] { deliver(*rows); }); });
+            });
         };
-        listener.notice = [this](const std::string& text) {
-            posts_.post([this, text] { emit noticed(QString::fromStdString(text)); });
+        listener.notice = [this, posts](const std::string& text) {
+            posts.post([this, text] { emit noticed(QString::fromStdString(text)); });
         };
-        listener.remarked = [this](const std::string& what, const std::string& where) {
-            posts_.post([this, what, where] { emit remarked(translated(what), QString::fromStdString(where)); });
+        listener.remarked = [this, posts](const std::string& what, const std::string& where) {
+            posts.post([this, what, where] { emit remarked(translated(what), QString::fromStdString(where)); });
         };
         QString problem;
         try {
@@ -47,10 +50,8 @@ void SeriesWorker::start(RunRequest request) {
         } catch (const std::exception& error) {
             problem = translated(error.what());
         }
-        const bool cancelled = stop.stop_requested();
-        posts_.post([this, run, cancelled, problem] {
-            if (run != run_) return;  // a later run has begun
-            deliver();
+        posts.post([this, rows, cancelled = stop.stop_requested(), problem] {
+            deliver(*rows);
             running_ = false;
             emit ended(cancelled, problem);
         });
@@ -58,19 +59,25 @@ void SeriesWorker::start(RunRequest request) {
 }
 
 void SeriesWorker::cancel() {
-    thread_.request_stop();
+    thread_.requestStop();
 }
 
-void SeriesWorker::deliver() {
-    std::vector<FrameResult> rows;
+void SeriesWorker::letGo() {
+    running_ = false;
+    thread_.letGo();
+    posts_.newAddress();
+}
+
+void SeriesWorker::deliver(Rows& rows) {
+    std::vector<FrameResult> waiting;
     RunProgress progress;
     {
-        const std::lock_guard lock(mutex_);
-        rows.swap(waiting_);
-        progress = progress_;
-        delivering_ = false;
+        const std::lock_guard lock(rows.mutex);
+        waiting.swap(rows.waiting);
+        progress = rows.progress;
+        rows.isDelivering = false;
     }
-    if (!rows.empty()) emit rowsMeasured(rows, progress);
+    if (!waiting.empty()) emit rowsMeasured(waiting, progress);
 }
 
 }  // namespace coarsen::window
