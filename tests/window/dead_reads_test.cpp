@@ -60,11 +60,11 @@ class DeadReadsTest : public WindowTest {
         QSignalSpy thumbnails(document_.get(), &Document::thumbnailMade);
         open("other");
         settle();
-        QVERIFY(document_->preview() && document_->preview()->stages);
+        QVERIFY(document_->frame().preview() && document_->frame().preview()->stages);
         QTRY_COMPARE_WITH_TIMEOUT(thumbnails.count(), frames, patienceMs);
-        document_->analyse(false);
+        document_->run().analyse(false);
         settle();
-        QCOMPARE(document_->framesToMeasure(), 0);
+        QCOMPARE(document_->run().framesToMeasure(), 0);
         QVERIFY(waiting > 0);
     }
 
@@ -91,10 +91,10 @@ private slots:
         set(recipe, "stabilise.on", true);
         open("series", recipe);
         waitForDeadReads(2);
-        QVERIFY(document_->isSurveying());
+        QVERIFY(document_->run().isSurveying());
 
-        document_->setValue("stabilise.on", false);
-        QVERIFY(!document_->isSurveying());
+        document_->changes().setValue("stabilise.on", false);
+        QVERIFY(!document_->run().isSurveying());
         settle();
         otherSeriesIsMeasured();
     }
@@ -102,7 +102,7 @@ private slots:
     void ofARunHoldNothing() {
         open("series");
         settle();
-        document_->analyse(false);
+        document_->run().analyse(false);
         waitForDeadReads(2);
         otherSeriesIsMeasured();
     }
@@ -110,7 +110,7 @@ private slots:
     void ofTheFrameLookedAtHoldNothing() {
         open("series");
         settle();
-        document_->showFrame(deadFrame);
+        document_->frame().show(deadFrame);
         waitForDeadReads(2);
         otherSeriesIsMeasured();
     }

@@ -44,7 +44,8 @@ public:
     /// Frames wanted again that are still out of date; they are wanted no longer.
     std::vector<int> takeWanted();
 
-    void begin(bool isOfWanted);   ///< a run with what is chosen now; `isOfWanted`: of nothing but frames wanted again
+    void begin(bool isOfWanted);  ///< a run with what is chosen now; `isOfWanted`: of nothing but frames wanted again
+    bool isUnderWay() const { return run_.has_value(); }
     bool isRunOverSeries() const;  ///< a run with today's recipe, of more than frames wanted again
     void keep(const FrameResult& row);
     /// Whether the whole series is measured now and may be judged, which a run over frames wanted again does not ask for.
