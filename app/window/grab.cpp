@@ -85,22 +85,22 @@ int grab(const Engines& engines, const GrabRequest& request) {
     if (!request.picture.isEmpty()) requireFree({picture}, {}, existing);
     if (!request.inputs.isEmpty()) {
         if (!open(window, request)) return failed;
-        if (request.frame >= 0) document.showFrame(request.frame);
+        if (request.frame >= 0) document.frame().show(request.frame);
         if (request.page == "busy") {
             // A setting changed after the series was measured, and the new run half way.
-            document.analyse(false);
+            document.run().analyse(false);
             waitUntil([&] { return !document.isBusy(); });
-            document.setValue("flatten.method", std::string("blur"));
-            document.setValue("flatten.sigma", 60.0);
+            document.changes().setValue("flatten.method", std::string("blur"));
+            document.changes().setValue("flatten.sigma", 60.0);
             waitUntil([&] { return !document.isBusy(); });
-            document.analyse(false);
-            waitUntil([&] { return !document.isRunning() || document.progress().done >= document.frameCount() / 3; });
+            document.run().analyse(false);
+            waitUntil([&] { return !document.run().isRunning() || document.run().progress().done >= document.frameCount() / 3; });
         } else {
             if (request.page == "watch") {
-                document.setWatching(true);
-                waitUntil([&] { return !document.isBusy() && document.framesToMeasure() == 0; });
+                document.watch().setOn(true);
+                waitUntil([&] { return !document.isBusy() && document.run().framesToMeasure() == 0; });
             }
-            if (request.analyse) document.analyse(false);
+            if (request.analyse) document.run().analyse(false);
             waitUntil([&] { return !document.isBusy(); });
         }
     }

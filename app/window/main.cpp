@@ -2,6 +2,7 @@
 #include "app/window/document/preferences.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/workers/loose_thread.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -223,7 +224,11 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     try {
-        return run(argc, argv);
+        const int status = run(argc, argv);
+        if (!coarsen::window::LooseThread::isAnyLeft()) return status;
+        std::fflush(nullptr);
+        std::_Exit(status);  // a read of a dead network never ends: what it stands on is not taken apart
+
     } catch (const coarsen::SettingError& error) {
         std::fprintf(stderr, "coarsen: %s\n", error.what());
         return wrongCommand;

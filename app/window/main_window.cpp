@@ -76,7 +76,7 @@ MainWindow::MainWindow(Engines engines, QWidget* parent)
 MainWindow::~MainWindow() {
     // Nobody hears of a document that is being taken apart.
     document_.blockSignals(true);
-    document_.undoStack().blockSignals(true);
+    document_.changes().undoStack().blockSignals(true);
 }
 
 void MainWindow::putTogether() {
@@ -127,7 +127,7 @@ void MainWindow::makeCommands() {
 void MainWindow::connectParts() {
     connect(&document_, &Document::opened, this, &MainWindow::showOpened);
     connect(&document_, &Document::opened, commands_, &CommandList::refresh);
-    connect(&document_.undoStack(), &QUndoStack::indexChanged, commands_, &CommandList::refresh);
+    connect(&document_.changes().undoStack(), &QUndoStack::indexChanged, commands_, &CommandList::refresh);
     connect(bar_, &TopBar::folderWanted, files_, &FileDialogs::askFolder);
     connect(bar_, &TopBar::exportWanted, this, &MainWindow::showExportSheet);
     connect(bar_, &TopBar::knownLengthWanted, &desk_->frame(), &FramePanel::drawKnownLength);
@@ -181,7 +181,7 @@ void MainWindow::chooseTheme(bool dark) {
 }
 
 void MainWindow::adopt(const Preferences& wanted) {
-    document_.setLimits(wanted.memoryMb, wanted.threads);
+    document_.run().setLimits(wanted.memoryMb, wanted.threads);
     if (!isThemed_ || theme().dark != wanted.isDark()) chooseTheme(wanted.isDark());
     isThemed_ = true;
     desk_->correlation().adopt(wanted);
@@ -246,7 +246,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    document_.cancel();
+    document_.run().cancel();
     QMainWindow::closeEvent(event);
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -130,15 +131,16 @@ const std::vector<House> houses = {
      "app/window",
      {{"theme", {}},
       {"values", {"theme"}},
+      {"keepers", {}},
       {"plots", {"theme", "values"}},
       {"views", {"theme", "values", "plots"}},
       {"workers", {"theme", "values"}},
-      {"document", {"theme", "values", "workers"}},
+      {"document", {"theme", "values", "keepers", "workers"}},
       {"figures", {"theme", "values", "plots", "document"}},
       {"panels", {"theme", "values", "plots", "views", "document", "figures"}},
       {"desk", {"theme", "values", "views", "document", "panels"}},
       {"commands", {"theme", "values", "plots", "views", "document", "figures", "panels", "desk"}},
-      {"", {"theme", "views", "document", "figures", "panels", "desk", "commands"}}},
+      {"", {"theme", "views", "workers", "document", "figures", "panels", "desk", "commands"}}},
      {"app/window/figures/figures.hpp includes \"app/window/workers/preview.hpp\"",
       "app/window/figures/movie.cpp includes \"app/window/workers/yield_to_window.hpp\"",
       "app/window/panels/correlation/profile_panel.hpp includes \"app/window/workers/curves_worker.hpp\"",
@@ -236,10 +238,11 @@ TEST(Architecture, TheCommandLineAndTheWindowDoNotKnowEachOther) {
     EXPECT_THAT(found, IsEmpty());
 }
 
-TEST(Architecture, NeitherCoreNorTheCommandLineIncludesQtOrCuda) {
-    const auto found = offenders(sources({"core", "app/cli"}), [](const std::string&, const std::string& include) {
-        return beginsWithAny(include, {"<Q", "<qcustomplot", "\"qcustomplot", "<cuda", "<cufft", "<nvrtc"});
-    });
+TEST(Architecture, NeitherCoreNorTheCommandLineNorTheKeepersIncludeQtOrCuda) {
+    const auto found =
+        offenders(sources({"core", "app/cli", "app/window/keepers"}), [](const std::string&, const std::string& include) {
+            return beginsWithAny(include, {"<Q", "<qcustomplot", "\"qcustomplot", "<cuda", "<cufft", "<nvrtc"});
+        });
 
     EXPECT_THAT(found, IsEmpty());
 }
@@ -339,6 +342,111 @@ TEST(Architecture, SourcesAreShort) {
             found.push_back(file.string() + ": " + std::to_string(lines) + " lines");
     }
     EXPECT_THAT(found, IsEmpty());
+}
+
+/// Where the bracket at `open` closes.
+std::size_t closing(const std::string& text, std::size_t open) {
+    const char begin = text[open], end = begin == '{' ? '}' : begin == '(' ? ')' : '>';
+    int depth = 0;
+    for (std::size_t at = open; at < text.size(); ++at) {
+        if (text[at] == begin) ++depth;
+        if (text[at] == end && --depth == 0) return at;
+    }
+    return text.size() - 1;
+}
+
+/// The body of a class as declarations alone: what stands in braces or between template brackets is left out.
+std::string declarationsIn(const std::string& body) {
+    std::string flat;
+    for (std::size_t at = 0; at < body.size(); ++at) {
+        if (body[at] == '{') {
+            at = closing(body, at);
+            flat += ';';
+        } else if (body[at] == '(') {
+            at = closing(body, at);
+            flat += "()";
+        } else if (body[at] == '<' && at > 0 && std::isalnum(static_cast<unsigned char>(body[at - 1]))) {
+            at = closing(body, at);
+        } else {
+            flat += body[at];
+        }
+    }
+    return flat;
+}
+
+/// The public member functions that each class of this code declares itself, by name. Counted once: overloads, and a part that is
+/// handed out for reading and for changing. Not counted: constructors, destructors, operators, what overrides a function of a
+/// base, signals, and whatever is no function.
+std::map<std::string, std::set<std::string>> publicFunctionsIn(const std::string& code) {
+    static const std::regex head(R"re((\benum\s+)?\b(class|struct)\s+(\w+)(\s+final)?\s*(:[^;{()]*)?\{)re"),
+        access(R"re(\b(public|protected|private|signals)(\s+slots)?\s*:(?!:))re"),
+        other(R"re(^\s*(using |friend |typedef |Q_))re"), function(R"re(^[^=(]*?(~?\w+)\s*\([)])re");
+    std::map<std::string, std::set<std::string>> found;
+    for (std::sregex_iterator each(code.begin(), code.end(), head), end; each != end; ++each) {
+        if ((*each)[1].matched) continue;
+        const std::string name = (*each)[3];
+        const std::size_t open = static_cast<std::size_t>(each->position() + each->length()) - 1;
+        const std::string flat = declarationsIn(code.substr(open + 1, closing(code, open) - open - 1));
+        std::istringstream declarations(std::regex_replace(flat, access, ";@$1;"));
+        bool isPublic = (*each)[2] == "struct";
+        for (std::string one; std::getline(declarations, one, ';');) {
+            if (one.starts_with('@')) isPublic = one == "@public";
+            std::smatch match;
+            if (!isPublic || std::regex_search(one, other) || one.find("operator") != std::string::npos ||
+                one.find(" override") != std::string::npos || !std::regex_search(one, match, function))
+                continue;
+            const std::string declared = match[1];
+            if (declared != name && !declared.starts_with('~')) found[name].insert(declared);
+        }
+    }
+    return found;
+}
+
+TEST(Architecture, ClassesAreSmall) {
+    constexpr std::size_t most = 25;  // public functions, as publicFunctionsIn counts them
+    std::vector<std::string> found;
+    std::size_t classes = 0;
+    for (const fs::path& file : sources({"app", "core", "gpu"}))
+        for (const auto& [name, functions] : publicFunctionsIn(codeOf(root / file))) {
+            ++classes;
+            if (functions.size() > most)
+                found.push_back(file.string() + ": " + name + " has " + std::to_string(functions.size()) +
+                                " public functions: " + testing::PrintToString(functions));
+        }
+
+    EXPECT_GT(classes, 100u);
+    EXPECT_THAT(found, IsEmpty());
+}
+
+TEST(Architecture, PublicFunctionsAreCounted) {
+    const auto found = publicFunctionsIn(R"code(
+        enum class Kind { one, two };
+        class Shape final : public Base<int>, Other {
+            Q_OBJECT
+        public:
+            explicit Shape(int size = {}, int other = f()) : size_(size) {}
+            ~Shape() override;
+            using Map = std::map<int, void (*)()>;
+            struct Inner { int innerOne() const; void innerTwo(); };
+            std::map<int, std::function<void(int)>> table() const { return call(1); }
+            int size() const noexcept { return size_; }
+            int& size();
+            void open(const std::vector<int>& which = {}, int how = {1});
+            bool operator==(const Shape&) const = default;
+            QSize sizeHint() const override { return {1, 2}; }
+            static Shape of(int);
+            int held = given(2);
+        signals:
+            void changed(int now);
+        public slots:
+            void take();
+        private:
+            void hidden();
+        };)code");
+
+    EXPECT_EQ(found.at("Shape"), (std::set<std::string>{"of", "open", "size", "table", "take"}));
+    EXPECT_EQ(found.at("Inner"), (std::set<std::string>{"innerOne", "innerTwo"}));
+    EXPECT_THAT(found, SizeIs(2));
 }
 
 TEST(Architecture, TestsWaitForConditionsAndNotForATime) {

@@ -102,7 +102,7 @@ Turns scrub(Document& document) {
     alarm.start(2);
     Turns turns;
     for (int step = 0; step < frames; ++step) {
-        turns.take([&] { document.showFrame((step * 7) % frames); });
+        turns.take([&] { document.frame().show((step * 7) % frames); });
         QElapsedTimer pause;
         pause.start();
         while (pause.elapsed() < 8) {
@@ -172,16 +172,16 @@ int time(int frames, const std::string& json) {
     window.show();
     Document& document = window.document();
     const auto open = [&](const char* name) {
-        const auto before = document.preview();
+        const auto before = document.frame().preview();
         QElapsedTimer opening;
         opening.start();
         window.openPaths({folder.filePath(name)});
-        waitUntil([&] { return document.preview() && document.preview() != before && !document.isOpening(); });
+        waitUntil([&] { return document.frame().preview() && document.frame().preview() != before && !document.isOpening(); });
         return static_cast<double>(opening.nsecsElapsed()) / 1e6;
     };
     timings.push_back(once("opening the folder: the first frame on screen", open("series")));
-    document.setValue("measure.max_lag", std::int64_t{250});
-    document.setValue("dust.find", std::string("thresholds"));
+    document.changes().setValue("measure.max_lag", std::int64_t{250});
+    document.changes().setValue("dust.find", std::string("thresholds"));
     waitUntil([&] { return !document.isBusy(); });
     const Turns fresh = scrub(document);
     timings.push_back(summary("scrubbing, nothing measured: CPU time of the window's thread in a step, worst", fresh.cpuMs, 1));
@@ -195,13 +195,13 @@ int time(int frames, const std::string& json) {
         QElapsedTimer clock;
         bool seenImage = false, seenMeasured = false;
         const auto connection = QObject::connect(&document, &Document::previewChanged, [&] {
-            if (document.isPreviewStale()) return;
+            if (document.frame().isStale()) return;
             const double ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
             if (!seenImage) seenImage = true, image.push_back(ms);
-            if (!seenMeasured && document.preview()->map) seenMeasured = true, measured.push_back(ms);
+            if (!seenMeasured && document.frame().preview()->map) seenMeasured = true, measured.push_back(ms);
         });
         clock.start();
-        document.setValue("flatten.order", std::int64_t{3 - change % 2});
+        document.changes().setValue("flatten.order", std::int64_t{3 - change % 2});
         waitUntil([&] { return seenMeasured; });
         QObject::disconnect(connection);
         waitUntil([&] { return !document.isBusy(); });
@@ -219,15 +219,15 @@ int time(int frames, const std::string& json) {
 
     // The run over the same series: rows arrive among ten thousand points.
     waitUntil([&] { return !document.isBusy(); });
-    document.setValue("flatten.order", std::int64_t{1});
+    document.changes().setValue("flatten.order", std::int64_t{1});
     waitUntil([&] { return !document.isBusy(); });
     Turns running;
-    document.analyse(false);
+    document.run().analyse(false);
     QElapsedTimer run;
     run.start();
-    while (run.elapsed() < 30000 && document.isRunning())
+    while (run.elapsed() < 30000 && document.run().isRunning())
         running.take([] {}, QEventLoop::WaitForMoreEvents);
-    document.cancel();
+    document.run().cancel();
     waitUntil([&] { return !document.isBusy(); });
     timings.push_back(summary("half a minute of a run: CPU time of a turn of the window's thread, worst", running.cpuMs, 1));
     if (!json.empty()) writeWhole(json, bench::reportJson(timings));

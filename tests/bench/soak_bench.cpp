@@ -64,7 +64,7 @@ int soak(int minutes, const std::string& json) {
     window.show();
     Document& document = window.document();
     window.openPaths({folder.filePath("series")});
-    while (!document.preview())
+    while (!document.frame().preview())
         processFor(20);
 
     std::mt19937 random(1);
@@ -73,15 +73,15 @@ int soak(int minutes, const std::string& json) {
     for (int minute = 0; minute < minutes; ++minute) {
         QElapsedTimer clock;
         clock.start();
-        document.setValue("flatten.order", std::int64_t{1 + minute % 3});
-        document.analyse(false);
+        document.changes().setValue("flatten.order", std::int64_t{1 + minute % 3});
+        document.run().analyse(false);
         while (clock.elapsed() < 50000) {
-            document.showFrame(static_cast<int>(random() % static_cast<unsigned>(document.frameCount())));
+            document.frame().show(static_cast<int>(random() % static_cast<unsigned>(document.frameCount())));
             ++steps;
             processFor(16);
         }
-        document.undoStack().clear();  // what can be undone is kept on purpose
-        document.clearNotices();
+        document.changes().undoStack().clear();  // what can be undone is kept on purpose
+        document.notices().clear();
         while (document.isBusy())
             processFor(20);
         processFor(static_cast<int>(std::max<qint64>(0, 60000 - clock.elapsed())));

@@ -131,7 +131,7 @@ private slots:
         open("growing");
         QVERIFY(line("Save session")->isEnabled() && line("Exclude or include this frame")->isEnabled());
 
-        document().toggleExcluded(1);
+        document().changes().toggleExcluded(1);
         settle();
         QCOMPARE(line("Undo exclude frame 1") != nullptr, true);
         QVERIFY(line("Undo exclude frame 1")->isEnabled());
@@ -149,11 +149,11 @@ private slots:
         hold(Qt::Key_X);
         QVERIFY(document().session().excluded.empty());
         hold(Qt::Key_Right);
-        QCOMPARE(document().currentFrame(), 1);
+        QCOMPARE(document().frame().index(), 1);
         QTest::keyClick(window_.get(), Qt::Key_X, Qt::ShiftModifier);  // Shift is the key's own
         QCOMPARE(document().session().excluded, std::set{1});
         QTest::keyClick(window_.get(), Qt::Key_Left, Qt::ShiftModifier);
-        QCOMPARE(document().currentFrame(), 0);
+        QCOMPARE(document().frame().index(), 0);
         settle();
     }
 };

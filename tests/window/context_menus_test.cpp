@@ -25,7 +25,7 @@ class ContextMenusTest : public WindowTest {
     /// The growth chart of the measured series, with its first frame looked at.
     QCustomPlot* measuredChart() {
         analyseAll();
-        document().showFrame(0);
+        document().frame().show(0);
         settle();
         return window_->findChild<QCustomPlot*>("growth-chart");
     }
@@ -42,16 +42,16 @@ private slots:
     void aPointOfTheChartHasItsMenu() {
         QCustomPlot* const chart = measuredChart();
         chart->replot();
-        const auto data = document().growth();  // as it is now
+        const auto data = document().growth().data();  // as it is now
         const GrowthData& growth = *data;
         const auto* const rect = chart->axisRect(0);
         const GrowthData::Point& point = growth.points[2];
         const QPoint place = placeOfPoint(*chart, growth, 2);
         chooseAt(chart, "Go to frame 2", place);
-        QCOMPARE(document().currentFrame(), 2);
+        QCOMPARE(document().frame().index(), 2);
         chooseAt(chart, "Exclude frame 2", place);
         QVERIFY(document().session().excluded.contains(2));
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         chart->replot();
 
@@ -76,16 +76,16 @@ private slots:
             const QString words = QString("Measure frame %1 again").arg(frame);
 
             if (isChart)
-                chooseAt(chart, words, placeOfPoint(*chart, *document().growth(), frame));
+                chooseAt(chart, words, placeOfPoint(*chart, *document().growth().data(), frame));
             else
                 chooseAt(image, words);
             settle();
 
             for (const auto& [one, row] : document().session().results)
                 QCOMPARE(row == before.at(one), one != frame);
-            QCOMPARE(document().framesToMeasure(), 0);
+            QCOMPARE(document().run().framesToMeasure(), 0);
         }
-        QCOMPARE(document().undoStack().count(), 0);  // no choice was changed
+        QCOMPARE(document().changes().undoStack().count(), 0);  // no choice was changed
     }
 
     void keysOnTheStartPageDoNothing() {
@@ -95,7 +95,7 @@ private slots:
             QTest::keyClick(&empty, key);
         for (QAction* action : empty.actions())
             if (action->text().startsWith("Exclude or include")) action->trigger();
-        QCOMPARE(empty.document().undoStack().count(), 0);
+        QCOMPARE(empty.document().changes().undoStack().count(), 0);
         QVERIFY(empty.document().session().excluded.empty());
     }
 
@@ -116,22 +116,22 @@ private slots:
         takeEvents();
         table->setFocus();
         QTest::keyClick(table, Qt::Key_Down);
-        QCOMPARE(document().currentFrame(), 1);
+        QCOMPARE(document().frame().index(), 1);
         QTest::keyClick(table, Qt::Key_X);
         QCOMPARE(document().session().excluded, std::set{1});
         QTest::keyClick(table, Qt::Key_Right);
-        QCOMPARE(document().currentFrame(), 2);
+        QCOMPARE(document().frame().index(), 2);
         settle();
     }
 
     void aMarkerThatIsDraggedIsLetGoWhenAnotherFrameComes() {
         measuredChart();
         profile()->replot();
-        const double px = document().preview()->lengths.rMax.px;
+        const double px = document().frame().preview()->lengths.rMax.px;
         const QPoint marker(static_cast<int>(profile()->xAxis->coordToPixel(px)), profile()->axisRect()->center().y());
         QTest::mousePress(profile(), Qt::LeftButton, {}, marker);
         QTest::mouseMove(profile(), marker + QPoint(30, 0));
-        document().showFrame(1);
+        document().frame().show(1);
         settle();
         QTest::mouseRelease(profile(), Qt::LeftButton, {}, marker + QPoint(30, 0));
         QVERIFY(document().session().manualRMaxPx.empty());
@@ -147,12 +147,12 @@ private slots:
                     QTest::mousePress(image, Qt::LeftButton, {}, image->rect().center());
                     QTest::mouseMove(image, image->rect().center() + QPoint(60, 40));
                     QTest::mouseRelease(image, Qt::LeftButton, {}, image->rect().center() + QPoint(60, 40));
-                    return document().undoStack().count();
+                    return document().changes().undoStack().count();
                 };
-                const int before = document().undoStack().count();
+                const int before = document().changes().undoStack().count();
                 QVERIFY(dragged() > before);
                 QTest::keyClick(window_.get(), leave);
-                const int then = document().undoStack().count();
+                const int then = document().changes().undoStack().count();
                 QCOMPARE(dragged(), then);
                 settle();
             }
@@ -165,28 +165,28 @@ private slots:
         const auto range = [this] { return std::pair(document().recipe().fit.fromS, document().recipe().fit.toS); };
         using Range = decltype(range());
 
-        chooseAt(chart, "Fit range from here", placeOfPoint(*chart, *document().growth(), 1));
+        chooseAt(chart, "Fit range from here", placeOfPoint(*chart, *document().growth().data(), 1));
         QVERIFY(range() == Range(timeOf(1), {}));
-        QCOMPARE(document().undoStack().undoText(), "start of the fit range");
+        QCOMPARE(document().changes().undoStack().undoText(), "start of the fit range");
         settle();
         chart->replot();
-        chooseAt(chart, "Fit range to here", placeOfPoint(*chart, *document().growth(), 2));
+        chooseAt(chart, "Fit range to here", placeOfPoint(*chart, *document().growth().data(), 2));
         QVERIFY(range() == Range(timeOf(1), timeOf(2)));
-        QCOMPARE(document().undoStack().undoText(), "end of the fit range");
-        QCOMPARE(document().currentFrame(), 0);
+        QCOMPARE(document().changes().undoStack().undoText(), "end of the fit range");
+        QCOMPARE(document().frame().index(), 0);
 
         chooseAt(window_->findChild<ImageView*>(), "Fit range to here");  // frame 0, before the start
         QVERIFY(range() == Range({}, timeOf(0)));
-        document().showFrame(3);
+        document().frame().show(3);
         settle();
         QTest::keyClick(window_.get(), Qt::Key_I);  // past the end
         QVERIFY(range() == Range(timeOf(3), {}));
         QTest::keyClick(window_.get(), Qt::Key_O);
         QVERIFY(range() == Range(timeOf(3), timeOf(3)));
-        document().setFitRange({});
+        document().changes().setFitRange({});
         QVERIFY(range() == Range());
-        QCOMPARE(document().undoStack().undoText(), "fit all frames");
-        QCOMPARE(document().undoStack().count(), 6);
+        QCOMPARE(document().changes().undoStack().undoText(), "fit all frames");
+        QCOMPARE(document().changes().undoStack().count(), 6);
     }
 
     void rMaxIsSetByHandFromTheChartWithKeysAndWithTheMouse() {
@@ -196,30 +196,30 @@ private slots:
         const auto grab = [&] {
             settle();
             chart->replot();
-            chooseAt(chart, "Set", placeOfPoint(*chart, *document().growth(), 2));
+            chooseAt(chart, "Set", placeOfPoint(*chart, *document().growth().data(), 2));
             QTRY_VERIFY_WITH_TIMEOUT(view->isMarkerGrabbed(), patienceMs);
             QVERIFY(explanation->isVisible());
         };
         const auto marker = [this] {
             const auto& markers = document().session().manualRMaxPx;
             const auto found = markers.find(2);
-            return found == markers.end() ? 0 : rMaxNear(document().preview()->profile, found->second, {}).px;
+            return found == markers.end() ? 0 : rMaxNear(document().frame().preview()->profile, found->second, {}).px;
         };
 
         grab();
-        QCOMPARE(document().currentFrame(), 2);
+        QCOMPARE(document().frame().index(), 2);
         settle();
         QVERIFY(view->isMarkerGrabbed());  // the parts of the answer that come later leave it in hand
-        const double automatic = document().preview()->lengths.rMax.px;
+        const double automatic = document().frame().preview()->lengths.rMax.px;
         std::vector<double> maxima;  // beyond it
-        for (double px = automatic + 1; px < document().preview()->profile.r.back(); ++px)
-            if (const double at = rMaxNear(document().preview()->profile, px, {}).px;
+        for (double px = automatic + 1; px < document().frame().preview()->profile.r.back(); ++px)
+            if (const double at = rMaxNear(document().frame().preview()->profile, px, {}).px;
                 at > automatic + 0.5 && (maxima.empty() || at > maxima.back() + 0.5))
                 maxima.push_back(at);
         QVERIFY(!maxima.empty());
         QSignalSpy dragged(view, &ProfileView::markerDragged);
         QTest::keyClick(profile(), Qt::Key_Right);
-        QCOMPARE(document().currentFrame(), 2);  // the key is the marker's
+        QCOMPARE(document().frame().index(), 2);  // the key is the marker's
         QCOMPARE(dragged.last()[0].toDouble(), maxima[0]);
         QTest::keyClick(profile(), Qt::Key_Left);
         QCOMPARE(dragged.last()[0].toDouble(), automatic);
@@ -245,7 +245,7 @@ private slots:
         QVERIFY(!view->isMarkerGrabbed());
 
         grab();
-        document().showFrame(0);
+        document().frame().show(0);
         QVERIFY(!view->isMarkerGrabbed());
         QCOMPARE(marker(), automatic);
     }
@@ -254,17 +254,17 @@ private slots:
         measuredChart();
         settle();
         profile()->replot();
-        const double automatic = document().preview()->lengths.rMax.px;
+        const double automatic = document().frame().preview()->lengths.rMax.px;
         const auto pxToUnit = document().session().calibration.isKnown() ? document().session().calibration.umPerPx() : 1.0;
         const QPoint there(profile()->xAxis->coordToPixel(automatic * pxToUnit), profile()->axisRect()->center().y());
-        const int before = document().undoStack().count();
+        const int before = document().changes().undoStack().count();
         chooseAt(profile(), "Follow", there);
         QCOMPARE(document().session().manualRMaxPx.size(), std::size_t{frames});
-        QCOMPARE(document().undoStack().count(), before + 1);
+        QCOMPARE(document().changes().undoStack().count(), before + 1);
         settle();
         QVERIFY(std::ranges::all_of(document().session().results,
                                     [](const auto& row) { return row.second->rMax.quality == Quality::manual; }));
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         QVERIFY(document().session().manualRMaxPx.empty());
         settle();
         chooseAt(profile(), "In all frames the first one", there);
@@ -274,7 +274,7 @@ private slots:
 
     void aStepIsSwitchedAndResetFromItsMenu() {
         resizeTo({1920, 1080});
-        document().setValue("flatten.order", std::int64_t{3});
+        document().changes().setValue("flatten.order", std::int64_t{3});
         settle();
         auto* const row = window_->findChild<QWidget*>("step-flatten");
         chooseAt(row, "Switch off", {60, 12});

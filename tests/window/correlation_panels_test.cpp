@@ -170,7 +170,7 @@ private slots:
 
         QCOMPARE(box("direction-angle")->value(), 35);
         const auto agrees = [this](const Direction& direction) {
-            const Sector wanted = directionProfile(*document().preview()->map, {}, direction);
+            const Sector wanted = directionProfile(*document().frame().preview()->map, {}, direction);
             const QCPGraph* const curve = directionIn(profile());
             if (curve->dataCount() != static_cast<int>(wanted.profile.size())) return false;
             for (int i = 0; i < curve->dataCount(); ++i)
@@ -180,7 +180,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(agrees({35, 0}), patienceMs);
         QVERIFY(wordsIn(profile(), "along 35°"));
 
-        document().showFrame(2);
+        document().frame().show(2);
         settle();
         QTRY_VERIFY_WITH_TIMEOUT(agrees({35, 0}), patienceMs);  // of the new frame
 
@@ -225,13 +225,13 @@ private slots:
             QVERIFY(std::abs(plot->xAxis->pixelToCoord(place.x() - 8) - x) < 1e-6 * all.size());
 
             const QCPRange part = plot->xAxis->range();
-            document().showFrame(document().currentFrame() == 1 ? 2 : 1);
+            document().frame().show(document().frame().index() == 1 ? 2 : 1);
             settle();
             QCOMPARE(plot->xAxis->range(), part);  // the same part of another frame
 
             QTest::mouseDClick(plot, Qt::LeftButton, {}, place);
             QCOMPARE(plot->xAxis->range(), all);
-            QVERIFY(!document().hasMarker(document().currentFrame()));
+            QVERIFY(!document().changes().hasMarker(document().frame().index()));
             wheel(plot, place, -3);
             QCOMPARE(plot->xAxis->range(), all);  // there is no more
         }
@@ -239,7 +239,7 @@ private slots:
 
     void theDataOfC1DAreCopiedWithTheDirectionAndUnits() {
         openWindow();
-        document().setCalibration({2, 2, "typed"});
+        document().changes().setCalibration({2, 2, "typed"});
         settle();
         mapPanel()->setDirection(Direction{35, 0});
         QTRY_VERIFY_WITH_TIMEOUT(wordsIn(profile(), "along 35°"), patienceMs);
@@ -250,8 +250,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->text().isEmpty(), patienceMs);
         const auto rows = clipboardTable();
         QCOMPARE(rows[0], (QStringList{"R (µm)", "R (px)", "C1D", "standard error", "pairs", "C2D along 35°"}));
-        const RadialProfile& c1d = document().preview()->profile;
-        const Sector line = directionProfile(*document().preview()->map, {}, {35, 0});
+        const RadialProfile& c1d = document().frame().preview()->profile;
+        const Sector line = directionProfile(*document().frame().preview()->map, {}, {35, 0});
         QCOMPARE(rows.size(), static_cast<int>(c1d.size()) + 1);
         QCOMPARE(rows[11][0].toDouble(), 20.0);
         QCOMPARE(rows[11][2].toDouble(), c1d.value[10]);
@@ -264,7 +264,7 @@ private slots:
         chooseAt(map(), "Copy data");
         QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->text().isEmpty(), patienceMs);
         const auto rows = clipboardTable();
-        const CorrelationMap& c2d = *document().preview()->map;
+        const CorrelationMap& c2d = *document().frame().preview()->map;
         const int R = c2d.maxLag();
         QCOMPARE(rows.size(), 2 * R + 2);
         QCOMPARE(rows[1 + R - 3][1 + R + 7].toDouble(), c2d.at(7, -3));
@@ -281,7 +281,7 @@ private slots:
         const ProfileLook look = window_->findChild<ProfileView*>()->look();
         for (const char* ending : {"png", "svg", "pdf"}) {
             const QString file = folder_.filePath(QString("c1d.") + ending);
-            saveFigure(document(), profileFigure(document().preview(), {}, look), file);
+            saveFigure(document(), profileFigure(document().frame().preview(), {}, look), file);
             QVERIFY(QFileInfo(file).size() > 1000);
         }
         QFile svg(folder_.filePath("c1d.svg"));
@@ -290,28 +290,28 @@ private slots:
         QVERIFY(text.contains("35° ± 15°"));
         QVERIFY(text.contains("SHA-256"));
 
-        const auto notices = document().notices().size();
-        saveFigure(document(), profileFigure(document().preview(), {}, look), folder_.filePath("nowhere/c1d.png"));
-        QCOMPARE(document().notices().size(), notices + 1);
-        QCOMPARE(document().notices().back().kind, Notice::Kind::failure);
+        const auto notices = document().notices().list().size();
+        saveFigure(document(), profileFigure(document().frame().preview(), {}, look), folder_.filePath("nowhere/c1d.png"));
+        QCOMPARE(document().notices().list().size(), notices + 1);
+        QCOMPARE(document().notices().list().back().kind, Notice::Kind::failure);
     }
 
     void theLimitsOfTheMapAreKeptOverFramesUnlessTheUserSaysOtherwise() {
         openWindow();
-        document().showFrame(0);
+        document().frame().show(0);
         settle();
         const auto limit = [this] { return colourMap()->dataRange().upper; };
         chooseAt(map(), "Of each frame");
         const double first = limit();
-        QCOMPARE(first, colourLimit(*document().preview()->map));
-        document().showFrame(3);
+        QCOMPARE(first, colourLimit(*document().frame().preview()->map));
+        document().frame().show(3);
         settle();
         const double own = limit();
-        QCOMPARE(own, colourLimit(*document().preview()->map));
+        QCOMPARE(own, colourLimit(*document().frame().preview()->map));
         QVERIFY(own != first);
 
         chooseAt(map(), "The same for all frames");
-        document().showFrame(0);
+        document().frame().show(0);
         settle();
         QCOMPARE(limit(), own);
     }
@@ -323,8 +323,8 @@ private slots:
         chooseAt(map(), "Logarithm");
         QCOMPARE(colourMap()->dataScaleType(), QCPAxis::stLogarithmic);
         QVERIFY(colourMap()->colorScale()->axis()->ticker().dynamicCast<QCPAxisTickerLog>());
-        const int R = document().preview()->map->maxLag();
-        QCOMPARE(colourMap()->data()->cell(R + 9, R), std::abs(document().preview()->map->at(9, 0)));
+        const int R = document().frame().preview()->map->maxLag();
+        QCOMPARE(colourMap()->data()->cell(R + 9, R), std::abs(document().frame().preview()->map->at(9, 0)));
     }
 
     void theLookOfTheMapIsThereAgainAtTheNextStart() {
@@ -372,12 +372,12 @@ private slots:
         QVERIFY(other && other->isWindow() && other->isVisible());
         takeEvents();
         const auto second = [&] { return other->findChild<QCustomPlot*>("c1d-plot")->graph(2)->data()->at(9)->value; };
-        QTRY_COMPARE_WITH_TIMEOUT(second(), document().preview()->profile.value[9], patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(second(), document().frame().preview()->profile.value[9], patienceMs);
         const double before = second();
 
         QTest::keyClick(other, Qt::Key_Right);
         settle();
-        QTRY_COMPARE_WITH_TIMEOUT(second(), document().preview()->profile.value[9], patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(second(), document().frame().preview()->profile.value[9], patienceMs);
         QVERIFY(second() != before);
         QTest::keyClick(other, Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<QWidget*>("plot-window"), patienceMs);
@@ -424,11 +424,11 @@ private slots:
 
     void theNumberOfDomainsStandsInThePlot() {
         openWindow();
-        const double px = document().preview()->lengths.rMax.px;
+        const double px = document().frame().preview()->lengths.rMax.px;
         QVERIFY(wordsIn(profile(), QString("%1 domains").arg(std::lround(domainCount(240, 180, px)))));
         window_->resize(2400, 1200);  // where the header has room for them, too
         settle();
-        document().showFrame(1);
+        document().frame().show(1);
         settle();
         for (const QLabel* label : window_->findChildren<QLabel*>())
             QVERIFY2(!label->text().contains("domains"), qPrintable(label->text()));
@@ -436,18 +436,18 @@ private slots:
 
     void inOblongPixelsTheMapIsTrueToTheSampleAndTheRingRound() {
         openWindow();
-        document().setCalibration({2, 3, "typed"});
+        document().changes().setCalibration({2, 3, "typed"});
         settle();
         map()->replot();
 
-        const double umPerPx = std::sqrt(6.0), rMax = document().preview()->lengths.rMax.px * umPerPx;
+        const double umPerPx = std::sqrt(6.0), rMax = document().frame().preview()->lengths.rMax.px * umPerPx;
         for (int i = 0; i < map()->itemCount(); ++i)
             if (const auto* ring = qobject_cast<QCPItemEllipse*>(map()->item(i)); ring && ring->visible()) {
                 QVERIFY(std::abs(ring->bottomRight->coords().x() - rMax) < 1e-6);
                 QVERIFY(std::abs(ring->bottomRight->coords().y() - rMax) < 1e-6);
             }
         const auto* const colours = qobject_cast<QCPColorMap*>(map()->plottable(0));
-        const int R = document().preview()->map->maxLag();
+        const int R = document().frame().preview()->map->maxLag();
         QVERIFY(std::abs(colours->data()->keyRange().upper - 2 * R) < 1e-9);
         QVERIFY(std::abs(colours->data()->valueRange().upper - 3 * R) < 1e-9);
         const auto perUnit = [](const QCPAxis* axis) { return std::abs(axis->coordToPixel(1) - axis->coordToPixel(0)); };

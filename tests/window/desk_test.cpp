@@ -90,7 +90,7 @@ private slots:
 
         QCOMPARE(document().recipe().fit.weights, FitWeights::none);
         QCOMPARE(std::get<std::string>(valueOf(document().recipe(), "fit.weights")), std::string("none"));
-        QCOMPARE(document().undoStack().undoText(), QString("fit: weights equal"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("fit: weights equal"));
         for (const char* key : {"grey", "flatten", "dust", "stabilise", "measure", "fit"}) {
             emit window_->findChild<RecipeRail*>()->stepWanted(key);
             for (const QComboBox* box : window_->findChild<QWidget*>(QString("step-") + key)->findChildren<QComboBox*>())
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(document().session().times.kind, TimeChoice::Kind::interval);
         QCOMPARE(document().session().times.intervalS, 7200.0);
         QCOMPARE(document().recipe().fit.t0S, -1800.0);
-        QCOMPARE(document().growth()->timeUnit().name, QString("h"));
+        QCOMPARE(document().growth().data()->timeUnit().name, QString("h"));
     }
 
     void theStartPageOffersTheSessionInPlaceOfItsImages() {
@@ -149,10 +149,10 @@ private slots:
         numbers[0]->setValue(4096);
 
         QVERIFY(theme().dark);
-        QCOMPARE(document().memoryMb(), 4096);
+        QCOMPARE(document().run().machine().memoryMb, 4096);
         newWindow();
         QVERIFY(theme().dark);
-        QCOMPARE(document().memoryMb(), 4096);
+        QCOMPARE(document().run().machine().memoryMb, 4096);
 
         auto* const again = new PreferencesDialog(window_.get());
         connect(again, &PreferencesDialog::changed, window_.get(), &MainWindow::adopt);
@@ -160,7 +160,7 @@ private slots:
             if (button->text() == "Reset all") button->click();
         QVERIFY(preferences() == Preferences{});
         QVERIFY(!theme().dark);
-        QCOMPARE(document().memoryMb(), Preferences::usualMemoryMb());
+        QCOMPARE(document().run().machine().memoryMb, Preferences::usualMemoryMb());
     }
 
     void aSeriesIsRememberedWithItsPicturesAndResult() {
@@ -197,12 +197,12 @@ private slots:
     void changesHaveNamesThatSayWhatWasChanged() {
         open("series");
 
-        document().setValue("flatten.order", std::int64_t{3});
-        QCOMPARE(document().undoStack().undoText(), QString("flatten: order 3"));
-        document().setValue("dust.on", false);
-        QCOMPARE(document().undoStack().undoText(), QString("dust off"));
-        document().setValue("measure.max_lag", std::int64_t{60});
-        QVERIFY(document().undoStack().undoText().startsWith("measure: "));
+        document().changes().setValue("flatten.order", std::int64_t{3});
+        QCOMPARE(document().changes().undoStack().undoText(), QString("flatten: order 3"));
+        document().changes().setValue("dust.on", false);
+        QCOMPARE(document().changes().undoStack().undoText(), QString("dust off"));
+        document().changes().setValue("measure.max_lag", std::int64_t{60});
+        QVERIFY(document().changes().undoStack().undoText().startsWith("measure: "));
     }
 
     void theTourLightsOnePlaceAfterTheOtherAndEnds() {
@@ -210,12 +210,12 @@ private slots:
             if (button->objectName() == "open-sample") button->click();
         QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Tour*>() != nullptr, patienceMs);
         auto* const tour = window_->findChild<Tour*>();
-        const int before = document().currentFrame();
+        const int before = document().frame().index();
 
         QTest::keyClick(tour, Qt::Key_Right);
         QTest::keyClick(tour, Qt::Key_Right);
         QCOMPARE(tour->stop(), 2);
-        QCOMPARE(document().currentFrame(), before);
+        QCOMPARE(document().frame().index(), before);
         QTest::keyClick(tour, Qt::Key_Left);
         QCOMPARE(tour->stop(), 1);
         QTest::keyClick(tour, Qt::Key_Escape);
@@ -235,7 +235,7 @@ private slots:
         settle();
 
         QCOMPARE(document().frameCount(), 20);
-        QVERIFY(document().preview()->lengths.rMax.isFound());
+        QVERIFY(document().frame().preview()->lengths.rMax.isFound());
     }
 
     void theContrastIsDraggedOnTheHistogramInOneStep() {
@@ -249,7 +249,7 @@ private slots:
             QTest::mouseMove(histogram, QPoint(from, y));
             if (histogram->cursor().shape() == Qt::SizeHorCursor) break;
         }
-        const int steps = document().undoStack().count();
+        const int steps = document().changes().undoStack().count();
 
         QTest::mousePress(histogram, Qt::LeftButton, {}, QPoint(from - 4, y));
         for (int x = from - 4; x > histogram->width() / 2; x -= 3)
@@ -257,12 +257,12 @@ private slots:
         QTest::mouseRelease(histogram, Qt::LeftButton, {}, QPoint(histogram->width() / 2, y));
         settle();
 
-        QCOMPARE(document().undoStack().count(), steps + 1);
+        QCOMPARE(document().changes().undoStack().count(), steps + 1);
         const double high = std::get<double>(valueOf(document().recipe(), "contrast.high"));
         QVERIFY2(high < 95 && high > 5, qPrintable(QString::number(high)));
         QCOMPARE(std::get<double>(valueOf(document().recipe(), "contrast.low")), 0.5);
-        QCOMPARE(document().framesToMeasure(), document().frameCount());
-        document().undoStack().undo();
+        QCOMPARE(document().run().framesToMeasure(), document().frameCount());
+        document().changes().undoStack().undo();
         QVERIFY(document().recipe() == recipeOfTests());
     }
 

@@ -140,7 +140,7 @@ private slots:
     }
 
     void theReportHasAPageForTheAnswerAndOneOrMoreForTheRest() {
-        document().toggleExcluded(2);
+        document().changes().toggleExcluded(2);
         settle();
         const ExportChoice choice = only({"report"});
 
@@ -256,10 +256,10 @@ private slots:
 
     void anExportAskedForRightAfterAStepIsOfTheNewFrame() {
         const ExportChoice map = only({"map-tiff"});
-        document().showFrame(0);
+        document().frame().show(0);
         settle();
         QCOMPARE(exported(map, "frame 0"), 1);
-        document().showFrame(1);
+        document().frame().show(1);
         QVERIFY(!document().isSettled());
         QCOMPARE(exported(map, "at once"), 1);
         settle();

@@ -35,7 +35,7 @@ class FailedFramesTest : public WindowTest {
         file.write("no picture");
     }
     int failuresOf(int frame) {
-        return static_cast<int>(std::ranges::count_if(document().notices(), [frame](const Notice& notice) {
+        return static_cast<int>(std::ranges::count_if(document().notices().list(), [frame](const Notice& notice) {
             return notice.frame == frame && notice.kind == Notice::Kind::failure;
         }));
     }
@@ -74,25 +74,25 @@ private slots:
             return std::ranges::any_of(
                 all, [&](const QLabel* label) { return label->text().contains(QString("frame %1").arg(frame)); });
         };
-        document().showFrame(1);
+        document().frame().show(1);
         settle();
         QVERIFY(captionOf(1));
         const QImage before = histogram->grab().toImage();
         for (const ProfileMode mode : {ProfileMode::profile, ProfileMode::spectrum, ProfileMode::sectors}) {
             window_->setProfileMode(mode);
-            document().showFrame(1);
+            document().frame().show(1);
             settle();
             QVERIFY(drawnIn(window_->findChild<ProfileView*>()->plot()) > 0);
 
-            document().showFrame(broken);
+            document().frame().show(broken);
             settle();
 
             QCOMPARE(drawnIn(window_->findChild<ProfileView*>()->plot()), 0);
             QVERIFY(saysWhy(window_->findChild<ProfileView*>()->plot()));
-            document().showFrame(1);
+            document().frame().show(1);
             settle();
             QVERIFY(!saysWhy(window_->findChild<ProfileView*>()->plot()));
-            document().showFrame(broken);
+            document().frame().show(broken);
             settle();
         }
         QVERIFY(captionOf(broken) && !captionOf(1));
@@ -110,10 +110,10 @@ private slots:
                 maps += one->visible() && !one->data()->isEmpty();
         QCOMPARE(maps, 0);
         QVERIFY(saysWhy(map));
-        document().showFrame(1);
+        document().frame().show(1);
         settle();
         QVERIFY(!saysWhy(map));
-        document().showFrame(broken);
+        document().frame().show(broken);
         settle();
         for (const QToolButton* step : window_->findChild<RecipeRail*>()->findChildren<QToolButton*>())
             QVERIFY2(step->text().isEmpty() || step->text() == "off", qPrintable(step->text()));
@@ -122,39 +122,39 @@ private slots:
     void itIsListedOnceHoweverOftenItIsMeasured() {
         analyseAll();
         QCOMPARE(failuresOf(broken), 1);
-        const QString said = document().notices().back().text;
+        const QString said = document().notices().list().back().text;
         QVERIFY2(said.contains("? The frame keeps") && !said.contains("?."), qPrintable(said));
-        document().analyse(true);
+        document().run().analyse(true);
         settle();
-        document().analyse(true);
+        document().run().analyse(true);
         settle();
         QCOMPARE(failuresOf(broken), 1);
 
         const QString whole = fileOf(1), file = fileOf(broken);
         QVERIFY(QFile::remove(file) && QFile::copy(whole, file));
-        document().analyse(true);
+        document().run().analyse(true);
         settle();
         QCOMPARE(failuresOf(broken), 0);  // it holds no longer
     }
 
     void measuredAgainOnceItsFileIsWholeItIsShownAtOnce() {
         analyseAll();
-        document().showFrame(broken);
+        document().frame().show(broken);
         settle();
-        QVERIFY(!document().preview()->stages);
+        QVERIFY(!document().frame().preview()->stages);
         const auto* const callout = window_->findChild<NoticeCallout*>();
         QVERIFY(callout->isVisible());
         const QString file = fileOf(broken);
         QVERIFY(QFile::copy(fileOf(1), folder_.filePath("whole.png")));
         QVERIFY(QFile::remove(file) && QFile::rename(folder_.filePath("whole.png"), file));
 
-        document().measureAgain({broken});
+        document().run().measureAgain({broken});
         settle();
 
         QCOMPARE(failuresOf(broken), 0);
         QVERIFY(!callout->isVisible());
         QCOMPARE(document().session().results.at(broken)->status, FrameStatus::ok);
-        QVERIFY(document().preview()->stages);
+        QVERIFY(document().frame().preview()->stages);
     }
 
     void whatWasMeasuredStandsWhenItsFileGoesAway() {
@@ -162,7 +162,7 @@ private slots:
         const double px = document().session().results.at(1)->rMax.px;
         QVERIFY(QFile::rename(fileOf(1), folder_.filePath("away.png")));
         const QString name = QString::fromStdString(document().session().series.frames[1].file.string());
-        document().measureAgain({1});
+        document().run().measureAgain({1});
         settle();
         QVERIFY(QFile::rename(folder_.filePath("away.png"), name));
 
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(document().session().results.at(1)->rMax.px, px);
         analyseAll();
         QCOMPARE(failuresOf(1), 0);
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
     }
 
     void aSessionThatIsOpenedListsItsFailedFrames() {
@@ -190,10 +190,10 @@ private slots:
         auto* const callout = window_->findChild<NoticeCallout*>();
         auto* const over = callout->findChild<QTimer*>();
         QVERIFY(over);
-        document().raise({.kind = Notice::Kind::information,
-                          .title = "11 files exported",
-                          .text = "They are in the folder.",
-                          .remedies = {Remedy::showFolder}});
+        document().notices().raise({.kind = Notice::Kind::information,
+                                    .title = "11 files exported",
+                                    .text = "They are in the folder.",
+                                    .remedies = {Remedy::showFolder}});
         QVERIFY(callout->isVisible() && over->isActive());
         QEnterEvent enter({5, 5}, {5, 5}, callout->mapToGlobal(QPoint(5, 5)));
         QApplication::sendEvent(callout, &enter);
@@ -204,7 +204,7 @@ private slots:
         over->start(1);
         QTRY_VERIFY_WITH_TIMEOUT(!callout->isVisible(), patienceMs);
 
-        document().raise({Notice::Kind::failure, "The export stopped", "The disk is full.", -1});
+        document().notices().raise({Notice::Kind::failure, "The export stopped", "The disk is full.", -1});
         QVERIFY(callout->isVisible() && !over->isActive());
     }
 };

@@ -42,19 +42,19 @@ private slots:
         open(film());
 
         QCOMPARE(document().frameCount(), frames);
-        QCOMPARE(document().timeSourceText(), QString("Time from the film"));
+        QCOMPARE(document().times().sourceText(), QString("Time from the film"));
         for (const int frame : {4, 1, 3}) {
-            document().showFrame(frame);
+            document().frame().show(frame);
             settle();
-            QCOMPARE(document().preview()->frame, frame);
-            QVERIFY2(document().preview()->problem.empty(), document().preview()->problem.c_str());
-            QVERIFY(document().preview()->lengths.rMax.isFound());
+            QCOMPARE(document().frame().preview()->frame, frame);
+            QVERIFY2(document().frame().preview()->problem.empty(), document().frame().preview()->problem.c_str());
+            QVERIFY(document().frame().preview()->lengths.rMax.isFound());
         }
 
         analyseAll();
 
         QCOMPARE(document().session().results.size(), std::size_t(frames));
-        QCOMPARE(document().session().results.at(3)->rMax.px, document().preview()->row.rMax.px);
+        QCOMPARE(document().session().results.at(3)->rMax.px, document().frame().preview()->row.rMax.px);
     }
     void cleanup() { window_.reset(); }
 };

@@ -187,14 +187,14 @@ private slots:
 
         key(Qt::Key_Right);
         settle();
-        QCOMPARE(document().preview()->frame, 1);
+        QCOMPARE(document().frame().preview()->frame, 1);
         QVERIFY(stays());
         key(Qt::Key_3);
         QVERIFY(stays());
         key(Qt::Key_W);
         QVERIFY(stays());
         image()->showMessage("a frame that cannot be read");
-        image()->show(document().preview()->stages, {});
+        image()->show(document().frame().preview()->stages, {});
         QVERIFY(stays());
         key(Qt::Key_F);
         QVERIFY(!stays());
@@ -206,10 +206,10 @@ private slots:
 
         key(Qt::Key_A);
         QCOMPARE(shownStages(), (QStringList{"flatten", "dust"}));
-        QVERIFY(image()->compare() == ImageView::Compare::wipe);
+        QVERIFY(image()->look().compare == ImageView::Compare::wipe);
         key(Qt::Key_A);
         QCOMPARE(shownStages(), (QStringList{"raw", "dust"}));
-        QVERIFY(image()->compare() == ImageView::Compare::side);
+        QVERIFY(image()->look().compare == ImageView::Compare::side);
 
         window_->resize(1920, 1080);
         auto* const compare = button("compare-flatten");
@@ -237,7 +237,7 @@ private slots:
     }
 
     void whatStandsBeforeAStepIsTheLastStepThatIsOn() {
-        document().setValue("flatten.on", false);
+        document().changes().setValue("flatten.on", false);
         settle();
 
         panel()->compareBeforeAndAfter("dust");
@@ -247,14 +247,14 @@ private slots:
     }
 
     void theStatusBarGivesRawAndProcessedValueAndPlace() {
-        document().setCalibration({0.5, 0.5, "typed"});
+        document().changes().setCalibration({0.5, 0.5, "typed"});
         settle();
         chooseOfTag("right-stage", "Flat");
         const QPoint place = at(150.5, 70.5);
 
         hover(place);
 
-        const auto& stages = *document().preview()->stages;
+        const auto& stages = *document().frame().preview()->stages;
         QVERIFY2(readout().contains("x 150  y 70 px"), qPrintable(readout()));
         QVERIFY2(readout().contains(QString("raw %1 ").arg(steady(150, 70))), qPrintable(readout()));
         QVERIFY2(readout().contains("75.") && readout().contains(" µm"), qPrintable(readout()));
@@ -281,7 +281,7 @@ private slots:
         key(Qt::Key_2);  // grey
         key(Qt::Key_Z);
         QVERIFY(button("loupe")->isChecked());
-        document().showFrame(1);
+        document().frame().show(1);
         settle();
         const QPoint place = at(60.5, 50.5);
         hover(place);
@@ -349,13 +349,13 @@ private slots:
         QCOMPARE(found.source, std::string("from a line"));
         QVERIFY(!lengthField()->isVisible());
         QCOMPARE(image()->lineTool(), LineTool::none);
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         QVERIFY(document().session().calibration == before);
         settle();
     }
 
     void oblongPixelsStaySoWhenALengthIsDrawn() {
-        document().setCalibration({1, 2, "typed"});
+        document().changes().setCalibration({1, 2, "typed"});
         settle();
         beginKnownLength();
         drag(at(80, 60), at(150, 90));
@@ -406,7 +406,7 @@ private slots:
         key(Qt::Key_Escape);
         QCOMPARE(image()->lineTool(), LineTool::none);
         QVERIFY(document().session().calibration == before);
-        QCOMPARE(document().undoStack().count(), 0);
+        QCOMPARE(document().changes().undoStack().count(), 0);
     }
 
     void aLengthThatIsNoneIsNotUsed() {
@@ -417,7 +417,7 @@ private slots:
             QTest::keyClick(lengthText(), Qt::Key_Return);
             QVERIFY(lengthField()->isVisible());
         }
-        QCOMPARE(document().undoStack().count(), 0);
+        QCOMPARE(document().changes().undoStack().count(), 0);
     }
 
     void theProfileOfARampIsTheRamp() {
@@ -463,7 +463,7 @@ private slots:
     }
 
     void theProfileIsInTheUnitOfTheSeriesAndCopiedAsATable() {
-        document().setCalibration({2, 4, "typed"});
+        document().changes().setCalibration({2, 4, "typed"});
         settle();
         key(Qt::Key_P);
         takeEvents();

@@ -26,7 +26,7 @@ class GrowthViewTest : public WindowTest {
     GrowthView& view() { return *window_->growth().view(); }
     QCPAxisRect& chart() { return *view().plot()->axisRect(0); }
     QString wordsAt(int frame) {
-        QTest::mouseMove(view().plot(), placeOfPoint(*view().plot(), *document().growth(), frame));
+        QTest::mouseMove(view().plot(), placeOfPoint(*view().plot(), *document().growth().data(), frame));
         const auto* const callout = view().plot()->findChild<QFrame*>("point-callout");
         return callout->isVisible() ? callout->findChild<QLabel*>(QString())->text() : QString();
     }
@@ -46,8 +46,8 @@ private slots:
         analyseAll();
     }
     void cleanup() {
-        while (document().undoStack().canUndo())
-            document().undoStack().undo();
+        while (document().changes().undoStack().canUndo())
+            document().changes().undoStack().undo();
         settle();
         view().resetView();
         QTest::mouseMove(view().plot(), QPoint(1, 1));
@@ -62,7 +62,7 @@ private slots:
                 all += line.words + "\n";
             return all;
         };
-        const Misfit misfit = document().growth()->chosenFit()->misfit;
+        const Misfit misfit = document().growth().data()->chosenFit()->misfit;
         QCOMPARE(misfit.frame, wrong);
         const QString miss = QString("misses points by up to %1 %").arg(std::lround(100 * misfit.largest));
         QVERIFY2(words().contains(miss), qPrintable(words()));
@@ -72,7 +72,7 @@ private slots:
         const auto answer = [&] { return reportAnswer(reportContent(document(), false)); };
         QVERIFY2(answer().endsWith("It " + miss + ": the errors are too small."), qPrintable(answer()));
 
-        document().setExcluded({wrong}, true);
+        document().changes().setExcluded({wrong}, true);
         settle();
         QVERIFY2(!words().contains("misses"), qPrintable(words()));
         QVERIFY(!view().resultSentence().contains("misses"));
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(document().recipe().fit.model != "power");
 
         chooseAt(card, "Copy its result");
-        const FitParameter n = document().growth()->fits[2].parameters[1];
+        const FitParameter n = document().growth().data()->fits[2].parameters[1];
         const QString copied = QApplication::clipboard()->text();
         QVERIFY2(copied.startsWith("n = " + withError(n.value, n.error, {}) + ", A = "), qPrintable(copied));
         QVERIFY2(copied.contains("px/hⁿ (standard error; "), qPrintable(copied));
@@ -99,7 +99,7 @@ private slots:
 
         chooseAt(card, "Show exponent n");
         settle();
-        const auto shown = [this] { return exponentCourse(*document().growth()); };
+        const auto shown = [this] { return exponentCourse(*document().growth().data()); };
         QVERIFY(window_->findChild<QCustomPlot*>("course-chart")->isVisible());
         QVERIFY(!shown().isEmpty());
         QVERIFY(shown().flagged.empty());
@@ -107,13 +107,13 @@ private slots:
         const double from3 = shown().curves[0].value[3];
         QVERIFY(std::isnan(shown().curves[0].value[frames - 3]));
 
-        document().setFitRangeEnd(RangeEnd::from, 3);
+        document().changes().setFitRangeEnd(RangeEnd::from, 3);
         settle();
-        const FitParameter& of3 = document().growth()->chosenFit()->parameters[1];
+        const FitParameter& of3 = document().growth().data()->chosenFit()->parameters[1];
         QVERIFY(std::abs(of3.value - from3) < 1e-9);
         QVERIFY(std::abs(shown().curves[0].error[3] - of3.error) < 1e-9);
         QCOMPARE(shown().flagged, std::vector<int>{3});
-        document().setExcluded({wrong}, true);
+        document().changes().setExcluded({wrong}, true);
         settle();
         QVERIFY(std::isnan(shown().curves[0].value[wrong]));
         QVERIFY(std::abs(shown().curves[0].value[3] - from3) > 1e-3);
@@ -124,7 +124,7 @@ private slots:
         auto* const handle = view().findChild<FitRangeHandle*>("fit-range-from");
         const auto* const callout = view().plot()->findChild<QFrame*>("point-callout");
         const auto drag = [&](int frame) {
-            const double to = placeOfPoint(*view().plot(), *document().growth(), frame).x();
+            const double to = placeOfPoint(*view().plot(), *document().growth().data(), frame).x();
             QTest::mouseMove(handle, handle->mapFrom(view().plot(), QPoint(static_cast<int>(to), handle->y())));
             view().plot()->replot();
             const bool isSeen = callout->isVisible() && callout->visibleRegion().boundingRect().size() == callout->size();
@@ -132,8 +132,9 @@ private slots:
         };
         view().plot()->replot();
         QTest::mousePress(handle, Qt::LeftButton, {}, QPoint(handle->width() - 1, 4));
-        QCOMPARE(drag(4), QString("from frame 4, %1")
-                              .arg(timeText(document().session().series.frames[4].timeS, document().growth()->timeUnit())));
+        QCOMPARE(drag(4),
+                 QString("from frame 4, %1")
+                     .arg(timeText(document().session().series.frames[4].timeS, document().growth().data()->timeUnit())));
         QCOMPARE(drag(0), QString("from the first frame"));
         QTest::mouseRelease(handle, Qt::LeftButton);
         QVERIFY(!callout->isVisible());
@@ -146,15 +147,16 @@ private slots:
             return QRectF(note->topLeft->pixelPosition(), note->bottomRight->pixelPosition());
         };
         const double middle = noteBox().center().x();
-        const double seconds = chart().axis(QCPAxis::atBottom)->pixelToCoord(middle) / document().growth()->timeUnit().perBase;
-        document().setValue("fit.to", seconds);
+        const double seconds =
+            chart().axis(QCPAxis::atBottom)->pixelToCoord(middle) / document().growth().data()->timeUnit().perBase;
+        document().changes().setValue("fit.to", seconds);
         settle();
         QVERIFY(!noteBox().isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(!noteBox().adjusted(-1, 0, 1, 0).contains(middle, noteBox().center().y()), patienceMs);
     }
 
     void aFrameFarFromItsNeighboursIsMarkedNamedAndFoundByTheNextProblem() {
-        const GrowthData& data = *document().growth();
+        const GrowthData& data = *document().growth().data();
         for (int frame = 0; frame < frames; ++frame)
             QCOMPARE(data.points[static_cast<std::size_t>(frame)].isOff, frame == wrong);
         QVERIFY(data.doubtText(wrong).startsWith("its neighbours say "));
@@ -166,23 +168,23 @@ private slots:
         const auto isTold = [](const Notice& notice) {
             return notice.title == "Far from the neighbours" && notice.frame == wrong;
         };
-        QCOMPARE(std::ranges::count_if(document().notices(), isTold), 1);
-        document().showFrame(0);
+        QCOMPARE(std::ranges::count_if(document().notices().list(), isTold), 1);
+        document().frame().show(0);
         QTest::keyClick(window_.get(), Qt::Key_J);
-        QCOMPARE(document().currentFrame(), wrong);
+        QCOMPARE(document().frame().index(), wrong);
     }
 
     void aFrameLeftOutIsNoLongerFarFromAnythingAndSaysThatItIsExcluded() {
-        document().toggleExcluded(wrong);
+        document().changes().toggleExcluded(wrong);
         settle();
 
-        QVERIFY(document().growth()->offNeighbours.empty());
+        QVERIFY(document().growth().data()->offNeighbours.empty());
         QVERIFY(wordsAt(wrong).contains("excluded"));
         QVERIFY(!wordsAt(wrong).contains("good"));
     }
 
     void theFiguresShowExcludedFramesOnlyWhenAsked() {
-        document().toggleExcluded(wrong);
+        document().changes().toggleExcluded(wrong);
         settle();
 
         const auto drawn = [this](bool excluded) {
@@ -190,7 +192,7 @@ private slots:
             plot.resize(600, 400);
             GrowthPlot content(&plot, Theme::light());
             content.setLook({.excluded = excluded});
-            content.show(*document().growth(), -1, false);
+            content.show(*document().growth().data(), -1, false);
             plot.toPixmap(600, 400);
             return content.framesIn(QRectF(0, 0, 600, 400));
         };
@@ -198,7 +200,7 @@ private slots:
         QCOMPARE(drawn(false).size(), std::size_t(frames - 1));
         QVERIFY(!std::ranges::count(drawn(false), wrong));
         const auto figure = [this](bool excluded) {
-            return pictureOf(growthFigure(document().growth(), false, {.excluded = excluded}), {600, 400}, 1);
+            return pictureOf(growthFigure(document().growth().data(), false, {.excluded = excluded}), {600, 400}, 1);
         };
         QVERIFY(figure(true) != figure(false));
         window_->showExportSheet();
@@ -235,13 +237,13 @@ private slots:
 
         view().plot()->replot();
         // The last frame is out of sight, and so is the end of the fit range.
-        QVERIFY(document().growth()->timeOf(document().growth()->points.back().result()) > x->range().upper);
+        QVERIFY(document().growth().data()->timeOf(document().growth().data()->points.back().result()) > x->range().upper);
         const auto handles = view().plot()->findChildren<FitRangeHandle*>();
         QCOMPARE(std::ranges::count_if(handles, [](const FitRangeHandle* handle) { return handle->isVisible(); }), 1);
 
         // It stays while the numbers change.
         const QCPRange part = x->range();
-        document().toggleExcluded(2);
+        document().changes().toggleExcluded(2);
         settle();
         QCOMPARE(x->range().lower, part.lower);
 

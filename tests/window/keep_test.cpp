@@ -42,8 +42,8 @@ int workOn(const QString& series) {
     window.show();
     Document& document = window.document();
     QObject::connect(&document, &Document::opened, &window, [&document] {
-        document.setValue("flatten.order", std::int64_t{4});
-        document.toggleExcluded(2);
+        document.changes().setValue("flatten.order", std::int64_t{4});
+        document.changes().toggleExcluded(2);
     });
     window.openPaths({series});
     return QApplication::exec();
@@ -78,7 +78,7 @@ class KeepTest : public WindowTest {
     }
     void measureAndSave() {
         open(series());
-        document().analyse(false);
+        document().run().analyse(false);
         settle();
         QCOMPARE(document().session().results.size(), std::size_t(frames));
         document().saveSession(session().toStdString());
@@ -101,11 +101,11 @@ class KeepTest : public WindowTest {
             table.write(QStringLiteral("%1,%2\n").arg(names[i]).arg(7 * i).toUtf8());
         table.close();
         open(series());
-        document().setValue("flatten.method", std::string("files"));
-        document().setValue("flatten.flat", light("flat.png").toStdString());
-        document().setTimes({TimeChoice::Kind::table, 1, light("times.csv").toStdString()});
+        document().changes().setValue("flatten.method", std::string("files"));
+        document().changes().setValue("flatten.flat", light("flat.png").toStdString());
+        document().changes().setTimes({TimeChoice::Kind::table, 1, light("times.csv").toStdString()});
         settle();
-        document().analyse(false);
+        document().run().analyse(false);
         settle();
         QCOMPARE(document().session().results.size(), std::size_t(frames));
         document().saveSession(session().toStdString());
@@ -118,7 +118,7 @@ class KeepTest : public WindowTest {
         open(session());
     }
     const Notice* noticeTitled(const QString& title) {
-        const auto& all = document().notices();
+        const auto& all = document().notices().list();
         const auto found = std::ranges::find_if(all, [&](const Notice& notice) { return notice.title == title; });
         return found == all.end() ? nullptr : &*found;
     }
@@ -202,7 +202,7 @@ private slots:
 
         newWindow();
         open(series());
-        document().setValue("flatten.order", std::int64_t{1});
+        document().changes().setValue("flatten.order", std::int64_t{1});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
         settle();
         QVERIFY(leftSessions().isEmpty());
@@ -222,7 +222,7 @@ private slots:
         copySeries(folder_.filePath("other"));
         open(folder_.filePath("other"));
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("Coarsen ended without saving") != nullptr, patienceMs);
-        document().setValue("flatten.order", std::int64_t{1});
+        document().changes().setValue("flatten.order", std::int64_t{1});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(2)), patienceMs);
         open(series());  // leaves the other one, too
 
@@ -241,7 +241,7 @@ private slots:
 
     void quittingAsksNothingAndTheNextStartOffersTheSession() {
         open(series());
-        document().setValue("flatten.order", std::int64_t{3});
+        document().changes().setValue("flatten.order", std::int64_t{3});
         window_->close();
         window_.reset();  // before the recovery file was due
 
@@ -282,9 +282,9 @@ private slots:
 
     void changesSinceTheSavingAreKept() {
         open(series());
-        document().setValue("flatten.order", std::int64_t{3});
+        document().changes().setValue("flatten.order", std::int64_t{3});
         document().saveSession(session().toStdString());
-        document().setValue("flatten.order", std::int64_t{1});
+        document().changes().setValue("flatten.order", std::int64_t{1});
         settle();
         window_.reset();
 
@@ -299,8 +299,8 @@ private slots:
         auto second = shownWindow();
         open(series());
         open(*second, folder_.filePath("other"));
-        document().setValue("flatten.order", std::int64_t{3});
-        second->document().setValue("flatten.order", std::int64_t{1});
+        document().changes().setValue("flatten.order", std::int64_t{3});
+        second->document().changes().setValue("flatten.order", std::int64_t{1});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(recoveryFile(1)) && QFile::exists(recoveryFile(2)), patienceMs);
         settle();
         settle(second->document());
@@ -318,7 +318,7 @@ private slots:
 
         QTimer changes;
         std::int64_t order = 1;
-        connect(&changes, &QTimer::timeout, this, [&] { document().setValue("flatten.order", order = 1 + order % 5); });
+        connect(&changes, &QTimer::timeout, this, [&] { document().changes().setValue("flatten.order", order = 1 + order % 5); });
         changes.start(100);
 
         QVERIFY(comesTrue([&] { return QFile::exists(recoveryFile(1)); }));
@@ -371,21 +371,21 @@ private slots:
         QVERIFY(callout->isVisible());
         QVERIFY(button(callout, "remedy", "Locate the folder…"));
 
-        document().locateImages(folder_.filePath("moved").toStdString());
+        document().inputs().locate(folder_.filePath("moved").toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("5 images found") != nullptr, patienceMs);
         settle();
-        QTRY_VERIFY_WITH_TIMEOUT(!document().isCheckingInputs(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().inputs().isChecking(), patienceMs);
 
         QVERIFY(!noticeTitled("The images have moved"));
         QVERIFY(!noticeTitled("Images have changed"));
-        QCOMPARE(document().framesToMeasure(), 0);
-        QVERIFY(document().preview()->stages);  // the picture itself
-        QVERIFY(document().canWatch());
+        QCOMPARE(document().run().framesToMeasure(), 0);
+        QVERIFY(document().frame().preview()->stages);  // the picture itself
+        QVERIFY(document().watch().isPossible());
         QString after = QString::fromStdString(sessionJson(document().session(), folder_.path().toStdString()));
         QCOMPARE(after.replace("\"moved", "\"series"), QString::fromStdString(before));
         document().saveSession(session().toStdString());
         reopen();
-        QVERIFY(document().notices().empty());
+        QVERIFY(document().notices().list().empty());
     }
 
     void whatIsStillMissingIsTold() {
@@ -400,7 +400,7 @@ private slots:
         QVERIFY(some);
         QVERIFY2(some->text.startsWith("4 of 5 images"), qUtf8Printable(some->text));
 
-        document().locateImages(folder_.filePath("moved").toStdString());
+        document().inputs().locate(folder_.filePath("moved").toStdString());
 
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("3 images found, 1 still missing") != nullptr, patienceMs);
         QVERIFY(noticeTitled("3 images found, 1 still missing")->text.contains(names[4]));
@@ -415,7 +415,7 @@ private slots:
             replacePicture(folder_.filePath("other/") + name);
         reopen();
 
-        document().locateImages(folder_.filePath("other").toStdString());
+        document().inputs().locate(folder_.filePath("other").toStdString());
 
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The images are not there") != nullptr, patienceMs);
         QCOMPARE(QString::fromStdString(document().session().series.folder.string()), series());
@@ -430,20 +430,20 @@ private slots:
         const Notice* const told = noticeTitled("The images have moved");
         QVERIFY(told);
         QVERIFY2(told->text.contains("flat.png") && told->text.contains("times.csv"), qUtf8Printable(told->text));
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
 
-        document().locateImages(folder_.filePath("moved").toStdString());
+        document().inputs().locate(folder_.filePath("moved").toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("5 images found") != nullptr, patienceMs);
         settle();
 
         QCOMPARE(QString::fromStdString(flatField()), folder_.filePath("moved/light/flat.png"));
         QCOMPARE(document().session().times.table, folder_.filePath("moved/light/times.csv").toStdString());
         QCOMPARE(document().session().results.at(2)->timeS, 14.0);
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
         document().saveSession(session().toStdString());
         reopen();
-        QVERIFY(document().notices().empty());
-        QCOMPARE(document().framesToMeasure(), 0);
+        QVERIFY(document().notices().list().empty());
+        QCOMPARE(document().run().framesToMeasure(), 0);
     }
 
     void filesBesideTheSessionAreTakenUnasked() {
@@ -452,10 +452,10 @@ private slots:
         QVERIFY(QFile::rename(light("times.csv"), folder_.filePath("times.csv")));
         reopen();
 
-        QVERIFY(document().notices().empty());
+        QVERIFY(document().notices().list().empty());
         QCOMPARE(QString::fromStdString(flatField()), folder_.filePath("flat.png"));
         QCOMPARE(document().session().times.table, folder_.filePath("times.csv").toStdString());
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
     }
 
     void anotherFlatFieldOfTheSameNameIsNotTaken() {
@@ -466,7 +466,7 @@ private slots:
         QVERIFY(QFile::copy(series() + "/" + images(series())[0], light("flat.png")));
         QVERIFY(QDir().rename(light(""), folder_.filePath("moved")));
 
-        document().locateImages(folder_.filePath("moved").toStdString());
+        document().inputs().locate(folder_.filePath("moved").toStdString());
 
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("times.csv found") != nullptr, patienceMs);
         const QString text = noticeTitled("times.csv found")->text;
@@ -487,12 +487,12 @@ private slots:
         QVERIFY2(changed.text.startsWith("1 of 5 images differ from those measured (their hashes changed): " + name),
                  qUtf8Printable(changed.text));
         QCOMPARE(document().session().results.at(3)->rMax.px, before);
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
         auto* const callout = window_->findChild<NoticeCallout*>();
         QVERIFY(button(callout, "remedy", "Keep the saved results"));
         QTest::mouseClick(button(callout, "remedy", "Measure these again"), Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(document().framesToMeasure() == 0 && !document().isBusy(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().run().framesToMeasure() == 0 && !document().isBusy(), patienceMs);
         QVERIFY(!callout->isVisible());
         QVERIFY(!noticeTitled("Images have changed"));
         const FrameResult& row = *document().session().results.at(3);
@@ -501,7 +501,7 @@ private slots:
         QCOMPARE(document().session().results.at(1)->rMax.px, other);
         document().saveSession(session().toStdString());
         reopen();
-        QTRY_VERIFY_WITH_TIMEOUT(!document().isCheckingInputs(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().inputs().isChecking(), patienceMs);
         QVERIFY(!noticeTitled("Images have changed"));
     }
 
@@ -521,7 +521,7 @@ private slots:
         settle();
         QVERIFY(!noticeTitled("Images have changed"));
         QCOMPARE(document().session().results.at(0)->rMax.px, before);
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
     }
 
     void aSessionJustSavedHereIsNotCheckedAgain() {
@@ -529,8 +529,8 @@ private slots:
         replacePicture(series() + "/" + images(series())[0]);  // so that a look at the files would have something to tell
 
         document().openSession(session().toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(document().isOpening() == false && document().currentFrame() == 0, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy() && !document().isCheckingInputs(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().isOpening() == false && document().frame().index() == 0, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy() && !document().inputs().isChecking(), patienceMs);
         QVERIFY(!noticeTitled("Images have changed"));
 
         reopen();
@@ -541,7 +541,7 @@ private slots:
         const QString name = images(series())[2];
         QFile::resize(series() + "/" + name, 300);
         open(series());
-        document().analyse(false);
+        document().run().analyse(false);
         settle();
         QVERIFY(document().session().results.at(2)->status == FrameStatus::failed);
         QVERIFY(QFile::remove(series() + "/" + name) && QFile::copy(original() + "/" + name, series() + "/" + name));

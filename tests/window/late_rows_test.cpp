@@ -54,14 +54,14 @@ class LateRowsTest : public WindowTest {
     /// Frames are being measured, and some of them are measured and not yet delivered: no event is taken meanwhile.
     void analyseHalfWay() {
         constexpr int threads = 2, usesOfAFrame = 3;  // at most
-        document_->setLimits(document_->memoryMb(), threads);
-        document_->analyse(false);
+        document_->run().setLimits(document_->run().machine().memoryMb, threads);
+        document_->run().analyse(false);
         QTRY_VERIFY_WITH_TIMEOUT(!document_->session().results.empty(), patienceMs);
         const int wanted = engine_->count() + (threads + 2) * usesOfAFrame;
         for (const QDeadlineTimer patience(patienceMs); engine_->count() < wanted && !patience.hasExpired();)
             std::this_thread::yield();
         QVERIFY(engine_->count() >= wanted);
-        QVERIFY(document_->isRunning());
+        QVERIFY(document_->run().isRunning());
     }
 
 private slots:
@@ -79,10 +79,10 @@ private slots:
     void ofTheEarlierRecipeAreOutOfDate() {
         analyseHalfWay();
 
-        document_->setValue("crop.width", std::int64_t{croppedWidth});
+        document_->changes().setValue("crop.width", std::int64_t{croppedWidth});
         settle();
 
-        const GrowthData& growth = *document_->growth();
+        const GrowthData& growth = *document_->growth().data();
         int stale = 0;
         for (const GrowthData::Point& point : growth.points) {
             if (!point.isMeasured) continue;
@@ -90,9 +90,9 @@ private slots:
             stale += point.isStale;
         }
         QVERIFY(stale > 0);
-        QCOMPARE(document_->framesToMeasure(), frames);
+        QCOMPARE(document_->run().framesToMeasure(), frames);
 
-        document_->analyse(false);
+        document_->run().analyse(false);
         settle();
         for (const auto& [frame, row] : document_->session().results)
             QCOMPARE(row->image.widthPx, croppedWidth);
@@ -105,9 +105,9 @@ private slots:
         settle();
 
         QVERIFY(document_->session().results.empty());
-        document_->analyse(false);
+        document_->run().analyse(false);
         settle();
-        QCOMPARE(document_->framesToMeasure(), 0);
+        QCOMPARE(document_->run().framesToMeasure(), 0);
     }
 };
 

@@ -69,10 +69,10 @@ private slots:
         TimeChoice everyDay;
         everyDay.kind = TimeChoice::Kind::interval;
         everyDay.intervalS = 86400;
-        document().setTimes(everyDay);
-        document().setValue("fit.t0", -3600.0);
+        document().changes().setTimes(everyDay);
+        document().changes().setValue("fit.t0", -3600.0);
         settle();
-        document().showFrame(2);
+        document().frame().show(2);
         settle();
         auto* const time = window_->findChild<QLabel*>("frame-time");
         QStringList shown;
@@ -165,7 +165,7 @@ private slots:
         for (const bool isLogarithmic : {false, true}) {
             MapLook look;
             look.isLogarithmic = isLogarithmic;
-            writeFigure(file, mapFigure(document().preview(), {}, look), {.widthMm = 50, .heightMm = 43}, {});
+            writeFigure(file, mapFigure(document().frame().preview(), {}, look), {.widthMm = 50, .heightMm = 43}, {});
             QFile svg(file);
             QVERIFY(svg.open(QIODevice::ReadOnly));
             const QByteArray text = svg.readAll();
@@ -175,13 +175,13 @@ private slots:
     }
 
     void valueAndErrorOfAModelAreWholeInANarrowCard() {
-        document().setTimes({TimeChoice::Kind::interval, 3600, {}});
-        document().setValue("fit.weights", std::string("none"));
+        document().changes().setTimes({TimeChoice::Kind::interval, 3600, {}});
+        document().changes().setValue("fit.weights", std::string("none"));
         analyseAll();
         for (const QSize size : {QSize(1024, 640), QSize(1100, 700), QSize(1366, 768), QSize(1920, 1080)}) {
             resizeTo(size);
             for (const char* chosen : {"origin-line", "line", "power"}) {
-                document().setValue("fit.model", std::string(chosen));
+                document().changes().setValue("fit.model", std::string(chosen));
                 settle();
                 QVERIFY(!shownCards().isEmpty());
                 for (const ModelCard* card : shownCards()) {
@@ -262,7 +262,7 @@ private slots:
 
     void aCardSaysWholeWhyThereIsNoFit() {
         analyseAll();
-        document().setExcluded({0, 1, 2, 3}, true);
+        document().changes().setExcluded({0, 1, 2, 3}, true);
         settle();
         resizeTo({1366, 768});
         QVERIFY(!shownCards().isEmpty());
@@ -275,9 +275,9 @@ private slots:
     }
 
     void anAxisThatCountsFramesHasWholeTicks() {
-        document().setTimes({TimeChoice::Kind::index, 1, {}});
+        document().changes().setTimes({TimeChoice::Kind::index, 1, {}});
         settle();
-        QVERIFY(!document().timesAreSeconds());
+        QVERIFY(!document().times().areSeconds());
         analyseAll();
         const auto areWhole = [](const QCPAxis* axis) {
             const auto ticks = axis->tickVector();

@@ -186,11 +186,11 @@ private slots:
         open("growing");
         Recipe recipe = document().session().recipe;
         recipe.fit.model = "made-up";
-        document().setRecipe(recipe, "made up");
+        document().changes().setRecipe(recipe, "made up");
         analyseAll();
-        QVERIFY(comesTrue([this] { return document().growth()->isComplete; }));
+        QVERIFY(comesTrue([this] { return document().growth().data()->isComplete; }));
 
-        const GrowthFit* const fit = document().growth()->chosenFit();
+        const GrowthFit* const fit = document().growth().data()->chosenFit();
         QVERIFY(fit && fit->isFitted());
         const auto* const card = part<ModelCard>("model-made-up");
         QVERIFY(card);

@@ -50,7 +50,7 @@ class MainPathTest : public WindowTest {
     /// Where a frame's point stands on the growth chart.
     QPoint pointOf(int frame) {
         growthChart()->replot();
-        const auto growth = document().growth();
+        const auto growth = document().growth().data();
         const FrameResult& row = growth->points[static_cast<std::size_t>(frame)].result();
         const QCPAxisRect* const chart = growthChart()->axisRect(0);
         return {static_cast<int>(chart->axis(QCPAxis::atBottom)->coordToPixel(growth->timeOf(row))),
@@ -101,9 +101,9 @@ private slots:
         open("series");
 
         QCOMPARE(document().frameCount(), frames);
-        QCOMPARE(document().currentFrame(), 0);
-        QVERIFY(document().preview()->map);
-        QVERIFY(document().preview()->lengths.rMax.isFound());
+        QCOMPARE(document().frame().index(), 0);
+        QVERIFY(document().frame().preview()->map);
+        QVERIFY(document().frame().preview()->lengths.rMax.isFound());
         QVERIFY(document().session().results.empty());
     }
 
@@ -112,8 +112,8 @@ private slots:
 
         analyseAll();
 
-        QCOMPARE(document().framesToMeasure(), 0);
-        const GrowthFit* const fit = document().growth()->chosenFit();
+        QCOMPARE(document().run().framesToMeasure(), 0);
+        const GrowthFit* const fit = document().growth().data()->chosenFit();
         QVERIFY(fit && fit->isFitted());
         QCOMPARE(fit->frames.size(), std::size_t(frames));
         const double truth = 12.0 / 18000;  // R_max doubles over five intervals of an hour, so the first frame is five hours old
@@ -124,7 +124,7 @@ private slots:
         open("series");
         analyseAll();
 
-        QCOMPARE(document().session().results.at(0)->rMax.px, document().preview()->row.rMax.px);
+        QCOMPARE(document().session().results.at(0)->rMax.px, document().frame().preview()->row.rMax.px);
     }
 
     void excludingAFrameTakesItOutOfTheFitAndUndoPutsItBack() {
@@ -133,51 +133,51 @@ private slots:
 
         QTest::keyClick(window_.get(), Qt::Key_X);
         settle();
-        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames - 1));
+        QCOMPARE(document().growth().data()->chosenFit()->frames.size(), std::size_t(frames - 1));
 
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
-        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames));
+        QCOMPARE(document().growth().data()->chosenFit()->frames.size(), std::size_t(frames));
     }
 
     void aChangedStepPutsResultsOutOfDateAndUndoBringsThemBack() {
         open("series");
         analyseAll();
 
-        document().setValue("flatten.order", std::int64_t{3});
-        QCOMPARE(document().framesToMeasure(), frames);
-        QVERIFY(document().growth()->points[0].isStale);
+        document().changes().setValue("flatten.order", std::int64_t{3});
+        QCOMPARE(document().run().framesToMeasure(), frames);
+        QVERIFY(document().growth().data()->points[0].isStale);
 
-        document().undoStack().undo();
-        QCOMPARE(document().framesToMeasure(), 0);
+        document().changes().undoStack().undo();
+        QCOMPARE(document().run().framesToMeasure(), 0);
         settle();
     }
 
     void aSettingThatDoesNotFitRaisesANoticeAndChangesNothing() {
         open("series");
 
-        document().setValue("flatten.order", std::int64_t{99});
+        document().changes().setValue("flatten.order", std::int64_t{99});
 
         QCOMPARE(std::get<std::int64_t>(valueOf(document().recipe(), "flatten.order")), 2);
-        QCOMPARE(document().notices().size(), std::size_t(1));
+        QCOMPARE(document().notices().list().size(), std::size_t(1));
     }
 
     void theLastFrameAskedForIsTheOneShown() {
         open("series");
 
         for (const int frame : {1, 2, 3, 4, 5, 2})
-            document().showFrame(frame);
+            document().frame().show(frame);
         settle();
 
-        QCOMPARE(document().preview()->frame, 2);
-        QVERIFY(!document().isPreviewStale());
+        QCOMPARE(document().frame().preview()->frame, 2);
+        QVERIFY(!document().frame().isStale());
     }
 
     void dustIsPaintedWithTheMouseAndUndoneStrokeByStroke() {
         open("series");
         auto* const image = window_->findChild<ImageView*>();
         const auto masked = [&] {
-            for (const StagePicture& stage : *document().preview()->stages)
+            for (const StagePicture& stage : *document().frame().preview()->stages)
                 if (stage.key == "dust") return stage.maskedPercent;
             return -1.0;
         };
@@ -195,15 +195,15 @@ private slots:
         stroke(centre - QPoint(40, 0), centre + QPoint(40, 0));
         const double painted = masked();
         QVERIFY2(painted > before + 1, qPrintable(QString::number(painted)));
-        QCOMPARE(document().undoStack().undoText(), QString("paint dust"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("paint dust"));
         stroke(centre - QPoint(40, 0), centre + QPoint(40, 0), Qt::AltModifier);
         QVERIFY(masked() < painted - 1);
-        QCOMPARE(document().undoStack().undoText(), QString("take dust out"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("take dust out"));
 
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QCOMPARE(masked(), painted);
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QCOMPARE(masked(), before);
         QVERIFY(document().recipe() == recipeOfTests());
@@ -241,16 +241,16 @@ private slots:
         };
         brightness(100);
         open("series");
-        document().setValue("flatten.flat", flat.toStdString());
-        document().setValue("flatten.method", std::string("files"));
+        document().changes().setValue("flatten.flat", flat.toStdString());
+        document().changes().setValue("flatten.method", std::string("files"));
         settle();
         analyseAll();
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
 
         brightness(160);
         analyseAll();  // looks at the file first: all frames are measured again
 
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
         QVERIFY(document().session().files.contains(flat.toStdString()));
         const std::string now = document().session().files.at(flat.toStdString());
         QCOMPARE(now, fileHashes(document().recipe()).at(flat.toStdString()));
@@ -260,20 +260,20 @@ private slots:
 
     void stabilisingShowsTheDriftOfTheFrameAndAnalysesWithIt() {
         open("series");
-        document().setValue("stabilise.on", true);
+        document().changes().setValue("stabilise.on", true);
         analyseAll();  // waits for the drift first
 
-        QVERIFY(!document().isSurveying());
-        document().showFrame(3);
+        QVERIFY(!document().run().isSurveying());
+        document().frame().show(3);
         settle();
         const FrameResult& row = *document().session().results.at(3);
-        QCOMPARE(document().preview()->row.image.shiftXPx, row.image.shiftXPx);
+        QCOMPARE(document().frame().preview()->row.image.shiftXPx, row.image.shiftXPx);
         QVERIFY(std::hypot(row.image.shiftXPx, row.image.shiftYPx) < 60);
         QVERIFY(window_->findChild<QToolButton*>("stage-stabilise")->isVisible());
 
-        document().setValue("stabilise.on", false);
+        document().changes().setValue("stabilise.on", false);
         settle();
-        QCOMPARE(document().preview()->row.image.shiftXPx, 0.0);
+        QCOMPARE(document().frame().preview()->row.image.shiftXPx, 0.0);
         QVERIFY(!window_->findChild<QToolButton*>("stage-stabilise")->isVisible());
     }
 
@@ -289,8 +289,8 @@ private slots:
         QTest::mouseRelease(image, Qt::LeftButton, {}, middle + QPoint(60, 40));
         settle();
 
-        QVERIFY(document().preview()->width() < 240);
-        QCOMPARE(std::get<std::int64_t>(valueOf(document().recipe(), "crop.width")), document().preview()->width());
+        QVERIFY(document().frame().preview()->width() < 240);
+        QCOMPARE(std::get<std::int64_t>(valueOf(document().recipe(), "crop.width")), document().frame().preview()->width());
     }
 
     void aClickOnAPointGoesToItsFrame() {
@@ -299,7 +299,7 @@ private slots:
 
         QTest::mouseClick(growthChart(), Qt::LeftButton, {}, pointOf(4));
 
-        QCOMPARE(document().currentFrame(), 4);
+        QCOMPARE(document().frame().index(), 4);
         settle();
     }
 
@@ -314,34 +314,34 @@ private slots:
         release(handle);
 
         QCOMPARE(document().recipe().fit.fromS, std::optional(ofFrame2));
-        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames - 2));
-        QCOMPARE(document().undoStack().count(), 1);
-        QCOMPARE(document().undoStack().undoText(), QString("fit range"));
+        QCOMPARE(document().growth().data()->chosenFit()->frames.size(), std::size_t(frames - 2));
+        QCOMPARE(document().changes().undoStack().count(), 1);
+        QCOMPARE(document().changes().undoStack().undoText(), QString("fit range"));
 
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QVERIFY(!document().recipe().fit.fromS);
-        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames));
+        QCOMPARE(document().growth().data()->chosenFit()->frames.size(), std::size_t(frames));
     }
 
     void aHandleDraggedBeyondTheLastFrameOpensThatEnd() {
         open("series");
         analyseAll();
-        document().showFrame(3);
+        document().frame().show(3);
         QTest::keyClick(window_.get(), Qt::Key_O);
         settle();
-        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(4));
+        QCOMPARE(document().growth().data()->chosenFit()->frames.size(), std::size_t(4));
 
         release(dragHandle("fit-range-to", pointOf(5).x() - pointOf(3).x() + 40));
 
         QVERIFY(!document().recipe().fit.toS);
-        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames));
+        QCOMPARE(document().growth().data()->chosenFit()->frames.size(), std::size_t(frames));
     }
 
     void theHandlesOfTheFitRangeDoNotPassEachOther() {
         open("series");
         analyseAll();
-        document().setFitRange({{}, document().session().series.frames[3].timeS});
+        document().changes().setFitRange({{}, document().session().series.frames[3].timeS});
         settle();
 
         release(dragHandle("fit-range-from", pointOf(5).x() - pointOf(0).x()));
@@ -352,19 +352,19 @@ private slots:
     void aBandAroundPointsExcludesAndIncludesThemInOneStep() {
         open("series");
         analyseAll();
-        document().toggleExcluded(2);
+        document().changes().toggleExcluded(2);
         settle();
 
         chooseOfBand(1, 3, "Exclude 2 frames");
         QCOMPARE(document().session().excluded, (std::set{1, 2, 3}));
-        QCOMPARE(document().undoStack().undoText(), QString("exclude 2 frames"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("exclude 2 frames"));
 
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         QCOMPARE(document().session().excluded, std::set{2});
 
         chooseOfBand(1, 4, "Include 1 frame");
         QVERIFY(document().session().excluded.empty());
-        QCOMPARE(document().currentFrame(), 0);  // the band goes to no frame
+        QCOMPARE(document().frame().index(), 0);  // the band goes to no frame
     }
 
     void aDoubleClickOnAHeaderMaximisesThePanelAndAnotherRestoresTheLayout() {
@@ -447,10 +447,11 @@ private slots:
 
         analyseAll();
 
-        QCOMPARE(document().cellStates()[2], CellState::failed);
-        QCOMPARE(document().growth()->chosenFit()->frames.size(), std::size_t(frames - 1));
+        QCOMPARE(document().growth().cellStates()[2], CellState::failed);
+        QCOMPARE(document().growth().data()->chosenFit()->frames.size(), std::size_t(frames - 1));
         QVERIFY(window_->findChild<NoticeCallout*>()->isVisible());
-        QVERIFY(document().notices().back().text.contains(names[2]) || document().notices().back().text.contains("ends"));
+        QVERIFY(document().notices().list().back().text.contains(names[2]) ||
+                document().notices().list().back().text.contains("ends"));
     }
 
     void aFolderWithoutImagesIsRefusedInWords() {
@@ -461,17 +462,17 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!document().isOpening(), patienceMs);
 
         QVERIFY(!document().isOpen());
-        QVERIFY(!document().notices().empty());
+        QVERIFY(!document().notices().list().empty());
     }
 
     void aRunCanBeCancelledAndKeepsWhatItMeasured() {
         open("series");
-        document().analyse(false);
-        document().cancel();
+        document().run().analyse(false);
+        document().run().cancel();
         settle();
 
-        QVERIFY(!document().isRunning());
-        QVERIFY(document().framesToMeasure() + static_cast<int>(document().session().results.size()) == frames);
+        QVERIFY(!document().run().isRunning());
+        QVERIFY(document().run().framesToMeasure() + static_cast<int>(document().session().results.size()) == frames);
     }
 
     void theSelfTestFillsItsTableAndCanBeCancelled() {
@@ -517,7 +518,7 @@ private slots:
     void aSavedSessionReopensAsItWas() {
         open("series");
         analyseAll();
-        document().toggleExcluded(3);
+        document().changes().toggleExcluded(3);
         settle();
         const QString file = folder_.filePath("saved.coarsen");
         document().saveSession(file.toStdString());
@@ -533,7 +534,7 @@ private slots:
         QCOMPARE(after.excluded, before.excluded);
         QCOMPARE(after.results.size(), before.results.size());
         QCOMPARE(after.results.at(5)->rMax.px, before.results.at(5)->rMax.px);
-        QCOMPARE(second.document().framesToMeasure(), 0);
+        QCOMPARE(second.document().run().framesToMeasure(), 0);
     }
 
     void bothThemesAndSizesShowEveryPanel() {

@@ -124,7 +124,7 @@ private slots:
         QTest::mouseClick(strip->findChild<QPushButton*>("export-cancel"), Qt::LeftButton);
 
         QTRY_VERIFY_WITH_TIMEOUT(!strip->isVisible(), patienceMs);
-        QVERIFY(document().notices().back().text.startsWith("It was cancelled."));
+        QVERIFY(document().notices().list().back().text.startsWith("It was cancelled."));
     }
 };
 

@@ -23,7 +23,7 @@ class NastyTest : public WindowTest {
     }
     QString said() {
         QString text;
-        for (const Notice& notice : document().notices())
+        for (const Notice& notice : document().notices().list())
             text += notice.title + ". " + notice.text + "\n";
         return text;
     }

@@ -27,44 +27,46 @@ private slots:
         const auto row = [](const char* name, std::function<void(Document&)> change) {
             QTest::newRow(name) << std::move(change);
         };
-        row("exclude another", [](Document& document) { document.toggleExcluded(3); });
-        row("exclude this one", [](Document& document) { document.toggleExcluded(0); });
-        row("weights", [](Document& document) { document.setValue("fit.weights", std::string("none")); });
-        row("law", [](Document& document) { document.setValue("fit.model", std::string("line")); });
-        row("fit range", [](Document& document) { document.setFitRange({1.0, 4.0}); });
-        row("quench", [](Document& document) { document.setTime("fit.t0", -7.0, TimeUnit::automatic); });
-        row("marker on another", [](Document& document) { document.setMarker(2, 12.0); });
+        row("exclude another", [](Document& document) { document.changes().toggleExcluded(3); });
+        row("exclude this one", [](Document& document) { document.changes().toggleExcluded(0); });
+        row("weights", [](Document& document) { document.changes().setValue("fit.weights", std::string("none")); });
+        row("law", [](Document& document) { document.changes().setValue("fit.model", std::string("line")); });
+        row("fit range", [](Document& document) { document.changes().setFitRange({1.0, 4.0}); });
+        row("quench", [](Document& document) { document.changes().setTime("fit.t0", -7.0, TimeUnit::automatic); });
+        row("marker on another", [](Document& document) { document.changes().setMarker(2, 12.0); });
         row("theme", [](Document&) { setTheme(!theme().dark); });
     }
     void theFrameLookedAtStaysAsItWasMeasured() {
         QFETCH(std::function<void(Document&)>, change);
-        const auto before = document().preview();
+        const auto before = document().frame().preview();
         QVERIFY(before && before->part == Preview::Part::effects);
 
         change(document());
         settle();
 
-        QCOMPARE(document().preview().get(), before.get());
+        QCOMPARE(document().frame().preview().get(), before.get());
     }
 
     void contrastAndScaleShowItAnewAndMeasureNothing_data() {
         QTest::addColumn<std::function<void(Document&)>>("change");
-        QTest::newRow("contrast") << std::function([](Document& document) { document.setValue("contrast.low", 5.0); });
-        QTest::newRow("scale") << std::function([](Document& document) { document.setCalibration({0.5, 0.5, "typed"}); });
+        QTest::newRow("contrast") << std::function([](Document& document) { document.changes().setValue("contrast.low", 5.0); });
+        QTest::newRow("scale") << std::function([](Document& document) {
+            document.changes().setCalibration({0.5, 0.5, "typed"});
+        });
     }
     void contrastAndScaleShowItAnewAndMeasureNothing() {
         QFETCH(std::function<void(Document&)>, change);
-        const auto before = document().preview();
+        const auto before = document().frame().preview();
         auto* const view = window_->findChild<ImageView*>();
         const QImage picture = view->grab().toImage();
 
         change(document());
         settle();
 
-        QVERIFY(document().preview()->stages != before->stages);
-        QCOMPARE(document().preview()->map.get(), before->map.get());
-        QCOMPARE(document().preview()->effects, before->effects);
-        QCOMPARE(document().preview()->measureMs, before->measureMs);
+        QVERIFY(document().frame().preview()->stages != before->stages);
+        QCOMPARE(document().frame().preview()->map.get(), before->map.get());
+        QCOMPARE(document().frame().preview()->effects, before->effects);
+        QCOMPARE(document().frame().preview()->measureMs, before->measureMs);
         QVERIFY(view->grab().toImage() != picture);  // other grey, another scale bar
     }
 
@@ -83,24 +85,24 @@ private slots:
     void whatDecidesMeasuresAgain() {
         QFETCH(QString, key);
         QFETCH(QString, value);
-        const auto before = document().preview();
+        const auto before = document().frame().preview();
         Recipe wanted = document().recipe();
         setText(wanted, key.toStdString(), value.toStdString());
 
-        document().setRecipe(wanted, "Another recipe");
+        document().changes().setRecipe(wanted, "Another recipe");
         settle();
 
-        QVERIFY(document().preview()->map != before->map);
-        document().undoStack().undo();
+        QVERIFY(document().frame().preview()->map != before->map);
+        document().changes().undoStack().undo();
         settle();
-        QCOMPARE(document().preview()->profile.value, before->profile.value);
+        QCOMPARE(document().frame().preview()->profile.value, before->profile.value);
     }
 
     void theMarkerOfTheFrameMovesItsRMax() {
-        document().setMarker(0, 25.0);
+        document().changes().setMarker(0, 25.0);
         settle();
 
-        QCOMPARE(document().preview()->row.rMax.quality, Quality::manual);
+        QCOMPARE(document().frame().preview()->row.rMax.quality, Quality::manual);
     }
 };
 

@@ -35,7 +35,7 @@ class RecipeChangeTest : public WindowTest {
         return points;
     }
     int noticesOfStoppedRuns() {
-        return static_cast<int>(std::ranges::count(document().notices(), QString("Run stopped: the recipe changed"),
+        return static_cast<int>(std::ranges::count(document().notices().list(), QString("Run stopped: the recipe changed"),
                                                    [](const Notice& notice) { return notice.title; }));
     }
     void expectAllOfAnEarlierRecipe() {
@@ -45,9 +45,9 @@ class RecipeChangeTest : public WindowTest {
         QVERIFY(wordsIn(chart(), "dashed: fit of an earlier recipe"));
         QVERIFY(!wordsIn(chart(), "solid"));
         QVERIFY(window_->growth().view()->resultSentence().endsWith("measured with an earlier recipe"));
-        QVERIFY(headline(*document().growth()).isEmpty());
+        QVERIFY(headline(*document().growth().data()).isEmpty());
         QVERIFY(reportAnswer(reportContent(document(), false)).contains("earlier"));
-        QVERIFY(exponentCourse(*document().growth()).isEmpty());
+        QVERIFY(exponentCourse(*document().growth().data()).isEmpty());
     }
 
 private slots:
@@ -62,13 +62,13 @@ private slots:
 
     void afterAStepIsSwitchedOffAllIsOfAnEarlierRecipe() {
         const int solid = pointsOfLines(Qt::SolidLine);
-        document().setValue("flatten.on", false);
+        document().changes().setValue("flatten.on", false);
         settle();
 
         expectAllOfAnEarlierRecipe();
         QVERIFY(pointsOfLines(Qt::SolidLine) < solid);
         QVERIFY(pointsOfLines(Qt::DashLine) > 0);
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QCOMPARE(extent(), QStringLiteral("%1 of %1 frames in the fit").arg(frames));
         QCOMPARE(pointsOfLines(Qt::SolidLine), solid);
@@ -76,12 +76,12 @@ private slots:
 
     void analysingAllAgainLeavesWhatThereWasWhenItIsCancelled() {
         const auto before = document().session().results;
-        document().analyse(true);
-        QVERIFY(document().isRunning());
-        document().cancel();
+        document().run().analyse(true);
+        QVERIFY(document().run().isRunning());
+        document().run().cancel();
         settle();
 
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
         QCOMPARE(extent(), QStringLiteral("%1 of %1 frames in the fit").arg(frames));
         QVERIFY(!wordsIn(chart(), "earlier"));
         for (const auto& [frame, row] : document().session().results)
@@ -89,43 +89,43 @@ private slots:
     }
 
     void pixelsOfAnotherShapeOutdateAllResults() {
-        document().setCalibration({8, 8, "typed"});
+        document().changes().setCalibration({8, 8, "typed"});
         settle();
-        QCOMPARE(document().framesToMeasure(), 0);
-        document().setCalibration({8, 10, "typed"});
+        QCOMPARE(document().run().framesToMeasure(), 0);
+        document().changes().setCalibration({8, 10, "typed"});
         settle();
-        QCOMPARE(document().framesToMeasure(), frames);
+        QCOMPARE(document().run().framesToMeasure(), frames);
         analyseAll();
-        QCOMPARE(document().framesToMeasure(), 0);
-        document().undoStack().undo();
-        QCOMPARE(document().framesToMeasure(), frames);
-        document().analyse(false);
-        QTRY_VERIFY_WITH_TIMEOUT(document().framesToMeasure() < frames, patienceMs);  // in the middle of the run
-        document().setCalibration({8, 12, "typed"});
+        QCOMPARE(document().run().framesToMeasure(), 0);
+        document().changes().undoStack().undo();
+        QCOMPARE(document().run().framesToMeasure(), frames);
+        document().run().analyse(false);
+        QTRY_VERIFY_WITH_TIMEOUT(document().run().framesToMeasure() < frames, patienceMs);  // in the middle of the run
+        document().changes().setCalibration({8, 12, "typed"});
         settle();
-        QCOMPARE(document().framesToMeasure(), frames);
+        QCOMPARE(document().run().framesToMeasure(), frames);
     }
 
     void afterACropIsUndoneAllIsOfTheCroppedRecipe() {
-        document().setCrop({10, 10, 200, 150});
+        document().changes().setCrop({10, 10, 200, 150});
         settle();
         analyseAll();
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         expectAllOfAnEarlierRecipe();
     }
 
     void aRunThatAChangeStopsIsToldOnceAndQuietly() {
-        document().analyse(true);
-        QVERIFY(document().isRunning());
-        document().setValue("flatten.order", std::int64_t{3});
-        document().setValue("flatten.order", std::int64_t{4});
+        document().run().analyse(true);
+        QVERIFY(document().run().isRunning());
+        document().changes().setValue("flatten.order", std::int64_t{3});
+        document().changes().setValue("flatten.order", std::int64_t{4});
         settle();
 
         QCOMPARE(noticesOfStoppedRuns(), 1);
         QVERIFY(!window_->findChild<NoticeCallout*>()->isVisible());
         QVERIFY(extent().contains("of 8 of this recipe"));
-        document().setValue("flatten.order", std::int64_t{2});
+        document().changes().setValue("flatten.order", std::int64_t{2});
         settle();
         QCOMPARE(noticesOfStoppedRuns(), 1);  // nothing ran
     }
@@ -137,16 +137,16 @@ private slots:
             session.resultHashes[frame] = frame < 5 ? "of the first recipe" : "of the second";
         writeSession(file, session);
         open(QString::fromStdString(file));
-        document().setValue("fit.t0", -3600.0);
+        document().changes().setValue("fit.t0", -3600.0);
         settle();
 
-        const GrowthData& growth = *document().growth();
+        const GrowthData& growth = *document().growth().data();
         QVERIFY(growth.fitsAreEarlier);
         QCOMPARE(growth.chosenFit()->frames, (std::vector<int>{0, 1, 2, 3, 4}));
     }
 
     void whatIsMeasuredAndWhatWasAreToldApart() {
-        GrowthData data = *document().growth();
+        GrowthData data = *document().growth().data();
         data.isComplete = false;
         data.earlierFits = data.fits;
         for (GrowthFit& fit : data.fits)
@@ -170,13 +170,13 @@ private slots:
     }
 
     void aFittedQuenchSaysByWhichClock() {
-        document().setValue("fit.model", std::string("power-t0"));
+        document().changes().setValue("fit.model", std::string("power-t0"));
         settle();
         QVERIFY(!card("power-t0").contains("on this axis"));
-        document().setValue("fit.t0", -7200.0);
+        document().changes().setValue("fit.t0", -7200.0);
         settle();
 
-        const auto growth = document().growth();
+        const auto growth = document().growth().data();
         const GrowthFit& fit = *growth->chosenFit();
         QVERIFY2(fit.isFitted(), fit.reason.c_str());
         QVERIFY2(card("power-t0").contains("on this axis"), qPrintable(card("power-t0")));

@@ -34,8 +34,8 @@ class SavingTest : public WindowTest {
         file.write(bytes);
     }
     static const Notice* noticeTitled(Document& document, const QString& title) {
-        const auto found = std::ranges::find(document.notices(), title, &Notice::title);
-        return found == document.notices().end() ? nullptr : &*found;
+        const auto found = std::ranges::find(document.notices().list(), title, &Notice::title);
+        return found == document.notices().list().end() ? nullptr : &*found;
     }
     const Notice* refusal(MainWindow& window) { return noticeTitled(window.document(), "The session was not saved"); }
     QPushButton* remedy(MainWindow& window, const QString& words) {
@@ -53,8 +53,8 @@ class SavingTest : public WindowTest {
         settle();
         auto second = shownWindow();
         open(*second, "work.coarsen");
-        document().setValue("flatten.order", std::int64_t{4});
-        second->document().setValue("flatten.order", std::int64_t{5});
+        document().changes().setValue("flatten.order", std::int64_t{4});
+        second->document().changes().setValue("flatten.order", std::int64_t{5});
         settle();
         settle(second->document());
         return second;
@@ -104,7 +104,7 @@ private slots:
         QVERIFY(!refusal(*second));
         QCOMPARE(orderIn(session()), std::int64_t{5});
         QVERIFY(leftSessions().isEmpty());
-        second->document().setValue("flatten.order", std::int64_t{1});  // from now on it is this window's
+        second->document().changes().setValue("flatten.order", std::int64_t{1});  // from now on it is this window's
         second->document().saveSession(session());
         settle(second->document());
         QCOMPARE(orderIn(session()), std::int64_t{1});
@@ -193,7 +193,7 @@ private slots:
         QVERIFY(!document().isOpen());
 
         open("series");
-        document().setValue("flatten.order", std::int64_t{4});
+        document().changes().setValue("flatten.order", std::int64_t{4});
         window_.reset();  // which keeps its own
         QCOMPARE(bytesOf(recoveryFile(3)), bytes);
         QCOMPARE(leftSessions().size(), 2);
@@ -244,14 +244,14 @@ private slots:
 
         newWindow();
         open("work.coarsen");
-        QVERIFY(comesTrue([&] { return !document().isCheckingInputs(); }));
-        QCOMPARE(document().framesToMeasure(), 0);
+        QVERIFY(comesTrue([&] { return !document().inputs().isChecking(); }));
+        QCOMPARE(document().run().framesToMeasure(), 0);
         for (const auto& [frame, row] : document().session().results) {
             QVERIFY(row->status == FrameStatus::ok);
             QVERIFY(std::filesystem::exists(document().session().series.frames[static_cast<std::size_t>(frame)].file));
         }
         QVERIFY(document().session().results.at(2)->file == "turned%E2%80%AE 3.png");
-        QVERIFY(document().notices().empty());
+        QVERIFY(document().notices().list().empty());
         std::filesystem::remove_all(folder.toStdString());  // Qt could not name its files
     }
 };

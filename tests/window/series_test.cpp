@@ -65,7 +65,7 @@ class SeriesTest : public WindowTest {
     void openMeasured() {
         open("growing");
         analyseAll();
-        document().showFrame(2);
+        document().frame().show(2);
         settle();
         plot("c1d-plot")->replot();
     }
@@ -77,15 +77,15 @@ class SeriesTest : public WindowTest {
     }
     /// C1D's second maximum after R_max, as a sample.
     double nextMaximum() {
-        const RadialProfile& profile = document().preview()->profile;
-        auto r = static_cast<std::size_t>(1.5 * document().preview()->lengths.rMax.px);
+        const RadialProfile& profile = document().frame().preview()->profile;
+        auto r = static_cast<std::size_t>(1.5 * document().frame().preview()->lengths.rMax.px);
         while (r + 1 < profile.size() && !(profile.value[r] >= profile.value[r - 1] && profile.value[r] > profile.value[r + 1]))
             ++r;
         return profile.r[r];
     }
     void dragMarkerTo(double px) {
         QCustomPlot* const chart = plot("c1d-plot");
-        QTest::mousePress(chart, Qt::LeftButton, {}, onProfile(document().preview()->lengths.rMax.px));
+        QTest::mousePress(chart, Qt::LeftButton, {}, onProfile(document().frame().preview()->lengths.rMax.px));
         QTest::mouseMove(chart, onProfile(px));
         QTest::mouseRelease(chart, Qt::LeftButton, {}, onProfile(px));
     }
@@ -125,14 +125,14 @@ private slots:
         QCOMPARE(row(2).rMax.quality, Quality::manual);
         QVERIFY(std::abs(row(2).rMax.px - wanted) < 1);
         QVERIFY(row(2).rMax.errorPx > 0);
-        QCOMPARE(row(2).rMax.px, rMaxNear(document().preview()->profile, wanted, {}).px);
+        QCOMPARE(row(2).rMax.px, rMaxNear(document().frame().preview()->profile, wanted, {}).px);
         for (const int frame : {2, 3})  // of both pairs: R_max has a part in it
             QVERIFY(std::isfinite(likenessOf(document().session().likeness, frame)));
         QCOMPARE(row(3).rMax.px, other.rMax.px);
-        QCOMPARE(document().framesToMeasure(), 0);
-        QCOMPARE(document().preview()->row.rMax.px, row(2).rMax.px);
+        QCOMPARE(document().run().framesToMeasure(), 0);
+        QCOMPARE(document().frame().preview()->row.rMax.px, row(2).rMax.px);
         QVERIFY(document().session().isUpToDate(2));
-        const GrowthData& growth = *document().growth();
+        const GrowthData& growth = *document().growth().data();
         QVERIFY(isOnGrowthChart({growth.timeOf(row(2)), row(2).rMax.px}));
         QVERIFY(!isOnGrowthChart({growth.timeOf(before), before.rMax.px}));
         QVERIFY(growth.points[2].isInFit);
@@ -146,18 +146,18 @@ private slots:
         dragMarkerTo(nextMaximum());
         settle();
         const double manual = row(2).rMax.px;
-        QCOMPARE(document().undoStack().count(), 1);
+        QCOMPARE(document().changes().undoStack().count(), 1);
 
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QCOMPARE(row(2).rMax.px, before.rMax.px);
         QCOMPARE(row(2).rMax.errorPx, before.rMax.errorPx);
         QCOMPARE(row(2).rMax.quality, before.rMax.quality);
         for (const int frame : {2, 3})
             QCOMPARE(likenessOf(document().session().likeness, frame), likenessOf(likenessBefore, frame));
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
 
-        document().undoStack().redo();
+        document().changes().undoStack().redo();
         settle();
         QCOMPARE(row(2).rMax.px, manual);
     }
@@ -165,8 +165,8 @@ private slots:
     void undoneWhileTheFrameIsMeasuredItEndsAutomatic() {
         openMeasured();
         const double before = row(2).rMax.px;
-        document().setMarker(2, nextMaximum());
-        document().undoStack().undo();
+        document().changes().setMarker(2, nextMaximum());
+        document().changes().undoStack().undo();
         settle();
 
         QCOMPARE(row(2).rMax.px, before);
@@ -176,15 +176,15 @@ private slots:
 
     void aMarkerMovedDuringARunIsInTheResults() {
         open("growing");
-        document().showFrame(5);
+        document().frame().show(5);
         settle();
-        document().analyse(false);
+        document().run().analyse(false);
         QTRY_VERIFY_WITH_TIMEOUT(document().session().results.contains(0), patienceMs);
-        document().setMarker(0, nextMaximum());
+        document().changes().setMarker(0, nextMaximum());
         settle();
 
         QCOMPARE(row(0).rMax.quality, Quality::manual);
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
     }
 
     void deleteAndTheMenuGoBackToAutomatic() {
@@ -195,7 +195,7 @@ private slots:
         QTest::keyClick(window_.get(), Qt::Key_Delete);
         settle();
         QCOMPARE(row(2).rMax.px, before);
-        QVERIFY(!document().hasMarker(2));
+        QVERIFY(!document().changes().hasMarker(2));
 
         dragMarkerTo(nextMaximum());
         settle();
@@ -221,15 +221,15 @@ private slots:
         QTest::mouseDClick(plot("c1d-plot"), Qt::LeftButton, {}, onProfile(wanted));
         settle();
 
-        QCOMPARE(document().preview()->row.rMax.quality, Quality::manual);
+        QCOMPARE(document().frame().preview()->row.rMax.quality, Quality::manual);
         QVERIFY(document().session().results.empty());
     }
 
     void aClickOnTheMarkerWithoutADragChangesNothing() {
         openMeasured();
-        QTest::mouseClick(plot("c1d-plot"), Qt::LeftButton, {}, onProfile(document().preview()->lengths.rMax.px));
-        QVERIFY(!document().hasMarker(2));
-        QCOMPARE(document().undoStack().count(), 0);
+        QTest::mouseClick(plot("c1d-plot"), Qt::LeftButton, {}, onProfile(document().frame().preview()->lengths.rMax.px));
+        QVERIFY(!document().changes().hasMarker(2));
+        QCOMPARE(document().changes().undoStack().count(), 0);
     }
 
     void theRingOnTheMapIsTheSameMarker() {
@@ -241,7 +241,7 @@ private slots:
             return QPoint(static_cast<int>(std::lround(map->xAxis->coordToPixel(px))),
                           static_cast<int>(std::lround(map->yAxis->coordToPixel(0))));
         };
-        QTest::mousePress(map, Qt::LeftButton, {}, onMap(document().preview()->lengths.rMax.px));
+        QTest::mousePress(map, Qt::LeftButton, {}, onMap(document().frame().preview()->lengths.rMax.px));
         QTest::mouseMove(map, onMap(wanted));
         QTest::mouseRelease(map, Qt::LeftButton, {}, onMap(wanted));
         settle();
@@ -261,9 +261,9 @@ private slots:
         newWindow();
         open(file);
 
-        QVERIFY(document().hasMarker(2));
+        QVERIFY(document().changes().hasMarker(2));
         QCOMPARE(row(2).rMax.px, manual);
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
     }
 
     void theQuenchIsDraggedAlongTheTimeAxisInOneStep() {
@@ -273,7 +273,8 @@ private slots:
         auto* const flag = window_->findChild<QWidget*>("quench");
         QVERIFY(flag->isVisible());
         const QCPAxis* const axis = chart->axisRect(0)->axis(QCPAxis::atBottom);
-        const double perPixel = axis->range().size() / chart->axisRect(0)->width() / document().growth()->timeUnit().perBase;
+        const double perPixel =
+            axis->range().size() / chart->axisRect(0)->width() / document().growth().data()->timeUnit().perBase;
         const QPoint from(3, 10);
         QTest::mousePress(flag, Qt::LeftButton, {}, from);
         for (const int by : {-10, -10, -20})
@@ -283,10 +284,10 @@ private slots:
 
         const double t0 = *document().recipe().fit.t0S;
         QVERIFY2(std::abs(t0 + 40 * perPixel) < 3 * perPixel, qPrintable(QString::number(t0 / perPixel)));
-        QCOMPARE(document().undoStack().count(), 1);
-        for (const GrowthFit& fit : document().growth()->fits)
+        QCOMPARE(document().changes().undoStack().count(), 1);
+        for (const GrowthFit& fit : document().growth().data()->fits)
             if (fit.model != "power-t0") QCOMPARE(fit.t0, t0);
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QCOMPARE(document().recipe().fit.t0S, 0.0);
 
@@ -373,9 +374,9 @@ private slots:
         chart->replot();
         QTest::mouseClick(
             chart, Qt::LeftButton, {},
-            QPoint(chart->xAxis->coordToPixel(document().growth()->timeOf(row(4))), chart->axisRect()->center().y()));
+            QPoint(chart->xAxis->coordToPixel(document().growth().data()->timeOf(row(4))), chart->axisRect()->center().y()));
 
-        QCOMPARE(document().currentFrame(), 4);
+        QCOMPARE(document().frame().index(), 4);
         settle();
     }
 

@@ -94,7 +94,7 @@ private slots:
         key(Qt::Key_E, Qt::ControlModifier);
         QVERIFY(sheet()->isVisible());
         QCOMPARE(focus(), part<QPushButton>("export-go"));
-        const int undone = document().undoStack().index();
+        const int undone = document().changes().undoStack().index();
         QSet<QWidget*> visited;
         for (int i = 0; i < 60; ++i) {
             key(i < 40 ? Qt::Key_Tab : Qt::Key_Backtab);
@@ -106,7 +106,7 @@ private slots:
 
         key(Qt::Key_X);  // a single letter is not meant for the window behind
         QVERIFY(document().session().excluded.empty());
-        QCOMPARE(document().undoStack().index(), undone);
+        QCOMPARE(document().changes().undoStack().index(), undone);
         key(Qt::Key_Escape);
         QVERIFY(!sheet()->isVisible());
         QCOMPARE(focus(), before);
@@ -176,16 +176,16 @@ private slots:
         };
         openAndClose();
         QVERIFY(!drift->isEnabled() && !drift->isChecked());
-        document().setValue("stabilise.on", true);
+        document().changes().setValue("stabilise.on", true);
         settle();
         analyseAll();
         openAndClose();
         QVERIFY(drift->isEnabled() && drift->isChecked());
         drift->setChecked(false);
-        document().setValue("stabilise.on", false);
+        document().changes().setValue("stabilise.on", false);
         settle();
         openAndClose();
-        document().setValue("stabilise.on", true);
+        document().changes().setValue("stabilise.on", true);
         settle();
         openAndClose();
         QVERIFY(drift->isEnabled() && !drift->isChecked());  // as it was left
@@ -246,7 +246,7 @@ private slots:
         key(Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
         QCOMPARE(document().session().calibration.pixelWidthUm, 4.0);
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
 
         showEnginePopover(document(), chip);
         QVERIFY(isIn(popover()));
@@ -332,7 +332,7 @@ private slots:
         QVERIFY(part<QPushButton>("export-replace")->isVisible());
         QCOMPARE(places(), before);
         key(Qt::Key_Escape);
-        document().toggleExcluded(1);
+        document().changes().toggleExcluded(1);
         settle();
         window_->showExportSheet();
         takeEvents();
@@ -344,16 +344,16 @@ private slots:
     void aClickBesideTheSheetOnlyClosesIt() {
         window_->showExportSheet();
         takeEvents();
-        const int frame = document().currentFrame();
+        const int frame = document().frame().index();
         const QPoint beside = sheet()->mapTo(window_.get(), QPoint(sheet()->width() / 2, sheet()->height() + 8));
         QVERIFY(window_->findChild<Timeline*>()->geometry().contains(
             window_->findChild<Timeline*>()->parentWidget()->mapFrom(window_.get(), beside)));
         QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, beside);
         takeEvents();
         QVERIFY(!sheet()->isVisible());
-        QCOMPARE(document().currentFrame(), frame);
+        QCOMPARE(document().frame().index(), frame);
         QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, beside);
-        QTRY_VERIFY_WITH_TIMEOUT(document().currentFrame() != frame, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().frame().index() != frame, patienceMs);
     }
 
     void anExportGoesIntoAFolderOfTheSeriesOwn() {
@@ -442,12 +442,12 @@ private slots:
         QCOMPARE(said(), QString("The result is copied as a sentence"));
         edit("Copy the table");
         QCOMPARE(said(), QString("The table is copied, 4 rows"));
-        document().setExcluded({0, 1, 2, 3}, true);
+        document().changes().setExcluded({0, 1, 2, 3}, true);
         settle();
         edit("Copy the result");
         QCOMPARE(said(), QString("There is no fit to copy"));
         QVERIFY(!QApplication::clipboard()->text().isEmpty());
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         auto* const chart = part<QCustomPlot>("growth-chart");
         const QPoint empty = chart->axisRect(0)->bottomRight() - QPoint(4, 4);
@@ -471,7 +471,7 @@ private slots:
         QMenu* menu = menuAt(table->viewport(), row);
         QVERIFY(menu);
         QVERIFY(linesOf(menu).contains("Exclude frame 2"));
-        QCOMPARE(document().currentFrame(), 2);
+        QCOMPARE(document().frame().index(), 2);
         QVERIFY(table->selectionModel()->isRowSelected(2));
         menu->close();
         settle();
@@ -479,7 +479,7 @@ private slots:
         auto* const image = window_->findChild<ImageView*>();
         chooseAt(image, "Exclude frame 2");
         QVERIFY(document().session().excluded.contains(2));
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         key(Qt::Key_P);
         QVERIFY(!menuAt(image, image->rect().center()));  // its right button pans
         key(Qt::Key_Escape);

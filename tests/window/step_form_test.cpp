@@ -37,7 +37,7 @@ private slots:
         open("growing");
         window_->resize(1920, 1080);
         QVERIFY(QTest::qWaitForWindowActive(window_.get(), patienceMs));
-        document().setValue("flatten.method", std::string("blur"));
+        document().changes().setValue("flatten.method", std::string("blur"));
         settle();
     }
     void cleanup() { window_.reset(); }
@@ -88,7 +88,7 @@ private slots:
         begin("crop.x");
         type("1");
 
-        document().setValue("crop.y", std::int64_t{3});
+        document().changes().setValue("crop.y", std::int64_t{3});
         settle();
         QVERIFY(field("crop.x")->hasFocus());
         QCOMPARE(left(), 0);  // not yet

@@ -22,7 +22,7 @@ class TargetsTest : public WindowTest {
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("none");
     }
     const Notice* noticeWith(const QString& words) {
-        for (const Notice& notice : document().notices())
+        for (const Notice& notice : document().notices().list())
             if (notice.text.contains(words)) return &notice;
         return nullptr;
     }
@@ -60,7 +60,7 @@ private slots:
 
     void aFigureIsNotSavedOverAFrameNorBesideIt() {
         const QByteArray before = bytesOf(picture(0));
-        const Figure figure = frameFigure(document().preview(), {});
+        const Figure figure = frameFigure(document().frame().preview(), {});
 
         saveFigure(document(), figure, picture(0));
         saveFigure(document(), figure, inFolder("series/figure.png"));

@@ -64,8 +64,8 @@ private slots:
     }
     void cleanup() {
         if (QWidget* const left = QApplication::activePopupWidget()) left->close();
-        while (document().undoStack().canUndo())
-            document().undoStack().undo();
+        while (document().changes().undoStack().canUndo())
+            document().changes().undoStack().undo();
         settle();
     }
     void cleanupTestCase() { window_.reset(); }
@@ -77,7 +77,7 @@ private slots:
         auto* const unset = window_->findChild<QToolButton*>("quench-unset");
         QVERIFY(unset->isVisible());
         QCOMPARE(timeAxis(), QString("Time since first frame (h)"));
-        QCOMPARE(document().growth()->chosenFit()->model, std::string("line"));
+        QCOMPARE(document().growth().data()->chosenFit()->model, std::string("line"));
         const auto* const needy = window_->findChild<ModelCard*>("model-origin-line");
         QVERIFY2(needy->toolTip().contains("needs t₀"), qPrintable(needy->toolTip()));
 
@@ -90,12 +90,12 @@ private slots:
         settle();
         QVERIFY(!unset->isVisible());
         QCOMPARE(document().recipe().fit.t0S, std::optional(-72000.0));
-        QCOMPARE(document().growth()->chosenFit()->model, std::string("origin-line"));
-        QVERIFY(document().growth()->chosenFit()->isFitted());
-        document().undoStack().undo();
+        QCOMPARE(document().growth().data()->chosenFit()->model, std::string("origin-line"));
+        QVERIFY(document().growth().data()->chosenFit()->isFitted());
+        document().changes().undoStack().undo();
         settle();
         QVERIFY(unset->isVisible());
-        QCOMPARE(document().growth()->chosenFit()->model, std::string("line"));
+        QCOMPARE(document().growth().data()->chosenFit()->model, std::string("line"));
 
         open("series");
         analyseAll();
@@ -138,7 +138,7 @@ private slots:
         settle();
 
         QCOMPARE(document().recipe().fit.t0S, -72000.0);
-        QCOMPARE(document().undoStack().undoText(), QString("fit: time of the quench −20 h"));
+        QCOMPARE(document().changes().undoStack().undoText(), QString("fit: time of the quench −20 h"));
         QVERIFY2(chip()->text().contains("t₀ = −20 h"), qPrintable(chip()->text()));
         sheet = popover();
         field = sheet->findChild<QLineEdit*>("time-quench");
@@ -149,27 +149,27 @@ private slots:
         QCOMPARE(document().session().timeUnit, TimeUnit::hour);  // who types hours sees hours
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(document().recipe().fit.t0S, 36000.0);
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         QCOMPARE(document().recipe().fit.t0S, -72000.0);
     }
 
     void framesBeforeTheQuenchAreToldWithTheSignThatIsMeant() {
         const auto told = [this] {
-            for (const Notice& notice : document().notices())
+            for (const Notice& notice : document().notices().list())
                 if (notice.title == "Frames before the quench") return notice.text;
             return QString();
         };
-        document().setTime("fit.t0", -3600 * 2, TimeUnit::hour);
+        document().changes().setTime("fit.t0", -3600 * 2, TimeUnit::hour);
         QVERIFY(told().isEmpty());
-        document().setTime("fit.t0", 3600 * 9, TimeUnit::hour);  // frames at 7.5 and 8.5 h
+        document().changes().setTime("fit.t0", 3600 * 9, TimeUnit::hour);  // frames at 7.5 and 8.5 h
         QVERIFY2(told().startsWith("2 of 6 frames lie before the quench, t₀ = 9"), qPrintable(told()));
         QVERIFY(told().contains("negative"));
-        document().setTime("fit.t0", 3600 * 20, TimeUnit::hour);
+        document().changes().setTime("fit.t0", 3600 * 20, TimeUnit::hour);
         QVERIFY2(told().startsWith("All frames lie before the quench, t₀ = 20"), qPrintable(told()));
-        document().toggleExcluded(1);
+        document().changes().toggleExcluded(1);
         QVERIFY(!told().isEmpty());
         for (int back = 0; back < 3; ++back)
-            document().undoStack().undo();
+            document().changes().undoStack().undo();
         QVERIFY(told().isEmpty());
     }
 
@@ -187,21 +187,21 @@ private slots:
         };
         const TimeChoice times{.kind = TimeChoice::Kind::table, .intervalS = 1, .table = table.toStdString()};
         write(frames - 1);
-        document().setTimes(times, 0, TimeUnit::automatic, {});
+        document().changes().setTimes(times, 0, TimeUnit::automatic, {});
         settle();
         QVERIFY(std::isnan(document().session().series.frames[frames - 1].timeS));
-        document().setFitRangeEnd(RangeEnd::from, frames - 1);
+        document().changes().setFitRangeEnd(RangeEnd::from, frames - 1);
         QVERIFY(!document().recipe().fit.fromS);
         write(frames);
-        document().setTimes(times, 0, TimeUnit::automatic, {});
+        document().changes().setTimes(times, 0, TimeUnit::automatic, {});
         settle();
         QCOMPARE(document().session().series.frames[frames - 1].timeS, 60.0 * (frames - 1));
     }
 
     void theChipSaysHowFarApartTheFramesAre() {
         resizeTo({1600, 900});
-        document().setTimes({.kind = TimeChoice::Kind::interval, .intervalS = 600, .table = {}}, 0, TimeUnit::automatic,
-                            {{"times.interval", TimeUnit::minute}});
+        document().changes().setTimes({.kind = TimeChoice::Kind::interval, .intervalS = 600, .table = {}}, 0, TimeUnit::automatic,
+                                      {{"times.interval", TimeUnit::minute}});
         settle();
         QVERIFY2(chip()->text().startsWith("Every 10"), qPrintable(chip()->text()));
         resizeTo({1366, 768});
@@ -231,7 +231,7 @@ private slots:
         const auto shown = std::ranges::find_if(explanations, &QWidget::isVisible);
         QVERIFY(shown != explanations.end());
         QVERIFY((*shown)->text().contains("-20 moons") && (*shown)->text().contains("20 h"));
-        QVERIFY(!document().undoStack().canUndo());
+        QVERIFY(!document().changes().undoStack().canUndo());
 
         type(field, "-20 min");
         QVERIFY(!(*shown)->isVisible() && field->styleSheet().isEmpty());
@@ -257,7 +257,7 @@ private slots:
         QTest::keyClick(quench, Qt::Key_Return);
         settle();
 
-        const GrowthData& growth = *document().growth();
+        const GrowthData& growth = *document().growth().data();
         QCOMPARE(timeAxis(), QString("Time since quench (d)"));
         QCOMPARE(view().plot()->axisRect(0)->axis(QCPAxis::atBottom)->range().upper < 2, true);
         QVERIFY(chip()->text().contains("t₀ = −1 d"));
@@ -273,7 +273,7 @@ private slots:
         const QString session = folder_.filePath("days.coarsen");
         document().saveSession(session.toStdString());
         settle();
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         QCOMPARE(timeAxis(), QString("Time since quench (h)"));
         open(session);
         QCOMPARE(timeAxis(), QString("Time since quench (d)"));
@@ -288,8 +288,8 @@ private slots:
         const QCPAxisRect& below = *chart->axisRect(1);
         chooseAt(chart, "minutes", QPoint(below.center().x(), below.bottom() + 12));  // on the time axis
         QCOMPARE(timeAxis(), QString("Time since quench (min)"));
-        QVERIFY(document().undoStack().undoText().contains("minutes"));
-        document().undoStack().undo();
+        QVERIFY(document().changes().undoStack().undoText().contains("minutes"));
+        document().changes().undoStack().undo();
         QCOMPARE(timeAxis(), QString("Time since quench (h)"));
     }
 
@@ -309,7 +309,7 @@ private slots:
         QTest::keyClick(to, Qt::Key_Return);
         QCOMPARE(document().recipe().fit.toS, std::optional(10800.0));
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("180 min"));
-        document().setFitRange({std::nullopt, 14400});
+        document().changes().setFitRange({std::nullopt, 14400});
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("240 min"));
         to = step<QLineEdit>("fit.to");
         type(to, "");
@@ -319,7 +319,7 @@ private slots:
     }
 
     void aQuenchAmongNumbersIsANumberAndNoTimeStaysOne() {
-        document().setTime("fit.t0", -20 * 3600, TimeUnit::hour);
+        document().changes().setTime("fit.t0", -20 * 3600, TimeUnit::hour);
         settle();
         QWidget* sheet = popover();
         auto* quench = sheet->findChild<QLineEdit*>("time-quench");
@@ -333,22 +333,23 @@ private slots:
         QTest::keyClick(quench, Qt::Key_Return);
         settle();
         QCOMPARE(document().recipe().fit.t0S, -5.0);
-        QVERIFY(!document().timesAreSeconds());
+        QVERIFY(!document().times().areSeconds());
         QCOMPARE(document().session().timeUnit, TimeUnit::automatic);
         QCOMPARE(step<QLineEdit>("fit.t0")->text(), QString("−5"));
     }
 
     void theRangeOfTheFitCountsFromTheQuenchAsTheChartDoes() {
-        document().setValue("fit.t0", -3600.0);
+        document().changes().setValue("fit.t0", -3600.0);
         settle();
         auto* to = step<QLineEdit>("fit.to");
         type(to, "4 h");
         QTest::keyClick(to, Qt::Key_Return);
         QCOMPARE(document().recipe().fit.toS, std::optional(3 * 3600.0));
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("4 h"));
-        QVERIFY2(document().undoStack().undoText().endsWith("4 h"), qPrintable(document().undoStack().undoText()));
+        QVERIFY2(document().changes().undoStack().undoText().endsWith("4 h"),
+                 qPrintable(document().changes().undoStack().undoText()));
         QVERIFY(step<QLineEdit>("fit.to")->toolTip().contains("chart's time axis"));
-        document().setValue("fit.t0", -7200.0);
+        document().changes().setValue("fit.t0", -7200.0);
         settle();
         QCOMPARE(step<QLineEdit>("fit.to")->text(), QString("5 h"));  // the same frames
     }
@@ -368,7 +369,7 @@ private slots:
         settle();
         const auto lastTime = [this] { return document().session().series.frames.back().timeS; };
         QCOMPARE(lastTime(), 3.0);
-        QVERIFY(std::ranges::any_of(document().notices(), [](const Notice& notice) {
+        QVERIFY(std::ranges::any_of(document().notices().list(), [](const Notice& notice) {
             return notice.text.contains("numbers are missing in the names: 2, 3.");
         }));
 
@@ -383,7 +384,7 @@ private slots:
         QTest::keyClick(sheet->findChild<QLineEdit*>("time-interval"), Qt::Key_Return);
         settle();
         QCOMPARE(lastTime(), 300.0);
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QCOMPARE(lastTime(), 3.0);
         open("series");
@@ -392,14 +393,14 @@ private slots:
 
     void numbersThatStandForSomethingSayForWhat() {
         QCOMPARE(step<QSpinBox>("measure.max_lag")->text(), QString("auto (60 px)"));  // a third of 180
-        document().setValue("measure.max_lag", std::int64_t{50});
+        document().changes().setValue("measure.max_lag", std::int64_t{50});
         QCOMPARE(step<QSpinBox>("measure.max_lag")->text(), QString("50 px"));
         settle();
         auto* const row = window_->findChild<QWidget*>("step-crop");
         emit window_->findChild<RecipeRail*>()->stepWanted("crop");
         QCOMPARE(row->findChild<QSpinBox*>("crop.width")->text(), QString("whole width"));
         QCOMPARE(row->findChild<QSpinBox*>("crop.height")->text(), QString("whole height"));
-        document().setCrop({10, 10, 200, 150});
+        document().changes().setCrop({10, 10, 200, 150});
         takeEvents();
         QCOMPARE(row->findChild<QSpinBox*>("crop.width")->text(), QString("200 px"));
     }

@@ -84,7 +84,7 @@ private slots:
 
     void theDriftIsPlottedWithItsJumpBeforeAnythingIsMeasured() {
         open("drifting");
-        document().setValue("stabilise.on", true);
+        document().changes().setValue("stabilise.on", true);
         settle();
 
         chooseQuantity("drift");
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(plot("course-chart")->isVisible());
         QVERIFY(!plot("growth-chart")->isVisible());
         QVERIFY(!button("log")->isVisible());
-        const Course course = driftCourse(*document().growth());
+        const Course course = driftCourse(*document().growth().data());
         QCOMPARE(course.flagged, std::vector<int>{jumpAt});
         QVERIFY(std::abs(course.curves[0].value[jumpAt] - course.curves[0].value[jumpAt - 1] - 25) < 3);
         QVERIFY(std::abs(course.curves[1].value[jumpAt] - course.curves[1].value[jumpAt - 1]) < 3);
@@ -105,31 +105,31 @@ private slots:
 
     void aClickOnThePlotOfTheDriftGoesToTheFrame() {
         open("drifting");
-        document().setValue("stabilise.on", true);
+        document().changes().setValue("stabilise.on", true);
         settle();
         window_->growth().setQuantity(GrowthQuantity::drift);
         takeEvents();
         QCustomPlot* const chart = plot("course-chart");
         chart->replot();
-        const Course course = driftCourse(*document().growth());
+        const Course course = driftCourse(*document().growth().data());
 
         QTest::mouseClick(
             chart, Qt::LeftButton, {},
             QPoint(chart->xAxis->coordToPixel(course.time[2]), chart->yAxis->coordToPixel(course.curves[1].value[2])));
 
-        QCOMPARE(document().currentFrame(), 2);
+        QCOMPARE(document().frame().index(), 2);
         settle();
     }
 
     void theDriftInMicrometresFollowsThePixelSize() {
         open("drifting");
-        document().setValue("stabilise.on", true);
+        document().changes().setValue("stabilise.on", true);
         settle();
-        const double px = driftCourse(*document().growth()).curves[0].value[5];
-        document().setCalibration({2, 3, "typed"});
+        const double px = driftCourse(*document().growth().data()).curves[0].value[5];
+        document().changes().setCalibration({2, 3, "typed"});
         settle();
 
-        const Course course = driftCourse(*document().growth());
+        const Course course = driftCourse(*document().growth().data());
 
         QCOMPARE(course.curves[0].value[5], 2 * px);
         QCOMPARE(course.unit, QString("µm"));
@@ -140,7 +140,7 @@ private slots:
         window_->growth().setQuantity(GrowthQuantity::drift);
         takeEvents();
 
-        QVERIFY(driftCourse(*document().growth()).isEmpty());
+        QVERIFY(driftCourse(*document().growth().data()).isEmpty());
         const auto labels = plot("course-chart")->findChildren<QLabel*>();
         QVERIFY(
             std::ranges::any_of(labels, [](QLabel* label) { return label->isVisible() && label->text().contains("Stabilise"); }));
@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(written(folder_.filePath("still")), 4 * 3);
         QVERIFY(!QFile::exists(folder_.filePath("still/shifts.svg")));
 
-        document().setValue("stabilise.on", true);
+        document().changes().setValue("stabilise.on", true);
         settle();
         QCOMPARE(written(folder_.filePath("moved")), 5 * 3);
         QFile svg(folder_.filePath("moved/shifts.svg"));
@@ -237,7 +237,7 @@ private slots:
 
     void theFiguresOfTheSpectrumAndTheSectorsAndTheirTableAreWrittenWhenChosen() {
         open("growing");
-        document().setValue("measure.sectors", std::int64_t{3});
+        document().changes().setValue("measure.sectors", std::int64_t{3});
         settle();
         analyseAll();
         ExportChoice choice;
@@ -258,7 +258,7 @@ private slots:
         };
         QVERIFY(textOf("spectrum.svg").contains("rad/px"));
         QVERIFY(textOf("sectors.svg").contains("120°"));
-        QCOMPARE(textOf("sectors.csv").count('\n'), 1 + frames * 3 * (document().preview()->map->maxLag() + 1));
+        QCOMPARE(textOf("sectors.csv").count('\n'), 1 + frames * 3 * (document().frame().preview()->map->maxLag() + 1));
     }
 
     void theExportSheetOffersTheDriftOnlyWhereThereIsOne() {
@@ -268,7 +268,7 @@ private slots:
         QVERIFY(!box->isEnabled());
         window_->findChild<ExportSheet*>()->hide();
 
-        document().setValue("stabilise.on", true);
+        document().changes().setValue("stabilise.on", true);
         settle();
         window_->showExportSheet();
         QVERIFY(box->isEnabled());
@@ -285,12 +285,12 @@ private slots:
         QCOMPARE(axisOfGrowth(), QString("First zero (px)"));
         QCOMPARE(button("quantity")->text(), QString("first zero"));
         QCOMPARE(document().recipe().fit.length, std::string("r_zero"));
-        const GrowthData& growth = *document().growth();
+        const GrowthData& growth = *document().growth().data();
         for (const GrowthData::Point& point : growth.points)
             QVERIFY(markersIn(plot("growth-chart"))
                         .contains(QPointF(growth.timeOf(point.result()), point.result().lengths["r_zero"].px)));
 
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QCOMPARE(axisOfGrowth(), rMaxText() + " (px)");
         QCOMPARE(button("quantity")->text(), rMaxText());
@@ -301,7 +301,7 @@ private slots:
         chooseQuantity(QStringLiteral("2π/q₁"));
         QCOMPARE(document().recipe().fit.length, std::string("r_max"));
 
-        document().setValue("measure.structure_factor", true);
+        document().changes().setValue("measure.structure_factor", true);
         settle();
         chooseQuantity(QStringLiteral("2π/q₁"));
 
@@ -318,16 +318,16 @@ private slots:
         QCustomPlot* const chart = plot("course-chart");
         QVERIFY(chart->isVisible());
         QCOMPARE(chart->yAxis->label(), "First zero / " + rMaxText());
-        const GrowthData& growth = *document().growth();
+        const GrowthData& growth = *document().growth().data();
         for (const GrowthData::Point& point : growth.points)
             QVERIFY(markersIn(chart).contains(
                 QPointF(growth.timeOf(point.result()), point.result().lengths["r_zero"].px / point.result().rMax.px)));
         QCOMPARE(chart->graph(0)->dataCount(), frames);  // the trend
         QVERIFY(wordsIn(chart, "grows"));
 
-        document().toggleExcluded(2);
+        document().changes().toggleExcluded(2);
         settle();
-        QVERIFY(std::isnan(ratioCourse(*document().growth()).curves[0].value[2]));
+        QVERIFY(std::isnan(ratioCourse(*document().growth().data()).curves[0].value[2]));
     }
 
     void theStructureFactorIsPlottedWithItsPeakAndFirstMoment() {
@@ -337,8 +337,9 @@ private slots:
         QCustomPlot* const chart = plot("spectrum-plot");
         QVERIFY(chart->isVisible());
         QVERIFY(!plot("c1d-plot")->isVisible());
-        const Spectrum& spectrum = document().preview()->spectrum;
-        QVERIFY(std::abs(spectrum.firstMoment.px / document().preview()->lengths.rMax.px - 0.926) < 0.05);  // measurement.md 7
+        const Spectrum& spectrum = document().frame().preview()->spectrum;
+        QVERIFY(std::abs(spectrum.firstMoment.px / document().frame().preview()->lengths.rMax.px - 0.926) <
+                0.05);  // measurement.md 7
         const auto markers = markersIn(chart);
         QCOMPARE(markers.size(), 2);
         QCOMPARE(markers[0].x(), 2 * std::numbers::pi / spectrum.firstMoment.px);
@@ -357,7 +358,7 @@ private slots:
         open("growing");
         window_->setProfileMode(ProfileMode::spectrum);
         const double q = markersIn(plot("spectrum-plot"))[0].x();
-        document().setCalibration({2, 2, "typed"});
+        document().changes().setCalibration({2, 2, "typed"});
         settle();
 
         QCOMPARE(plot("spectrum-plot")->xAxis->label(), QString("q (rad/µm)"));
@@ -375,16 +376,16 @@ private slots:
         QCustomPlot* const chart = plot("sector-plot");
         QVERIFY(chart->isVisible());
         QCOMPARE(namesIn(chart->legend), (QStringList{"0°", "45°", "90°", "135°"}));
-        const Sector& third = document().preview()->sectors[2];
+        const Sector& third = document().frame().preview()->sectors[2];
         QCOMPARE(third.angleDeg, 90.0);
         QVERIFY(markersIn(chart).contains(QPointF(third.rMax.px, third.rMax.c1d)));
 
-        document().setValue("measure.sectors", std::int64_t{6});
+        document().changes().setValue("measure.sectors", std::int64_t{6});
         settle();
         QCOMPARE(namesIn(chart->legend), (QStringList{"0°", "30°", "60°", "90°", "120°", "150°"}));
-        QCOMPARE(document().preview()->row.sectors.size(), std::size_t(6));
+        QCOMPARE(document().frame().preview()->row.sectors.size(), std::size_t(6));
 
-        document().setValue("measure.sectors", std::int64_t{2});
+        document().changes().setValue("measure.sectors", std::int64_t{2});
         settle();
         QCOMPARE(namesIn(chart->legend), (QStringList{"0°", "90°"}));
     }
@@ -409,10 +410,10 @@ private slots:
         };
         QVERIFY(!curve());
 
-        document().setValue("measure.anisotropy", true);
+        document().changes().setValue("measure.anisotropy", true);
         settle();
 
-        const Anisotropy& found = document().preview()->row.anisotropy;
+        const Anisotropy& found = document().frame().preview()->row.anisotropy;
         QVERIFY(curve());
         double longest = 0, shortest = 1e9;
         for (const QCPCurveData& point : *curve()->data()) {
@@ -420,10 +421,10 @@ private slots:
             shortest = std::min(shortest, std::hypot(point.key, point.value));
         }
         QVERIFY(std::abs(longest / shortest - 1 - found.elongation) < 0.01);
-        QVERIFY(std::abs(std::sqrt(longest * shortest) / document().preview()->lengths.rZero.px - 1) < 0.05);
+        QVERIFY(std::abs(std::sqrt(longest * shortest) / document().frame().preview()->lengths.rZero.px - 1) < 0.05);
         QVERIFY(wordsIn(map, "longer at"));
 
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         settle();
         QVERIFY(!curve());
         QVERIFY(!wordsIn(map, "longer at"));

@@ -49,7 +49,7 @@ class WatchTest : public WindowTest {
     }
     void watch() {
         document().watchFolder(watched_.toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isOn && !document().watchState().isAwaitingFirst, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().watch().state().isOn && !document().watch().state().isAwaitingFirst, patienceMs);
     }
     bool areMeasured(int count) {
         const auto& results = document().session().results;
@@ -58,14 +58,14 @@ class WatchTest : public WindowTest {
     }
     int noticesTitled(const QString& title) {
         return static_cast<int>(
-            std::ranges::count_if(document().notices(), [&](const Notice& notice) { return notice.title == title; }));
+            std::ranges::count_if(document().notices().list(), [&](const Notice& notice) { return notice.title == title; }));
     }
     int failures() {
-        return static_cast<int>(std::ranges::count_if(document().notices(),
+        return static_cast<int>(std::ranges::count_if(document().notices().list(),
                                                       [](const Notice& notice) { return notice.kind == Notice::Kind::failure; }));
     }
     int framesInFit() {
-        const GrowthFit* const fit = document().growth()->chosenFit();
+        const GrowthFit* const fit = document().growth().data()->chosenFit();
         return fit && fit->isFitted() ? static_cast<int>(fit->frames.size()) : 0;
     }
 
@@ -89,17 +89,17 @@ private slots:
         place(0, 4);
         watch();
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
-        document().toggleExcluded(1);
+        document().changes().toggleExcluded(1);
         const double firstPx = document().session().results.at(0)->rMax.px;
 
         place(4, 6);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
 
-        QCOMPARE(document().currentFrame(), 5);
+        QCOMPARE(document().frame().index(), 5);
         QTRY_COMPARE_WITH_TIMEOUT(framesInFit(), 5, patienceMs);
         QCOMPARE(document().session().results.at(0)->rMax.px, firstPx);
         QVERIFY(document().session().excluded.contains(1));
-        document().undoStack().undo();
+        document().changes().undoStack().undo();
         QTRY_COMPARE_WITH_TIMEOUT(framesInFit(), 6, patienceMs);
         const auto& series = document().session().series.frames;
         QCOMPARE(series[5].timeS - series[0].timeS, 5 * 3600.0);
@@ -113,7 +113,7 @@ private slots:
         QVERIFY(line->isVisible());
         QVERIFY2(line->text().startsWith("Next frame at 6.00"), qUtf8Printable(line->text()));
 
-        document().setWatching(false);
+        document().watch().setOn(false);
 
         QVERIFY(!line->isVisible());
     }
@@ -124,7 +124,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
 
         placeHalf(3);
-        QTRY_COMPARE_WITH_TIMEOUT(document().watchState().unfinished, 1, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(document().watch().state().unfinished, 1, patienceMs);
         letPass(someListingsMs);
         QCOMPARE(document().frameCount(), 3);
 
@@ -144,7 +144,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
 
         QCOMPARE(failures(), 0);
-        QTRY_VERIFY_WITH_TIMEOUT(document().preview()->frame == 3 && document().preview()->problem.empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().frame().preview()->frame == 3 && document().frame().preview()->problem.empty(),
+                                 patienceMs);
     }
 
     void aFolderThatGoesAwayAndComesBackLosesNothing() {
@@ -154,21 +155,21 @@ private slots:
 
         const QString away = folder_.filePath("elsewhere");
         QVERIFY(QDir().rename(watched_, away));
-        QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isAway, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().watch().state().isAway, patienceMs);
         letPass(someListingsMs);
         QCOMPARE(document().session().results.size(), std::size_t(3));
         QVERIFY(QFile::copy(taken(3), away + "/" + names_[3]));
         QVERIFY(QDir().rename(away, watched_));
 
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
-        QVERIFY(!document().watchState().isAway);
+        QVERIFY(!document().watch().state().isAway);
         QCOMPARE(noticesTitled("The watched folder is away"), 1);
         QCOMPARE(noticesTitled("The watched folder is back"), 1);
     }
 
     void anEmptyFolderIsAwaitedUntilItsFirstImage() {
         document().watchFolder(watched_.toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isAwaitingFirst, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().watch().state().isAwaitingFirst, patienceMs);
         QVERIFY(!document().isOpen());
 
         place(0, 1);
@@ -176,7 +177,7 @@ private slots:
         place(1, 3);
 
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
-        QCOMPARE(document().timeSourceText(), QString("Time from file names"));
+        QCOMPARE(document().times().sourceText(), QString("Time from file names"));
     }
 
     void theSwitchesOfTheTimelineWatchAndFollow() {
@@ -190,13 +191,13 @@ private slots:
         QTest::mouseClick(watch, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(3), patienceMs);
         QVERIFY(follow->isChecked());
-        QCOMPARE(document().currentFrame(), 2);
+        QCOMPARE(document().frame().index(), 2);
 
-        document().showFrame(0);
+        document().frame().show(0);
         QVERIFY(!follow->isChecked());
         place(3, 4);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
-        QCOMPARE(document().currentFrame(), 0);
+        QCOMPARE(document().frame().index(), 0);
 
         QTest::mouseClick(watch, Qt::LeftButton);
         place(4, 5);
@@ -229,10 +230,10 @@ private slots:
     void cancellingPausesTheMeasuringUntilItIsWantedAgain() {
         place(0, 4);
         watch();
-        QTRY_VERIFY_WITH_TIMEOUT(document().isRunning(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(document().run().isRunning(), patienceMs);
         QTest::keyClick(window_.get(), Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(!document().isRunning(), patienceMs);
-        QVERIFY(document().watchState().isPaused);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().run().isRunning(), patienceMs);
+        QVERIFY(document().watch().state().isPaused);
         QCOMPARE(noticesTitled("Measuring is paused"), 1);
         const std::size_t measured = document().session().results.size();
         QVERIFY(measured < 4);
@@ -242,11 +243,11 @@ private slots:
         letPass(someListingsMs);
         QCOMPARE(document().session().results.size(), measured);
 
-        document().carryOut(document().notices().back(), Remedy::measureOn);
+        document().carryOut(document().notices().list().back(), Remedy::measureOn);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(5), patienceMs);
         place(5, 6);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(6), patienceMs);
-        QVERIFY(!document().watchState().isPaused);
+        QVERIFY(!document().watch().state().isPaused);
     }
 
     void framesThatComeOneByOneAreMeasuredAsInAWholeSeries() {
@@ -258,23 +259,23 @@ private slots:
         setExperiment("drifting");
         place(0, 4);
         watch();
-        document().setValue("stabilise.on", true);
-        QTRY_VERIFY_WITH_TIMEOUT(document().isRunning() || areMeasured(4), patienceMs);
+        document().changes().setValue("stabilise.on", true);
+        QTRY_VERIFY_WITH_TIMEOUT(document().run().isRunning() || areMeasured(4), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(!document().isBusy(), patienceMs);
-        document().analyse(false);
+        document().run().analyse(false);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
         for (int frame = 4; frame < frames; ++frame) {
             place(frame, frame + 1);
             QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frame + 1), patienceMs);
         }
-        QCOMPARE(document().framesToMeasure(), 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
         const FrameResults grown = document().session().results;
         const Likeness likeness = document().session().likeness;
 
         newWindow();
         open(watched_);
-        document().setValue("stabilise.on", true);
-        document().analyse(false);
+        document().changes().setValue("stabilise.on", true);
+        document().run().analyse(false);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(frames), patienceMs);
 
         for (const auto& [frame, row] : document().session().results) {
@@ -344,7 +345,7 @@ private slots:
         letPass(someListingsMs);
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(4), patienceMs);
         QCOMPARE(document().session().results.at(1)->rMax.px, kept.at(1)->rMax.px);
-        QVERIFY(!document().watchState().isAway);
+        QVERIFY(!document().watch().state().isAway);
     }
 
     void whatIsNoFileIsNoFrameUntilItIsOne() {
@@ -410,7 +411,7 @@ private slots:
         const QString earlier = folder_.filePath("earlier");
         QDir(earlier).removeRecursively();
         QVERIFY(QDir().rename(watched_, earlier) && QDir().mkpath(watched_));
-        QTRY_VERIFY_WITH_TIMEOUT(document().watchState().isAway, patienceMs);  // empty: a mount point without its folder
+        QTRY_VERIFY_WITH_TIMEOUT(document().watch().state().isAway, patienceMs);  // empty: a mount point without its folder
         place(4, 5);
 
         QTRY_VERIFY_WITH_TIMEOUT(areMeasured(5), patienceMs);

@@ -57,7 +57,7 @@ protected:
         settle(document);
     }
     void analyseAll() {
-        document().analyse(false);
+        document().run().analyse(false);
         settle();
     }
     /// Until nothing is under way and all of it is shown.

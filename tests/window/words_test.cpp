@@ -51,10 +51,10 @@ private slots:
     void aNoticeIsListedInTheWordsItWasRaisedIn() {
         Document document(cpuEngines());
 
-        document.raise({Notice::Kind::failure, "R_max_series.png", "They are in /data/R_max.", -1});
+        document.notices().raise({Notice::Kind::failure, "R_max_series.png", "They are in /data/R_max.", -1});
 
-        QCOMPARE(document.notices().back().title, QString("R_max_series.png"));
-        QCOMPARE(document.notices().back().text, QString("They are in /data/R_max."));
+        QCOMPARE(document.notices().list().back().title, QString("R_max_series.png"));
+        QCOMPARE(document.notices().list().back().text, QString("They are in /data/R_max."));
     }
 
     void aSentenceHasOneEnd() {

@@ -22,7 +22,7 @@ CommandGroup analysisCommands(const Actors& actors) {
     Document& document = actors.document;
     const auto endRangeHere = [&document](RangeEnd end) {
         return [&document, end] {
-            if (document.currentFrame() >= 0) document.setFitRangeEnd(end, document.currentFrame());
+            if (document.frame().index() >= 0) document.changes().setFitRangeEnd(end, document.frame().index());
         };
     };
     return {
@@ -31,17 +31,17 @@ CommandGroup analysisCommands(const Actors& actors) {
         {{.key = "analyse",
           .words = tr("Analyse"),
           .shortcuts = {Qt::Key_F5},
-          .run = [&document] { document.analyse(false); },
+          .run = [&document] { document.run().analyse(false); },
           .isEnabled = isOpen},
          {.key = "analyse.all",
           .words = tr("Analyse all again"),
           .shortcuts = {QKeySequence("Shift+F5")},
-          .run = [&document] { document.analyse(true); },
+          .run = [&document] { document.run().analyse(true); },
           .isEnabled = isOpen},
          {.key = "cancel",
           .words = tr("Cancel"),
           .shortcuts = {Qt::Key_Escape},
-          .run = [&document] { document.cancel(); },
+          .run = [&document] { document.run().cancel(); },
           .sheet = tr("The innermost thing: a list, what is being typed, a sheet, a tool, the run; it pauses while a folder is "
                       "watched")},
          {.key = "fit.from",
@@ -55,7 +55,10 @@ CommandGroup analysisCommands(const Actors& actors) {
           .shortcuts = {Qt::Key_O},
           .run = endRangeHere(RangeEnd::to),
           .isEnabled = isOpen},
-         {.key = "fit.all", .words = tr("Fit all frames"), .run = [&document] { document.setFitRange({}); }, .isEnabled = isOpen},
+         {.key = "fit.all",
+          .words = tr("Fit all frames"),
+          .run = [&document] { document.changes().setFitRange({}); },
+          .isEnabled = isOpen},
          {.key = "pixel-size",
           .words = tr("Pixel size…"),
           .run = [&bar = actors.bar] { bar.askPixelSize(); },

@@ -23,12 +23,12 @@ struct EditWords {
 /// As a picture, in the size and sharpness of an exported one.
 void copyGrowthChart(Document& document, const GrowthView& view) {
     const GrowthQuantity quantity = view.quantity();
-    const Figure figure = quantity == GrowthQuantity::length ? growthFigure(document.growth(), view.isLogarithmic())
-                                                             : courseFigure(courseOf(quantity, *document.growth()));
+    const Figure figure = quantity == GrowthQuantity::length ? growthFigure(document.growth().data(), view.isLogarithmic())
+                                                             : courseFigure(courseOf(quantity, *document.growth().data()));
     const FigureSize size;
     const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
     QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
-    document.say(EditWords::tr("The growth chart is copied"));
+    document.notices().say(EditWords::tr("The growth chart is copied"));
 }
 
 void askPreferences(const Actors& actors) {
@@ -43,7 +43,7 @@ CommandGroup editCommands(const Actors& actors) {
     const auto tr = [](const char* words) { return EditWords::tr(words); };
     const auto isOpen = whenOpen(actors);
     Document& document = actors.document;
-    QUndoStack& stack = document.undoStack();
+    QUndoStack& stack = document.changes().undoStack();
     GrowthPanel& growth = actors.desk.growth();
     return {
         tr("&Edit"),
@@ -72,7 +72,7 @@ CommandGroup editCommands(const Actors& actors) {
          {.key = "frame.exclude",
           .words = tr("Exclude or include this frame"),
           .shortcuts = {Qt::Key_X},
-          .run = [&document] { document.toggleExcluded(document.currentFrame()); },
+          .run = [&document] { document.changes().toggleExcluded(document.frame().index()); },
           .isEnabled = isOpen,
           .isAfterLine = true},
          {.key = "settings",

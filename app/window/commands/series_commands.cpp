@@ -20,19 +20,19 @@ struct SeriesWords {
 void askFrame(Document& document, QWidget* over) {
     bool isChosen = false;
     const int frame = QInputDialog::getInt(over, SeriesWords::tr("Go to frame"), SeriesWords::tr("Frame"),
-                                           document.currentFrame(), 0, document.frameCount() - 1, 1, &isChosen);
-    if (isChosen) document.showFrame(frame);
+                                           document.frame().index(), 0, document.frameCount() - 1, 1, &isChosen);
+    if (isChosen) document.frame().show(frame);
 }
 
 /// The next frame that failed, is weak or has no maximum.
 void showNextProblem(Document& document) {
-    const std::vector<CellState> states = document.cellStates();
+    const std::vector<CellState> states = document.growth().cellStates();
     const int count = static_cast<int>(states.size());
     for (int step = 1; step <= count; ++step) {
-        const int frame = (document.currentFrame() + step) % count;
+        const int frame = (document.frame().index() + step) % count;
         const CellState state = states[static_cast<std::size_t>(frame)];
         if (state == CellState::failed || state == CellState::weak || state == CellState::noPeak)
-            return document.showFrame(frame);
+            return document.frame().show(frame);
     }
 }
 
@@ -43,7 +43,7 @@ CommandGroup seriesCommands(const Actors& actors) {
     const auto isOpen = whenOpen(actors);
     Document& document = actors.document;
     const auto go = [&document](int frames) {
-        return [&document, frames] { document.showFrame(document.currentFrame() + frames); };
+        return [&document, frames] { document.frame().show(document.frame().index() + frames); };
     };
     return {tr("Series"),
             false,
@@ -74,12 +74,12 @@ CommandGroup seriesCommands(const Actors& actors) {
              {.key = "go.first",
               .words = tr("First, last frame"),
               .shortcuts = {Qt::Key_Home},
-              .run = [&document] { document.showFrame(0); },
+              .run = [&document] { document.frame().show(0); },
               .isEnabled = isOpen},
              {.key = "go.last",
               .words = tr("First, last frame"),
               .shortcuts = {Qt::Key_End},
-              .run = [&document] { document.showFrame(document.frameCount() - 1); },
+              .run = [&document] { document.frame().show(document.frameCount() - 1); },
               .isEnabled = isOpen},
              {.key = "go.to",
               .words = tr("Go to frame"),
@@ -102,8 +102,8 @@ CommandGroup seriesCommands(const Actors& actors) {
               .shortcuts = {Qt::Key_Delete, Qt::Key_Backspace},
               .run =
                   [&document] {
-                      const int frame = document.currentFrame();
-                      if (document.hasMarker(frame)) document.setMarker(frame, std::nullopt);
+                      const int frame = document.frame().index();
+                      if (document.changes().hasMarker(frame)) document.changes().setMarker(frame, std::nullopt);
                   },
               .isEnabled = isOpen},
              {.key = "direction",

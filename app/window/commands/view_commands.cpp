@@ -84,7 +84,7 @@ std::vector<Command> ofFrame(const Actors& actors) {
     const auto isOpen = whenOpen(actors);
     FramePanel& frame = actors.desk.frame();
     const auto compares = [&frame](ImageView::Compare compare) {
-        return [&frame, compare] { return frame.image()->compare() == compare; };
+        return [&frame, compare] { return frame.image()->look().compare == compare; };
     };
     return {{.key = "frame.fit",
              .words = tr("Fit the frame into its view"),

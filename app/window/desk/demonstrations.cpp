@@ -39,7 +39,7 @@ void openSynthetic(Document& document) {
             return [&document, folder] { document.open({folder}); };
         },
         [&document](const QString& problem) {
-            document.raise({Notice::Kind::failure, Document::tr("The synthetic series was not made"), problem, -1});
+            document.notices().raise({Notice::Kind::failure, Document::tr("The synthetic series was not made"), problem, -1});
         });
 }
 

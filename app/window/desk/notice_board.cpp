@@ -64,7 +64,7 @@ void NoticeBoard::carryOut(const Notice& notice, Remedy remedy) {
             return show(notice.folder);
         case Remedy::locateImages: {
             const QString folder = QFileDialog::getExistingDirectory(over_, tr("Where are the images now?"));
-            if (!folder.isEmpty()) document_.locateImages(QFile::encodeName(folder).toStdString());
+            if (!folder.isEmpty()) document_.inputs().locate(QFile::encodeName(folder).toStdString());
             return;
         }
         case Remedy::saveAs:

@@ -74,7 +74,8 @@ StatusBar::StatusBar(Document& document, QWidget* parent) : QWidget(parent), doc
     connect(&document_, &Document::noticeRetracted, this, &StatusBar::showRun);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, &StatusBar::showRun);
     connect(&memoryTimer_, &QTimer::timeout, this, [this] {
-        memory_->setText(tr("%1 of %2 GB").arg(residentMb() / 1024, 0, 'f', 1).arg(document_.memoryMb() / 1024.0, 0, 'f', 1));
+        memory_->setText(
+            tr("%1 of %2 GB").arg(residentMb() / 1024, 0, 'f', 1).arg(document_.run().machine().memoryMb / 1024.0, 0, 'f', 1));
     });
     memoryTimer_.start(1000);
     showRun();
@@ -104,13 +105,13 @@ void StatusBar::showRun() {
 }
 
 void StatusBar::showEngine() {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     if (!preview || preview->engine.empty()) {
         engine_->setText(tr("CPU, %1").arg(counted(QThread::idealThreadCount(), tr("thread"), tr("threads"))));
         return;
     }
     QString device;
-    for (const auto& engine : document_.engines().correlation)
+    for (const auto& engine : document_.run().machine().engines.correlation)
         if (engine->description().name == preview->engine) device = QString::fromStdString(engine->description().device);
     engine_->setText(QStringLiteral("%1, %2, %3 ms a frame")
                          .arg(QString::fromStdString(preview->engine), device)
@@ -119,7 +120,7 @@ void StatusBar::showEngine() {
 }
 
 void StatusBar::showNotices() {
-    const int count = static_cast<int>(document_.notices().size());
+    const int count = static_cast<int>(document_.notices().list().size());
     notices_->setVisible(count > 0);
     notices_->setText(counted(count, tr("notice"), tr("notices")));
     restyle(notices_, QStringLiteral("QToolButton { color: %1; font-weight: 600; }").arg(theme().warn.name()));

@@ -17,14 +17,14 @@ void showSeries(Timeline& timeline, const Document& document) {
     if (!document.isOpen()) return;
     std::vector<double> times;
     for (const FrameSource& source : document.session().series.frames)
-        times.push_back(source.timeS - document.timeOrigin());
-    timeline.showSeries(std::move(times), document.growth()->timeUnit());
-    timeline.showStates(document.cellStates());
-    timeline.setCurrentFrame(document.currentFrame());
+        times.push_back(source.timeS - document.times().origin());
+    timeline.showSeries(std::move(times), document.growth().data()->timeUnit());
+    timeline.showStates(document.growth().cellStates());
+    timeline.setCurrentFrame(document.frame().index());
 }
 
 void showResults(Timeline& timeline, const Document& document) {
-    timeline.showStates(document.cellStates());
+    timeline.showStates(document.growth().cellStates());
     std::map<int, QString> failures;
     for (const auto& [frame, row] : document.session().results)
         if (row->status == FrameStatus::failed) failures[frame] = translated(row->message);
@@ -32,9 +32,9 @@ void showResults(Timeline& timeline, const Document& document) {
 }
 
 void showWatch(Timeline& timeline, const Document& document) {
-    const WatchState& watch = document.watchState();
+    const WatchState& watch = document.watch().state();
     WatchCell cell;
-    cell.canWatch = document.canWatch();
+    cell.canWatch = document.watch().isPossible();
     cell.isOn = watch.isOn && !watch.isAwaitingFirst;
     cell.follows = watch.follows;
     cell.isAway = watch.isAway;
@@ -59,14 +59,15 @@ void connectTimeline(Timeline& timeline, Document& document) {
     hear(&Document::choicesChanged, showSeries);
     hear(&Document::resultsChanged, showResults);
     hear(&Document::watchChanged, showWatch);
-    hear(&Document::runChanged,
-         [](Timeline& running, const Document& shown) { running.setRunning(shown.isRunning() ? shown.progress().frame : -1); });
+    hear(&Document::runChanged, [](Timeline& running, const Document& shown) {
+        running.setRunning(shown.run().isRunning() ? shown.run().progress().frame : -1);
+    });
     QObject::connect(&document, &Document::frameChanged, &timeline, &Timeline::setCurrentFrame);
     QObject::connect(&document, &Document::thumbnailMade, &timeline, &Timeline::setThumbnail);
     QObject::connect(&document, &Document::thumbnailFailed, &timeline, &Timeline::setUnreadable);
-    QObject::connect(&timeline, &Timeline::frameChosen, &document, &Document::showFrame);
-    QObject::connect(&timeline, &Timeline::watchWanted, &document, &Document::setWatching);
-    QObject::connect(&timeline, &Timeline::followWanted, &document, &Document::setFollowing);
+    QObject::connect(&timeline, &Timeline::frameChosen, &document.frame(), &ShownFrame::show);
+    QObject::connect(&timeline, &Timeline::watchWanted, &document.watch(), &Watch::setOn);
+    QObject::connect(&timeline, &Timeline::followWanted, &document.watch(), &Watch::setFollowing);
 }
 
 }  // namespace coarsen::window

@@ -64,7 +64,7 @@ void TopBar::addTools(QHBoxLayout* row) {
     connect(tool("folder", tr("Open a folder (Ctrl+O)")), &QToolButton::clicked, this, &TopBar::folderWanted);
     auto* const undo = tool("undo", tr("Undo (Ctrl+Z)"));
     auto* const redo = tool("redo", tr("Redo (Ctrl+Shift+Z)"));
-    QUndoStack& stack = document_.undoStack();
+    QUndoStack& stack = document_.changes().undoStack();
     connect(undo, &QToolButton::clicked, &stack, &QUndoStack::undo);
     connect(redo, &QToolButton::clicked, &stack, &QUndoStack::redo);
     connect(&stack, &QUndoStack::canUndoChanged, undo, &QWidget::setEnabled);
@@ -162,13 +162,14 @@ void TopBar::showTimes() {
     const bool isAsTyped = typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
                            (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second);
     const QString quench =
-        t0 ? "t₀ = " + (isAsTyped ? fieldText(*t0, typed->second) : timeText(*t0, document_.growth()->timeUnit())) : QString();
-    const bool hasQuench = document_.timesAreSeconds() && t0;
-    timeChip_->setText(!isNarrow_                    ? document_.timeSourceText() + (hasQuench ? ",  " + quench : QString())
-                       : hasQuench                   ? quench
-                       : document_.timesAreSeconds() ? tr("Times")
-                                                     : tr("Frame number"));
-    timeChip_->setToolTip(document_.timeSourceText() + ".\n" + tr("Here the source of the times and the quench are set"));
+        t0 ? "t₀ = " + (isAsTyped ? fieldText(*t0, typed->second) : timeText(*t0, document_.growth().data()->timeUnit()))
+           : QString();
+    const bool hasQuench = document_.times().areSeconds() && t0;
+    timeChip_->setText(!isNarrow_  ? document_.times().sourceText() + (hasQuench ? ",  " + quench : QString())
+                       : hasQuench ? quench
+                       : document_.times().areSeconds() ? tr("Times")
+                                                        : tr("Frame number"));
+    timeChip_->setToolTip(document_.times().sourceText() + ".\n" + tr("Here the source of the times and the quench are set"));
     quenchChip_->setVisible(!t0);
 }
 

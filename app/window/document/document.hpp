@@ -1,140 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/document/choices.hpp"
-#include "app/window/document/notice.hpp"
-#include "app/window/document/preferences.hpp"
+#include "app/window/document/changes.hpp"
+#include "app/window/document/growth.hpp"
+#include "app/window/document/inputs.hpp"
+#include "app/window/document/machine.hpp"
+#include "app/window/document/notices.hpp"
 #include "app/window/document/recovery.hpp"
+#include "app/window/document/run.hpp"
 #include "app/window/document/saved_session.hpp"
-#include "app/window/values/cell_state.hpp"
-#include "app/window/values/growth_data.hpp"
+#include "app/window/document/shown_frame.hpp"
+#include "app/window/document/times.hpp"
+#include "app/window/document/watch.hpp"
+#include "app/window/keepers/opened.hpp"
 #include "app/window/workers/background.hpp"
-#include "app/window/workers/folder_watcher.hpp"
-#include "app/window/workers/input_worker.hpp"
-#include "app/window/workers/preview_worker.hpp"
-#include "app/window/workers/series_worker.hpp"
-#include "app/window/workers/survey_worker.hpp"
 #include "app/window/workers/thumbnail_worker.hpp"
-#include "core/preprocess/stroke.hpp"
-#include "core/session/relocate.hpp"
-#include "core/session/session.hpp"
 
 #include <QObject>
 #include <QTimer>
-#include <QUndoStack>
 
 #include <filesystem>
-#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace coarsen::window {
 
-/// What the user wants to know of the folder while it is watched.
-struct WatchState {
-    bool isOn = false;
-    bool follows = false;          ///< the newest frame is shown as it comes
-    bool isAway = false;           ///< the folder cannot be listed
-    bool isAwaitingFirst = false;  ///< the folder has no image yet, so nothing is open for it
-    bool isPaused = false;         ///< measuring was cancelled: images are taken in, and wait until asked for
-    int unfinished = 0;            ///< files that are being written
-};
-
-/// Everything that is open: the only place in the window that holds state. Views show its values and send it wishes; work is done
-/// by workers, whose answers come back as values. All of it lives in the window's thread.
+/// Everything that is open: the only place in the window that holds state. Views show its values and send its parts wishes; work
+/// is done by workers, whose answers come back as values. All of it lives in the window's thread. The parts do not know each
+/// other: what one of them changes, the document hands on.
 class Document : public QObject {
     Q_OBJECT
 public:
     explicit Document(Engines engines, QObject* parent = nullptr);
     ~Document() override;
 
-    // What is open.
-    bool isOpen() const { return !session_.series.frames.empty(); }
+    bool isOpen() const { return opened_.isOpen(); }
     bool isOpening() const { return opening_; }
-    const Session& session() const { return session_; }
-    const Recipe& recipe() const { return session_.recipe; }
-    int frameCount() const { return static_cast<int>(session_.series.frames.size()); }
-    int currentFrame() const { return current_; }
-    const std::shared_ptr<const Preview>& preview() const { return preview_; }
-    bool isPreviewStale() const { return previewTicket_ != answeredTicket_; }
-    std::shared_ptr<const GrowthData> growth() const { return growth_; }
-    std::vector<CellState> cellStates() const;
-    std::vector<Warning> currentWarnings() const;
-    const std::vector<Notice>& notices() const { return notices_; }
-    QUndoStack& undoStack() { return undo_; }
-    const Engines& engines() const { return engines_; }
-    const QString& engineName() const { return engineName_; }
-    bool hasMarker(int frame) const { return session_.manualRMaxPx.contains(frame); }
-    std::filesystem::path sessionFile() const { return sessionFile_; }
-    int memoryMb() const { return memoryMb_; }
-    bool timesAreSeconds() const;
-    QString timeSourceText() const;
-    /// In which a field shows this time: the one it was typed in, else that of the series where it reads well; automatic: none,
-    /// for frames are counted.
-    TimeUnit fieldUnit(const std::string& setting, double seconds) const;
-    void setTruthShown(bool shown);                        ///< of a series whose answer is known
-    double timeOrigin() const;                             ///< what times shown count from: the quench, or the first frame
-    double fieldOrigin(const std::string& setting) const;  ///< what a field counts from: the quench, or the series' clock
-
-    // The run.
-    bool isRunning() const { return series_.isRunning(); }
-    const RunProgress& progress() const { return progress_; }
-    bool isSurveying() const { return surveyWorker_.isRunning(); }  ///< the series is looked at as a whole first
-    int surveyed() const { return surveyed_; }
-    int framesToMeasure() const;  ///< waiting or out of date
-    bool isSettled() const;       ///< preview, fit and survey are of what is chosen now; during a run the fit follows its rows
-    bool isBusy() const;          ///< anything under way: for --grab, which waits until nothing is
-    bool isCheckingInputs() const { return inputWorker_.isRunning(); }  ///< whether the images are those measured
+    bool isSettled() const;  ///< preview, fit and survey are of what is chosen now; during a run the fit follows its rows
+    bool isBusy() const;     ///< anything under way: for --grab, which waits until nothing is
     bool isRecovering() const { return isRecovering_; }
+    const Session& session() const { return opened_.session; }
+    const Recipe& recipe() const { return opened_.session.recipe; }
+    int frameCount() const { return opened_.frameCount(); }
+    const std::filesystem::path& sessionFile() const { return opened_.file; }
 
-    const WatchState& watchState() const { return watch_; }
-    bool canWatch() const;  ///< the series can grow with its folder
+    // Its parts.
+    Changes& changes() { return changes_; }
+    Growth& growth() { return growth_; }
+    const Growth& growth() const { return growth_; }
+    Inputs& inputs() { return inputs_; }
+    const Inputs& inputs() const { return inputs_; }
+    Notices& notices() { return notices_; }
+    const Notices& notices() const { return notices_; }
+    Run& run() { return run_; }
+    const Run& run() const { return run_; }
+    ShownFrame& frame() { return frame_; }
+    const ShownFrame& frame() const { return frame_; }
+    const Times& times() const { return times_; }
+    Watch& watch() { return watch_; }
+    const Watch& watch() const { return watch_; }
+    Background& background() { return background_; }
 
-    // Wishes.
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
     void openSession(const std::filesystem::path& file);
+    void watchFolder(const std::filesystem::path& folder);  ///< opens it, or waits for its first image
     /// Another's file is not replaced unless the user said so (`replaces`): one that was there already, or that somebody has
     /// written since this window read or wrote it.
     void saveSession(const std::filesystem::path& file, bool replaces = false);
-    void locateImages(const std::filesystem::path& folder);  ///< where those that are missing are now, other files, too
-    void setRecovering(bool recovering);                     ///< off: nothing is kept for the next start
-    void showFrame(int frame);
-    void wantExponents();  ///< the growth has them from now on, until another series is opened
-    void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
-    void setRecipe(const Recipe& recipe, const QString& name);
-    void setCrop(const QRect& rect);
-    void setStrokes(std::vector<Stroke> strokes, const QString& name);  ///< painted dust; switches the step on
-    void setFitRange(const FitRange& range);
-    void setFitRangeEnd(RangeEnd end, int frame);  ///< at this frame's time; the other end opens where it would be past it
-    void toggleExcluded(int frame);
-    void setExcluded(const std::vector<int>& frames, bool excluded);
-    void setMarker(int frame, std::optional<double> rMaxPx);  ///< R_max by hand: the maximum there; nothing: automatic again
-    /// R_max by hand in all frames measured: the maximum of C1D that lies there in this one, followed through the series.
-    void followMaximum(int frame, double rMaxPx);
-    void clearMarkers();  ///< R_max automatic again in all frames
-    void setCalibration(const Calibration& calibration);
-    void setTimes(const TimeChoice& times);
-    /// All that is said of times at once; `typedUnits`: of the settings that were typed now.
-    void setTimes(const TimeChoice& times, std::optional<double> t0S, TimeUnit unit,
-                  const std::map<std::string, TimeUnit>& typedUnits);
-    void setTimeUnit(TimeUnit unit);  ///< that all times are shown in
-    /// "fit.t0", "fit.from", "fit.to" as it was typed; nothing: no limit.
-    void setTime(const QString& key, std::optional<double> seconds, TimeUnit typed);
-    void setEngine(const QString& name);
-    void setLimits(int memoryMb, int threads);  ///< of the runs that follow
-    void analyse(bool all);
-    void measureAgain(const std::vector<int>& frames);  ///< these alone, now or after the run under way
-    void cancel();
-    void watchFolder(const std::filesystem::path& folder);  ///< opens it, or waits for its first image
-    void setWatching(bool watching);                        ///< of the folder that is open
-    void setFollowing(bool following);
-    void raise(Notice notice);                           ///< takes the place of the one that said the same
-    void say(const QString& words);                      ///< what was just done, in passing
-    void withdraw(quint64 notice);                       ///< it has been answered
+    void setRecovering(bool recovering);                 ///< off: nothing is kept for the next start
     void carryOut(const Notice& notice, Remedy remedy);  ///< what needs no file chooser
-    void clearNotices();
-    Background& background() { return background_; }
 
 signals:
     void opened();  ///< another series or session
@@ -153,127 +90,50 @@ signals:
     void said(const QString& words);
 
 private:
+    void connectParts();
+    void connectWatch();
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
-    void imagesLocated(const Relocation& relocation, const std::vector<MovedFile>& files, const QString& folder);
-    void adoptLocated(const Relocation& relocation);
-    void adoptLocated(const std::vector<MovedFile>& files);
-    void forgetMissing();
-    void tellMissing(const std::vector<int>& frames, const std::vector<MovedFile>& files);
-    void tellChanged(const InputCheck& check);
-    void tellAnothers(const std::filesystem::path& file, bool wasOurs);
-    Choices choices() const;
-    void change(const QString& name, Choices after);
-    QString nameOfChange(const QString& key, const FieldValue& value) const;
-    QString nameOfTime(const QString& key, const std::optional<double>& seconds, TimeUnit unit) const;
-    void apply(const Choices& after);  ///< what undo, redo and a first change do
-    void rejudgeResults();
-    void readFiles(std::function<void()> then);
-    enum class Extent { unmeasured, outOfDate, all };
-    void analyseExtent(Extent extent);
-    void measureSeries(Extent extent);
-    std::vector<int> framesOf(Extent extent) const;
-    void endWatch();
+    void failToOpen(const QString& title, const QString& problem);
     void openWatched(const std::filesystem::path& folder);
-    void awaitFirstImage(const std::filesystem::path& folder);
-    void folderListed(const FolderNews& news);
-    void folderWentAway(const QString& reason);
-    void folderCameBack();
-    void appendFrames(const std::vector<std::filesystem::path>& files);
-    void adoptLonger(ImageSeries series);
-    bool hasThumbnail(int frame) const;
+    void apply(const Choices& after);  ///< what undo, redo and a first change do
     void readTimes();
     void adoptTimes(ImageSeries series);
+    void adoptLonger(const ImageSeries& series);
+    void adoptLocated(const Relocation& relocation);
+    void adoptLocated(const std::vector<MovedFile>& files);
     void tellNewNotes(const std::vector<std::string>& known);
-    void forgetResults(const std::vector<int>& frames);
-    void forgetFailures();
-    void raiseFailure(const FrameResult& row, bool isQuiet);
-    void retract(const QString& title, int frame = -1);  ///< it no longer holds
-    void measureArrived();
-    void startRun(const std::vector<int>& frames);
-    void outdateMoved(const std::map<int, double>& markersBefore);
-    void measureWanted();
-    void keepRow(const FrameResult& row);
-    void askPreview();
-    void previewAnswered(std::shared_ptr<const Preview> preview);
-    void rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress);
-    void runEnded(bool cancelled, const QString& problem);
-    void findTruth();
-    void refit();
-    void judgeSeries();
-    void findExponents();
-    void tellOfQuench();  ///< that lies among the frames or after them: most often its sign is wrong
-    std::vector<SharedResult> resultsUpToDate() const;
-    void rebuildGrowth();
-    const SharedResult& unmeasuredRow(int frame);
-    std::string surveyKey() const;
-    std::shared_ptr<const Survey> surveyHeld() const;     ///< of today's settings; of the whole series or of its first frames
-    std::shared_ptr<const Survey> surveyIfKnown() const;  ///< of the whole series
-    void survey();
-    void surveyFound(const std::shared_ptr<const Survey>& survey);
-    EngineRequest engineRequest(int threads) const;
+    void tellOfQuench();
+    void tellAnothers(const std::filesystem::path& file, bool wasOurs);
+    void lookAgain();  ///< at the frame shown, and at the series where the recipe needs that
+    void takeRewritten(const std::vector<int>& frames);
+    void retryFailures();
+    bool hasThumbnail(int frame) const;
     void keepForRecovery();
     void writeRecovery();
 
-    Engines engines_;
-    QString engineName_ = QStringLiteral("auto");
-    Session session_;
-    int memoryMb_ = Preferences::usualMemoryMb(), threads_ = 0;
-    std::filesystem::path sessionFile_;
-    std::string hash_;  ///< measurementHash of today's recipe
-    int current_ = -1;
-    std::shared_ptr<const Preview> preview_;
-    std::optional<PreviewRequest> asked_;  ///< what the preview is, or will be, the answer to
-    quint64 previewTicket_ = 0, answeredTicket_ = 0, openTicket_ = 0, watchTicket_ = 0;
-    bool previewComplete_ = true, opening_ = false, fitting_ = false;
-    bool isFitShort_ = false;  ///< another fit is wanted after the one under way
-    quint64 openSeries_ = 0;   ///< counts what was opened: an answer for an earlier series is dropped
-    std::shared_ptr<const Survey> survey_;
-    std::string surveyKey_;  ///< what survey_ was or is being found for
-    int surveySeries_ = 0;   ///< counts the series opened
-    int surveyed_ = 0;
-    std::optional<Extent> analyseAfterwards_;  ///< asked for before the survey was done
-    WatchState watch_;
-    std::filesystem::path awaitedFolder_;  ///< without an image yet
-    bool isFirstListing_ = false;
-    std::set<int> unfinished_;               ///< frames whose files are being written
-    quint64 watchRound_ = 0, revision_ = 0;  ///< count the watches begun, and the series' changes
-    int edition_ = 0;                        ///< counts the files written anew
-    std::shared_ptr<const GrowthData> growth_;
-    std::vector<SharedResult> unmeasured_;  ///< by frame: what stands in for its result
-    std::vector<GrowthFit> earlierFits_;
-    std::vector<OffNeighbours> offNeighbours_;  ///< frames to look at
-    bool exponentsWanted_ = false;
-    std::vector<double> trueRMaxPx_;
-    bool isTruthShown_ = false;
-    std::optional<RecentGrowth> recentGrowth_;
-    std::optional<QuenchShift> quenchShift_;
-    std::optional<Exponents> exponents_;  ///< of the present fit
-    std::set<int> upToDate_;
-    std::set<int> wantedAgain_;           ///< frames to measure again: their marker was moved, their file has changed
-    quint64 seriesOfRun_ = 0;             ///< openSeries_ when the run began
-    std::string hashOfRun_;               ///< hash_ when the run began
-    std::map<int, double> markersOfRun_;  ///< as the run under way knows them
-    bool isRunOfWanted_ = false;          ///< it measures nothing else
-    RunProgress progress_;
-    std::vector<Notice> notices_;
-    quint64 noticesRaised_ = 0;
-    QUndoStack undo_;
-    std::vector<int> changedInputs_;  ///< frames whose files are not those measured
+    Opened opened_;
+    Machine machine_;
+    bool opening_ = false;
+    Epoch openings_;                             ///< what was asked to be opened
+    std::optional<Epoch::Mark> watchedOpening_;  ///< that is to be watched once it is open
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
     std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();         ///< only the background looks into it
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true;
     QTimer recovery_;
 
-    // Last, so that threads end before what they speak to.
+    // From here on with threads, which end before what they speak to.
     Background background_;
-    FolderWatcher watcher_;
+    Notices notices_;
+    Growth growth_{opened_, background_, notices_};
+    Times times_{opened_, growth_.data()};
+    Changes changes_{opened_, times_, notices_};
+    Watch watch_{opened_, background_, notices_};
     ThumbnailWorker thumbnails_;
-    SurveyWorker surveyWorker_;
-    InputWorker inputWorker_;
-    SeriesWorker series_;
-    PreviewWorker previewWorker_;
+    Inputs inputs_{opened_, background_, notices_};
+    Run run_{opened_, machine_, background_, notices_, growth_};
+    ShownFrame frame_{opened_, machine_};
 };
 
 }  // namespace coarsen::window

@@ -4,6 +4,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
 #include "core/export/targets.hpp"
+#include "core/session/relocate.hpp"
 
 #include <QElapsedTimer>
 
@@ -24,7 +25,7 @@ QString notSaved() {
 void Document::open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times,
                     const std::optional<Recipe>& recipe, const std::optional<Calibration>& calibration) {
     opening_ = true;
-    const quint64 ticket = ++openTicket_;
+    const Epoch::Mark asked = openings_.begin();
     background_.run(
         [=, this]() -> Background::Result {
             Session session;
@@ -34,22 +35,20 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
             session.calibration = calibration.value_or(session.series.calibration);
             session.recipe = recipe.value_or(defaultRecipe());
             session.files = fileHashes(session.recipe);
-            return [this, ticket, session = std::move(session)]() mutable {
-                if (ticket == openTicket_) adopt(std::move(session), {});
+            return [this, asked, session = std::move(session)]() mutable {
+                if (!openings_.isOver(asked)) adopt(std::move(session), {});
             };
         },
-        [this, ticket](const QString& problem) {
-            if (ticket != openTicket_) return;
-            opening_ = false;
-            if (watch_.isAwaitingFirst) endWatch();
-            emit openFailed(problem);
-            raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1, true});
+        [this, asked](const QString& problem) {
+            if (openings_.isOver(asked)) return;
+            if (watch_.state().isAwaitingFirst) watch_.end();
+            failToOpen(tr("Nothing was opened"), problem);
         });
 }
 
 void Document::openSession(const std::filesystem::path& file) {
     opening_ = true;
-    const quint64 ticket = ++openTicket_;
+    const Epoch::Mark asked = openings_.begin();
     background_.run(
         [=, this]() -> Background::Result {
             const bool isLeft = isRecoveryFile(file);
@@ -64,22 +63,49 @@ void Document::openSession(const std::filesystem::path& file) {
             std::error_code gone;
             const auto written = std::filesystem::last_write_time(file, gone);
             return [=, this, missing = framesWithoutFile(session.series), session = std::move(session)]() mutable {
-                if (ticket != openTicket_) return;
+                if (openings_.isOver(asked)) return;
                 adopt(std::move(session), isLeft ? std::filesystem::path{} : file, std::move(kept));
                 saved_ = onDisk;
-                for (const std::string& damage : session_.damages)
-                    raise({Notice::Kind::warning, tr("A part of the session is damaged"), translated(damage), -1});
-                tellMissing(missing, moved);
+                for (const std::string& damage : opened_.session.damages)
+                    notices_.raise({Notice::Kind::warning, tr("A part of the session is damaged"), translated(damage), -1});
+                inputs_.tellMissing(missing, moved);
                 const auto saved = savedHere_.find(file);
-                if (saved == savedHere_.end() || saved->second != written) inputWorker_.start(session_);
+                if (saved == savedHere_.end() || saved->second != written) inputs_.check();
             };
         },
-        [this, ticket](const QString& problem) {
-            if (ticket != openTicket_) return;
-            opening_ = false;
-            emit openFailed(problem);
-            raise({Notice::Kind::failure, tr("The session was not opened"), problem, -1, true});
+        [this, asked](const QString& problem) {
+            if (openings_.isOver(asked)) return;
+            failToOpen(tr("The session was not opened"), problem);
         });
+}
+
+void Document::watchFolder(const std::filesystem::path& folder) {
+    opening_ = true;
+    const Epoch::Mark asked = openings_.begin();
+    background_.run(
+        [=, this]() -> Background::Result {
+            const bool isEmpty = imagesIn(folder).empty();
+            return [=, this] {
+                if (openings_.isOver(asked)) return;
+                if (!isEmpty) return openWatched(folder);
+                opening_ = false;
+                watch_.await(folder);
+            };
+        },
+        [this, asked](const QString& problem) {
+            if (!openings_.isOver(asked)) failToOpen(tr("Nothing was opened"), problem);
+        });
+}
+
+void Document::openWatched(const std::filesystem::path& folder) {
+    open({folder});
+    watchedOpening_ = openings_.now();
+}
+
+void Document::failToOpen(const QString& title, const QString& problem) {
+    opening_ = false;
+    emit openFailed(problem);
+    notices_.raise({Notice::Kind::failure, title, problem, -1, true});
 }
 
 void Document::adopt(Session session, std::filesystem::path file, std::shared_ptr<RecoveryFile> kept) {
@@ -87,66 +113,43 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     recovery_.stop();
     recoveryFile_ = std::move(kept);
     saved_ = std::make_shared<SavedSession>();
-    inputWorker_.stop();
-    changedInputs_.clear();
-    series_.cancel();
-    endWatch();
-    ++revision_;
-    ++edition_;  // its files may be others than when they were last read
-    ++openSeries_;
-    unmeasured_.clear();
+    watch_.end();
     opening_ = false;
-    undo_.clear();
-    notices_.clear();
-    session_ = std::move(session);
-    sessionFile_ = std::move(file);
-    hash_ = measurementHash(session_.recipe, session_.files);
-    upToDate_ = session_.framesUpToDate();
-    earlierFits_.clear();
-    offNeighbours_.clear();
-    recentGrowth_.reset();
-    quenchShift_.reset();
-    exponents_.reset();
-    exponentsWanted_ = false;
-    wantedAgain_.clear();
-    preview_.reset();
-    asked_.reset();
-    current_ = -1;
-    progress_ = {};
-    findTruth();
-    rebuildGrowth();
+    opened_.session = std::move(session);
+    opened_.file = std::move(file);
+    opened_.frames.begin();
+    changes_.undoStack().clear();
+    notices_.adopt();
+    inputs_.adopt();
+    run_.adopt();
+    frame_.adopt();
+    growth_.adopt();
     emit opened();
-    for (const std::string& note : session_.series.notes)
-        raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
-    for (const auto& [frame, row] : session_.results)
-        if (row->status == FrameStatus::failed) raiseFailure(*row, true);
+    for (const std::string& note : opened_.session.series.notes)
+        notices_.raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
+    for (const auto& [frame, row] : opened_.session.results)
+        if (row->status == FrameStatus::failed) notices_.raise(failureOf(*row, true));
 
     const int step = std::max(1, frameCount() / 24);
     std::vector<int> order;  // first a few of the whole series, then as many as the strip can ever show
     for (int frame = 0; frame < frameCount(); ++frame)
         if (frame % step == 0 || hasThumbnail(frame)) order.push_back(frame);
     std::stable_partition(order.begin(), order.end(), [step](int frame) { return frame % step == 0; });
-    thumbnails_.start(session_.series, order);
-    ++surveySeries_;
-    showFrame(0);
-    if (!session_.results.empty()) refit();
+    thumbnails_.start(opened_.session.series, order);
+    run_.survey();
+    frame_.show(0);
+    if (!opened_.session.results.empty()) growth_.refit();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
-    if (watchTicket_ == openTicket_) setWatching(true);
-}
-
-/// Of a long series only as many frames as the strip can ever show side by side have one.
-bool Document::hasThumbnail(int frame) const {
-    constexpr int most = 512;
-    return frame % std::max(1, frameCount() / most) == 0;
+    if (std::exchange(watchedOpening_, {}) == openings_.now()) watch_.setOn(true);
 }
 
 void Document::saveSession(const std::filesystem::path& file, bool replaces) {
-    sessionFile_ = file;
+    opened_.file = file;
     recovery_.stop();  // a change from now on starts it again
     background_.run(
-        [=, this, session = session_, kept = recoveryFile_, saved = saved_,
+        [=, this, session = opened_.session, kept = recoveryFile_, saved = saved_,
          isRecovering = isRecovering_]() -> Background::Result {
             try {
                 requireFree({file}, usersFiles(session), Existing::replaced);
@@ -163,13 +166,13 @@ void Document::saveSession(const std::filesystem::path& file, bool replaces) {
             kept->discard();
             return [=, this] {
                 savedHere_[file] = written;
-                retract(notSaved());
+                notices_.retract(notSaved());
                 emit sessionSaved(QString::fromStdString(file.string()));
             };
         },
         [this](const QString& problem) {
             keepForRecovery();
-            raise({Notice::Kind::failure, notSaved(), problem, -1});
+            notices_.raise({Notice::Kind::failure, notSaved(), problem, -1});
         });
 }
 
@@ -177,12 +180,12 @@ void Document::tellAnothers(const std::filesystem::path& file, bool wasOurs) {
     const QString name = QString::fromStdString(displayName(file));
     const QString why = wasOurs ? tr("Another window or program has written %1 since it was opened here.").arg(name)
                                 : tr("There is a file %1 already.").arg(name);
-    raise({Notice::Kind::failure,
-           notSaved(),
-           why + " " + tr("It stays as it is, and what you have done here is kept for the next start."),
-           -1,
-           true,
-           {Remedy::saveAs, Remedy::replaceSession}});
+    notices_.raise({Notice::Kind::failure,
+                    notSaved(),
+                    why + " " + tr("It stays as it is, and what you have done here is kept for the next start."),
+                    -1,
+                    true,
+                    {Remedy::saveAs, Remedy::replaceSession}});
 }
 
 void Document::setRecovering(bool recovering) {
@@ -197,7 +200,7 @@ void Document::keepForRecovery() {
 void Document::writeRecovery() {
     if (!isOpen()) return;
     background_.run(
-        [this, session = session_, kept = recoveryFile_]() -> Background::Result {
+        [this, session = opened_.session, kept = recoveryFile_]() -> Background::Result {
             QElapsedTimer clock;
             clock.start();
             kept->write(session);
@@ -206,7 +209,7 @@ void Document::writeRecovery() {
             };
         },
         [this](const QString& problem) {
-            raise({Notice::Kind::warning, tr("The recovery file could not be written"), problem, -1});
+            notices_.raise({Notice::Kind::warning, tr("The recovery file could not be written"), problem, -1});
         });
 }
 

@@ -27,7 +27,7 @@ LeftKeeper::LeftKeeper(Document& document, QObject* parent) : QObject(parent), d
 void LeftKeeper::list() {
     if (!document_.isRecovering()) return;
     const auto failed = [this](const QString& problem) {
-        document_.raise({Notice::Kind::warning, tr("Sessions that were not saved could not be listed"), problem, -1});
+        document_.notices().raise({Notice::Kind::warning, tr("Sessions that were not saved could not be listed"), problem, -1});
     };
     const auto look = [this]() -> Background::Result {
         QList<LeftSession> left = leftSessions();
@@ -41,8 +41,8 @@ void LeftKeeper::list() {
 void LeftKeeper::tell(const QList<LeftSession>& left) {
     emit listed(left);
     if (!document_.isOpen() || std::exchange(isCrashTold_, true) || left.isEmpty() || !left.front().isOfCrash) return;
-    document_.raise({Notice::Kind::warning, tr("Coarsen ended without saving"),
-                     tr("%1. It is kept: File > Not saved opens it.").arg(lineOf(left.front())), -1});
+    document_.notices().raise({Notice::Kind::warning, tr("Coarsen ended without saving"),
+                               tr("%1. It is kept: File > Not saved opens it.").arg(lineOf(left.front())), -1});
 }
 
 void LeftKeeper::discard(const QString& file) {
@@ -52,7 +52,7 @@ void LeftKeeper::discard(const QString& file) {
             return [this] { list(); };
         },
         [this](const QString& problem) {
-            document_.raise({Notice::Kind::warning, tr("The session was not discarded"), problem, -1});
+            document_.notices().raise({Notice::Kind::warning, tr("The session was not discarded"), problem, -1});
             list();
         });
 }

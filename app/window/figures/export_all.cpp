@@ -48,8 +48,8 @@ void Exporter::awaitDocument() {
         return;
     }
     source_ = std::make_shared<ExportSource>(ExportSource{.session = document_.session(),
-                                                          .growth = document_.growth(),
-                                                          .preview = document_.preview(),
+                                                          .growth = document_.growth().data(),
+                                                          .preview = document_.frame().preview(),
                                                           .curves = {},
                                                           .isLogarithmic = choice_.logarithmic,
                                                           .growthLook = choice_.growthLook});
@@ -80,9 +80,9 @@ void Exporter::claimFolder() {
 void Exporter::prepareReport() {
     if (isCancelled_) return end(tr("It was cancelled."));
     if (choice_.wants("report")) {
-        report_ =
-            std::make_unique<Report>(ReportContent{source_->session, source_->growth, source_->preview, choice_.logarithmic,
-                                                   document_.timeSourceText(), document_.currentWarnings(), document_.notices()});
+        report_ = std::make_unique<Report>(ReportContent{source_->session, source_->growth, source_->preview, choice_.logarithmic,
+                                                         document_.times().sourceText(), document_.frame().warnings(),
+                                                         document_.notices().list()});
     }
     const bool needsCurves = std::ranges::any_of(
         exportItems(), [this](const ExportItem& item) { return item.needsCurves && choice_.wants(item.key); });

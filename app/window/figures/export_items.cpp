@@ -73,7 +73,7 @@ std::vector<ExportItem> figures() {
              .isWide = true,
              .whyNot =
                  [tr](const Document& document) {
-                     return document.growth()->hasDrift() ? QString() : tr("The recipe does not stabilise the series");
+                     return document.growth().data()->hasDrift() ? QString() : tr("The recipe does not stabilise the series");
                  },
              .stems = {"shifts"},
              .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
@@ -88,7 +88,8 @@ std::vector<ExportItem> figures() {
              .needsCurves = true,
              .whyNot =
                  [tr](const Document& document) {
-                     return hasCurves(*document.growth()) ? QString() : tr("Two measured frames or more have curves to draw");
+                     return hasCurves(*document.growth().data()) ? QString()
+                                                                 : tr("Two measured frames or more have curves to draw");
                  },
              .stems = {"c1d-series", "c1d-scaled", "c1d-image"},
              .figures = seriesFigures},

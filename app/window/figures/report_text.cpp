@@ -44,8 +44,13 @@ QString clockText(const std::string& iso) {
 }  // namespace
 
 ReportContent reportContent(const Document& document, bool logarithmic) {
-    return {document.session(),        document.growth(),          document.preview(), logarithmic,
-            document.timeSourceText(), document.currentWarnings(), document.notices()};
+    return {document.session(),
+            document.growth().data(),
+            document.frame().preview(),
+            logarithmic,
+            document.times().sourceText(),
+            document.frame().warnings(),
+            document.notices().list()};
 }
 
 QString reportSubtitle(const ReportContent& content) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -57,23 +58,9 @@ void ImageView::showMessage(const QString& text) {
     emit shownChanged();
 }
 
-void ImageView::setStage(const QString& key) {
-    stageKey_ = key;
-    placeTags();
-    update();
-    emit shownChanged();
-}
-
-void ImageView::setOtherStage(const QString& key) {
-    otherKey_ = key;
-    placeTags();
-    update();
-    emit shownChanged();
-}
-
-void ImageView::setCompare(Compare compare) {
-    compare_ = compare;
-    if (fitted_) fit();
+void ImageView::setLook(const Look& look) {
+    const Look before = std::exchange(look_, look);
+    if (fitted_ && before.compare != look.compare) fit();
     placeTags();
     update();
     emit shownChanged();
@@ -158,8 +145,8 @@ const StagePicture* ImageView::stage(const QString& key) const {
 
 std::vector<const StagePicture*> ImageView::shown() const {
     if (frameSize().isEmpty()) return {};
-    if (compare_ == Compare::single) return {stage(stageKey_)};
-    return {stage(otherKey_), stage(stageKey_)};
+    if (look_.compare == Compare::single) return {stage(look_.right)};
+    return {stage(look_.left), stage(look_.right)};
 }
 
 QSize ImageView::frameSize() const {
@@ -173,17 +160,17 @@ QRectF ImageView::cropRect() const {
 }
 
 QRect ImageView::areaOf(bool left) const {
-    if (compare_ != Compare::side) return rect();
+    if (look_.compare != Compare::side) return rect();
     const int half = width() / 2;
     return left ? QRect(0, 0, half - 1, height()) : QRect(half + 1, 0, width() - half - 1, height());
 }
 
 bool ImageView::isOnLeft(double x) const {
-    return compare_ == Compare::side ? x < width() / 2 : compare_ == Compare::wipe && x < wipe_ * width();
+    return look_.compare == Compare::side ? x < width() / 2 : look_.compare == Compare::wipe && x < wipe_ * width();
 }
 
 bool ImageView::isOnWipe(double x) const {
-    return compare_ == Compare::wipe && std::abs(x - wipe_ * width()) <= handleReach;
+    return look_.compare == Compare::wipe && std::abs(x - wipe_ * width()) <= handleReach;
 }
 
 QTransform ImageView::transform(const QRect& area) const {
@@ -207,7 +194,7 @@ QPointF ImageView::toScreen(const QPointF& framePosition, bool left) const {
 }
 
 const StagePicture* ImageView::stageAt(double x) const {
-    return stage(isOnLeft(x) ? otherKey_ : stageKey_);
+    return stage(isOnLeft(x) ? look_.left : look_.right);
 }
 
 void ImageView::fit() {
@@ -229,7 +216,7 @@ void ImageView::placeTags() {
     rightTag_->show(stages_, both.back()->key);
     if (both.size() == 1) return rightTag_->move(tagEdge, tagEdge);
     leftTag_->show(stages_, both.front()->key);
-    if (compare_ == Compare::side) {
+    if (look_.compare == Compare::side) {
         leftTag_->move(tagEdge, tagEdge);
         return rightTag_->move(areaOf(false).left() + tagEdge, tagEdge);
     }
@@ -243,10 +230,10 @@ void ImageView::placeTags() {
 void ImageView::paintStages(QPainter& painter) const {
     const auto both = shown();
     const bool isSmooth = zoom_ < 3;
-    if (compare_ == Compare::single)
+    if (look_.compare == Compare::single)
         return paintStage(painter, *stages_, *both.front(), transform(rect()), rect(), isSmooth, dustShown_);
     const int x = static_cast<int>(wipe_ * width());
-    const bool isWipe = compare_ == Compare::wipe;
+    const bool isWipe = look_.compare == Compare::wipe;
     const QRect left = isWipe ? QRect(0, 0, x, height()) : areaOf(true),
                 right = isWipe ? QRect(x, 0, width() - x, height()) : areaOf(false);
     paintStage(painter, *stages_, *both.front(), transform(areaOf(true)), left, isSmooth, dustShown_);
@@ -263,7 +250,7 @@ void ImageView::paintMarks(QPainter& painter) const {
     const QPointF rest = t.map(crop.center());
     const QPointF at = mouse_ && drag_ != Drag::crop
                            ? *mouse_
-                           : QPointF(compare_ == Compare::wipe ? (wipe_ + 1) / 2 * width() : rest.x(), rest.y());
+                           : QPointF(look_.compare == Compare::wipe ? (wipe_ + 1) / 2 * width() : rest.x(), rest.y());
     // A pixel of length is the mean of a pixel's width and height; zoom is by the width.
     const double perPx = zoom_ * std::sqrt(calibration_.aspect());
     if (hoveredPx_) {
@@ -276,7 +263,7 @@ void ImageView::paintMarks(QPainter& painter) const {
     const bool isToolInUse = cropEditing_ || brush_ || tool_ != LineTool::none;
     if (gaugeShown_ && gaugePx_ && !isToolInUse && !(loupeShown_ && mouse_))
         paintGauge(painter, at, *gaugePx_ * perPx, gaugeText_, width());
-    if (compare_ == Compare::side && mouse_ && drag_ == Drag::none) {
+    if (look_.compare == Compare::side && mouse_ && drag_ == Drag::none) {
         // The same place on the other side.
         const bool left = isOnLeft(mouse_->x());
         const QPointF there = transform(areaOf(!left)).map(framePosition(*mouse_));
@@ -289,7 +276,7 @@ void ImageView::paintMarks(QPainter& painter) const {
     }
     if (tool_ != LineTool::none)
         for (const bool left : {true, false}) {
-            if (left && compare_ != Compare::side) continue;
+            if (left && look_.compare != Compare::side) continue;
             painter.save();
             painter.setClipRect(areaOf(left));
             drawnLine().paint(painter, transform(areaOf(left)), lineMark_);

@@ -30,14 +30,18 @@ class ImageView : public QWidget {
     Q_OBJECT
 public:
     enum class Compare { single, wipe, side };
+    /// Which stages are seen, by their keys: the one on the right, or alone, and the one on the left of a wipe or of two.
+    struct Look {
+        Compare compare = Compare::single;
+        QString left = QStringLiteral("raw"), right = QStringLiteral("contrast");
+        bool operator==(const Look&) const = default;
+    };
 
     explicit ImageView(QWidget* parent = nullptr);
 
     void show(StagePictures stages, const Calibration& calibration);
-    void showMessage(const QString& text);   ///< instead of a picture: empty, failed
-    void setStage(const QString& key);       ///< the stage on the right, or alone
-    void setOtherStage(const QString& key);  ///< the one on the left of a wipe or of two
-    void setCompare(Compare compare);
+    void showMessage(const QString& text);  ///< instead of a picture: empty, failed
+    void setLook(const Look& look);
     void setDustShown(bool shown);
     void setGauge(std::optional<double> rMaxPx, const QString& text);
     void setGaugeShown(bool shown);
@@ -51,9 +55,7 @@ public:
     void moveWipe(double by);  ///< part of the width
     void fit();
 
-    Compare compare() const { return compare_; }
-    const QString& stageKey() const { return stageKey_; }
-    const QString& otherStageKey() const { return otherKey_; }
+    const Look& look() const { return look_; }
     double wipe() const { return wipe_; }
     double zoom() const { return zoom_; }
     int loupeTimes() const { return loupeTimes_; }
@@ -109,8 +111,8 @@ private:
 
     StagePictures stages_;
     Calibration calibration_;
-    QString message_, stageKey_ = QStringLiteral("contrast"), otherKey_ = QStringLiteral("raw"), gaugeText_;
-    Compare compare_ = Compare::single;
+    QString message_, gaugeText_;
+    Look look_;
     StageTag *leftTag_, *rightTag_;
     std::optional<double> gaugePx_, hoveredPx_, lineMark_;
     std::optional<QPointF> mouse_;

@@ -84,19 +84,9 @@ void ProfileView::setMode(ProfileMode mode) {
     redraw();
 }
 
-void ProfileView::showCurves(std::shared_ptr<const SeriesCurves> curves) {
-    curves_ = curves;
-    series_->show(std::move(curves));
-}
-
 void ProfileView::setCurrentFrame(int frame) {
     if (std::exchange(frame_, frame) != frame && (isGrabbed_ || pressedAt_)) giveUpMarker();
     series_->setCurrentFrame(frame);
-}
-
-void ProfileView::setSeriesMode(SeriesMode mode) {
-    seriesMode_ = mode;
-    series_->setMode(mode);
 }
 
 void ProfileView::show(const RadialProfile& profile, const ProfileLengths& lengths, const Calibration& calibration) {

@@ -46,15 +46,12 @@ public:
     void setAxes(ProfileAxes axes);                                   ///< of C1D
     const ProfileLook& look() const { return look_; }
     bool isLogarithmic() const { return logarithmic_; }
-    SeriesMode seriesMode() const { return seriesMode_; }
-    const std::shared_ptr<const SeriesCurves>& curves() const { return curves_; }
+    SeriesView& series() { return *series_; }
     void resetView();
     /// R_max follows the mouse, or the arrow keys from maximum to maximum, until a click or Return sets it or Esc gives it up.
     void grabMarker();
     bool isMarkerGrabbed() const { return isGrabbed_; }
-    void showCurves(std::shared_ptr<const SeriesCurves> curves);
     void setCurrentFrame(int frame);
-    void setSeriesMode(SeriesMode mode);
     void dragMarker(double px);                           ///< to the maximum of C1D there, not yet chosen
     void dropMarker();                                    ///< chooses it
     void addMarkerAction(QMenu& menu, const QPoint& at);  ///< R_max at this place of the plot, or automatic again
@@ -105,8 +102,6 @@ private:
     std::vector<EmptyWords*> empty_;  ///< one a plot of the frame
     QLabel* explanation_;
     bool logarithmic_ = false;
-    SeriesMode seriesMode_ = SeriesMode::curves;
-    std::shared_ptr<const SeriesCurves> curves_;
     ProfileLook look_;
     std::map<const QCustomPlot*, PlotZoom*> zooms_;
 };

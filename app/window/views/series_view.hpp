@@ -24,6 +24,8 @@ public:
     void setMode(SeriesMode mode);
     void setCurrentFrame(int frame);
     QCustomPlot* plot() const { return plot_; }
+    SeriesMode mode() const { return mode_; }
+    const std::shared_ptr<const SeriesCurves>& curves() const { return curves_; }
 
 signals:
     void frameChosen(int frame);

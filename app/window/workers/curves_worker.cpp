@@ -10,7 +10,7 @@ CurvesWorker::CurvesWorker(QObject* parent)
           yieldToWindow();
           while (auto next = mailbox_.take(stop)) {
               auto curves = std::make_shared<const SeriesCurves>(curvesOf(std::move(next->request)));
-              posts_.post([this, curves] { emit made(curves); });
+              posts_.address().post([this, curves] { emit made(curves); });
           }
       }) {}
 

@@ -12,7 +12,7 @@ DirectionWorker::DirectionWorker(QObject* parent)
               const DirectionRequest& asked = next->request;
               auto curve = std::make_shared<const DirectionCurve>(DirectionCurve{
                   asked.map, asked.direction, directionProfile(*asked.map, asked.settings, asked.direction, asked.aspect)});
-              posts_.post([this, curve] { emit made(curve); });
+              posts_.address().post([this, curve] { emit made(curve); });
           }
       }) {}
 

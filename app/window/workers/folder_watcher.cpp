@@ -44,15 +44,9 @@ std::vector<ListedFile> listing(const std::filesystem::path& folder, const Watch
 }  // namespace
 
 void FolderWatcher::start(const std::filesystem::path& folder, WatchedFolder known) {
-    stop();
     running_ = true;
-    threads_.emplace_back([this, round = round_, folder, known = std::move(known)](std::stop_token stop) mutable {
+    thread_.start([this, posts = posts_.newAddress(), folder, known = std::move(known)](std::stop_token stop) mutable {
         yieldToWindow();
-        const auto tell = [this, round](auto what) {
-            posts_.post([this, round, what] {
-                if (round == round_) what();
-            });
-        };
         const auto isWholeUnlessStopped = [stop](const std::filesystem::path& file) {
             return !stop.stop_requested() && isWhole(file);
         };
@@ -65,26 +59,24 @@ void FolderWatcher::start(const std::filesystem::path& folder, WatchedFolder kno
             try {
                 const FolderNews news = newsOf(known, listing(folder, known), secondsNow(), isWholeUnlessStopped);
                 if (stop.stop_requested()) break;
-                if (std::exchange(isAway, false)) tell([this] { emit cameBack(); });
-                if (told != news) tell([this, news] { emit listed(news); });
+                if (std::exchange(isAway, false)) posts.post([this] { emit cameBack(); });
+                if (told != news) posts.post([this, news] { emit listed(news); });
                 isMore = news.arrived.size() == arrivalsAtOnce;
                 told = FolderNews{{}, {}, news.unfinished, {}, {}};  // what has arrived is no news any more
             } catch (const std::exception& error) {
-                if (!std::exchange(isAway, true)) tell([this, reason = translated(error.what())] { emit wentAway(reason); });
+                if (!std::exchange(isAway, true))
+                    posts.post([this, reason = translated(error.what())] { emit wentAway(reason); });
             }
             std::unique_lock lock(mutex);
             if (!isMore) never.wait_for(lock, stop, listEvery, [] { return false; });
         }
-        posts_.post([this, ended = std::this_thread::get_id()] {
-            threads_.remove_if([ended](const std::jthread& thread) { return thread.get_id() == ended; });
-        });
     });
 }
 
 void FolderWatcher::stop() {
-    ++round_;
     running_ = false;
-    if (!threads_.empty()) threads_.back().request_stop();  // not joined here: that could take as long as a dead network
+    thread_.letGo();
+    posts_.newAddress();
 }
 
 }  // namespace coarsen::window

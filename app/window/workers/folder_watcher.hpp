@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/loose_thread.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/series/watch.hpp"
 
 #include <QObject>
 #include <QString>
-
-#include <list>
-#include <thread>
 
 namespace coarsen::window {
 
@@ -29,10 +27,9 @@ signals:
     void cameBack();
 
 private:
-    quint64 round_ = 0;
     bool running_ = false;  // window's thread
     Postbox posts_;
-    std::list<std::jthread> threads_;  // the last one watches; those before it were told to stop and are ending
+    LooseThread thread_;
 };
 
 }  // namespace coarsen::window

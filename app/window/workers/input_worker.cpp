@@ -6,14 +6,12 @@
 namespace coarsen::window {
 
 void InputWorker::start(const Session& session) {
-    stop();
     running_ = true;
-    thread_ = std::jthread([this, round = round_, session](std::stop_token stop) {
+    thread_.start([this, posts = posts_.newAddress(), session](std::stop_token stop) {
         yieldToWindow();
         const InputCheck check = checkInputs(session, 1, stop);
         if (stop.stop_requested()) return;
-        posts_.post([this, round, check] {
-            if (round != round_) return;
+        posts.post([this, check] {
             running_ = false;
             emit checked(check);
         });
@@ -21,8 +19,8 @@ void InputWorker::start(const Session& session) {
 }
 
 void InputWorker::stop() {
-    thread_ = {};
-    ++round_;
+    thread_.letGo();
+    posts_.newAddress();
     running_ = false;
 }
 

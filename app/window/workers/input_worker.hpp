@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/loose_thread.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/session/session.hpp"
 
 #include <QObject>
-
-#include <thread>
 
 namespace coarsen::window {
 
@@ -16,19 +15,17 @@ class InputWorker : public QObject {
     Q_OBJECT
 public:
     explicit InputWorker(QObject* parent = nullptr) : QObject(parent) {}
-    ~InputWorker() override { stop(); }
     void start(const Session& session);  ///< ends an earlier round first
-    void stop();
+    void stop();                         ///< never waits
     bool isRunning() const { return running_; }
 
 signals:
     void checked(const coarsen::InputCheck& check);
 
 private:
-    quint64 round_ = 0;
     bool running_ = false;  // window's thread
     Postbox posts_;
-    std::jthread thread_;
+    LooseThread thread_;
 };
 
 }  // namespace coarsen::window

@@ -8,21 +8,35 @@
 
 namespace coarsen::window {
 
-void Postbox::post(std::function<void()> call) {
-    {
-        const std::lock_guard lock(mutex_);
-        calls_.push_back(std::move(call));
-    }
-    QCoreApplication::postEvent(this, new QEvent(QEvent::User));
+void Postbox::Address::post(std::function<void()> call) const {
+    const std::lock_guard lock(mail_->mutex);
+    if (!mail_->box) return;
+    mail_->calls.push_back(std::move(call));
+    QCoreApplication::postEvent(mail_->box, new QEvent(QEvent::User));
+}
+
+Postbox::Address Postbox::newAddress() {
+    close();
+    mail_ = std::make_shared<Mail>();
+    mail_->box = this;
+    return address();
+}
+
+void Postbox::close() {
+    std::deque<std::function<void()>> dropped;  // without the lock, for what calls hold may end with them
+    const std::lock_guard lock(mail_->mutex);
+    mail_->box = nullptr;
+    dropped.swap(mail_->calls);
 }
 
 bool Postbox::event(QEvent* event) {
     if (event->type() != QEvent::User) return QObject::event(event);
     std::function<void()> call;
     {
-        const std::lock_guard lock(mutex_);
-        call = std::move(calls_.front());
-        calls_.pop_front();
+        const std::lock_guard lock(mail_->mutex);
+        if (mail_->calls.empty()) return true;  // dropped, or made with an event before its own
+        call = std::move(mail_->calls.front());
+        mail_->calls.pop_front();
     }
     call();
     return true;

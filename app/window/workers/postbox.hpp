@@ -5,23 +5,46 @@
 
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 
 namespace coarsen::window {
 
 /// Takes calls from any thread and makes them, in their order, in the thread where it was made, as that thread's events are
-/// handled. A worker has it before its thread, so that it outlives the thread; calls not made by its end are dropped. The lock
-/// is ours rather than that of Qt's queue so that ThreadSanitizer sees it.
+/// handled. The lock is ours rather than that of Qt's queue so that ThreadSanitizer sees it.
 class Postbox : public QObject {
+    struct Mail {
+        std::mutex mutex;
+        Postbox* box = nullptr;                   // guarded; null: nobody takes it any more
+        std::deque<std::function<void()>> calls;  // guarded
+    };
+
 public:
-    void post(std::function<void()> call);
+    /// Where calls are sent to. It may outlive the box: a call is dropped then, and so is one that was not made by its end.
+    class Address {
+    public:
+        void post(std::function<void()> call) const;
+
+    private:
+        friend class Postbox;
+        explicit Address(std::shared_ptr<Mail> mail) : mail_(std::move(mail)) {}
+        std::shared_ptr<Mail> mail_;
+    };
+
+    Postbox() { mail_->box = this; }
+    ~Postbox() override { close(); }
+
+    Address address() const { return Address(mail_); }
+    /// For another round of work: whatever was sent to the earlier address and not yet called is dropped, and what comes there.
+    Address newAddress();
 
 protected:
     bool event(QEvent* event) override;
 
 private:
-    std::mutex mutex_;
-    std::deque<std::function<void()>> calls_;
+    void close();
+
+    std::shared_ptr<Mail> mail_ = std::make_shared<Mail>();
 };
 
 }  // namespace coarsen::window

@@ -271,21 +271,22 @@ private:
 
 }  // namespace
 
-PreviewWorker::PreviewWorker(QObject* parent)
-    : QObject(parent), thread_([this](std::stop_token stop) {
-          yieldToWindow();
-          PreviewJob job;
-          while (auto next = mailbox_.take(stop, idlePatience, [&] { job.rest(); })) {
-              job.run(next->request, next->stop, [this](std::shared_ptr<const Preview> preview) {
-                  posts_.post([this, preview] { emit answered(preview); });
-              });
-          }
-      }) {}
+PreviewWorker::PreviewWorker(QObject* parent) : QObject(parent) {
+    startOver();
+}
 
-PreviewWorker::~PreviewWorker() {
-    mailbox_.clear();
-    thread_.request_stop();
-    thread_.join();
+void PreviewWorker::startOver() {
+    mailbox_->clear();
+    mailbox_ = std::make_shared<Mailbox>();
+    thread_.start([this, mailbox = mailbox_, posts = posts_.newAddress()](std::stop_token stop) {
+        yieldToWindow();
+        PreviewJob job;
+        while (auto next = mailbox->take(stop, idlePatience, [&] { job.rest(); })) {
+            job.run(next->request, next->stop, [this, &posts](std::shared_ptr<const Preview> preview) {
+                posts.post([this, preview] { emit answered(preview); });
+            });
+        }
+    });
 }
 
 }  // namespace coarsen::window

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/loose_thread.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "app/window/workers/preview.hpp"
 #include "core/base/latest_only.hpp"
 
 #include <QObject>
 
-#include <thread>
+#include <memory>
 
 namespace coarsen::window {
 
@@ -16,18 +17,20 @@ class PreviewWorker : public QObject {
     Q_OBJECT
 public:
     explicit PreviewWorker(QObject* parent = nullptr);
-    ~PreviewWorker() override;  ///< stops and joins
+    ~PreviewWorker() override { mailbox_->clear(); }
 
-    void ask(PreviewRequest request) { mailbox_.post(std::move(request)); }
-    void forget() { mailbox_.clear(); }
+    void ask(PreviewRequest request) { mailbox_->post(std::move(request)); }
+    void startOver();  ///< lets go of what is under way, with all that it keeps: it may never end
 
 signals:
     void answered(std::shared_ptr<const coarsen::window::Preview> preview);
 
 private:
-    LatestOnly<PreviewRequest> mailbox_;
+    using Mailbox = LatestOnly<PreviewRequest>;
+
+    std::shared_ptr<Mailbox> mailbox_ = std::make_shared<Mailbox>();
     Postbox posts_;
-    std::jthread thread_;
+    LooseThread thread_;
 };
 
 }  // namespace coarsen::window

@@ -13,23 +13,20 @@ SelfTestWorker::~SelfTestWorker() {
 void SelfTestWorker::start(const Engines& engines, bool quick) {
     thread_ = {};
     running_ = true;
-    thread_ = std::jthread([this, round = ++round_, engines, quick](std::stop_token stop) {
+    thread_ = std::jthread([this, posts = posts_.newAddress(), engines, quick](std::stop_token stop) {
         yieldToWindow();
-        const auto tell = [this, round](auto what) {
-            posts_.post([this, round, what] {
-                if (round == round_) what();
-            });
-        };
         SelfTestListener listener;
-        listener.progressed = [&](const SelfTestProgress& progress) { tell([this, progress] { emit progressed(progress); }); };
-        listener.finished = [&](const SelfTestCase& test) { tell([this, test] { emit caseFinished(test); }); };
+        listener.progressed = [&](const SelfTestProgress& progress) {
+            posts.post([this, progress] { emit progressed(progress); });
+        };
+        listener.finished = [&](const SelfTestCase& test) { posts.post([this, test] { emit caseFinished(test); }); };
         QString problem;
         try {
             selfTest(engines, quick, listener, stop);
         } catch (const std::exception& error) {
             problem = translated(error.what());
         }
-        tell([this, problem, cancelled = stop.stop_requested()] {
+        posts.post([this, problem, cancelled = stop.stop_requested()] {
             running_ = false;
             emit ended(cancelled, problem);
         });

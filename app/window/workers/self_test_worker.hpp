@@ -28,7 +28,6 @@ signals:
     void ended(bool cancelled, const QString& problem);
 
 private:
-    quint64 round_ = 0;
     bool running_ = false;  // window's thread
     Postbox posts_;
     std::jthread thread_;

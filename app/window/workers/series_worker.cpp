@@ -6,45 +6,48 @@
 
 #include <QTimer>
 
+#include <mutex>
+#include <utility>
+
 namespace coarsen::window {
 
 namespace {
 constexpr int deliverEveryMs = 50;
 }
 
-SeriesWorker::~SeriesWorker() {
-    thread_ = {};
-}  // stops and joins before what the thread writes to is gone; a run ends within one frame
+/// Those measured and not yet delivered.
+struct SeriesWorker::Rows {
+    std::mutex mutex;
+    std::vector<SharedResult> waiting;  // guarded
+    Likeness likeness;                  // guarded
+    RunProgress progress;               // guarded
+    bool isDelivering = false;          // guarded
+};
 
 void SeriesWorker::start(RunRequest request) {
-    thread_ = {};
-    const quint64 run = ++run_;
-    {
-        const std::lock_guard lock(mutex_);
-        waiting_.clear();
-        likeness_.clear();
-        delivering_ = false;
-    }
     running_ = true;
-    thread_ = std::jthread([this, run, request = std::move(request)](std::stop_token stop) {
+    thread_.start([this, posts = posts_.newAddress(), request = std::move(request)](std::stop_token stop) {
         yieldToWindow();
+        const auto rows = std::make_shared<Rows>();
         RunListener listener;
-        listener.compared = [this](int frame, double likeness) {
-            const std::lock_guard lock(mutex_);
-            likeness_[frame] = likeness;
+        listener.compared = [rows](int frame, double likeness) {
+            const std::lock_guard lock(rows->mutex);
+            rows->likeness[frame] = likeness;
         };
-        listener.finished = [this](const SharedResult& row, const RunProgress& progress) {
-            const std::lock_guard lock(mutex_);
-            waiting_.push_back(row);
-            progress_ = progress;
-            if (std::exchange(delivering_, true)) return;
-            posts_.post([this] { QTimer::singleShot(deliverEveryMs, this, &SeriesWorker::deliver); });
+        listener.finished = [this, posts, rows](const SharedResult& row, const RunProgress& progress) {
+            const std::lock_guard lock(rows->mutex);
+            rows->waiting.push_back(row);
+            rows->progress = progress;
+            if (std::exchange(rows->isDelivering, true)) return;
+            posts.post([this, rows, posts] {
+                QTimer::singleShot(deliverEveryMs, this, [this, rows, posts] { posts.post([this, rows] { deliver(*rows); }); });
+            });
         };
-        listener.notice = [this](const std::string& text) {
-            posts_.post([this, text] { emit noticed(QString::fromStdString(text)); });
+        listener.notice = [this, posts](const std::string& text) {
+            posts.post([this, text] { emit noticed(QString::fromStdString(text)); });
         };
-        listener.remarked = [this](const std::string& what, const std::string& where) {
-            posts_.post([this, what, where] { emit remarked(translated(what), QString::fromStdString(where)); });
+        listener.remarked = [this, posts](const std::string& what, const std::string& where) {
+            posts.post([this, what, where] { emit remarked(translated(what), QString::fromStdString(where)); });
         };
         QString problem;
         try {
@@ -52,10 +55,8 @@ void SeriesWorker::start(RunRequest request) {
         } catch (const std::exception& error) {
             problem = translated(error.what());
         }
-        const bool cancelled = stop.stop_requested();
-        posts_.post([this, run, cancelled, problem] {
-            if (run != run_) return;  // a later run has begun
-            deliver();
+        posts.post([this, rows, cancelled = stop.stop_requested(), problem] {
+            deliver(*rows);
             running_ = false;
             emit ended(cancelled, problem);
         });
@@ -63,21 +64,27 @@ void SeriesWorker::start(RunRequest request) {
 }
 
 void SeriesWorker::cancel() {
-    thread_.request_stop();
+    thread_.requestStop();
 }
 
-void SeriesWorker::deliver() {
-    std::vector<SharedResult> rows;
+void SeriesWorker::letGo() {
+    running_ = false;
+    thread_.letGo();
+    posts_.newAddress();
+}
+
+void SeriesWorker::deliver(Rows& rows) {
+    std::vector<SharedResult> waiting;
     Likeness likeness;
     RunProgress progress;
     {
-        const std::lock_guard lock(mutex_);
-        rows.swap(waiting_);
-        likeness.swap(likeness_);
-        progress = progress_;
-        delivering_ = false;
+        const std::lock_guard lock(rows.mutex);
+        waiting.swap(rows.waiting);
+        likeness.swap(rows.likeness);
+        progress = rows.progress;
+        rows.isDelivering = false;
     }
-    if (!rows.empty() || !likeness.empty()) emit rowsMeasured(rows, likeness, progress);
+    if (!waiting.empty() || !likeness.empty()) emit rowsMeasured(waiting, likeness, progress);
 }
 
 }  // namespace coarsen::window

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/loose_thread.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/analysis/run_series.hpp"
 
 #include <QObject>
 #include <QString>
 
-#include <atomic>
-#include <mutex>
-#include <thread>
+#include <memory>
 #include <vector>
 
 namespace coarsen::window {
@@ -19,10 +18,10 @@ class SeriesWorker : public QObject {
     Q_OBJECT
 public:
     explicit SeriesWorker(QObject* parent = nullptr) : QObject(parent) {}
-    ~SeriesWorker() override;
 
-    void start(RunRequest request);  ///< ends an earlier run first
-    void cancel();
+    void start(RunRequest request);  ///< lets an earlier run go
+    void cancel();                   ///< `ended` follows, within a frame, after the rows measured until then
+    void letGo();                    ///< never waits; nothing more is heard of the run
     bool isRunning() const { return running_; }
 
 signals:
@@ -34,17 +33,12 @@ signals:
     void ended(bool cancelled, const QString& problem);
 
 private:
-    void deliver();
+    struct Rows;
+    void deliver(Rows& rows);
 
-    Postbox posts_;
-    std::jthread thread_;
     bool running_ = false;  // window's thread
-    std::mutex mutex_;
-    std::vector<SharedResult> waiting_;  // guarded
-    Likeness likeness_;                  // guarded: of frames compared and not yet told
-    RunProgress progress_;               // guarded
-    bool delivering_ = false;            // guarded
-    quint64 run_ = 0;
+    Postbox posts_;
+    LooseThread thread_;
 };
 
 }  // namespace coarsen::window

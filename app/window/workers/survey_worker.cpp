@@ -14,44 +14,29 @@ constexpr std::chrono::milliseconds tellEvery{50};
 }
 
 void SurveyWorker::start(const ImageSeries& series, const Recipe& recipe, std::shared_ptr<const Survey> before) {
-    stop();
-    running_ = true;
-    thread_ = std::jthread([this, round = round_, series, recipe, before = std::move(before)](std::stop_token stop) {
+    thread_.start([this, posts = posts_.newAddress(), series, recipe, before = std::move(before)](std::stop_token stop) {
         yieldToWindow();
-        const auto tell = [this, round](auto what) {
-            posts_.post([this, round, what] {
-                if (round == round_) what();
-            });
-        };
         auto told = std::chrono::steady_clock::now();
+        const auto progress = [&](int done, int total) {
+            const auto now = std::chrono::steady_clock::now();
+            if (now - told < tellEvery) return;
+            told = now;
+            posts.post([this, done, total] { emit progressed(done, total); });
+        };
         try {
-            auto survey = std::make_shared<const Survey>(surveyOf(
-                series, recipe, 0,
-                [&](int done, int total) {
-                    const auto now = std::chrono::steady_clock::now();
-                    if (now - told < tellEvery) return;
-                    told = now;
-                    tell([this, done, total] { emit progressed(done, total); });
-                },
-                stop, before ? *before : Survey{}));
+            auto survey =
+                std::make_shared<const Survey>(surveyOf(series, recipe, 0, progress, stop, before ? *before : Survey{}));
             if (stop.stop_requested()) return;
-            tell([this, survey] {
-                running_ = false;
-                emit found(survey);
-            });
+            posts.post([this, survey] { emit found(survey); });
         } catch (const std::exception& error) {
-            tell([this, problem = translated(error.what())] {
-                running_ = false;
-                emit failed(problem);
-            });
+            posts.post([this, problem = translated(error.what())] { emit failed(problem); });
         }
     });
 }
 
 void SurveyWorker::stop() {
-    thread_ = {};
-    ++round_;
-    running_ = false;
+    thread_.letGo();
+    posts_.newAddress();
 }
 
 }  // namespace coarsen::window

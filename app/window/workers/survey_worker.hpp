@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/workers/loose_thread.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/analysis/survey.hpp"
 
@@ -8,7 +9,6 @@
 #include <QString>
 
 #include <memory>
-#include <thread>
 
 namespace coarsen::window {
 
@@ -20,8 +20,7 @@ public:
 
     /// `before`: of the series when it was shorter; its new frames alone are looked at then.
     void start(const ImageSeries& series, const Recipe& recipe, std::shared_ptr<const Survey> before = {});
-    void stop();
-    bool isRunning() const { return running_; }
+    void stop();  ///< never waits
 
 signals:
     void progressed(int done, int total);
@@ -29,10 +28,8 @@ signals:
     void failed(const QString& problem);
 
 private:
-    quint64 round_ = 0;
-    bool running_ = false;
     Postbox posts_;
-    std::jthread thread_;
+    LooseThread thread_;
 };
 
 }  // namespace coarsen::window

@@ -12,6 +12,10 @@
 #include "core/preprocess/pipeline.hpp"
 
 #include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -30,46 +34,49 @@ QImage thumbnail(const FrameSource& source, std::shared_ptr<const SharedFile>& k
 
 }  // namespace
 
+struct ThumbnailWorker::Wanted {
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::deque<std::pair<int, FrameSource>> frames;  // guarded
+};
+
 void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& frames) {
-    stop();
-    wanted_.clear();
-    thread_ = std::jthread([this, round = ++round_](std::stop_token stop) { run(stop, round); });
+    wanted_ = std::make_shared<Wanted>();
+    thread_.start([this, wanted = wanted_, posts = posts_.newAddress()](std::stop_token stop) {
+        yieldToWindow();
+        std::shared_ptr<const SharedFile> kept;
+        for (;;) {
+            std::unique_lock lock(wanted->mutex);
+            if (wanted->frames.empty()) kept.reset();
+            wanted->changed.wait(lock, stop, [&] { return !wanted->frames.empty(); });
+            if (stop.stop_requested()) return;
+            const auto [frame, source] = std::move(wanted->frames.front());
+            wanted->frames.pop_front();
+            lock.unlock();
+            QImage picture;
+            QString problem;
+            try {
+                picture = thumbnail(source, kept);
+            } catch (const std::exception& error) {  // memory can run out, too
+                problem = translated(error.what());
+            }
+            posts.post([this, frame = frame, picture, problem] {
+                if (problem.isEmpty())
+                    emit made(frame, picture);
+                else
+                    emit failed(frame, problem);
+            });
+        }
+    });
     add(series, frames);
 }
 
 void ThumbnailWorker::add(const ImageSeries& series, const std::vector<int>& frames) {
-    const std::lock_guard lock(mutex_);
+    if (!wanted_) return;
+    const std::lock_guard lock(wanted_->mutex);
     for (const int frame : frames)
-        wanted_.emplace_back(frame, series.frames[static_cast<std::size_t>(frame)]);
-    changed_.notify_one();
-}
-
-void ThumbnailWorker::run(std::stop_token stop, quint64 round) {
-    yieldToWindow();
-    std::shared_ptr<const SharedFile> kept;
-    for (;;) {
-        std::unique_lock lock(mutex_);
-        if (wanted_.empty()) kept.reset();
-        changed_.wait(lock, stop, [this] { return !wanted_.empty(); });
-        if (stop.stop_requested()) return;
-        const auto [frame, source] = std::move(wanted_.front());
-        wanted_.pop_front();
-        lock.unlock();
-        QImage picture;
-        QString problem;
-        try {
-            picture = thumbnail(source, kept);
-        } catch (const std::exception& error) {  // memory can run out, too
-            problem = translated(error.what());
-        }
-        posts_.post([this, round, frame, picture, problem] {
-            if (round != round_) return;
-            if (problem.isEmpty())
-                emit made(frame, picture);
-            else
-                emit failed(frame, problem);
-        });
-    }
+        wanted_->frames.emplace_back(frame, series.frames[static_cast<std::size_t>(frame)]);
+    wanted_->changed.notify_one();
 }
 
 }  // namespace coarsen::window

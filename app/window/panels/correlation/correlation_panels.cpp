@@ -4,6 +4,7 @@
 #include "app/window/panels/correlation/map_panel.hpp"
 #include "app/window/panels/correlation/profile_panel.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
+#include "app/window/views/series_view.hpp"
 
 namespace coarsen::window {
 
@@ -73,7 +74,7 @@ void CorrelationPanels::showPanel(QWidget* panel) {
 }
 
 void CorrelationPanels::grabMarker(int frame) {
-    document_.showFrame(frame);
+    document_.frame().show(frame);
     showPanel(profile_);
     setMode(ProfileMode::profile);
     profile_->grabMarker();
@@ -98,7 +99,7 @@ void CorrelationPanels::openProfile() {
     panel->view()->setAxes(profile_->view()->look().axes);
     panel->view()->setLogarithmic(profile_->view()->isLogarithmic());
     panel->setMode(profile_->mode());
-    panel->setSeriesMode(profile_->view()->seriesMode());
+    panel->setSeriesMode(profile_->view()->series().mode());
     panel->setDirection(map_->direction());
     connect(map_, &MapPanel::directionChanged, panel, &ProfilePanel::setDirection);
     connect(panel, &ProfilePanel::windowWanted, this, &CorrelationPanels::openProfile);

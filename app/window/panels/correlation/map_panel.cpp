@@ -32,7 +32,7 @@ MapPanel::MapPanel(Document& document, QWidget* parent) : QWidget(parent), docum
     connect(&document, &Document::opened, view_, &MapView::forgetLimit);
     view_->plot()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(view_->plot(), &QWidget::customContextMenuRequested, this, &MapPanel::showMenu);
-    const auto& preview = document.preview();
+    const auto& preview = document.frame().preview();
     if (preview && preview->map)
         view_->show(preview->map, preview->lengths.rMax, preview->row.anisotropy, document.session().calibration);
 }
@@ -62,7 +62,7 @@ void MapPanel::rememberLook() const {
 }
 
 void MapPanel::showMenu(const QPoint& at) {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     PlotOffer offer{"c2d", {}, {}};
     if (preview && preview->map) {
         const Calibration calibration = document_.session().calibration;
@@ -193,10 +193,10 @@ void MapPanel::setDirection(const std::optional<Direction>& direction) {
 }
 
 void MapPanel::showPreview() {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     if (!preview) return;
-    const bool isStale = document_.isPreviewStale();
-    if (!isStale || preview->frame == document_.currentFrame()) view_->setStale(isStale);
+    const bool isStale = document_.frame().isStale();
+    if (!isStale || preview->frame == document_.frame().index()) view_->setStale(isStale);
     if (isStale) return;  // what is shown stays until the answer is here
     if (!preview->stages) return view_->showNothing(tr("No map: the image could not be read"));
     if (!preview->problem.empty()) return view_->showNothing(translated(preview->problem));

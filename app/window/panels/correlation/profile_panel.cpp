@@ -4,6 +4,7 @@
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/views/series_view.hpp"
 #include "core/measure/uncertainty.hpp"
 
 #include <QButtonGroup>
@@ -44,30 +45,32 @@ ProfilePanel::ProfilePanel(Document& document, QWidget* parent) : QWidget(parent
     connect(&document, &Document::previewChanged, this, &ProfilePanel::showPreview);
     connect(&document, &Document::resultsChanged, this, &ProfilePanel::askCurves);
     connect(&document, &Document::frameChanged, view_, &ProfileView::setCurrentFrame);
-    connect(&curves_, &CurvesWorker::made, view_, &ProfileView::showCurves);
+    connect(&curves_, &CurvesWorker::made, &view_->series(), &SeriesView::show);
     connect(&directions_, &DirectionWorker::made, this, &ProfilePanel::showDirection);
-    connect(view_, &ProfileView::frameChosen, &document, &Document::showFrame);
+    connect(view_, &ProfileView::frameChosen, &document.frame(), &ShownFrame::show);
     connect(view_, &ProfileView::menuWanted, this, &ProfilePanel::showMenu);
-    connect(view_, &ProfileView::markerChosen, this, [this](double px) { document_.setMarker(document_.preview()->frame, px); });
+    connect(view_, &ProfileView::markerChosen, this,
+            [this](double px) { document_.changes().setMarker(document_.frame().preview()->frame, px); });
     connect(view_, &ProfileView::maximumFollowed, this,
-            [this](double px) { document_.followMaximum(document_.preview()->frame, px); });
-    connect(view_, &ProfileView::markerCleared, this, [this] { document_.setMarker(document_.preview()->frame, std::nullopt); });
+            [this](double px) { document_.changes().followMaximum(document_.frame().preview()->frame, px); });
+    connect(view_, &ProfileView::markerCleared, this,
+            [this] { document_.changes().setMarker(document_.frame().preview()->frame, std::nullopt); });
     showAll();
 }
 
 /// What is known before the next news.
 void ProfilePanel::showAll() {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     if (!preview || !preview->map) return;
     const Calibration& calibration = document_.session().calibration;
     showQuality();
     view_->show(preview->profile, preview->lengths, calibration);
     if (!preview->sectors.empty()) view_->showSpectra(preview->spectrum, preview->sectors, calibration);
-    view_->setCurrentFrame(document_.currentFrame());
+    view_->setCurrentFrame(document_.frame().index());
 }
 
 PlotOffer ProfilePanel::offer() const {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     const Calibration calibration = document_.session().calibration;
     const bool hasSpectra = preview && !preview->sectors.empty();
     switch (view_->mode()) {
@@ -84,9 +87,9 @@ PlotOffer ProfilePanel::offer() const {
             if (!hasSpectra) break;
             return {"sectors", sectorFigure(preview, calibration), [=] { return sectorData(preview->sectors, calibration); }};
         case ProfileMode::series:
-            if (!view_->curves() || view_->curves()->isEmpty()) break;
-            return {"c1d-series", seriesFigure(view_->curves(), view_->seriesMode()),
-                    [curves = view_->curves()] { return seriesData(*curves); }};
+            if (!view_->series().curves() || view_->series().curves()->isEmpty()) break;
+            return {"c1d-series", seriesFigure(view_->series().curves(), view_->series().mode()),
+                    [curves = view_->series().curves()] { return seriesData(*curves); }};
     }
     return {};
 }
@@ -124,15 +127,15 @@ void ProfilePanel::addMaximumChoices(QMenu& menu, const QPoint& at) {
          {std::tuple{tr("In all frames the first significant one"), "significant", MaximumRule::significant},
           {tr("In all frames the first one"), "first", MaximumRule::first},
           {tr("In all frames the highest in 2 to 4 zeros"), "bracket", MaximumRule::bracket}}) {
-        QAction* const action =
-            choices->addAction(words, this, [this, key = key] { document_.setValue("measure.maximum", std::string(key)); });
+        QAction* const action = choices->addAction(
+            words, this, [this, key = key] { document_.changes().setValue("measure.maximum", std::string(key)); });
         action->setCheckable(true);
         action->setChecked(rule == now);
     }
     choices->addSeparator();
-    if (document_.session().results.contains(document_.currentFrame())) view_->addFollowAction(*choices, at);
+    if (document_.session().results.contains(document_.frame().index())) view_->addFollowAction(*choices, at);
     if (!document_.session().manualRMaxPx.empty())
-        choices->addAction(tr("In all frames automatic again"), this, [this] { document_.clearMarkers(); });
+        choices->addAction(tr("In all frames automatic again"), this, [this] { document_.changes().clearMarkers(); });
 }
 
 QWidget* ProfilePanel::makeHeader() {
@@ -171,14 +174,14 @@ QWidget* ProfilePanel::makeHeader() {
 }
 
 void ProfilePanel::grabMarker() {
-    grabFrame_ = document_.currentFrame();
+    grabFrame_ = document_.frame().index();
     grabWanted();
 }
 
 void ProfilePanel::grabWanted() {
-    if (grabFrame_ < 0 || grabFrame_ != document_.currentFrame()) grabFrame_ = -1;
-    const auto& preview = document_.preview();
-    if (grabFrame_ < 0 || document_.isPreviewStale() || !preview || preview->frame != grabFrame_ || !preview->map) return;
+    if (grabFrame_ < 0 || grabFrame_ != document_.frame().index()) grabFrame_ = -1;
+    const auto& preview = document_.frame().preview();
+    if (grabFrame_ < 0 || document_.frame().isStale() || !preview || preview->frame != grabFrame_ || !preview->map) return;
     grabFrame_ = -1;
     view_->grabMarker();
 }
@@ -198,19 +201,19 @@ void ProfilePanel::setMode(ProfileMode mode) {
 
 void ProfilePanel::setSeriesMode(SeriesMode mode) {
     seriesMode_->setText(nameOf(mode));
-    view_->setSeriesMode(mode);
+    view_->series().setMode(mode);
 }
 
 /// Asks for what C1D of the series is drawn from; only while it is looked at.
 void ProfilePanel::askCurves() {
-    if (document_.isOpen() && view_->mode() == ProfileMode::series) curves_.ask(document_.growth());
+    if (document_.isOpen() && view_->mode() == ProfileMode::series) curves_.ask(document_.growth().data());
 }
 
 void ProfilePanel::showPreview() {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     if (!preview) return;
-    const bool isStale = document_.isPreviewStale();
-    if (!isStale || preview->frame == document_.currentFrame()) view_->setStale(isStale);
+    const bool isStale = document_.frame().isStale();
+    if (!isStale || preview->frame == document_.frame().index()) view_->setStale(isStale);
     if (isStale) return;  // what is shown stays until the answer is here
     if (!preview->stages || !preview->problem.empty()) {
         view_->showNothing(preview->stages ? translated(preview->problem) : tr("No curve: the image could not be read"));
@@ -233,7 +236,7 @@ void ProfilePanel::setDirection(const std::optional<Direction>& direction) {
 }
 
 void ProfilePanel::askDirection() {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     if (direction_ && preview && preview->map)
         directions_.ask({preview->map, document_.recipe().measure, *direction_, document_.session().calibration.aspect()});
 }
@@ -241,11 +244,11 @@ void ProfilePanel::askDirection() {
 /// Of a map or a tool that is gone by now it is not shown; of an earlier angle it is, while a later one is made.
 void ProfilePanel::showDirection(const std::shared_ptr<const DirectionCurve>& curve) {
     if (!direction_ || direction_->isLine() != curve->direction.isLine()) return;
-    if (document_.preview() && document_.preview()->map == curve->map) view_->showDirection(curve);
+    if (document_.frame().preview() && document_.frame().preview()->map == curve->map) view_->showDirection(curve);
 }
 
 void ProfilePanel::showQuality() {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     const LengthScale& rMax = preview->lengths.rMax;
     const std::string_view quality = nameOf(preview->row.rMax.quality);
     const QString word = QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size()));

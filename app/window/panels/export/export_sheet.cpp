@@ -180,7 +180,7 @@ void ExportSheet::recount() {
 }
 
 void ExportSheet::drawPreview() {
-    look_->drawPreview(document_.growth(), choice());
+    look_->drawPreview(document_.growth().data(), choice());
 }
 
 void ExportSheet::remember() const {
@@ -251,12 +251,12 @@ void ExportSheet::run(bool keepBoth) {
 }
 
 void ExportSheet::tell(int files, const QString& folder, const QString& problem) {
-    if (!problem.isEmpty()) return document_.raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
-    document_.raise({.kind = Notice::Kind::information,
-                     .title = tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
-                     .text = tr("They are in %1.").arg(folder),
-                     .remedies = {Remedy::showFolder},
-                     .folder = folder});
+    if (!problem.isEmpty()) return document_.notices().raise({Notice::Kind::failure, tr("The export stopped"), problem, -1});
+    document_.notices().raise({.kind = Notice::Kind::information,
+                               .title = tr("%1 exported").arg(counted(files, tr("file"), tr("files"))),
+                               .text = tr("They are in %1.").arg(folder),
+                               .remedies = {Remedy::showFolder},
+                               .folder = folder});
 }
 
 bool ExportSheet::repeat() {

@@ -113,7 +113,7 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     connect(fit, &QToolButton::clicked, &view, &ImageView::fit);
     connect(&view, &ImageView::stageWanted, this, [this](const QString& key, bool left) {
         if (left)
-            view_.setOtherStage(key);
+            view_.setLook({view_.look().compare, key, view_.look().right});
         else
             chooseStageNamed(key);
     });
@@ -131,7 +131,7 @@ void FrameHeader::chooseStage(int number) {
 void FrameHeader::chooseStageNamed(const QString& key) {
     for (QToolButton* button : stages_)
         button->setChecked(button->property("stage").toString() == key);
-    view_.setStage(key);
+    view_.setLook({view_.look().compare, view_.look().left, key});
     arrange();
 }
 
@@ -141,7 +141,7 @@ void FrameHeader::compareBeforeAndAfter(const QString& step) {
         if (QString::fromStdString(one.key()) == step) {
             if (!one.isOn()) return;
             const Look wanted{ImageView::Compare::wipe, before, step};
-            const Look now = look();
+            const Look now = view_.look();
             if (now != wanted) {
                 before_ = now;
                 return setLook(wanted);
@@ -154,7 +154,7 @@ void FrameHeader::compareBeforeAndAfter(const QString& step) {
 }
 
 void FrameHeader::setLook(const Look& look) {
-    view_.setOtherStage(look.left);
+    view_.setLook(look);
     chooseStageNamed(look.right);
     setCompare(look.compare);
 }
@@ -162,7 +162,7 @@ void FrameHeader::setLook(const Look& look) {
 void FrameHeader::setCompare(ImageView::Compare compare) {
     wipe_->setChecked(compare == ImageView::Compare::wipe);
     side_->setChecked(compare == ImageView::Compare::side);
-    view_.setCompare(compare);
+    view_.setLook({compare, view_.look().left, view_.look().right});
 }
 
 void FrameHeader::toggleWipe() {
@@ -204,16 +204,16 @@ void FrameHeader::showDust() {
 }
 
 void FrameHeader::showFrame() {
-    if (!document_.isOpen() || document_.currentFrame() < 0) return;
-    title_->setText(tr("Frame %1").arg(document_.currentFrame()));
+    if (!document_.isOpen() || document_.frame().index() < 0) return;
+    title_->setText(tr("Frame %1").arg(document_.frame().index()));
     const auto& frames = document_.session().series.frames;
     const auto words = [&](const FrameSource& frame) {
-        return timeText(frame.timeS - document_.timeOrigin(), document_.growth()->timeUnit());
+        return timeText(frame.timeS - document_.times().origin(), document_.growth().data()->timeUnit());
     };
     timeWords_.clear();
     lastTime_.clear();
-    if (document_.timesAreSeconds()) {
-        timeWords_ << words(frames[static_cast<std::size_t>(document_.currentFrame())]);
+    if (document_.times().areSeconds()) {
+        timeWords_ << words(frames[static_cast<std::size_t>(document_.frame().index())]);
         if (document_.recipe().fit.t0S) timeWords_.prepend(tr("%1 since quench").arg(timeWords_.back()));
         lastTime_ = words(frames.back());
     }

@@ -42,13 +42,7 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
-    /// Which stages are looked at, and how.
-    struct Look {
-        ImageView::Compare compare;
-        QString left, right;
-        bool operator==(const Look&) const = default;
-    };
-    Look look() const { return {view_.compare(), view_.otherStageKey(), view_.stageKey()}; }
+    using Look = ImageView::Look;
     void setLook(const Look& look);
     void setCompare(ImageView::Compare compare);
     void showFrame();

@@ -24,17 +24,17 @@ void FrameMenu::showOfFrame(int frame, const QPoint& at) {
     QMenu* const menu = empty();
     const bool excluded = document_.session().excluded.contains(frame);
     menu->addAction(excluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
-                    [=, this] { document_.toggleExcluded(frame); });
-    menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.measureAgain({frame}); });
-    menu->addAction(tr("Fit range from here"), this, [=, this] { document_.setFitRangeEnd(RangeEnd::from, frame); });
-    menu->addAction(tr("Fit range to here"), this, [=, this] { document_.setFitRangeEnd(RangeEnd::to, frame); });
+                    [=, this] { document_.changes().toggleExcluded(frame); });
+    menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.run().measureAgain({frame}); });
+    menu->addAction(tr("Fit range from here"), this, [=, this] { document_.changes().setFitRangeEnd(RangeEnd::from, frame); });
+    menu->addAction(tr("Fit range to here"), this, [=, this] { document_.changes().setFitRangeEnd(RangeEnd::to, frame); });
     const FrameSource& source = document_.session().series.frames[static_cast<std::size_t>(frame)];
     menu->addAction(tr("Show in folder"), this, [folder = source.file.parent_path()] {
         QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(folder.string())));
     });
     menu->addAction(tr("Copy name"), this, [this, name = QString::fromStdString(source.name)] {
         QApplication::clipboard()->setText(name);
-        document_.say(tr("%1 is copied").arg(name));
+        document_.notices().say(tr("%1 is copied").arg(name));
     });
     menu->popup(at);
 }
@@ -47,7 +47,7 @@ void FrameMenu::showOfFrames(const std::vector<int>& frames, const QPoint& at) {
     const auto offer = [&](const QString& words, const std::vector<int>& which, bool exclude) {
         if (which.empty()) return;
         const QString count = counted(static_cast<int>(which.size()), tr("frame"), tr("frames"));
-        menu->addAction(words.arg(count), this, [=, this] { document_.setExcluded(which, exclude); });
+        menu->addAction(words.arg(count), this, [=, this] { document_.changes().setExcluded(which, exclude); });
     };
     offer(tr("Exclude %1"), included, true);
     offer(tr("Include %1"), excluded, false);

@@ -33,7 +33,7 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     column->addWidget(profile_);
 
     connect(&document_, &Document::previewChanged, this, &FramePanel::showPreview);
-    connect(image_, &ImageView::cropChosen, &document_, &Document::setCrop);
+    connect(image_, &ImageView::cropChosen, &document_.changes(), &Changes::setCrop);
     connect(&document_, &Document::opened, image_, &ImageView::fit);
     connect(image_, &ImageView::pixelHovered, this, [this](const QPointF& at) { emit cursorMoved(readoutAt(at)); });
     connect(brushBar_, &BrushBar::begun, this, [this] {
@@ -53,9 +53,10 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     });
     connect(header_, &FrameHeader::profileToggled, this, &FramePanel::setProfileShown);
     connect(profile_, &LineProfileView::closeWanted, this, [this] { header_->setProfileOn(false); });
-    connect(profile_, &LineProfileView::copied, this, [this] { document_.say(tr("The values along the line are copied")); });
+    connect(profile_, &LineProfileView::copied, this,
+            [this] { document_.notices().say(tr("The values along the line are copied")); });
     connect(image_, &ImageView::menuWanted, this, [this](const QPoint& at) {
-        if (document_.currentFrame() >= 0) emit frameMenuWanted(document_.currentFrame(), at);
+        if (document_.frame().index() >= 0) emit frameMenuWanted(document_.frame().index(), at);
     });
     connect(profile_, &LineProfileView::placeHovered, image_, &ImageView::setLineMark);
     connect(&document_, &Document::opened, this, &FramePanel::leaveTool);
@@ -88,7 +89,7 @@ void FramePanel::setCropEditing(bool editing) {
 }
 
 void FramePanel::compareBeforeAndAfter(const QString& step) {
-    if (document_.isOpen()) header_->compareBeforeAndAfter(step.isEmpty() ? image_->stageKey() : step);
+    if (document_.isOpen()) header_->compareBeforeAndAfter(step.isEmpty() ? image_->look().right : step);
 }
 
 void FramePanel::drawKnownLength() {
@@ -121,7 +122,7 @@ void FramePanel::lineDrawn(bool isReleased) {
 
 void FramePanel::useKnownLength(double micrometres) {
     const QLineF line = image_->line();
-    document_.setCalibration(calibrationFromLine(line.dx(), line.dy(), micrometres, document_.session().calibration));
+    document_.changes().setCalibration(calibrationFromLine(line.dx(), line.dy(), micrometres, document_.session().calibration));
     leaveTool();
     image_->setFocus();
 }
@@ -157,9 +158,9 @@ void FramePanel::showGauge(double rMaxPx) {
 }
 
 void FramePanel::showPreview() {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     if (!preview) return image_->showMessage(tr("Reading…"));
-    if (document_.isPreviewStale()) return;  // what is shown stays until the answer is here
+    if (document_.frame().isStale()) return;  // what is shown stays until the answer is here
     if (!preview->stages) return image_->showMessage(translated(preview->problem));
     const Preview::Part part = preview->part;
     if (part == Preview::Part::pictures || part == Preview::Part::measured)

@@ -19,13 +19,13 @@ QString wordsOfMeasuring(const Document& document, int frame) {
 }
 
 void connectWishes(GrowthView& view, Document& document) {
-    QObject::connect(&view, &GrowthView::frameChosen, &document, &Document::showFrame);
-    QObject::connect(&view, &GrowthView::exclusionToggled, &document, &Document::toggleExcluded);
-    QObject::connect(&view, &GrowthView::fitRangeChosen, &document, &Document::setFitRange);
+    QObject::connect(&view, &GrowthView::frameChosen, &document.frame(), &ShownFrame::show);
+    QObject::connect(&view, &GrowthView::exclusionToggled, &document.changes(), &Changes::toggleExcluded);
+    QObject::connect(&view, &GrowthView::fitRangeChosen, &document.changes(), &Changes::setFitRange);
     QObject::connect(&view, &GrowthView::quenchChosen, &document,
-                     [&document](double seconds) { document.setValue("fit.t0", seconds); });
+                     [&document](double seconds) { document.changes().setValue("fit.t0", seconds); });
     QObject::connect(&view, &GrowthView::modelChosen, &document,
-                     [&document](const QString& model) { document.setValue("fit.model", model.toStdString()); });
+                     [&document](const QString& model) { document.changes().setValue("fit.model", model.toStdString()); });
 }
 
 GrowthMenu::GrowthMenu(Document& document, GrowthView* view) : QObject(view), document_(document), view_(view) {
@@ -45,20 +45,21 @@ QMenu* GrowthMenu::ofPoint(int frame) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName("point-menu");
     const bool isExcluded = document_.session().excluded.contains(frame);
-    menu->addAction(tr("Go to frame %1").arg(frame), this, [=, this] { document_.showFrame(frame); });
+    menu->addAction(tr("Go to frame %1").arg(frame), this, [=, this] { document_.frame().show(frame); });
     menu->addAction(isExcluded ? tr("Include frame %1").arg(frame) : tr("Exclude frame %1").arg(frame), this,
-                    [=, this] { document_.toggleExcluded(frame); });
-    menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.measureAgain({frame}); });
-    menu->addAction(tr("Fit range from here"), this, [=, this] { document_.setFitRangeEnd(RangeEnd::from, frame); });
-    menu->addAction(tr("Fit range to here"), this, [=, this] { document_.setFitRangeEnd(RangeEnd::to, frame); });
+                    [=, this] { document_.changes().toggleExcluded(frame); });
+    menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.run().measureAgain({frame}); });
+    menu->addAction(tr("Fit range from here"), this, [=, this] { document_.changes().setFitRangeEnd(RangeEnd::from, frame); });
+    menu->addAction(tr("Fit range to here"), this, [=, this] { document_.changes().setFitRangeEnd(RangeEnd::to, frame); });
     menu->addAction(tr("Set %1 by hand").arg(rMaxText()), this, [=, this] { emit markerWanted(frame); });
-    menu->addAction(tr("%1 back to automatic").arg(rMaxText()), this, [=, this] { document_.setMarker(frame, std::nullopt); })
-        ->setEnabled(document_.hasMarker(frame));
+    menu->addAction(tr("%1 back to automatic").arg(rMaxText()), this,
+                    [=, this] { document_.changes().setMarker(frame, std::nullopt); })
+        ->setEnabled(document_.changes().hasMarker(frame));
     return menu;
 }
 
 QMenu* GrowthMenu::ofChart() {
-    const auto growth = document_.growth();
+    const auto growth = document_.growth().data();
     const bool isLength = view_->quantity() == GrowthQuantity::length;
     PlotOffer offer;
     if (isLength) {
@@ -75,7 +76,7 @@ QMenu* GrowthMenu::ofChart() {
     }
     if (isLength && growth->hasTruth()) {
         QAction* const truth = menu->addAction(tr("The true %1").arg(rMaxText()), &document_,
-                                               [this, growth] { document_.setTruthShown(!growth->isTruthShown); });
+                                               [this, growth] { document_.growth().setTruthShown(!growth->isTruthShown); });
         truth->setCheckable(true);
         truth->setChecked(growth->isTruthShown);
     }
@@ -89,20 +90,20 @@ QMenu* GrowthMenu::ofCard(const QString& model) {
     auto* const menu = new QMenu(view_);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName("card-menu");
-    QAction* const choose =
-        menu->addAction(tr("Fit with this law"), this, [=, this] { document_.setValue("fit.model", model.toStdString()); });
+    QAction* const choose = menu->addAction(tr("Fit with this law"), this,
+                                            [=, this] { document_.changes().setValue("fit.model", model.toStdString()); });
     choose->setCheckable(true);
     choose->setChecked(document_.recipe().fit.chosenModel() == model.toStdString());
     const QString sentence = view_->sentenceOf(model);
     menu->addAction(tr("Copy its result as a sentence"), this,
                     [=, this] {
                         QApplication::clipboard()->setText(sentence);
-                        document_.say(tr("The result is copied as a sentence"));
+                        document_.notices().say(tr("The result is copied as a sentence"));
                     })
         ->setEnabled(!sentence.isEmpty());
     if (model == "power")
         menu->addAction(tr("Show %1").arg(nameOf(GrowthQuantity::exponent)), this, [this] {
-            document_.wantExponents();
+            document_.growth().wantExponents();
             emit quantityWanted(GrowthQuantity::exponent);
         });
     return menu;
@@ -112,9 +113,9 @@ QMenu* GrowthMenu::ofCard(const QString& model) {
 void GrowthMenu::addTimeUnits(QMenu* menu) {
     QMenu* const units = menu->addMenu(tr("Times in"));
     units->setObjectName("time-units");
-    units->setEnabled(document_.timesAreSeconds());
+    units->setEnabled(document_.times().areSeconds());
     for (const TimeUnit unit : {TimeUnit::automatic, TimeUnit::second, TimeUnit::minute, TimeUnit::hour, TimeUnit::day}) {
-        QAction* const one = units->addAction(wordsOf(unit), this, [=, this] { document_.setTimeUnit(unit); });
+        QAction* const one = units->addAction(wordsOf(unit), this, [=, this] { document_.changes().setTimeUnit(unit); });
         one->setCheckable(true);
         one->setChecked(document_.session().timeUnit == unit);
     }
@@ -124,7 +125,7 @@ void GrowthMenu::openWindow() {
     auto* const other = new GrowthView;
     other->setQuantity(view_->quantity());
     other->setLogarithmic(view_->isLogarithmic());
-    const auto showAll = [this, other] { other->show(document_.growth(), document_.currentFrame()); };
+    const auto showAll = [this, other] { other->show(document_.growth().data(), document_.frame().index()); };
     connect(&document_, &Document::resultsChanged, other, showAll);
     connect(&document_, &Document::frameChanged, other, &GrowthView::setCurrentFrame);
     connectWishes(*other, document_);

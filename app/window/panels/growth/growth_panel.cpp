@@ -52,7 +52,7 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
         view_->setCurrentFrame(frame);
         table_->setCurrentFrame(frame);
     });
-    connect(table_, &FrameTable::frameChosen, &document, &Document::showFrame);
+    connect(table_, &FrameTable::frameChosen, &document.frame(), &ShownFrame::show);
     connect(table_, &FrameTable::copyWanted, this, &GrowthPanel::copyTable);
     connectWishes(*view_, document);
     connect(view_, &GrowthView::framesSelected, this, &GrowthPanel::framesSelected);
@@ -109,7 +109,7 @@ QMenu* GrowthPanel::makeQuantityMenu() {
             if (!isKnown) words += tr("  (needs Structure factor under Measure)");
             add(words, shown == GrowthQuantity::length && recipe.fit.length == length.key, [this, key = length.key] {
                 setQuantity(GrowthQuantity::length);
-                document_.setValue("fit.length", key);
+                document_.changes().setValue("fit.length", key);
             })->setEnabled(isKnown);
         }
         menu->addSeparator();
@@ -145,15 +145,15 @@ void GrowthPanel::setTableShown(bool shown) {
 
 void GrowthPanel::copyResult() {
     const QString sentence = view_->resultSentence();
-    if (!document_.isOpen() || sentence.isEmpty()) return document_.say(tr("There is no fit to copy"));
+    if (!document_.isOpen() || sentence.isEmpty()) return document_.notices().say(tr("There is no fit to copy"));
     QApplication::clipboard()->setText(sentence);
-    document_.say(tr("The result is copied as a sentence"));
+    document_.notices().say(tr("The result is copied as a sentence"));
 }
 
 void GrowthPanel::copyTable() {
-    if (!document_.isOpen()) return document_.say(tr("There is no table to copy"));
+    if (!document_.isOpen()) return document_.notices().say(tr("There is no table to copy"));
     QApplication::clipboard()->setText(table_->tabSeparated());
-    document_.say(tr("The table is copied, %1").arg(counted(document_.frameCount(), tr("row"), tr("rows"))));
+    document_.notices().say(tr("The table is copied, %1").arg(counted(document_.frameCount(), tr("row"), tr("rows"))));
 }
 
 void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
@@ -170,7 +170,7 @@ void GrowthPanel::shareHeight(int height) {
 
 /// A long series is drawn a few times a second while it is measured: each batch of rows is news twice, measured and fitted.
 void GrowthPanel::showNews() {
-    if (!document_.isRunning() || document_.frameCount() < longSeries)
+    if (!document_.run().isRunning() || document_.frameCount() < longSeries)
         showResults();
     else if (!later_.isActive())
         later_.start();
@@ -179,11 +179,11 @@ void GrowthPanel::showNews() {
 void GrowthPanel::showResults() {
     later_.stop();
     if (!document_.isOpen()) return;
-    if (view_->quantity() == GrowthQuantity::exponent) document_.wantExponents();  // of a series opened since, too
-    const auto growth = document_.growth();
-    view_->show(growth, document_.currentFrame());
-    view_->setExpectation(document_.watchState().isOn ? expectationText(*growth) : QString());
-    table_->show(growth, document_.currentFrame());
+    if (view_->quantity() == GrowthQuantity::exponent) document_.growth().wantExponents();  // of a series opened since, too
+    const auto growth = document_.growth().data();
+    view_->show(growth, document_.frame().index());
+    view_->setExpectation(document_.watch().state().isOn ? expectationText(*growth) : QString());
+    table_->show(growth, document_.frame().index());
     const bool isLength = view_->quantity() == GrowthQuantity::length;
     quantity_->setText(isLength ? growth->lengthLabel() : nameOf(view_->quantity()));
     count_->setText(growth->extentText());

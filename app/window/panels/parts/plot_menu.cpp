@@ -41,7 +41,7 @@ protected:
         if (event->key() == Qt::Key_Escape)
             close();
         else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)
-            document_.showFrame(document_.currentFrame() + (event->key() == Qt::Key_Left ? -step : step));
+            document_.frame().show(document_.frame().index() + (event->key() == Qt::Key_Left ? -step : step));
         else
             QWidget::keyPressEvent(event);
     }
@@ -56,9 +56,9 @@ void saveFigure(Document& document, const Figure& figure, const QString& file) {
     try {
         requireFree({QFile::encodeName(file).toStdString()}, usersFiles(document.session()), Existing::replaced);
         writeFigure(file, figure, sizeOf(figure), provenanceOf(document.session()));
-        document.raise({Notice::Kind::information, QObject::tr("The figure is saved"), file, -1});
+        document.notices().raise({Notice::Kind::information, QObject::tr("The figure is saved"), file, -1});
     } catch (const Error& error) {
-        document.raise({Notice::Kind::failure, QObject::tr("The figure was not saved"), translated(error.what()), -1});
+        document.notices().raise({Notice::Kind::failure, QObject::tr("The figure was not saved"), translated(error.what()), -1});
     }
 }
 
@@ -72,24 +72,25 @@ QMenu* plotMenu(QWidget* plot, Document& document, const PlotOffer& offer) {
                         const FigureSize size = sizeOf(figure);
                         const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
                         QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
-                        document.say(QObject::tr("The figure is copied"));
+                        document.notices().say(QObject::tr("The figure is copied"));
                     })
         ->setEnabled(isThere);
-    menu->addAction(QObject::tr("Copy data"), plot,
-                    [&document, data = offer.data] {
-                        document.background().run(
-                            [&document, data]() -> Background::Result {
-                                return [&document, text = data()] {
-                                    QApplication::clipboard()->setText(text);
-                                    document.say(QObject::tr("The data are copied, %1")
-                                                     .arg(counted(static_cast<int>(text.count('\n')), QObject::tr("line"),
-                                                                  QObject::tr("lines"))));
-                                };
-                            },
-                            [&document](const QString& problem) {
-                                document.raise({Notice::Kind::failure, QObject::tr("The data were not copied"), problem, -1});
-                            });
-                    })
+    menu->addAction(
+            QObject::tr("Copy data"), plot,
+            [&document, data = offer.data] {
+                document.background().run(
+                    [&document, data]() -> Background::Result {
+                        return [&document, text = data()] {
+                            QApplication::clipboard()->setText(text);
+                            document.notices().say(
+                                QObject::tr("The data are copied, %1")
+                                    .arg(counted(static_cast<int>(text.count('\n')), QObject::tr("line"), QObject::tr("lines"))));
+                        };
+                    },
+                    [&document](const QString& problem) {
+                        document.notices().raise({Notice::Kind::failure, QObject::tr("The data were not copied"), problem, -1});
+                    });
+            })
         ->setEnabled(isThere);
     menu->addAction(QObject::tr("Save figure…"), plot,
                     [plot, &document, offer] {

@@ -42,17 +42,17 @@ AnalyseControl::AnalyseControl(Document& document, QWidget* parent) : QStackedWi
     addWidget(analyse_);
     addWidget(progress);
     addWidget(upToDate_);
-    connect(analyse_, &QPushButton::clicked, this, [this] { document_.analyse(false); });
-    connect(upToDate_, &QPushButton::clicked, this, [this] { document_.analyse(true); });
-    connect(cancel, &QPushButton::clicked, this, [this] { document_.cancel(); });
+    connect(analyse_, &QPushButton::clicked, this, [this] { document_.run().analyse(false); });
+    connect(upToDate_, &QPushButton::clicked, this, [this] { document_.run().analyse(true); });
+    connect(cancel, &QPushButton::clicked, this, [this] { document_.run().cancel(); });
     connect(&document, &Document::runChanged, this, &AnalyseControl::showRun);
     connect(&document, &Document::opened, this, &AnalyseControl::showRun);
     showRun();
 }
 
 void AnalyseControl::showRun() {
-    if (document_.isRunning()) {
-        const RunProgress& progress = document_.progress();
+    if (document_.run().isRunning()) {
+        const RunProgress& progress = document_.run().progress();
         bar_->setRange(0, std::max(1, progress.total));
         bar_->setValue(progress.done);
         count_->setText(tr("%1 of %2").arg(progress.done).arg(progress.total));
@@ -60,14 +60,14 @@ void AnalyseControl::showRun() {
                            ? tr("%1 s left").arg(std::ceil(progress.secondsLeft))
                            : QString());
         setCurrentIndex(1);
-    } else if (document_.isSurveying()) {
+    } else if (document_.run().isSurveying()) {
         bar_->setRange(0, std::max(1, document_.frameCount()));
-        bar_->setValue(document_.surveyed());
-        count_->setText(tr("Survey %1 of %2").arg(document_.surveyed()).arg(document_.frameCount()));
+        bar_->setValue(document_.run().surveyed());
+        count_->setText(tr("Survey %1 of %2").arg(document_.run().surveyed()).arg(document_.frameCount()));
         left_->clear();
         setCurrentIndex(1);
-    } else if (document_.framesToMeasure() > 0 || !document_.isOpen()) {
-        analyse_->setText(tr("Analyse %1  F5").arg(counted(document_.framesToMeasure(), tr("frame"), tr("frames"))));
+    } else if (document_.run().framesToMeasure() > 0 || !document_.isOpen()) {
+        analyse_->setText(tr("Analyse %1  F5").arg(counted(document_.run().framesToMeasure(), tr("frame"), tr("frames"))));
         analyse_->setEnabled(document_.isOpen());
         setCurrentIndex(0);
     } else {

@@ -51,11 +51,12 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         auto* const row = new StepRow;
         row->setObjectName("step-" + key);
         connect(row, &StepRow::openWanted, this, [this, key] { openStep(opened_ == key ? QString() : key); });
-        connect(row, &StepRow::toggled, this, [this, key](bool on) { document_.setValue(key + ".on", on); });
-        connect(row, &StepRow::valueChosen, this,
-                [this, key](const QString& field, const FieldValue& value) { document_.setValue(key + "." + field, value); });
+        connect(row, &StepRow::toggled, this, [this, key](bool on) { document_.changes().setValue(key + ".on", on); });
+        connect(row, &StepRow::valueChosen, this, [this, key](const QString& field, const FieldValue& value) {
+            document_.changes().setValue(key + "." + field, value);
+        });
         connect(row, &StepRow::timeChosen, this, [this, key](const QString& field, std::optional<double> seconds, TimeUnit unit) {
-            document_.setTime(key + "." + field, seconds, unit);
+            document_.changes().setTime(key + "." + field, seconds, unit);
         });
         connect(row, &StepRow::resetWanted, this, [this, key] { resetStep(key.toStdString()); });
         connect(row, &StepRow::paintingWanted, this, &RecipePanel::paintingWanted);
@@ -63,7 +64,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         connect(row, &StepRow::remedyChosen, this, [this](const QString& where, const QString& value) {
             Recipe recipe = document_.recipe();
             setText(recipe, where.toStdString(), value.toStdString());
-            document_.setRecipe(recipe, where + " " + value);
+            document_.changes().setRecipe(recipe, where + " " + value);
         });
         rows_.push_back(row);
         rows->addWidget(row);
@@ -83,7 +84,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         Recipe recipe = document_.recipe();
         set(recipe, "contrast.low", low);
         set(recipe, "contrast.high", high);
-        document_.setRecipe(recipe, tr("contrast %1 to %2 %").arg(low).arg(high));
+        document_.changes().setRecipe(recipe, tr("contrast %1 to %2 %").arg(low).arg(high));
     });
     layout->addWidget(histogram_);
     auto* const foot = new QVBoxLayout;
@@ -133,8 +134,8 @@ void RecipePanel::showAll() {
 
 void RecipePanel::showPreview() {
     const Recipe& recipe = document_.recipe();
-    const auto& preview = document_.preview();
-    const std::vector<Warning> all = document_.currentWarnings();
+    const auto& preview = document_.frame().preview();
+    const std::vector<Warning> all = document_.frame().warnings();
     const auto warningsOf = [&](const std::string& owner) {
         std::vector<Warning> some;
         for (const Warning& warning : all)
@@ -183,10 +184,10 @@ void RecipePanel::showPreview() {
             state.values[field.name] = valueOf(recipe, setting);
             if (field.unit != nameOf(TimeUnit::second)) continue;
             const auto time = typedTime(textOf(state.values[field.name]));
-            const double shown = time ? time->seconds - document_.fieldOrigin(setting) : 0;
-            state.timeUnits[field.name] = document_.fieldUnit(setting, shown);
+            const double shown = time ? time->seconds - document_.times().fieldOrigin(setting) : 0;
+            state.timeUnits[field.name] = document_.times().fieldUnit(setting, shown);
         }
-        if (key == "fit") state.originS = document_.timeOrigin();
+        if (key == "fit") state.originS = document_.times().origin();
         if (key == "measure") {
             MeasureSettings automatic = recipe.measure;
             automatic.maxLag = 0;
@@ -210,7 +211,7 @@ void RecipePanel::showPreview() {
     special("fit", "fitline", tr("Fit"), translated(growthModelNamed(recipe.fit.chosenModel()).label).toLower() + " · " + weights,
             fitFields(), -1);
 
-    const bool isUnreadable = preview && !preview->stages && !document_.isPreviewStale();
+    const bool isUnreadable = preview && !preview->stages && !document_.frame().isStale();
     if (isUnreadable)
         histogram_->showNothing(tr("Frame %1 was not read: it has none").arg(preview->frame));
     else if (preview && preview->stages)
@@ -230,7 +231,7 @@ void RecipePanel::resetStep(const std::string& key) {
     if (key == "fit") recipe.fit = usual.fit;
     for (Step& step : recipe.steps)
         if (step.key() == key) step = *usual.step(key);
-    if (!(recipe == document_.recipe())) document_.setRecipe(recipe, tr("%1 reset").arg(QString::fromStdString(key)));
+    if (!(recipe == document_.recipe())) document_.changes().setRecipe(recipe, tr("%1 reset").arg(QString::fromStdString(key)));
 }
 
 }  // namespace coarsen::window

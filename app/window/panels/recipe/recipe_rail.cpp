@@ -54,7 +54,7 @@ RecipeRail::RecipeRail(Document& document, QWidget* parent) : QWidget(parent), d
 }
 
 void RecipeRail::showPreview() {
-    const auto& preview = document_.preview();
+    const auto& preview = document_.frame().preview();
     for (const auto& [key, button] : buttons_) {
         const Step* const step = document_.recipe().step(key);
         for (QAction* compare : button->actions())

@@ -124,7 +124,7 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
             field->selectAll();
             return;
         }
-        document.setCalibration({width, height, "typed"});
+        document.changes().setCalibration({width, height, "typed"});
         frame->close();
     };
     for (QLineEdit* field : {x, y})
@@ -137,7 +137,7 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     for (QLineEdit* field : {x, y})
         QObject::connect(field, &QLineEdit::returnPressed, frame, accept);
     QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {
-        document.setCalibration({});
+        document.changes().setCalibration({});
         frame->close();
     });
     showUnder(layout, under);
@@ -158,20 +158,20 @@ void showEnginePopover(Document& document, QWidget* under) {
     QWidget* const frame = layout->parentWidget();
     const auto choice = [&](const QString& name, const QString& words, bool available) {
         auto* const button = new QRadioButton(name);
-        button->setChecked(document.engineName() == name);
+        button->setChecked(document.run().machine().name == name);
         button->setEnabled(available);
         layout->addWidget(button);
         layout->addWidget(hint(words));
         QObject::connect(button, &QRadioButton::clicked, frame, [&document, name, frame] {
-            document.setEngine(name);
+            document.run().setEngine(name);
             frame->close();
         });
     };
     choice("auto",
-           document.preview() ? QString::fromStdString(document.preview()->engineReason)
-                              : QObject::tr("chooses by size, offset and device"),
+           document.frame().preview() ? QString::fromStdString(document.frame().preview()->engineReason)
+                                      : QObject::tr("chooses by size, offset and device"),
            true);
-    for (const auto& engine : document.engines().correlation) {
+    for (const auto& engine : document.run().machine().engines.correlation) {
         const EngineDescription& about = engine->description();
         choice(QString::fromStdString(about.name),
                QString::fromStdString(about.unavailable.empty()
@@ -188,7 +188,7 @@ void showNoticesPopover(Document& document, QWidget* under, const std::function<
     auto* const list = new QWidget;
     auto* const rows = new QVBoxLayout(list);
     rows->setContentsMargins(0, 0, 8, 0);
-    for (const Notice& notice : document.notices()) {
+    for (const Notice& notice : document.notices().list()) {
         auto* const title = new QLabel(notice.title);
         title->setStyleSheet(QStringLiteral("font-weight: 600; color: %1;")
                                  .arg((notice.kind == Notice::Kind::failure   ? theme().error
@@ -225,7 +225,7 @@ void showNoticesPopover(Document& document, QWidget* under, const std::function<
     auto* const clear = new QPushButton(QObject::tr("Clear"));
     layout->addWidget(clear, 0, Qt::AlignRight);
     QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {
-        document.clearNotices();
+        document.notices().clear();
         frame->close();
     });
     showUnder(layout, under, true);

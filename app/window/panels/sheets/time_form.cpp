@@ -55,7 +55,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(note(tr("Now: %1.").arg(document.timeSourceText()), theme().ink3));
+    layout->addWidget(note(tr("Now: %1.").arg(document.times().sourceText()), theme().ink3));
 
     source_ = new QComboBox;
     source_->setObjectName("time-source");
@@ -71,13 +71,13 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     interval_->setAccessibleName(tr("Interval between frames"));
     interval_->setToolTip(how);
     interval_->setLowest(0, tr("An interval is longer than nothing: type 5 min, or 7.5 h."));
-    interval_->setTime(now.intervalS, document.fieldUnit("times.interval", now.intervalS));
+    interval_->setTime(now.intervalS, document.times().fieldUnit("times.interval", now.intervalS));
     const std::optional<double> t0 = document.recipe().fit.t0S;
     quench_ = new TimeField(tr("not known"));
     quench_->setObjectName("time-quench");
     quench_->setAccessibleName(tr("Time of the quench"));
     quench_->setToolTip(how);
-    quench_->setTime(t0, document.fieldUnit("fit.t0", t0.value_or(0)));
+    quench_->setTime(t0, document.times().fieldUnit("fit.t0", t0.value_or(0)));
 
     unit_ = new QComboBox;
     unit_->setObjectName("time-unit");
@@ -164,15 +164,15 @@ double TimeForm::lastPlace() const {
 void TimeForm::countFrames(bool counted) {
     quench_->setCountsFrames(counted);
     if (quench_->isModified()) return;
-    const std::optional<double> t0 = counted == document_.timesAreSeconds() ? std::nullopt : document_.recipe().fit.t0S;
-    quench_->setTime(t0, counted ? TimeUnit::automatic : document_.fieldUnit("fit.t0", t0.value_or(0)));
+    const std::optional<double> t0 = counted == document_.times().areSeconds() ? std::nullopt : document_.recipe().fit.t0S;
+    quench_->setTime(t0, counted ? TimeUnit::automatic : document_.times().fieldUnit("fit.t0", t0.value_or(0)));
 }
 
 /// When the frames lie with what stands in the fields, so that nobody has to think of the sign of t0.
 void TimeForm::foretell() {
     const TimeChoice& now = document_.session().times;
     const bool countsFrames =
-        chosenKind() == TimeChoice::Kind::index || (chosenKind() == now.kind && !document_.timesAreSeconds());
+        chosenKind() == TimeChoice::Kind::index || (chosenKind() == now.kind && !document_.times().areSeconds());
     if (countsFrames != quench_->countsFrames()) countFrames(countsFrames);
     byNumber_->setEnabled(chosenKind() == TimeChoice::Kind::interval || countsFrames);
     const auto quench = quench_->typed(), interval = interval_->typed();
@@ -223,7 +223,7 @@ void TimeForm::use() {
         if (file.isEmpty()) return;
         choice.table = file.toStdString();
     }
-    document.setTimes(choice, quench.seconds, unit, typedUnits);
+    document.changes().setTimes(choice, quench.seconds, unit, typedUnits);
 }
 
 }  // namespace coarsen::window

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The document's images where they are not, or are not what they were: told, found again, measured again when asked for.
-#include "app/window/document/document.hpp"
+#include "app/window/document/inputs.hpp"
+
 #include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
 
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -69,94 +70,79 @@ QString takenUnproved(const std::vector<MovedFile>& files) {
 
 }  // namespace
 
-void Document::tellMissing(const std::vector<int>& frames, const std::vector<MovedFile>& files) {
+Inputs::Inputs(const Opened& opened, Background& background, Notices& notices)
+    : opened_(opened), background_(background), notices_(notices) {
+    connect(&worker_, &InputWorker::checked, this, &Inputs::takeCheck);
+}
+
+void Inputs::adopt() {
+    worker_.stop();
+    changed_.clear();
+}
+
+void Inputs::check() {
+    worker_.start(opened_.session);
+}
+
+void Inputs::tellMissing(const std::vector<int>& frames, const std::vector<MovedFile>& files) {
     if (const QString taken = takenUnproved(files); !taken.isEmpty())
-        raise({Notice::Kind::information, tr("A file was found beside the session"), taken, -1});
+        notices_.raise({Notice::Kind::information, tr("A file was found beside the session"), taken, -1});
     const QStringList others = lostFiles(files);
     if (frames.empty() && others.isEmpty()) return;
     QStringList text;
     if (!frames.empty()) {
         std::set<std::string> folders;
         for (const int frame : frames)
-            folders.insert(session_.series.frames[static_cast<std::size_t>(frame)].file.parent_path().string());
-        text << (static_cast<int>(frames.size()) == frameCount()
+            folders.insert(opened_.session.series.frames[static_cast<std::size_t>(frame)].file.parent_path().string());
+        text << (static_cast<int>(frames.size()) == opened_.frameCount()
                      ? tr("The images of this session are not in %1.").arg(shortList(folders))
                      : tr("%1 of %2 images of this session are not in %3: %4.")
                            .arg(frames.size())
-                           .arg(frameCount())
-                           .arg(shortList(folders), shortList(namesOf(session_.series, frames))));
+                           .arg(opened_.frameCount())
+                           .arg(shortList(folders), shortList(namesOf(opened_.session.series, frames))));
     }
-    raise({Notice::Kind::warning,
-           frames.empty()                                    ? tr("A file of this session has moved")
-           : static_cast<int>(frames.size()) == frameCount() ? tr("The images have moved")
-                                                             : tr("Some images have moved"),
-           (text + others << tr("Results are shown as saved.")).join(" "),
-           -1,
-           false,
-           {Remedy::locateImages}});
+    notices_.raise({Notice::Kind::warning,
+                    frames.empty()                                            ? tr("A file of this session has moved")
+                    : static_cast<int>(frames.size()) == opened_.frameCount() ? tr("The images have moved")
+                                                                              : tr("Some images have moved"),
+                    (text + others << tr("Results are shown as saved.")).join(" "),
+                    -1,
+                    false,
+                    {Remedy::locateImages}});
 }
 
-void Document::locateImages(const std::filesystem::path& folder) {
-    if (!isOpen()) return;
+void Inputs::locate(const std::filesystem::path& folder) {
+    if (!opened_.isOpen()) return;
     const QString name = QString::fromStdString(folder.string());
     std::vector<SearchedFolder> searched{{folder, true}};
-    if (!sessionFile_.empty()) searched.push_back({sessionFile_.parent_path()});
+    if (!opened_.file.empty()) searched.push_back({opened_.file.parent_path()});
     background_.run(
-        [=, this, session = session_, revision = revision_]() mutable -> Background::Result {
+        [=, this, session = opened_.session, asked = opened_.frames.now()]() mutable -> Background::Result {
             Relocation relocation = relocated(session, folder);
             session.series = relocation.series;  // whose names a table of times must have
             return [=, this, files = movedFiles(session, searched)] {
-                if (revision == revision_) imagesLocated(relocation, files, name);
+                if (!opened_.frames.isOver(asked)) takeLocated(relocation, files, name);
             };
         },
         [this](const QString& problem) {
-            forgetMissing();
-            raise({Notice::Kind::failure,
-                   tr("The images are not there"),
-                   sentence(problem) + " " + tr("Nothing was changed."),
-                   -1,
-                   true,
-                   {Remedy::locateImages}});
+            notices_.forget(Remedy::locateImages);
+            notices_.raise({Notice::Kind::failure,
+                            tr("The images are not there"),
+                            sentence(problem) + " " + tr("Nothing was changed."),
+                            -1,
+                            true,
+                            {Remedy::locateImages}});
         });
 }
 
-/// What was said of missing images is out of date.
-void Document::forgetMissing() {
-    std::erase_if(notices_, [](const Notice& notice) { return std::ranges::count(notice.remedies, Remedy::locateImages) > 0; });
-}
-
-void Document::adoptLocated(const Relocation& relocation) {
-    session_.series = relocation.series;
-    ++revision_;
-    ++surveySeries_;
-    thumbnails_.add(session_.series, relocation.found);
-    askPreview();
-    keepForRecovery();
-    inputWorker_.start(session_);
-    emit choicesChanged();
-    emit watchChanged();
-}
-
-/// An undoable change, for the earlier ones hold the earlier paths; results stay up to date in front of it.
-void Document::adoptLocated(const std::vector<MovedFile>& files) {
-    Session moved = session_;
-    takeFiles(moved, files);
-    session_.files.insert(moved.files.begin(), moved.files.end());
-    session_.resultHashes = moved.resultHashes;
-    Choices after = choices();
-    after.recipe = moved.recipe;
-    after.times = moved.times;
-    change(tr("locate files"), std::move(after));
-}
-
-void Document::imagesLocated(const Relocation& relocation, const std::vector<MovedFile>& files, const QString& folder) {
-    forgetMissing();
+void Inputs::takeLocated(const Relocation& relocation, const std::vector<MovedFile>& files, const QString& folder) {
+    notices_.forget(Remedy::locateImages);
     const QStringList found = foundFiles(files), lost = lostFiles(files);
     if (relocation.found.empty() && relocation.missing.empty() && files.empty()) return;  // they are back where they were
     if (relocation.found.empty() && found.isEmpty()) {
         const QString images = tr("None of the missing images is in %1 or below it: %2.")
-                                   .arg(folder, shortList(namesOf(session_.series, relocation.missing)));
-        raise(
+                                   .arg(folder, shortList(namesOf(opened_.session.series, relocation.missing)));
+        notices_.raise(
             {Notice::Kind::warning,
              relocation.missing.empty() ? tr("Nothing was found") : tr("No image was found"),
              (QStringList(relocation.missing.empty() ? QStringList() : QStringList(images)) + lost << tr("Nothing was changed."))
@@ -166,8 +152,8 @@ void Document::imagesLocated(const Relocation& relocation, const std::vector<Mov
              {Remedy::locateImages}});
         return;
     }
-    if (!relocation.found.empty()) adoptLocated(relocation);
-    if (!found.isEmpty()) adoptLocated(files);
+    if (!relocation.found.empty()) emit imagesLocated(relocation);
+    if (!found.isEmpty()) emit filesLocated(files);
 
     QString title = relocation.found.empty()
                         ? tr("%1 found").arg(found.join(", "))
@@ -175,7 +161,7 @@ void Document::imagesLocated(const Relocation& relocation, const std::vector<Mov
     QStringList text;
     if (!relocation.missing.empty()) {
         title = tr("%1, %2 still missing").arg(title).arg(relocation.missing.size());
-        text << tr("Not in %1: %2.").arg(folder, shortList(namesOf(session_.series, relocation.missing)));
+        text << tr("Not in %1: %2.").arg(folder, shortList(namesOf(opened_.session.series, relocation.missing)));
     }
     text << lost << takenUnproved(files);
     text.removeAll(QString());
@@ -186,22 +172,22 @@ void Document::imagesLocated(const Relocation& relocation, const std::vector<Mov
         text << tr("In %1. The results stay as they are. Whether the images are those measured is being checked.").arg(folder);
     else
         text << tr("In %1.").arg(folder);
-    raise({isWhole ? Notice::Kind::information : Notice::Kind::warning, title, text.join(" "), -1, true,
-           isWhole ? std::vector<Remedy>{} : std::vector{Remedy::locateImages}});
+    notices_.raise({isWhole ? Notice::Kind::information : Notice::Kind::warning, title, text.join(" "), -1, true,
+                    isWhole ? std::vector<Remedy>{} : std::vector{Remedy::locateImages}});
 }
 
-void Document::tellChanged(const InputCheck& check) {
-    changedInputs_ = check.changed;
+void Inputs::takeCheck(const InputCheck& check) {
+    changed_ = check.changed;
     if (check.changed.empty()) return;
-    raise({Notice::Kind::warning,
-           tr("Images have changed"),
-           tr("%1 of %2 images differ from those measured (their hashes changed): %3. Results are shown as saved.")
-               .arg(check.changed.size())
-               .arg(session_.results.size())
-               .arg(shortList(namesOf(session_.series, check.changed))),
-           -1,
-           false,
-           {Remedy::measureChanged, Remedy::keepResults}});
+    notices_.raise({Notice::Kind::warning,
+                    tr("Images have changed"),
+                    tr("%1 of %2 images differ from those measured (their hashes changed): %3. Results are shown as saved.")
+                        .arg(check.changed.size())
+                        .arg(opened_.session.results.size())
+                        .arg(shortList(namesOf(opened_.session.series, check.changed))),
+                    -1,
+                    false,
+                    {Remedy::measureChanged, Remedy::keepResults}});
 }
 
 }  // namespace coarsen::window

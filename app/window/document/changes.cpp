@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/changes.hpp"
+
+#include "app/window/theme/choice_words.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/analysis/followed_maximum.hpp"
+#include "core/base/error.hpp"
+#include "core/settings/fields.hpp"
+
+#include <QUndoCommand>
+
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace coarsen::window {
+
+namespace {
+
+/// Swaps one value of the choices for another.
+class ChoicesCommand final : public QUndoCommand {
+public:
+    using Apply = std::function<void(const Choices&)>;
+    ChoicesCommand(const QString& name, Choices before, Choices after, Apply apply)
+        : QUndoCommand(name), before_(std::move(before)), after_(std::move(after)), apply_(std::move(apply)) {}
+    void undo() override { apply_(before_); }
+    void redo() override { apply_(after_); }
+
+private:
+    Choices before_, after_;
+    Apply apply_;
+};
+
+}  // namespace
+
+Choices Changes::now() const {
+    return {opened_.session.recipe,     opened_.session.calibration, opened_.session.times,       opened_.session.timeUnit,
+            opened_.session.typedUnits, opened_.session.excluded,    opened_.session.manualRMaxPx};
+}
+
+void Changes::change(const QString& name, Choices after) {
+    if (after == now()) return;
+    undo_.push(new ChoicesCommand(name, now(), std::move(after), [this](const Choices& value) { emit chosen(value); }));
+}
+
+void Changes::setValue(const QString& key, const FieldValue& value) {
+    Choices after = now();
+    try {
+        set(after.recipe, key.toStdString(), value);
+    } catch (const SettingError& error) {
+        notices_.raise({Notice::Kind::warning, tr("That setting does not fit"), translated(error.what()), -1});
+        emit refused();
+        return;
+    }
+    change(nameOfChange(key, value), std::move(after));
+}
+
+/// "flatten: order 3", "dust off": for the Edit menu.
+QString Changes::nameOfChange(const QString& key, const FieldValue& value) const {
+    const QString owner = key.section('.', 0, 0), name = key.section('.', 1);
+    const Step* const step = opened_.session.recipe.step(owner.toStdString());
+    const QString room = step ? translated(step->label()).toLower() : owner;
+    if (name == "on") return room + (std::get<bool>(value) ? tr(" on") : tr(" off"));
+    const auto& fields = step ? step->fields() : owner == "measure" ? measureFields() : fitFields();
+    for (const FieldDescription& field : fields) {
+        if (field.name != name.toStdString()) continue;
+        if (field.unit == nameOf(TimeUnit::second)) {
+            const auto time = typedTime(textOf(value));
+            return times_.nameOfChange(key, time ? std::optional(time->seconds) : std::nullopt,
+                                       time ? times_.fieldUnit(key.toStdString(), time->seconds) : TimeUnit::automatic);
+        }
+        const QString unit = field.unit.empty() ? QString() : " " + QString::fromStdString(field.unit);
+        const QString words =
+            field.kind == FieldKind::choice ? choiceWords(key, textOf(value)) : QString::fromStdString(textOf(value));
+        return room + ": " + translated(field.label).toLower() + " " + words + unit;
+    }
+    return key;
+}
+
+void Changes::setRecipe(const Recipe& recipe, const QString& name) {
+    Choices after = now();
+    after.recipe = recipe;
+    change(name, std::move(after));
+}
+
+void Changes::setCrop(const QRect& rect) {
+    Choices after = now();
+    for (const auto& [field, value] :
+         {std::pair{"crop.x", rect.x()}, {"crop.y", rect.y()}, {"crop.width", rect.width()}, {"crop.height", rect.height()}})
+        set(after.recipe, field, std::int64_t{value});
+    set(after.recipe, "crop.on", true);
+    change(tr("crop %1 × %2 px").arg(rect.width()).arg(rect.height()), std::move(after));
+}
+
+void Changes::setStrokes(std::vector<Stroke> strokes, const QString& name) {
+    Choices after = now();
+    set(after.recipe, "dust.strokes", strokesText(strokes));
+    if (!strokes.empty()) set(after.recipe, "dust.on", true);
+    change(name, std::move(after));
+}
+
+void Changes::setFitRange(const FitRange& range) {
+    Choices after = now();
+    after.recipe.fit.fromS = range.fromS;
+    after.recipe.fit.toS = range.toS;
+    change(range.fromS || range.toS ? tr("fit range") : tr("fit all frames"), std::move(after));
+}
+
+void Changes::setFitRangeEnd(RangeEnd end, int frame) {
+    const double timeS = opened_.session.series.frames[static_cast<std::size_t>(frame)].timeS;
+    if (!std::isfinite(timeS)) return notices_.say(tr("Frame %1 has no time").arg(frame));
+    Choices after = now();
+    FitSettings& fit = after.recipe.fit;
+    if (end == RangeEnd::from) {
+        fit.fromS = timeS;
+        if (fit.toS < timeS) fit.toS.reset();
+    } else {
+        fit.toS = timeS;
+        if (fit.fromS > timeS) fit.fromS.reset();
+    }
+    change(end == RangeEnd::from ? tr("start of the fit range") : tr("end of the fit range"), std::move(after));
+}
+
+void Changes::toggleExcluded(int frame) {
+    setExcluded({frame}, !opened_.session.excluded.contains(frame));
+}
+
+void Changes::setExcluded(const std::vector<int>& frames, bool excluded) {
+    Choices after = now();
+    for (const int frame : frames) {
+        if (excluded)
+            after.excluded.insert(frame);
+        else
+            after.excluded.erase(frame);
+    }
+    const QString which = frames.size() == 1 ? tr("frame %1").arg(frames.front())
+                                             : counted(static_cast<int>(frames.size()), tr("frame"), tr("frames"));
+    change(excluded ? tr("exclude %1").arg(which) : tr("include %1").arg(which), std::move(after));
+}
+
+void Changes::setCalibration(const Calibration& calibration) {
+    Choices after = now();
+    after.calibration = calibration;
+    change(tr("pixel size"), std::move(after));
+}
+
+void Changes::setMarker(int frame, std::optional<double> rMaxPx) {
+    Choices after = now();
+    if (rMaxPx)
+        after.manualRMaxPx[frame] = *rMaxPx;
+    else
+        after.manualRMaxPx.erase(frame);
+    change(rMaxPx ? tr("R_max of frame %1 by hand").arg(frame) : tr("automatic R_max of frame %1").arg(frame), std::move(after));
+}
+
+void Changes::followMaximum(int frame, double rMaxPx) {
+    Choices after = now();
+    for (const auto& [followed, px] :
+         followedMaximum(opened_.session.results, frame, rMaxPx, opened_.session.recipe.measure.prominence))
+        after.manualRMaxPx[followed] = px;
+    change(tr("one maximum followed through the series"), std::move(after));
+}
+
+void Changes::clearMarkers() {
+    Choices after = now();
+    after.manualRMaxPx.clear();
+    change(tr("automatic R_max of all frames"), std::move(after));
+}
+
+void Changes::setTimes(const TimeChoice& times) {
+    Choices after = now();
+    after.times = times;
+    change(tr("times"), std::move(after));
+}
+
+void Changes::setTimes(const TimeChoice& times, std::optional<double> t0S, TimeUnit unit,
+                       const std::map<std::string, TimeUnit>& typedUnits) {
+    if (times == opened_.session.times && times.kind == TimeChoice::Kind::table) emit tableWanted();
+    Choices after = now();
+    after.times = times;
+    after.timeUnit = unit;
+    for (const auto& [setting, typed] : typedUnits)
+        after.typedUnits[setting] = typed;
+    const bool isOtherQuench = t0S != after.recipe.fit.t0S;
+    after.recipe.fit.t0S = t0S;
+    if (!(times == opened_.session.times)) return change(tr("times"), std::move(after));
+    if (!isOtherQuench) return change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
+    const auto typed = after.typedUnits.find("fit.t0");
+    change(times_.nameOfChange("fit.t0", t0S,
+                               typed == after.typedUnits.end() ? times_.fieldUnit("fit.t0", t0S.value_or(0)) : typed->second),
+           std::move(after));
+}
+
+void Changes::setTimeUnit(TimeUnit unit) {
+    Choices after = now();
+    after.timeUnit = unit;
+    change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
+}
+
+void Changes::setTime(const QString& key, std::optional<double> seconds, TimeUnit typed) {
+    Choices after = now();
+    after.typedUnits[key.toStdString()] = typed;
+    set(after.recipe, key.toStdString(), seconds ? FieldValue(*seconds) : FieldValue(std::string()));
+    change(times_.nameOfChange(key, seconds, typed), std::move(after));
+}
+
+}  // namespace coarsen::window

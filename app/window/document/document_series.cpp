@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The document's series when its times, the places of its files or their number change: results follow.
+#include "app/window/document/document.hpp"
+#include "app/window/theme/words.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coarsen::window {
+
+void Document::readTimes() {
+    background_.run(
+        [this, series = session().series, times = session().times, asked = opened_.frames.now()]() mutable -> Background::Result {
+            assignTimes(series, times);
+            return [this, series = std::move(series), times, asked]() mutable {
+                if (!(times == session().times)) return;               // another choice by now, which reads for itself
+                if (opened_.frames.isOver(asked)) return readTimes();  // frames have come meanwhile
+                const std::vector<std::string> known = session().series.notes;
+                adoptTimes(std::move(series));
+                tellNewNotes(known);
+                tellOfQuench();
+                growth_.rebuild();
+                growth_.refit();
+                emit choicesChanged();
+                emit resultsChanged();
+            };
+        },
+        [this](const QString& problem) {
+            notices_.raise({Notice::Kind::failure, tr("The times were not read"), problem, -1});
+        });
+}
+
+/// The series with other times or more frames; results follow.
+void Document::adoptTimes(ImageSeries series) {
+    opened_.session.series = std::move(series);
+    opened_.frames.begin();
+    for (auto& [frame, row] : opened_.session.results) {
+        const FrameSource& source = opened_.source(frame);
+        if (row->timeS == source.timeS && row->timeSource == source.timeSource) continue;
+        FrameResult timed = *row;
+        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
+        row = shared(std::move(timed));
+    }
+}
+
+void Document::adoptLonger(const ImageSeries& series) {
+    const ImageSeries before = session().series;
+    adoptTimes(series);
+    std::vector<int> fresh, mended;
+    for (int frame = 0; frame < frameCount(); ++frame) {
+        const auto index = static_cast<std::size_t>(frame);
+        if (index >= before.frames.size()) {
+            if (hasThumbnail(frame)) fresh.push_back(frame);
+        } else if (opened_.source(frame).problem != before.frames[index].problem) {
+            mended.push_back(frame);  // a time table has gained its row
+        }
+    }
+    run_.forget(mended);
+    tellNewNotes(before.notes);
+    thumbnails_.add(session().series, fresh);
+    if (opened_.source(0) != before.frames.front() || !mended.empty()) growth_.refit();  // other times
+    growth_.rebuild();
+    keepForRecovery();
+    run_.survey();
+    emit choicesChanged();
+    emit resultsChanged();
+    emit runChanged();
+    if (watch_.state().follows) frame_.show(frameCount() - 1);
+    run_.measureArrived();
+}
+
+void Document::adoptLocated(const Relocation& relocation) {
+    opened_.session.series = relocation.series;
+    opened_.frames.begin();
+    opened_.surveys.makeOld();
+    thumbnails_.add(session().series, relocation.found);
+    lookAgain();
+    keepForRecovery();
+    inputs_.check();
+    emit choicesChanged();
+    emit watchChanged();
+}
+
+/// An undoable change, for the earlier ones hold the earlier paths; results stay up to date in front of it.
+void Document::adoptLocated(const std::vector<MovedFile>& files) {
+    Session moved = session();
+    takeFiles(moved, files);
+    opened_.session.files.insert(moved.files.begin(), moved.files.end());
+    opened_.session.resultHashes = moved.resultHashes;
+    Choices after = changes_.now();
+    after.recipe = moved.recipe;
+    after.times = moved.times;
+    changes_.change(tr("locate files"), std::move(after));
+}
+
+void Document::takeRewritten(const std::vector<int>& frames) {
+    opened_.surveys.makeOld();
+    run_.forget(frames);
+    thumbnails_.add(session().series, frames);
+    frame_.readAnew();
+    lookAgain();
+}
+
+/// Failures of files that could not be read when the folder was away, or not yet whole, are tried again.
+void Document::retryFailures() {
+    run_.forget(opened_.measured.failures());
+    if (frame_.preview() && !frame_.preview()->stages) frame_.ask();
+}
+
+/// What there is to know of the series that was not known.
+void Document::tellNewNotes(const std::vector<std::string>& known) {
+    for (const std::string& note : session().series.notes)
+        if (!std::ranges::count(known, note))
+            notices_.raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
+}
+
+void Document::tellOfQuench() {
+    notices_.retract(Times::titleOfQuench());
+    if (const auto notice = times_.ofQuench()) notices_.raise(*notice);
+}
+
+/// Of a long series only as many frames as the strip can ever show side by side have one.
+bool Document::hasThumbnail(int frame) const {
+    constexpr int most = 512;
+    return frame % std::max(1, frameCount() / most) == 0;
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/preferences.hpp"
+#include "core/analysis/analyse_frame.hpp"
+
+#include <QString>
+
+namespace coarsen::window {
+
+/// What measures, and what it may take of the machine.
+struct Machine {
+    Engines engines;
+    QString name = QStringLiteral("auto");
+    int memoryMb = Preferences::usualMemoryMb();
+    int threads = 0;  ///< of a run; 0: all
+
+    /// Of one frame's measurement, which may use all threads.
+    EngineRequest request() const {
+        EngineRequest request;
+        request.engines = engines;
+        request.name = name.toStdString();
+        request.threads = 0;
+        return request;
+    }
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/notice.hpp"
+#include "core/analysis/frame_result.hpp"
+
+#include <QObject>
+
+#include <vector>
+
+namespace coarsen::window {
+
+/// What the user should know, as it was raised and not yet answered.
+class Notices : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    const std::vector<Notice>& list() const { return list_; }
+    void raise(Notice notice);                           ///< takes the place of the one that said the same
+    void retract(const QString& title, int frame = -1);  ///< it no longer holds
+    void withdraw(quint64 number);                       ///< it has been answered
+    void clear();
+    void say(const QString& words);  ///< what was just done, in passing
+    void forget(Remedy remedy);      ///< of what this would have mended, without a word
+    void adopt() { list_.clear(); }  ///< another session is open
+
+signals:
+    void raised(const coarsen::window::Notice& notice);
+    void retracted(quint64 number);
+    void answered();  ///< one or all
+    void said(const QString& words);
+
+private:
+    std::vector<Notice> list_;
+    quint64 raised_ = 0;
+};
+
+QString failureTitle(int frame);
+/// Of a frame that could not be measured; `isQuiet`: it is known already.
+Notice failureOf(const FrameResult& row, bool isQuiet);
+
+}  // namespace coarsen::window

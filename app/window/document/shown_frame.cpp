@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/shown_frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace coarsen::window {
+
+ShownFrame::ShownFrame(const Opened& opened, const Machine& machine) : opened_(opened), machine_(machine) {
+    connect(&worker_, &PreviewWorker::answered, this, &ShownFrame::takeAnswer);
+}
+
+void ShownFrame::adopt() {
+    if (isStale()) worker_.startOver();
+    preview_.reset();
+    request_.reset();
+    index_ = -1;
+    readAnew();
+}
+
+void ShownFrame::readAnew() {
+    ++edition_;
+}
+
+void ShownFrame::show(int frame) {
+    if (!opened_.isOpen()) return;
+    frame = std::clamp(frame, 0, opened_.frameCount() - 1);
+    if (frame == index_) return;
+    index_ = frame;
+    emit shown(frame);
+    ask();
+}
+
+void ShownFrame::ask() {
+    if (!opened_.isOpen() || index_ < 0) return;
+    PreviewRequest request;
+    request.survey = opened_.surveys.held();
+    request.surveyKey = opened_.surveys.heldKey();
+    request.frame = index_;
+    request.source = opened_.source(index_);
+    request.recipe = opened_.session.recipe;
+    request.edition = edition_;
+    request.calibration = opened_.session.calibration;
+    request.engines = machine_.request();
+    if (const auto manual = opened_.session.manualRMaxPx.find(index_); manual != opened_.session.manualRMaxPx.end())
+        request.manualRMaxPx = manual->second;
+    for (const int step : {1, -1, 2})
+        if (const int next = index_ + step; next >= 0 && next < opened_.frameCount())
+            request.next.push_back(opened_.source(next));
+    const bool failed = preview_ && !preview_->problem.empty();  // the file may be there again
+    if (request_ && !failed && request.asksTheSameAs(*request_)) return;
+    request_ = request;
+    request.ticket = ++asked_;
+    isComplete_ = false;
+    worker_.ask(std::move(request));
+    emit previewChanged();
+}
+
+void ShownFrame::takeAnswer(std::shared_ptr<const Preview> preview) {
+    if (preview->ticket != asked_) return;  // an answer to a question no longer asked
+    answered_ = preview->ticket;
+    preview_ = std::move(preview);
+    isComplete_ = preview_->part == Preview::Part::effects || !preview_->problem.empty() ||
+                  (preview_->part == Preview::Part::errors && !preview_->lengths.rMax.isFound());
+    emit previewChanged();
+}
+
+std::vector<Warning> ShownFrame::warnings() const {
+    if (!preview_ || !preview_->stages) return {};
+    double largest = std::nan("");
+    for (const auto& [frame, row] : opened_.session.results)
+        largest = std::fmax(largest, row->rMax.px);
+    return coarsen::warnings(opened_.session.recipe, preview_->lengths.rMax.px, largest, preview_->width(), preview_->height(),
+                             preview_->histogram.saturation.sum());
+}
+
+}  // namespace coarsen::window

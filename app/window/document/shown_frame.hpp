@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/machine.hpp"
+#include "app/window/keepers/opened.hpp"
+#include "app/window/workers/preview_worker.hpp"
+#include "core/recipe/recipe.hpp"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace coarsen::window {
+
+/// The frame looked at, and what is known of it.
+class ShownFrame : public QObject {
+    Q_OBJECT
+public:
+    /// All of it outlives this.
+    ShownFrame(const Opened& opened, const Machine& machine);
+
+    int index() const { return index_; }
+    void show(int frame);
+    const std::shared_ptr<const Preview>& preview() const { return preview_; }
+    bool isStale() const { return asked_ != answered_; }  ///< the preview is of another frame, or of other settings
+    bool isComplete() const { return isComplete_; }       ///< no further part of the preview is to come
+    std::vector<Warning> warnings() const;
+
+    // What follows a change of what is open.
+    void adopt();     ///< another session; no frame is shown
+    void ask();       ///< for what is chosen now, where that is not what was asked for last
+    void readAnew();  ///< files may be others than when they were last read
+
+signals:
+    void shown(int frame);
+    void previewChanged();
+
+private:
+    void takeAnswer(std::shared_ptr<const Preview> preview);
+
+    const Opened& opened_;
+    const Machine& machine_;
+    int index_ = -1;
+    std::shared_ptr<const Preview> preview_;
+    std::optional<PreviewRequest> request_;  ///< what the preview is, or will be, the answer to
+    quint64 asked_ = 0, answered_ = 0;       ///< tickets
+    int edition_ = 0;                        ///< counts the files written anew
+    bool isComplete_ = true;
+    PreviewWorker worker_;
+};
+
+}  // namespace coarsen::window

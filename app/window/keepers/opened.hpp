@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/keepers/epoch.hpp"
+#include "app/window/keepers/fit_keeper.hpp"
+#include "app/window/keepers/run_keeper.hpp"
+#include "app/window/keepers/survey_keeper.hpp"
+#include "app/window/keepers/watch_keeper.hpp"
+#include "core/session/session.hpp"
+
+#include <filesystem>
+
+namespace coarsen::window {
+
+/// What is open, with all that is known of it: what the parts of a document share.
+struct Opened {
+    Opened() { session.recipe = defaultRecipe(); }
+    Opened(const Opened&) = delete;  // the keepers keep this very session
+    Opened& operator=(const Opened&) = delete;
+
+    Session session;
+    std::filesystem::path file;  ///< of the session; empty: it was never saved
+    RunKeeper measured{session};
+    SurveyKeeper surveys{session};
+    FitKeeper fits{session};
+    WatchKeeper watch;
+    Epoch frames;  ///< of the series: another one is open, or their number, files or times are others
+
+    bool isOpen() const { return !session.series.frames.empty(); }
+    int frameCount() const { return static_cast<int>(session.series.frames.size()); }
+    const FrameSource& source(int frame) const { return session.series.frames[static_cast<std::size_t>(frame)]; }
+};
+
+}  // namespace coarsen::window

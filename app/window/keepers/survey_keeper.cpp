@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/keepers/survey_keeper.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coarsen::window {
+
+std::string SurveyKeeper::keyToday() const {
+    if (!needsSurvey(session_.recipe)) return {};
+    return std::to_string(images_.now()) + surveyHash(session_.recipe, session_.files);
+}
+
+std::shared_ptr<const Survey> SurveyKeeper::held() const {
+    return survey_ && key_ == keyToday() ? survey_ : nullptr;
+}
+
+std::shared_ptr<const Survey> SurveyKeeper::whole() const {
+    const auto survey = held();
+    return survey && survey->frames == static_cast<int>(session_.series.frames.size()) ? survey : nullptr;
+}
+
+std::string SurveyKeeper::heldKey() const {
+    const auto survey = held();
+    return survey ? key_ + "/" + std::to_string(survey->frames) : std::string();
+}
+
+SurveyKeeper::Task SurveyKeeper::want(bool isPaused) {
+    const std::string key = keyToday();
+    if (key == key_) {
+        // A survey under way goes on and is extended once it is done; begun again with every image it would never end.
+        if (!survey_ || isUnderWay_ || isPaused || survey_->frames >= static_cast<int>(session_.series.frames.size()))
+            return Task::none;
+        framesSeen_ = 0;
+        isUnderWay_ = true;
+        return Task::extend;
+    }
+    key_ = key;
+    survey_.reset();
+    framesSeen_ = 0;
+    analysis_.reset();
+    isUnderWay_ = !key.empty();
+    return isUnderWay_ ? Task::begin : Task::stop;
+}
+
+SurveyKeeper::Task SurveyKeeper::wantFor(Extent analysis, bool isPaused) {
+    if (!isUnderWay_ && !held()) key_.clear();
+    const Task task = want(isPaused);
+    analysis_ = analysis;
+    return task;
+}
+
+std::optional<Extent> SurveyKeeper::takeAnalysis() {
+    return isUnderWay_ ? std::nullopt : std::exchange(analysis_, std::nullopt);
+}
+
+void SurveyKeeper::makeOld() {
+    images_.begin();
+}
+
+void SurveyKeeper::makeOldUnlessWhole() {
+    const auto survey = held();
+    if (survey && !survey->seriesMedian.isEmpty() && survey->framesOfMedian < static_cast<int>(session_.series.frames.size()))
+        makeOld();
+}
+
+std::vector<std::string> SurveyKeeper::found(std::shared_ptr<const Survey> survey) {
+    const std::vector<std::string> told = survey_ ? survey_->notes : std::vector<std::string>{};
+    isUnderWay_ = false;
+    survey_ = std::move(survey);
+    std::vector<std::string> fresh;
+    for (const std::string& note : survey_->notes)
+        if (!std::ranges::count(told, note)) fresh.push_back(note);
+    return fresh;
+}
+
+void SurveyKeeper::ended() {
+    isUnderWay_ = false;
+    analysis_.reset();
+}
+
+}  // namespace coarsen::window

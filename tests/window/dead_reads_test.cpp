@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file whose reads never end, as on a network folder that has died: whatever sits in one is let go, and nobody waits for it.
+#include "app/window/document/document.hpp"
+#include "app/window/workers/loose_thread.hpp"
+#include "core/correlate/engines.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <atomic>
+#include <cstdio>
+#include <string>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace {
+
+std::atomic<bool> isDead = false;
+std::atomic<int> waiting = 0;  ///< reads
+std::string deadFile;          ///< set while nothing reads
+
+bool isOfDeadFile(int descriptor) {
+    char link[64], file[4096];
+    std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    const ssize_t length = ::readlink(link, file, sizeof file);
+    return length > 0 && std::string(file, static_cast<std::size_t>(length)) == deadFile;
+}
+
+}  // namespace
+
+/// What core reads files with, in place of the system's.
+extern "C" ssize_t pread(int descriptor, void* to, size_t bytes, off_t offset) {
+    if (isDead && isOfDeadFile(descriptor)) {
+        ++waiting;
+        isDead.wait(true);
+        --waiting;
+    }
+    return ::syscall(SYS_pread64, descriptor, to, bytes, offset);
+}
+
+namespace coarsen::window {
+
+class DeadReadsTest : public WindowTest {
+    Q_OBJECT
+
+    static constexpr int frames = 8, deadFrame = 5;  // not one of those decoded before they are looked at
+    std::unique_ptr<Document> document_;
+
+    void open(const char* name, const Recipe& recipe = recipeOfTests()) {
+        document_->open({folder_.filePath(name).toStdString()}, {}, recipe);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            document_->isOpen() && document_->session().series.folder.filename() == name && !document_->isOpening(), patienceMs);
+    }
+    void settle() { WindowTest::settle(*document_); }
+    static void waitForDeadReads(int count) { QTRY_VERIFY_WITH_TIMEOUT(waiting >= count, patienceMs); }
+    /// The other series is opened, looked at and measured while reads of the first hang.
+    void otherSeriesIsMeasured() {
+        QSignalSpy thumbnails(document_.get(), &Document::thumbnailMade);
+        open("other");
+        settle();
+        QVERIFY(document_->frame().preview() && document_->frame().preview()->stages);
+        QTRY_COMPARE_WITH_TIMEOUT(thumbnails.count(), frames, patienceMs);
+        document_->run().analyse(false);
+        settle();
+        QCOMPARE(document_->run().framesToMeasure(), 0);
+        QVERIFY(waiting > 0);
+    }
+
+private slots:
+    void initTestCase() {
+        writeGrowingSeries(folder_.filePath("series"), frames, 12, 20);
+        writeGrowingSeries(folder_.filePath("other"), frames, 12, 20);
+    }
+    void init() {
+        document_ = std::make_unique<Document>(cpuEngines());
+        const ImageSeries series = openSeries({folder_.filePath("series").toStdString()});
+        deadFile = std::filesystem::canonical(series.frames[deadFrame].file).string();
+        isDead = true;
+    }
+    void cleanup() {
+        document_.reset();
+        isDead = false;
+        isDead.notify_all();
+        QTRY_VERIFY_WITH_TIMEOUT(!LooseThread::isAnyLeft(), patienceMs);
+    }
+
+    void ofASurveyAndOfThumbnailsHoldNothing() {
+        Recipe recipe = recipeOfTests();
+        set(recipe, "stabilise.on", true);
+        open("series", recipe);
+        waitForDeadReads(2);
+        QVERIFY(document_->run().isSurveying());
+
+        document_->changes().setValue("stabilise.on", false);
+        QVERIFY(!document_->run().isSurveying());
+        settle();
+        otherSeriesIsMeasured();
+    }
+
+    void ofARunHoldNothing() {
+        open("series");
+        settle();
+        document_->run().analyse(false);
+        waitForDeadReads(2);
+        otherSeriesIsMeasured();
+    }
+
+    void ofTheFrameLookedAtHoldNothing() {
+        open("series");
+        settle();
+        document_->frame().show(deadFrame);
+        waitForDeadReads(2);
+        otherSeriesIsMeasured();
+    }
+
+    void holdNoEnd() {
+        open("series");
+        waitForDeadReads(1);
+        QElapsedTimer clock;
+        clock.start();
+        document_.reset();
+        QVERIFY(clock.elapsed() < patienceMs);
+        QVERIFY(LooseThread::isAnyLeft());
+        clock.restart();
+        document_ = std::make_unique<Document>(cpuEngines());
+        document_.reset();
+        QVERIFY2(clock.elapsed() < 2000, "what was given up is waited for again");
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::DeadReadsTest)
+#include "dead_reads_test.moc"
