@@ -131,8 +131,7 @@ EngineList chosenEngines(const AnalyzeOptions& options, EngineList engines) {
 
 /// "origin-line, line or power"
 std::string modelChoices() {
-    const std::vector<FieldDescription>& fields = fitFields();
-    return legalValues(*std::ranges::find(fields, "model", &FieldDescription::name));
+    return legalValues(fieldNamed(FitSettings::fields(), "fit", "model").description);
 }
 
 }  // namespace

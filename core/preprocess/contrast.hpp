@@ -3,8 +3,10 @@
 
 #include "core/preprocess/frame.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -21,6 +23,8 @@ struct Contrast {
 
     static const Fields<Contrast>& fields();
     std::string summary() const;
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
+    bool isForDisplayOnly() const { return !apply; }
     Frame operator()(const Frame& frame) const;
     bool operator==(const Contrast&) const = default;
 };

@@ -3,8 +3,10 @@
 
 #include "core/preprocess/frame.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -15,11 +17,13 @@ struct Crop {
     static constexpr const char* stageLabel = "Crop";
     static constexpr const char* help = "Measures a rectangle only";
     static constexpr bool canSwitchOff = true;
+    static constexpr bool warnsWhileOff = true;  ///< a picture may be small without it, too
 
     int x = 0, y = 0, width = 0, height = 0;
 
     static const Fields<Crop>& fields();
     std::string summary() const;
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     PixelRect rectangleIn(int imageWidth, int imageHeight) const;  ///< what is left of an image of this size; may be empty
     Frame operator()(const Frame& frame) const;  ///< throws SettingError when the rectangle begins outside the image
     bool operator==(const Crop&) const = default;

@@ -205,6 +205,19 @@ std::string Flatten::summary() const {
     return {};
 }
 
+std::vector<Warning> Flatten::warnings(const MeasuredFacts& facts) const {
+    if (method != FlattenMethod::blur && method != FlattenMethod::overlay) return {};
+    const double largest = std::fmax(facts.rMaxPx, facts.largestRMaxPx);  // fmax passes over NaN
+    if (!(sigmaPx < largest)) return {};
+    const std::string needed = std::to_string(static_cast<int>(std::ceil(largest)));
+    std::string text = "Blur sigma is " + fixed(sigmaPx / largest, 2) + " of the largest R_max";
+    if (facts.rMaxPx < largest)
+        text = "Blur sigma is " + fixed(sigmaPx / facts.rMaxPx, 2) + " R_max here and " + fixed(sigmaPx / largest, 2) +
+               " R_max in the largest frame";
+    return {{"flatten.sigma", text + ". Below 1 it starts to set R_max itself.", "flatten.sigma", needed,
+             "Use at least " + needed + " px"}};
+}
+
 Frame Flatten::operator()(const Frame& frame) const {
     Frame flat = frame;
     const Mask judged = validAndKept(frame);

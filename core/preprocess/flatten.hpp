@@ -4,8 +4,10 @@
 #include "core/base/error.hpp"
 #include "core/preprocess/frame.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -31,6 +33,7 @@ struct Flatten {
 
     static const Fields<Flatten>& fields();
     std::string summary() const;
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     Frame operator()(const Frame& frame) const;
     bool operator==(const Flatten&) const = default;
 };

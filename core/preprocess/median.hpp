@@ -3,8 +3,10 @@
 
 #include "core/preprocess/frame.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -22,6 +24,7 @@ struct Median {
 
     static const Fields<Median>& fields();
     std::string summary() const;
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     Frame operator()(const Frame& frame) const;
     bool operator==(const Median&) const = default;
 };

@@ -33,6 +33,13 @@ void Step::switchTo(bool on) {
     on_ = on;
 }
 
+std::vector<Warning> Step::warnings(const MeasuredFacts& facts) const {
+    return on_ || parameters_->warnsWhileOff() ? parameters_->warnings(facts) : std::vector<Warning>{};
+}
+bool Step::isForDisplayOnly() const {
+    return parameters_->isForDisplayOnly();
+}
+
 FieldValue Step::value(std::string_view field) const {
     return parameters_->value(field);
 }

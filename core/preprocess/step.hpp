@@ -3,6 +3,7 @@
 
 #include "core/preprocess/frame.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <memory>
 #include <stop_token>
@@ -17,7 +18,9 @@ namespace coarsen {
 class Step {
 public:
     /// T has static texts `key`, `label`, `stageLabel`, `help`, the flag `canSwitchOff`, `static const Fields<T>& fields()`,
-    /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Defined in step_of.hpp.
+    /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. It may have besides what the
+    /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; `isForDisplayOnly()`. Defined in
+    /// step_of.hpp.
     template <typename T>
     static Step of(T parameters);
 
@@ -31,6 +34,12 @@ public:
 
     bool isOn() const { return on_; }
     void switchTo(bool on);  ///< throws SettingError when the step cannot be switched off
+
+    /// What it has to say against its settings; nothing while it is off, unless the warning is of the picture.
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
+
+    /// Whether its settings change no pixel that is measured.
+    bool isForDisplayOnly() const;
 
     FieldValue value(std::string_view field) const;             ///< throws SettingError: unknown field
     void set(std::string_view field, const FieldValue& value);  ///< throws SettingError: unknown field, wrong kind, out of range

@@ -18,6 +18,9 @@ struct Step::Concept {
     virtual bool canSwitchOff() const = 0;
     virtual const std::vector<FieldDescription>& fields() const = 0;
     virtual std::string summary() const = 0;
+    virtual std::vector<Warning> warnings(const MeasuredFacts& facts) const = 0;
+    virtual bool warnsWhileOff() const = 0;
+    virtual bool isForDisplayOnly() const = 0;
     virtual FieldValue value(std::string_view field) const = 0;
     virtual std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const = 0;
     virtual Frame apply(const Frame& frame) const = 0;
@@ -50,6 +53,23 @@ struct Step::Model final : Step::Concept {
         return list;
     }
     std::string summary() const override { return parameters.summary(); }
+    std::vector<Warning> warnings([[maybe_unused]] const MeasuredFacts& facts) const override {
+        if constexpr (requires { parameters.warnings(facts); })
+            return parameters.warnings(facts);
+        else
+            return {};
+    }
+    bool warnsWhileOff() const override {
+        return requires {
+            requires T::warnsWhileOff;
+        };
+    }
+    bool isForDisplayOnly() const override {
+        if constexpr (requires { parameters.isForDisplayOnly(); })
+            return parameters.isForDisplayOnly();
+        else
+            return false;
+    }
     FieldValue value(std::string_view field) const override { return readField(T::fields(), key(), field, parameters); }
     std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const override {
         T changed = parameters;

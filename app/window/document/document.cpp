@@ -215,8 +215,7 @@ QString Document::nameOfChange(const QString& key, const FieldValue& value) cons
     const Step* const step = session_.recipe.step(owner.toStdString());
     const QString room = step ? translated(step->label()).toLower() : owner;
     if (name == "on") return room + (std::get<bool>(value) ? tr(" on") : tr(" off"));
-    const auto& fields = step ? step->fields() : owner == "measure" ? measureFields() : fitFields();
-    for (const FieldDescription& field : fields) {
+    for (const FieldDescription& field : fieldsOf(session_.recipe, owner.toStdString())) {
         if (field.name != name.toStdString()) continue;
         if (field.unit == nameOf(TimeUnit::second)) {
             const auto time = typedTime(textOf(value));

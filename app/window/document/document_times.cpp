@@ -46,7 +46,7 @@ void Document::setTime(const QString& key, std::optional<double> seconds, TimeUn
 
 /// "fit: time of the quench −20 h"
 QString Document::nameOfTime(const QString& key, const std::optional<double>& seconds, TimeUnit unit) const {
-    for (const FieldDescription& field : fitFields())
+    for (const FieldDescription& field : fieldsOf(session_.recipe, "fit"))
         if ("fit." + field.name == key.toStdString())
             return tr("fit: %1 %2")
                 .arg(translated(field.label).toLower(), seconds ? fieldText(*seconds - fieldOrigin(key.toStdString()), unit)
