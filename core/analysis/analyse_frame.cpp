@@ -167,9 +167,7 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 }
 
 FinalImage finalImage(const Frame& finalFrame) {
-    return {finalFrame.image.width(), finalFrame.image.height(), validFraction(finalFrame),
-            finalFrame.shiftXPx,      finalFrame.shiftYPx,       finalFrame.rotationDeg,
-            finalFrame.shiftErrorXPx, finalFrame.shiftErrorYPx,  finalFrame.rotationErrorDeg};
+    return {finalFrame.image.width(), finalFrame.image.height(), validFraction(finalFrame), finalFrame.drift};
 }
 
 void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes) {
@@ -224,12 +222,12 @@ FrameResult frameResult(const FrameSource& source, int index, const FinalImage& 
     row.rMax = answer.rMax;
     row.lengths = answer.lengths;
     row.anisotropy = answer.anisotropy;
-    row.shiftXPx = image.shiftXPx;
-    row.shiftYPx = image.shiftYPx;
-    row.rotationDeg = image.rotationDeg;
-    row.shiftErrorXPx = image.shiftErrorXPx;
-    row.shiftErrorYPx = image.shiftErrorYPx;
-    row.rotationErrorDeg = image.rotationErrorDeg;
+    row.shiftXPx = image.drift.xPx;
+    row.shiftYPx = image.drift.yPx;
+    row.rotationDeg = image.drift.rotationDeg;
+    row.shiftErrorXPx = image.drift.errorXPx;
+    row.shiftErrorYPx = image.drift.errorYPx;
+    row.rotationErrorDeg = image.drift.rotationErrorDeg;
     row.widthPx = image.widthPx;
     row.heightPx = image.heightPx;
     row.validFraction = image.validFraction;

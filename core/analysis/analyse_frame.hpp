@@ -72,7 +72,7 @@ private:
 struct FinalImage {
     int widthPx = 0, heightPx = 0;
     double validFraction = 1;
-    double shiftXPx = 0, shiftYPx = 0, rotationDeg = 0, shiftErrorXPx = 0, shiftErrorYPx = 0, rotationErrorDeg = 0;
+    FrameDrift drift;  ///< that it was moved back by
 };
 FinalImage finalImage(const Frame& finalFrame);
 

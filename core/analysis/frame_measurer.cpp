@@ -41,8 +41,9 @@ std::string FrameMeasurer::trouble() const {
     return deviceTrouble_.empty() ? "" : "the steps are done on the CPU, because " + deviceTrouble_;
 }
 
-void FrameMeasurer::start(Frame raw) {
+void FrameMeasurer::start(Frame raw, FrameSurvey survey) {
     raw_ = std::move(raw);
+    survey_ = std::move(survey);
     isOnDevice_ = false;
     try {
         FramePlan* const plan = devicePlanFor(raw_);
@@ -84,7 +85,7 @@ FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
 
 FrameMeasurer::Answer FrameMeasurer::stepByStep(bool withImages) {
     Answer answer;
-    answer.frame = finalFrame(std::exchange(raw_, {}), recipe_.steps);
+    answer.frame = finalFrame(std::exchange(raw_, {}), recipe_.steps, survey_);
     answer.image = finalImage(answer.frame);
     answer.sketch = patternSketch(answer.frame);
     answer.measured = measurer_(answer.frame, false);

@@ -27,7 +27,7 @@ public:
 
     /// Begins with a frame: a device works on it while the caller decodes the next. Throws SettingError (no frame can be
     /// measured).
-    void start(Frame raw);
+    void start(Frame raw, FrameSurvey survey = {});
 
     /// Whether a device works on the frame started last, so that it is worth doing something else before take().
     bool isOnDevice() const { return isOnDevice_; }
@@ -50,6 +50,7 @@ private:
     Calibration calibration_;
     FallbackMeasurer measurer_;
     Frame raw_;                           // started and not yet taken
+    FrameSurvey survey_;                  // for its steps
     bool isOnDevice_ = false;             // it is
     std::optional<RawKind> plannedKind_;  // what plan_ was asked for; it may be empty then
     std::unique_ptr<FramePlan> plan_;

@@ -85,11 +85,12 @@ public:
                 begun.hash = hash;
                 begun.size = size;
             });
-            begun.saturated = saturation(withJudged(raw, request_.recipe.steps)).sum();
+            begun.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw)).sum();
             remarks_.lookAt(raw, source);
         });
         finish(handOver);
-        if (begun.isMeasuring) begun.isMeasuring = holdsFor(begun, [&] { measurer_.start(std::move(raw)); });
+        if (begun.isMeasuring)
+            begun.isMeasuring = holdsFor(begun, [&] { measurer_.start(std::move(raw), frameSurvey(survey_, index)); });
         begun_ = std::move(begun);
         if (!measurer_.isOnDevice()) finish(handOver);
     }
@@ -118,7 +119,7 @@ public:
         if (known.status == FrameStatus::failed) return done;
         try {
             Frame raw = rawFrameOf(source, known.frame, [](const std::string&, std::size_t) {});
-            done.sketch = patternSketch(finalFrame(std::move(raw), request_.recipe.steps));
+            done.sketch = patternSketch(finalFrame(std::move(raw), request_.recipe.steps, frameSurvey(survey_, known.frame)));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
@@ -191,7 +192,7 @@ private:
         }
         const RawImage raw = decode(*file, source.file, source.page);
         requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
-        return withSurvey(rawFrame(raw, index, source.timeS), survey_);
+        return rawFrame(raw, index, source.timeS);
     }
 
     FrameMeasurer::Answer measured(int index) {

@@ -56,6 +56,10 @@ PixelRect Crop::rectangleIn(int imageWidth, int imageHeight) const {
             std::min(height > 0 ? height : imageHeight, imageHeight - y)};
 }
 
+PixelRect Crop::kept(int imageWidth, int imageHeight) const {
+    return *this == Crop{} ? PixelRect{} : rectangleIn(imageWidth, imageHeight);
+}
+
 Frame Crop::operator()(const Frame& frame) const {
     if (*this == Crop{}) return frame;
     const int imageWidth = frame.image.width(), imageHeight = frame.image.height();
@@ -71,8 +75,6 @@ Frame Crop::operator()(const Frame& frame) const {
     if (!frame.mask.isAllValid()) part.mask = Mask(w, h, cut(frame.mask.pixels(), imageWidth, x, y, w, h));
     part.originX += x;
     part.originY += y;
-    if (!frame.userMask.isAllValid()) part.userMask = Mask(w, h, cut(frame.userMask.pixels(), imageWidth, x, y, w, h));
-    part.kept = {};
     return part;
 }
 

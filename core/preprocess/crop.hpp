@@ -25,6 +25,7 @@ struct Crop {
     std::string summary() const;
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     PixelRect rectangleIn(int imageWidth, int imageHeight) const;  ///< what is left of an image of this size; may be empty
+    PixelRect kept(int imageWidth, int imageHeight) const;         ///< the same; empty also where that is the whole image
     Frame operator()(const Frame& frame) const;  ///< throws SettingError when the rectangle begins outside the image
     bool operator==(const Crop&) const = default;
 };

@@ -67,11 +67,9 @@ std::string Dust::summary() const {
     return found + painted + treated;
 }
 
-Frame Dust::operator()(const Frame& frame) const {
-    const cv::Mat dust = foundDust(frame, *this);
-    Frame clean = dust.empty() ? frame : withoutDust(frame, dust, *this);
-    clean.userMask = {};
-    return clean;
+Frame Dust::operator()(const Frame& frame, const StepContext& context) const {
+    const cv::Mat dust = foundDust(frame, context, *this);
+    return dust.empty() ? frame : withoutDust(frame, dust, *this);
 }
 
 Mask Dust::userMask(int frame, int width, int height) const {

@@ -218,9 +218,9 @@ std::vector<Warning> Flatten::warnings(const MeasuredFacts& facts) const {
              "Use at least " + needed + " px"}};
 }
 
-Frame Flatten::operator()(const Frame& frame) const {
+Frame Flatten::operator()(const Frame& frame, const StepContext& context) const {
     Frame flat = frame;
-    const Mask judged = validAndKept(frame);
+    const Mask judged = validAndKept(frame, context.foreseen);
     switch (method) {
         case FlattenMethod::polynomial:
             takeLightOff(flat, polynomialBackground(frame.image, judged, order), judged);
@@ -237,7 +237,9 @@ Frame Flatten::operator()(const Frame& frame) const {
             break;
         case FlattenMethod::rollingBall:
             flat.image = subtracted(frame.image,
-                                    rollingBallBackground(frame.image, validAndUsers(frame), radiusPx, whiteOf(frame)), judged);
+                                    rollingBallBackground(frame.image, validAndUsers(frame, context.foreseen), radiusPx,
+                                                          whiteOf(frame), context.stop),
+                                    judged);
             break;
         case FlattenMethod::files:
             divideByFiles(flat, flatFile, darkFile);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
-#include "core/preprocess/frame.hpp"
+#include "core/preprocess/step_context.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
 
@@ -34,7 +34,7 @@ struct Flatten {
     static const Fields<Flatten>& fields();
     std::string summary() const;
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
-    Frame operator()(const Frame& frame) const;
+    Frame operator()(const Frame& frame, const StepContext& context = {}) const;
     bool operator==(const Flatten&) const = default;
 };
 

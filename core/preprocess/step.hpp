@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/preprocess/frame.hpp"
+#include "core/preprocess/step_context.hpp"
+#include "core/preprocess/survey_need.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
 
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +18,10 @@ namespace coarsen {
 class Step {
 public:
     /// T has static texts `key`, `label`, `stageLabel`, `help`, the flag `canSwitchOff`, `static const Fields<T>& fields()`,
-    /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. It may have besides what the
-    /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; `isForDisplayOnly()`. Defined in
+    /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Its operator() may take a
+    /// `const StepContext&`, too. It may have besides what the
+    /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; `isForDisplayOnly()`;
+    /// `surveyNeed()`; `kept(width, height)`; `userMask(frame, width, height)`. Defined in
     /// step_of.hpp.
     template <typename T>
     static Step of(T parameters);
@@ -41,12 +43,22 @@ public:
     /// Whether its settings change no pixel that is measured.
     bool isForDisplayOnly() const;
 
+    /// What it must know of the series; nothing while it is off.
+    SurveyNeed surveyNeed() const;
+
+    /// What it will leave of a picture of that size; empty: all of it, also while it is off.
+    PixelRect kept(int width, int height) const;
+    /// Where no dust of the user's own is, in the frame of that index and size; all valid without any and while it is off.
+    Mask userMask(int frame, int width, int height) const;
+    /// Whether it can say one of the two.
+    bool isForeseen() const;
+
     FieldValue value(std::string_view field) const;             ///< throws SettingError: unknown field
     void set(std::string_view field, const FieldValue& value);  ///< throws SettingError: unknown field, wrong kind, out of range
 
-    /// The frame after this step; the same frame when the step is off. Pure: same frame, same parameters, same pixels on any
-    /// thread.
-    Frame apply(const Frame& frame) const;
+    /// The frame after this step; the same frame when the step is off. Pure: same frame, same context, same parameters, same
+    /// pixels on any thread.
+    Frame apply(const Frame& frame, const StepContext& context) const;
 
     /// The typed parameters, or nullptr when this is another kind of step.
     template <typename T>
