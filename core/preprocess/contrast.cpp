@@ -51,6 +51,12 @@ std::vector<Warning> Contrast::warnings(const MeasuredFacts& facts) const {
              "", "", ""}};
 }
 
+std::size_t Contrast::memory(PictureMemory& picture) const {
+    if (!apply) return 0;
+    picture.sampleBytes = sizeof(float);
+    return picture.pixels() * sizeof(float);
+}
+
 Frame Contrast::operator()(const Frame& frame) const {
     if (!apply) return frame;
     const GreyRange range = greyRange(frame, lowPercent, highPercent);

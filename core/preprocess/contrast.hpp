@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
 
@@ -25,6 +26,7 @@ struct Contrast {
     std::string summary() const;
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     bool isForDisplayOnly() const { return !apply; }
+    std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame) const;
     bool operator==(const Contrast&) const = default;
 };

@@ -60,6 +60,15 @@ PixelRect Crop::kept(int imageWidth, int imageHeight) const {
     return *this == Crop{} ? PixelRect{} : rectangleIn(imageWidth, imageHeight);
 }
 
+std::size_t Crop::memory(PictureMemory& picture) const {
+    const PixelRect left = kept(picture.width, picture.height);
+    picture.isJudgedInPart = false;
+    if (left.isEmpty()) return 0;
+    picture.width = left.width;
+    picture.height = left.height;
+    return picture.pixels() * (sizeof(float) + 1);
+}
+
 Frame Crop::operator()(const Frame& frame) const {
     if (*this == Crop{}) return frame;
     const int imageWidth = frame.image.width(), imageHeight = frame.image.height();

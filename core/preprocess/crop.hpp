@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
 
@@ -26,6 +27,7 @@ struct Crop {
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     PixelRect rectangleIn(int imageWidth, int imageHeight) const;  ///< what is left of an image of this size; may be empty
     PixelRect kept(int imageWidth, int imageHeight) const;         ///< the same; empty also where that is the whole image
+    std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame) const;  ///< throws SettingError when the rectangle begins outside the image
     bool operator==(const Crop&) const = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/preprocess/picture_memory.hpp"
 #include "core/preprocess/step_context.hpp"
 #include "core/preprocess/stroke.hpp"
 #include "core/preprocess/survey_need.hpp"
@@ -48,6 +49,7 @@ struct Dust {
     static const Fields<Dust>& fields();
     std::string summary() const;
     SurveyNeed surveyNeed() const { return {find == DustFinding::still, {}, {"find"}}; }
+    std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame, const StepContext& context = {}) const;
 
     /// Where no dust of the user's own is, in the frame of that index and size; without a mask where there is none.

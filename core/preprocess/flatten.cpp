@@ -218,6 +218,13 @@ std::vector<Warning> Flatten::warnings(const MeasuredFacts& facts) const {
              "Use at least " + needed + " px"}};
 }
 
+std::size_t Flatten::memory(PictureMemory& picture) const {
+    const std::size_t judged = picture.isJudgedInPart ? 3 * picture.pixels() : 0;
+    picture.sampleBytes = sizeof(float);
+    picture.isMasked |= method == FlattenMethod::files;
+    return judged + 2 * picture.pixels() * sizeof(float);  // the background and the answer
+}
+
 Frame Flatten::operator()(const Frame& frame, const StepContext& context) const {
     Frame flat = frame;
     const Mask judged = validAndKept(frame, context.foreseen);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/preprocess/picture_memory.hpp"
 #include "core/preprocess/step_context.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
@@ -34,6 +35,7 @@ struct Flatten {
     static const Fields<Flatten>& fields();
     std::string summary() const;
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
+    std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame, const StepContext& context = {}) const;
     bool operator==(const Flatten&) const = default;
 };

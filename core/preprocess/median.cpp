@@ -73,6 +73,11 @@ std::vector<Warning> Median::warnings(const MeasuredFacts& facts) const {
              side > 3 ? "median.radius" : "median.on", side > 3 ? "1" : "false", side > 3 ? "Use 3 × 3 px" : "Switch it off"}};
 }
 
+std::size_t Median::memory(PictureMemory& picture) const {
+    picture.sampleBytes = sizeof(float);
+    return 2 * picture.pixels() * sizeof(float);  // before and after
+}
+
 Frame Median::operator()(const Frame& frame) const {
     keepOpenCvOnThisThread();
     const Image grey = frame.image.asFloat();

@@ -122,6 +122,12 @@ std::string Stabilise::summary() const {
     return against + (motion == ShiftMotion::rigid ? ", with rotation" : "");
 }
 
+std::size_t Stabilise::memory(PictureMemory& picture) const {
+    picture.sampleBytes = sizeof(float);
+    picture.isMasked = true;
+    return picture.bytes();
+}
+
 Frame Stabilise::operator()(const Frame& frame, const StepContext& context) const {
     const FrameDrift& drift = context.survey.drift;
     Frame still = frame;

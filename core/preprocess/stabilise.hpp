@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/preprocess/picture_memory.hpp"
 #include "core/preprocess/step_context.hpp"
 #include "core/preprocess/survey_need.hpp"
 #include "core/settings/field.hpp"
@@ -25,6 +26,7 @@ struct Stabilise {
     static const Fields<Stabilise>& fields();
     std::string summary() const;
     SurveyNeed surveyNeed() const { return {false, DriftSearch{reference, motion}, {"reference", "motion"}}; }
+    std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame, const StepContext& context) const;
     bool operator==(const Stabilise&) const = default;
 };

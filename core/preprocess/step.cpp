@@ -51,6 +51,9 @@ Mask Step::userMask(int frame, int width, int height) const {
 bool Step::isForeseen() const {
     return parameters_->isForeseen();
 }
+std::size_t Step::memory(PictureMemory& picture) const {
+    return on_ ? parameters_->memory(picture) : 0;
+}
 
 FieldValue Step::value(std::string_view field) const {
     return parameters_->value(field);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/preprocess/picture_memory.hpp"
 #include "core/preprocess/step_context.hpp"
 #include "core/preprocess/survey_need.hpp"
 #include "core/settings/field.hpp"
@@ -21,7 +22,8 @@ public:
     /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Its operator() may take a
     /// `const StepContext&`, too. It may have besides what the
     /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; `isForDisplayOnly()`;
-    /// `surveyNeed()`; `kept(width, height)`; `userMask(frame, width, height)`. Defined in
+    /// `surveyNeed()`; `kept(width, height)`; `userMask(frame, width, height)`;
+    /// `memory(PictureMemory&)`. Defined in
     /// step_of.hpp.
     template <typename T>
     static Step of(T parameters);
@@ -52,6 +54,10 @@ public:
     Mask userMask(int frame, int width, int height) const;
     /// Whether it can say one of the two.
     bool isForeseen() const;
+
+    /// What it holds at most beside the picture that it is given, its answer included, bytes; `picture` becomes the answer. A
+    /// step that does not say is taken to make a masked picture of float32.
+    std::size_t memory(PictureMemory& picture) const;
 
     FieldValue value(std::string_view field) const;             ///< throws SettingError: unknown field
     void set(std::string_view field, const FieldValue& value);  ///< throws SettingError: unknown field, wrong kind, out of range

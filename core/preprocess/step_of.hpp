@@ -27,6 +27,7 @@ struct Step::Concept {
     virtual bool isForeseen() const = 0;
     virtual FieldValue value(std::string_view field) const = 0;
     virtual std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const = 0;
+    virtual std::size_t memory(PictureMemory& picture) const = 0;
     virtual Frame apply(const Frame& frame, const StepContext& context) const = 0;
     virtual bool equals(const Concept& other) const = 0;
 };
@@ -96,6 +97,12 @@ struct Step::Model final : Step::Concept {
             return {};
     }
     bool isForeseen() const override { return saysWhatIsKept || hasUserMask; }
+    std::size_t memory(PictureMemory& picture) const override {
+        if constexpr (requires { parameters.memory(picture); }) return parameters.memory(picture);
+        picture.sampleBytes = sizeof(float);
+        picture.isMasked = true;
+        return picture.bytes();
+    }
     FieldValue value(std::string_view field) const override { return readField(T::fields(), key(), field, parameters); }
     std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const override {
         T changed = parameters;

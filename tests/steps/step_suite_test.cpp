@@ -309,7 +309,7 @@ TEST_P(StepSuite, NamesItsFieldsThatDecideASurveyAndItsWarningsSettings) {
     const SurveyNeed need = step().surveyNeed();
     for (const std::string& field : need.decidedBy)
         EXPECT_NO_THROW(step().value(field)) << field;
-    const MeasuredFacts poor{.rMaxPx = 4, .largestRMaxPx = 4000, .width = 64, .height = 48, .domains = 2, .saturatedFraction = 1};
+    const MeasuredFacts poor{.rMaxPx = 4, .largestRMaxPx = 1200, .width = 64, .height = 48, .domains = 2, .saturatedFraction = 1};
     for (const Warning& warning : step().warnings(poor)) {
         EXPECT_THAT(warning.key, StartsWith(GetParam().step + "."));
         Recipe recipe = defaultRecipe();
@@ -319,6 +319,24 @@ TEST_P(StepSuite, NamesItsFieldsThatDecideASurveyAndItsWarningsSettings) {
         setText(recipe, warning.remedyKey, warning.remedyValue);
         for (const Warning& left : recipe.step(GetParam().step)->warnings(poor))
             EXPECT_NE(left.text, warning.text) << "the remedy does not help";
+    }
+}
+
+TEST_P(StepSuite, SaysNoLessThanItsAnswerTakesInMemory) {
+    const auto bytesOf = [](const Image& image) {
+        return image.bytes() / (image.planeSize() * static_cast<std::size_t>(image.channels()));
+    };
+    for (const PixelType type : everyType) {
+        const Frame before = pattern(type), done = after(before);
+        PictureMemory picture{before.image.width(), before.image.height(), before.image.channels(), bytesOf(before.image)};
+        const std::size_t given = picture.bytes(), beside = step().memory(picture);
+
+        EXPECT_EQ(picture.width, done.image.width());
+        EXPECT_EQ(picture.height, done.image.height());
+        EXPECT_EQ(picture.channels, done.image.channels());
+        EXPECT_GE(picture.sampleBytes, bytesOf(done.image));
+        EXPECT_TRUE(picture.isMasked || done.mask.isAllValid());
+        EXPECT_GE(given + beside, done.image.bytes() + (done.image.sharesPixelsWith(before.image) ? 0 : before.image.bytes()));
     }
 }
 
