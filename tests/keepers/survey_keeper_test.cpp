@@ -137,6 +137,15 @@ TEST_F(SurveyKeeperTest, StillDustIsSoughtInAllFramesWhenAllAreMeasuredAgain) {
     EXPECT_FALSE(keeper.held());
 }
 
+TEST_F(SurveyKeeperTest, AnotherSessionHasNone) {
+    keeper.wantFor(Extent::all, false);
+    keeper.adopt();
+    EXPECT_FALSE(keeper.isUnderWay());
+    EXPECT_EQ(keeper.want(false), Task::begin);
+    keeper.found(found());
+    EXPECT_FALSE(keeper.takeAnalysis()) << "it was for the session before";
+}
+
 TEST_F(SurveyKeeperTest, CountsTheFramesSeen) {
     keeper.want(false);
     keeper.saw(2);

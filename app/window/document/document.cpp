@@ -17,8 +17,10 @@ Document::Document(Engines engines, QObject* parent) : QObject(parent) {
 
 Document::~Document() {
     if (recovery_.isActive()) writeRecovery();  // handed to the background, which finishes it before it ends
-    run_.adopt();                               // all are asked to stop before one is waited for
+    run_.letGo();                               // all are asked to stop before one is waited for
     inputs_.adopt();
+    thumbnails_.stop();
+    watch_.end();
 }
 
 /// Whom it concerns when one of the parts has changed something.

@@ -45,10 +45,15 @@ Run::Run(Opened& opened, Machine& machine, Background& background, Notices& noti
 }
 
 void Run::adopt() {
-    series_.letGo();
+    letGo();
     progress_ = {};
     opened_.measured.adopt();
-    opened_.surveys.makeOld();
+    opened_.surveys.adopt();
+}
+
+void Run::letGo() {
+    series_.letGo();
+    surveyWorker_.stop();
 }
 
 void Run::setEngine(const QString& name) {
@@ -101,17 +106,16 @@ void Run::judgeResults() {
     RunKeeper& measured = opened_.measured;
     const bool wasComplete = measured.isComplete(), isRunStopped = measured.isRunOverSeries();
     const std::size_t upToDate = measured.upToDate().size();
-    if (measured.rejudge()) {
-        opened_.fits.keepAsEarlier(wasComplete);
-        if (isRunStopped)
-            notices_.raise({Notice::Kind::information, tr("Run stopped: the recipe changed"),
-                            tr("%1 of %2 frames were measured with the recipe before. F5 measures on with the present one.")
-                                .arg(upToDate)
-                                .arg(opened_.frameCount()),
-                            -1});
-        if (measured.isComplete()) opened_.fits.dropEarlier();
-        series_.cancel();
-    }
+    if (!measured.rejudge()) return;
+    opened_.fits.keepAsEarlier(wasComplete);
+    if (isRunStopped)
+        notices_.raise({Notice::Kind::information, tr("Run stopped: the recipe changed"),
+                        tr("%1 of %2 frames were measured with the recipe before. F5 measures on with the present one.")
+                            .arg(upToDate)
+                            .arg(opened_.frameCount()),
+                        -1});
+    if (measured.isComplete()) opened_.fits.dropEarlier();
+    series_.cancel();
 }
 
 void Run::judgeChoices(const std::map<int, double>& markersBefore, bool isOtherShape) {

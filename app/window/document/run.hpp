@@ -41,7 +41,8 @@ public:
     void cancel();
 
     // What follows a change of what is open.
-    void adopt();   ///< another session: what is under way is let go, and nobody waits for it
+    void adopt();   ///< another session: what is under way is let go
+    void letGo();   ///< of all that is under way, and never waits
     void survey();  ///< for what is chosen now, where that needs one
     /// Which results are of what is chosen, after a change of it; `isOtherShape`: of the pixels.
     void judgeChoices(const std::map<int, double>& markersBefore, bool isOtherShape);

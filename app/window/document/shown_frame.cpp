@@ -51,14 +51,14 @@ void ShownFrame::ask() {
     const bool failed = preview_ && !preview_->problem.empty();  // the file may be there again
     if (request_ && !failed && request.asksTheSameAs(*request_)) return;
     request_ = request;
-    request.ticket = ++asked_;
+    request.ticket = asked_.begin();
     isComplete_ = false;
     worker_.ask(std::move(request));
     emit previewChanged();
 }
 
 void ShownFrame::takeAnswer(std::shared_ptr<const Preview> preview) {
-    if (preview->ticket != asked_) return;  // an answer to a question no longer asked
+    if (asked_.isOver(preview->ticket)) return;  // an answer to a question no longer asked
     answered_ = preview->ticket;
     preview_ = std::move(preview);
     isComplete_ = preview_->part == Preview::Part::effects || !preview_->problem.empty() ||

@@ -24,8 +24,8 @@ public:
     int index() const { return index_; }
     void show(int frame);
     const std::shared_ptr<const Preview>& preview() const { return preview_; }
-    bool isStale() const { return asked_ != answered_; }  ///< the preview is of another frame, or of other settings
-    bool isComplete() const { return isComplete_; }       ///< no further part of the preview is to come
+    bool isStale() const { return asked_.isOver(answered_); }  ///< the preview is of another frame, or of other settings
+    bool isComplete() const { return isComplete_; }            ///< no further part of the preview is to come
     std::vector<Warning> warnings() const;
 
     // What follows a change of what is open.
@@ -45,8 +45,9 @@ private:
     int index_ = -1;
     std::shared_ptr<const Preview> preview_;
     std::optional<PreviewRequest> request_;  ///< what the preview is, or will be, the answer to
-    quint64 asked_ = 0, answered_ = 0;       ///< tickets
-    int edition_ = 0;                        ///< counts the files written anew
+    Epoch asked_;
+    Epoch::Mark answered_ = 0;
+    int edition_ = 0;  ///< counts the files written anew
     bool isComplete_ = true;
     PreviewWorker worker_;
 };

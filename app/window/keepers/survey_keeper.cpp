@@ -25,6 +25,13 @@ std::string SurveyKeeper::heldKey() const {
     return survey ? key_ + "/" + std::to_string(survey->frames) : std::string();
 }
 
+void SurveyKeeper::adopt() {
+    makeOld();
+    key_.clear();
+    survey_.reset();
+    ended();
+}
+
 SurveyKeeper::Task SurveyKeeper::want(bool isPaused) {
     const std::string key = keyToday();
     if (key == key_) {

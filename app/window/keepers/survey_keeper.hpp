@@ -32,6 +32,7 @@ public:
     bool isUnderWay() const { return isUnderWay_; }
     int framesSeen() const { return framesSeen_; }  ///< by the survey under way
 
+    void adopt();  ///< another session is open: nothing is held or under way
     /// For what is chosen today. `isPaused`: what is held is not extended now.
     Task want(bool isPaused);
     /// The same for an analysis that needs it: it is taken once the survey is done. One that was cancelled or failed begins

@@ -19,7 +19,8 @@ class ThumbnailWorker : public QObject {
 public:
     explicit ThumbnailWorker(QObject* parent = nullptr) : QObject(parent) {}
     void start(const ImageSeries& series, const std::vector<int>& frames);  ///< ends an earlier round first, and never waits
-    void add(const ImageSeries& series, const std::vector<int>& frames);    ///< after those asked for
+    void stop() { thread_.letGo(); }
+    void add(const ImageSeries& series, const std::vector<int>& frames);  ///< after those asked for
 
 signals:
     void made(int frame, const QImage& picture);
