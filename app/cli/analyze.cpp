@@ -9,11 +9,8 @@
 #include "app/cli/progress.hpp"
 #include "app/cli/summary.hpp"
 #include "app/cli/utc_time.hpp"
-#include "core/analysis/devices.hpp"
-#include "core/analysis/doubtful_frames.hpp"
-#include "core/analysis/self_similarity.hpp"
-#include "core/analysis/series_warnings.hpp"
 #include "core/base/error.hpp"
+#include "core/session/finish_run.hpp"
 #include "core/session/run_journal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -110,8 +107,12 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
     const auto start = std::chrono::steady_clock::now();
     session.startedUtc = utcNow();
     try {
-        request.survey = std::make_shared<const Survey>(
-            surveyOf(request.series, request.recipe, request.threads, listener.surveyed, interrupt.token()));
+        if (!output.isNone()) request.survey = output.savedSurvey(session);
+        if (!request.survey) {
+            request.survey = std::make_shared<const Survey>(
+                surveyOf(request.series, request.recipe, request.threads, listener.surveyed, interrupt.token()));
+            if (!output.isNone() && !interrupt.happened()) output.saveSurvey(*request.survey, session);
+        }
         runSeries(request, listener, interrupt.token());
     } catch (const SettingError&) {  // the recipe does not suit these images: there is nothing to continue
         if (journal && request.known.empty()) journal->remove();
@@ -120,17 +121,16 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
     report.end();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     session.finishedUtc = utcNow();
+    std::vector<int> measured;
     for (const auto& [frame, row] : session.results)
-        session.resultHashes[frame] = identity.recipe;
+        measured.push_back(frame);
+    const SeriesJudgement judgement = finishRun(session, measured, engines.correlation);
     const std::vector<FrameResult> rows = session.rows();
-    session.device = devicesOf(engines.correlation, session.results);
-    session.fits = fitGrowth(growthOf(session), session.recipe.fit);
-    for (const Warning& warning : seriesWarnings(session.recipe, rows))
+    for (const Warning& warning : judgement.warnings)
         report.say(warning.key + ": " + warning.text +
                    (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));
-    if (const auto trend = zeroToMaximumTrend(rows); trend && !trend->warning().empty()) report.say(trend->warning());
-    if (const auto off = doubtfulFrames(rows, session.calibration, session.recipe.fit.length); !off.empty())
-        report.say(offNeighboursWarning(off));
+    if (!judgement.notSelfSimilar.empty()) report.say(judgement.notSelfSimilar);
+    if (!judgement.offNeighbours.empty()) report.say(offNeighboursWarning(judgement.offNeighbours));
 
     if (!output.isNone()) {
         std::string effects;

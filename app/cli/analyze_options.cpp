@@ -234,7 +234,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
         session = *earlier;
         session.results.clear();
         session.likeness.clear();
-        session.resultHashes.clear();
+        session.resultKeys.clear();
         session.fits.clear();
     } else {
         if (options.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images");

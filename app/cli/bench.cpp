@@ -21,6 +21,7 @@ namespace coarsen::cli {
 namespace {
 
 constexpr double slowProducts = 4e9;  // some seconds of the plain loop
+constexpr double slowCost = 1000;     // transforms of the same image
 
 struct BenchOptions {
     std::vector<std::string> sizes{"300x200", "1500x750"}, engines;
@@ -119,10 +120,11 @@ int run(const EngineList& all, const BenchOptions& options) {
     std::vector<EngineTiming> timings;
     for (const PlanShape& shape : shapesOf(options)) {
         for (const auto& engine : engines) {
-            const bool isJudge = engine->description().name == "cpu-direct";
-            if (isJudge && options.engines.empty() && productCount(shape) > slowProducts) {
-                std::cerr << "coarsen-cli: cpu-direct is left out at " << shape.width << "x" << shape.height
-                          << ", it would take minutes; ask for it with --engine cpu-direct\n";
+            const EngineDescription& about = engine->description();
+            const bool isSlow = about.cost && about.cost(shape) > slowCost;
+            if (isSlow && options.engines.empty() && productCount(shape) > slowProducts) {
+                std::cerr << "coarsen-cli: " << about.name << " is left out at " << shape.width << "x" << shape.height
+                          << ", it would take minutes; ask for it with --engine " << about.name << "\n";
                 continue;
             }
             timings.push_back(timedEngine(*engine, shape, options.seconds));

@@ -25,7 +25,8 @@ bool givesFit(const AnalyzeOptions& options) {
 }
 
 bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
-    return std::ranges::all_of(finished.resultHashes, [&](const auto& entry) { return entry.second == identity.recipe; });
+    return std::ranges::all_of(finished.resultKeys,
+                               [&](const auto& entry) { return entry.second.measurement == identity.recipe; });
 }
 
 void requireSameRun(const Session& finished, const RunIdentity& identity, const Session& session, const fs::path& folder) {
@@ -85,8 +86,8 @@ FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options,
     if (finished) {
         requireSameRun(*finished, identity, session, folder);
         takeChoices(*finished, options, session);
-        for (const auto& [frame, row] : finished->results)
-            if (!isInterrupted || finished->manualRMaxPx.contains(frame)) known[frame] = row;
+        for (const int frame : finished->framesUpToDate())
+            if (!isInterrupted || finished->manualRMaxPx.contains(frame)) known[frame] = finished->results.at(frame);
         for (const auto& [frame, likeness] : finished->likeness)
             session.likeness.emplace(frame, likeness);
     }

@@ -7,6 +7,7 @@
 #include "core/export/image_files.hpp"
 #include "core/export/image_names.hpp"
 #include "core/export/run_tables.hpp"
+#include "core/session/survey_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* sessionName = "session.coarsen";
 constexpr const char* effectsName = "effects.csv";
+constexpr const char* surveyName = "survey.json";
 constexpr std::array earliestTables{"results.csv", "c1d.csv", "fit.json", sessionName};  // of sessions that list none
 
 void makeFolder(const fs::path& folder) {
@@ -57,12 +59,14 @@ OutputFolder::OutputFolder(fs::path folder, const AnalyzeOptions& options, const
     : folder_(std::move(folder)),
       resumes_(options.resume),
       forces_(options.force),
+      hasSurvey_(needsSurvey(session.recipe)),
       names_(imageNames(session.series)),
       frames_(frames),
       users_(usersFiles(session)) {
     for (const RunTable& table : runTables())
         if (table.isMadeFor(session.recipe)) tables_.push_back(table.file);
     tables_.emplace_back(sessionName);
+    if (hasSurvey_) tables_.emplace_back(surveyName);
     if (options.effects > 0) tables_.emplace_back(effectsName);
     for (const char* kind : {"c2d", "final", "mask"})
         if (options.saves(kind)) kinds_.emplace_back(kind);
@@ -165,6 +169,16 @@ void OutputFolder::saveImages(int index, const Frame& frame, const CorrelationMa
     }
 }
 
+void OutputFolder::saveSurvey(const Survey& survey, const Session& session) const {
+    if (hasSurvey_)
+        writeWhole(folder_ / surveyName, surveyJson(survey, surveyKey(session.series, session.recipe, session.files)));
+}
+
+std::shared_ptr<const Survey> OutputFolder::savedSurvey(const Session& session) const {
+    if (!hasSurvey_ || !resumes_) return nullptr;
+    return readSurvey(folder_ / surveyName, surveyKey(session.series, session.recipe, session.files));
+}
+
 void OutputFolder::writeTables(Session& session, const Drift* drift, const std::string& effects) {
     make();  // the run was long
     std::map<std::string, std::string> tables;
@@ -177,6 +191,7 @@ void OutputFolder::writeTables(Session& session, const Drift* drift, const std::
         writeWhole(folder_ / name, text);
         session.outputs[name] = sha256(text);
     }
+    if (hasSurvey_ && isThere(folder_ / surveyName)) session.outputs[surveyName] = hashOf(folder_ / surveyName);
     for (const std::string& kind : kinds_)
         session.outputs[kind + "/"] = "";
     for (const std::string& name : earlier_.outputs) {
@@ -194,7 +209,7 @@ void OutputFolder::writeTables(Session& session, const Drift* drift, const std::
 std::vector<std::string> OutputFolder::notes() const {
     std::vector<std::string> notes;
     if (resumes_) return notes;
-    std::vector<std::string> known{effectsName};
+    std::vector<std::string> known{effectsName, surveyName};
     for (const RunTable& table : runTables())
         known.push_back(table.file);
     for (const std::string& name : known)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/analyze_options.hpp"
-#include "core/analysis/drift.hpp"
+#include "core/analysis/survey.hpp"
 #include "core/base/folder_lock.hpp"
 #include "core/export/targets.hpp"
 #include "core/session/run_journal.hpp"
@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -42,6 +43,11 @@ public:
     /// OUT/c2d/NAME.tif, OUT/final/NAME.tif, OUT/mask/NAME.png. Throws StorageError.
     void saveImages(int index, const Frame& frame, const CorrelationMap& map) const;
 
+    /// OUT/survey.json, where the recipe needs a survey, as soon as it is found: a run that is continued does not look again. The
+    /// one that lies there, if it is of these images and settings; else nothing.
+    void saveSurvey(const Survey& survey, const Session& session) const;
+    std::shared_ptr<const Survey> savedSurvey(const Session& session) const;
+
     /// The run's tables, `effects` where there are any, and last session.coarsen, which lists them all; each whole or not at all.
     /// Tables of the run before that this one did not write go, unless they were changed since. `drift`: of the series, if known.
     void writeTables(Session& session, const Drift* drift, const std::string& effects);
@@ -60,6 +66,7 @@ private:
 
     std::filesystem::path folder_;
     bool resumes_, forces_;
+    bool hasSurvey_;
     std::vector<std::string> tables_, kinds_;
     std::vector<std::string> names_;  // of the images, by frame
     std::vector<int> frames_;

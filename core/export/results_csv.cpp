@@ -24,7 +24,7 @@ std::string framesOfAnotherRecipe(const Session& session) {
         text += std::to_string(first);
         if (last > first) text.append("-").append(std::to_string(last));
     };
-    for (const auto& [frame, hash] : session.resultHashes) {
+    for (const auto& [frame, key] : session.resultKeys) {
         if (upToDate.contains(frame) || !session.results.contains(frame)) continue;
         if (first < 0 || frame != last + 1) {
             finish();

@@ -22,6 +22,15 @@ struct Listing {
     std::vector<std::string> subfolders;  ///< not searched
 };
 
+/// ".png, .tif, .tiff": of every format the first two.
+std::string usualExtensions() {
+    std::string list;
+    for (const ImageFormat& format : imageFormats())
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, format.extensions.size()); ++i)
+            list += (list.empty() ? "" : ", ") + format.extensions[i];
+    return list;
+}
+
 /// "a, b, c and 12 more".
 std::string enumeration(std::vector<std::string> names) {
     constexpr std::size_t shown = 4;
@@ -180,8 +189,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs) {
         const bool hasFolders = !listing.subfolders.empty();
         throw InputError(series.name, "there is no image in it",
                          hasFolders ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
-                                    : "images are files ending in .png, .tif, .jpg, .bmp, .avi, .mp4, .mov, .mkv or as cameras "
-                                      "name raw pictures (.dng, .nef, ...)");
+                                    : "images are files ending in " + usualExtensions() + " and their like");
     }
 
     series.folder = commonFolder(listing.images);

@@ -93,7 +93,7 @@ void requireConsistent(const Session& session) {
     }
     for (const auto& [frame, row] : session.results)
         requireConsistent(*row, frames);
-    for (const auto& [frame, hash] : session.resultHashes)
+    for (const auto& [frame, key] : session.resultKeys)
         requireFrame(frame, frames, "result_hashes");
 }
 

@@ -236,8 +236,8 @@ void takeFiles(Session& session, const std::vector<MovedFile>& files) {
     }
     const bool areCertain = std::ranges::all_of(files, [](const MovedFile& file) { return file.now.empty() || file.isCertain; });
     const std::string now = measurementHash(session.recipe, session.files);
-    for (auto& [frame, hash] : session.resultHashes)
-        if (areCertain && hash == before) hash = now;
+    for (auto& [frame, key] : session.resultKeys)
+        if (areCertain && key.measurement == before) key.measurement = now;
 }
 
 FileHashes knownHashes(const Session& session) {

@@ -32,24 +32,30 @@ InputState stateOf(const FrameSource& source, const FrameResult& row, std::strin
 }
 }  // namespace
 
+ResultKeys Session::keysOfToday() const {
+    return {recipe, files, calibration, manualRMaxPx};
+}
+
 bool Session::isUpToDate(int frame) const {
-    const auto hash = resultHashes.find(frame);
-    return results.contains(frame) && hash != resultHashes.end() && hash->second == measurementHash(recipe, files);
+    const auto key = resultKeys.find(frame);
+    return results.contains(frame) && key != resultKeys.end() && key->second == keysOfToday().of(frame);
 }
 
 std::set<int> Session::framesUpToDate() const {
-    const std::string today = measurementHash(recipe, files);
+    const ResultKeys today = keysOfToday();
     std::set<int> frames;
-    for (const auto& [frame, hash] : resultHashes)
-        if (hash == today && results.contains(frame)) frames.insert(frame);
+    for (const auto& [frame, key] : resultKeys)
+        if (key == today.of(frame) && results.contains(frame)) frames.insert(frame);
     return frames;
 }
 
 std::vector<FrameResult> Session::rows() const {
     std::vector<FrameResult> rows;
     rows.reserve(results.size());
-    for (const auto& [frame, row] : results)
+    for (const auto& [frame, row] : results) {
         rows.push_back(*row);
+        rows.back().status = statusOf(*row, excluded.contains(frame));
+    }
     return rows;
 }
 

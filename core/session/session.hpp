@@ -7,6 +7,7 @@
 #include "core/growth/growth_fit.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
+#include "core/session/result_key.hpp"
 
 #include <filesystem>
 #include <map>
@@ -31,7 +32,7 @@ struct Session {
     std::map<int, double> manualRMaxPx;
     FrameResults results;
     Likeness likeness;
-    std::map<int, std::string> resultHashes;  ///< measurementHash that made each result: another than today's means out of date
+    std::map<int, ResultKey> resultKeys;  ///< what made each result: another than today's, or none, means out of date
     std::vector<GrowthFit> fits;
     std::map<std::string, std::string> outputs;  ///< tables that the run wrote beside the session: name and SHA-256
     std::string engine = "auto";
@@ -41,11 +42,13 @@ struct Session {
     std::vector<std::string> damages;     ///< what was left out when it was read, in sentences; not kept
     std::string viewJson;                 ///< the window's own: frame looked at, axes, panels; opaque here
 
-    /// Whether the frame has a result of today's measurement settings (a change of the fit does not matter).
+    /// The keys of what is chosen now; hashes the recipe.
+    ResultKeys keysOfToday() const;
+    /// Whether the frame has a result of what is chosen now (a change of the fit does not matter).
     bool isUpToDate(int frame) const;
-    /// All frames with such a result; hashes the recipe once.
+    /// All frames with such a result.
     std::set<int> framesUpToDate() const;
-    /// The rows in frame order, as fits and tables want them.
+    /// The rows in frame order, as fits and tables want them: marked by today's exclusions.
     std::vector<FrameResult> rows() const;
 };
 

@@ -218,6 +218,17 @@ std::map<int, Value> byFrame(const JsonEntry& json, Value (JsonEntry::*value)() 
     return all;
 }
 
+/// Of most results the key is the recipe's hash with today's pixels and marker; the others say what they were made with.
+void readKeys(Session& session, const JsonEntry& json) {
+    for (const auto& [frame, hash] : byFrame(json.at("result_hashes"), &JsonEntry::text))
+        session.resultKeys[frame] =
+            ResultKeys({hash, session.calibration.aspect(), std::nullopt}, session.manualRMaxPx).of(frame);
+    if (const auto keys = json.find("result_keys"))
+        for (const JsonEntry& key : keys->list())
+            session.resultKeys[key.at("frame").whole<int>()] = {key.at("measurement").text(), key.at("aspect").number(),
+                                                                key.at("marker_px").optionalNumber()};
+}
+
 TimeChoice timesFrom(const JsonEntry& json, const fs::path& folder) {
     TimeChoice times;
     const std::string kind = json.at("kind").text();
@@ -256,7 +267,7 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
         if (!session.results.emplace(frame, shared(std::move(stored.row))).second)
             entry.refuse("is the second result of frame " + std::to_string(frame));
     }
-    session.resultHashes = byFrame(json.at("result_hashes"), &JsonEntry::text);
+    readKeys(session, json);
     if (const auto outputs = json.find("outputs"))
         for (const JsonEntry& table : outputs->list())
             session.outputs[table.at("file").text()] = table.at("sha256").text();
@@ -305,8 +316,18 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     for (const auto& [frame, row] : session.results)
         json["results"].push_back(jsonOf({*row, likenessOf(session.likeness, frame)}));
     json["result_hashes"] = Json::array();
-    for (const auto& [frame, hash] : session.resultHashes)
-        json["result_hashes"].push_back({frame, hash});
+    json["result_keys"] = Json::array();
+    const ResultKeys today({"", session.calibration.aspect(), std::nullopt}, session.manualRMaxPx);
+    for (const auto& [frame, key] : session.resultKeys) {
+        const ResultKey chosen = today.of(frame);
+        if (key.aspect == chosen.aspect && key.markerPx == chosen.markerPx)
+            json["result_hashes"].push_back({frame, key.measurement});
+        else  // an earlier version must not take it for up to date
+            json["result_keys"].push_back({{"frame", frame},
+                                           {"measurement", key.measurement},
+                                           {"aspect", key.aspect},
+                                           {"marker_px", optionalNumber(key.markerPx)}});
+    }
     json["fits"] = Json::array();
     for (const GrowthFit& fit : session.fits)
         json["fits"].push_back(fitJsonOf(fit));

@@ -122,7 +122,7 @@ Session measuredSession(const std::filesystem::path& folder) {
     session.recipe = defaultRecipe();
     set(session.recipe, "measure.max_lag", std::int64_t{250});
     set(session.recipe, "dust.find", std::string("thresholds"));
-    const std::string hash = measurementHash(session.recipe, {});
+    const ResultKeys keys = session.keysOfToday();
     for (std::size_t i = 0; i < session.series.frames.size(); ++i) {
         FrameResult row;
         row.frame = static_cast<int>(i);
@@ -148,7 +148,7 @@ Session measuredSession(const std::filesystem::path& folder) {
             row.profile.pairs.push_back(1e6F);
         }
         session.results[row.frame] = shared(std::move(row));
-        session.resultHashes[static_cast<int>(i)] = hash;
+        session.resultKeys[static_cast<int>(i)] = keys.of(static_cast<int>(i));
     }
     return session;
 }

@@ -16,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Sends the signal once some frames are in the journal.
 auto afterSomeFrames(const fs::path& folder, int signal) {
@@ -61,6 +62,28 @@ TEST_F(Resume, MeasuresAgainWhatIsDamagedInTheJournal) {
     EXPECT_THAT(resumed.err, HasSubstr(".coarsen-run.jsonl, line 2: the row is damaged"));
     EXPECT_THAT(resumed.err, HasSubstr("measured again"));
     expectTheRowsOfAWholeRun();
+}
+
+TEST_F(Resume, LooksAtTheSeriesAgainOnlyWhereItsSurveyIsGone) {
+    words.insert(words.end(), {"--set", "stabilise.on=true", "--progress", "json"});
+    const Outcome first = coarsenCli(words);
+    ASSERT_EQ(first.status, 0) << first.err;
+    EXPECT_THAT(first.err, HasSubstr("surveyed"));
+    const std::vector<std::string> rows = readTable(series / "out" / "results.csv").lines;
+    const fs::path survey = series / "out" / "survey.json";
+    ASSERT_TRUE(fs::exists(survey));
+
+    const Outcome resumed = coarsenCli(with("--resume"));
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_THAT(resumed.err, Not(HasSubstr("surveyed")));
+    EXPECT_EQ(readTable(series / "out" / "results.csv").lines, rows);
+    EXPECT_TRUE(fs::exists(survey));
+
+    fs::remove(survey);
+    const Outcome again = coarsenCli(with("--resume"));
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_THAT(again.err, HasSubstr("surveyed"));
+    EXPECT_TRUE(fs::exists(survey));
 }
 
 TEST_F(Resume, AfterAKillGivesTheSameRows) {

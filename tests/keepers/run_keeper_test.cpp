@@ -57,7 +57,7 @@ TEST_F(RunKeeperTest, DoesNotCountFilesBeingWrittenAsUnmeasured) {
 
 TEST_F(RunKeeperTest, KnowsTheResultsOfASavedSession) {
     measureAll();
-    session.resultHashes[1] = "of an earlier recipe";
+    session.resultKeys[1].measurement = "of an earlier recipe";
     keeper.adopt();
     EXPECT_THAT(outOfDate(), ElementsAre(1));
 }
@@ -85,7 +85,7 @@ TEST_F(RunKeeperTest, LateRowsOfTheEarlierRecipeAreKeptOutOfDate) {
 
     EXPECT_THAT(session.results, SizeIs(2));
     EXPECT_EQ(keeper.toMeasure(), frames);
-    EXPECT_EQ(session.resultHashes.at(0), session.resultHashes.at(1));
+    EXPECT_EQ(session.resultKeys.at(0), session.resultKeys.at(1));
 }
 
 TEST_F(RunKeeperTest, LateRowsOfTheEarlierRecipeReplaceNothingOfToday) {
@@ -186,15 +186,34 @@ TEST_F(RunKeeperTest, TheSeriesIsJudgedAfterARunOverIt) {
 
 TEST_F(RunKeeperTest, AnotherShapeOfPixelsOutdatesWhatTheRunStillBrings) {
     measureAll();
+    const Calibration before = session.calibration;
     keeper.begin(false);
-    keeper.outdateAll();
+    session.calibration = {2, 5, "typed"};
+    EXPECT_TRUE(keeper.rejudge());
     keeper.keep(rowOf(0));
     EXPECT_EQ(keeper.toMeasure(), frames);
+    keeper.end(true);
+
+    session.calibration = before;
+    EXPECT_TRUE(keeper.rejudge());
+    EXPECT_TRUE(keeper.isComplete()) << "circles are what they were";
+}
+
+TEST_F(RunKeeperTest, AMarkerThatIsTakenBackBeforeItIsMeasuredCostsNothing) {
+    measureAll();
+    setMarker(2, 30);
+    EXPECT_THAT(outOfDate(), ElementsAre(2));
+
+    const std::map<int, double> before = std::exchange(session.manualRMaxPx, {});
+    keeper.markersMoved(before);
+
+    EXPECT_TRUE(keeper.isComplete());
+    EXPECT_THAT(keeper.takeWanted(), IsEmpty());
 }
 
 TEST_F(RunKeeperTest, ShowsTheEarlierRecipeThatMeasuredMost) {
     measureAll();
-    session.resultHashes = {{0, "one"}, {1, "another"}, {2, "another"}, {3, "a third"}};
+    session.resultKeys = {{0, {"one", 1, {}}}, {1, {"another", 1, {}}}, {2, {"another", 1, {}}}, {3, {"a third", 1, {}}}};
     keeper.adopt();
     std::vector<int> shown;
     for (const SharedResult& row : keeper.shown())

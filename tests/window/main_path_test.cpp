@@ -254,8 +254,8 @@ private slots:
         QVERIFY(document().session().files.contains(flat.toStdString()));
         const std::string now = document().session().files.at(flat.toStdString());
         QCOMPARE(now, fileHashes(document().recipe()).at(flat.toStdString()));
-        for (const auto& [frame, hash] : document().session().resultHashes)
-            QCOMPARE(hash, measurementHash(document().recipe(), document().session().files));
+        for (const auto& [frame, key] : document().session().resultKeys)
+            QCOMPARE(key.measurement, measurementHash(document().recipe(), document().session().files));
     }
 
     void stabilisingShowsTheDriftOfTheFrameAndAnalysesWithIt() {

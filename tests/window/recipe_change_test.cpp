@@ -35,7 +35,7 @@ class RecipeChangeTest : public WindowTest {
         return points;
     }
     int noticesOfStoppedRuns() {
-        return static_cast<int>(std::ranges::count(document().notices().list(), QString("Run stopped: the recipe changed"),
+        return static_cast<int>(std::ranges::count(document().notices().list(), QString("Run stopped: the settings changed"),
                                                    [](const Notice& notice) { return notice.title; }));
     }
     void expectAllOfAnEarlierRecipe() {
@@ -134,7 +134,7 @@ private slots:
         const std::string file = folder_.filePath("mixed.coarsen").toStdString();
         Session session = document().session();
         for (int frame = 0; frame < frames; ++frame)
-            session.resultHashes[frame] = frame < 5 ? "of the first recipe" : "of the second";
+            session.resultKeys[frame].measurement = frame < 5 ? "of the first recipe" : "of the second";
         writeSession(file, session);
         open(QString::fromStdString(file));
         document().changes().setValue("fit.t0", -3600.0);

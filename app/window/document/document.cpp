@@ -90,7 +90,6 @@ bool Document::isBusy() const {
 void Document::apply(const Choices& after) {
     Session& session = opened_.session;
     const bool areOtherTimes = !(after.times == session.times);
-    const bool isOtherShape = after.calibration.aspect() != session.calibration.aspect();
     const bool isOtherQuench = after.recipe.fit.t0S != session.recipe.fit.t0S;
     const std::map<int, double> markersBefore = std::exchange(session.manualRMaxPx, after.manualRMaxPx);
     session.calibration = after.calibration;
@@ -98,7 +97,7 @@ void Document::apply(const Choices& after) {
     session.typedUnits = after.typedUnits;
     session.excluded = after.excluded;
     session.recipe = after.recipe;
-    run_.judgeChoices(markersBefore, isOtherShape);
+    run_.judgeChoices(markersBefore);
     if (areOtherTimes) {
         session.times = after.times;
         readTimes();

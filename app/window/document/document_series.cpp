@@ -86,7 +86,7 @@ void Document::adoptLocated(const std::vector<MovedFile>& files) {
     Session moved = session();
     takeFiles(moved, files);
     opened_.session.files.insert(moved.files.begin(), moved.files.end());
-    opened_.session.resultHashes = moved.resultHashes;
+    opened_.session.resultKeys = moved.resultKeys;
     Choices after = changes_.now();
     after.recipe = moved.recipe;
     after.times = moved.times;

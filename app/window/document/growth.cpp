@@ -2,9 +2,8 @@
 #include "app/window/document/growth.hpp"
 
 #include "app/window/theme/words.hpp"
-#include "core/analysis/doubtful_frames.hpp"
-#include "core/analysis/self_similarity.hpp"
 #include "core/series/true_lengths.hpp"
+#include "core/session/finish_run.hpp"
 
 #include <utility>
 
@@ -19,16 +18,15 @@ void Growth::adopt() {
 
 void Growth::judge() {
     background_.run(
-        [this, question = this->question()]() -> Background::Result {
-            const std::vector<FrameResult> rows = rowsFor(question);
-            return [this, trend = zeroToMaximumTrend(rows),
-                    off = doubtfulFrames(rows, question.calibration, question.settings.length), asked = question.asked] {
+        [this, session = opened_.session, asked = opened_.fits.opened()]() -> Background::Result {
+            return [this, judgement = judgementOf(session), asked] {
                 if (opened_.fits.isOver(asked)) return;
-                for (const QString& judgement : {tr("Not self-similar"), tr("Far from the neighbours")})
-                    notices_.retract(judgement);
-                if (trend && !trend->warning().empty())
+                const std::vector<OffNeighbours>& off = judgement.offNeighbours;
+                for (const QString& said : {tr("Not self-similar"), tr("Far from the neighbours")})
+                    notices_.retract(said);
+                if (!judgement.notSelfSimilar.empty())
                     notices_.raise(
-                        {Notice::Kind::information, tr("Not self-similar"), sentence(translated(trend->warning())), -1});
+                        {Notice::Kind::information, tr("Not self-similar"), sentence(translated(judgement.notSelfSimilar)), -1});
                 if (!off.empty())
                     notices_.raise({Notice::Kind::warning, tr("Far from the neighbours"),
                                     sentence(translated(offNeighboursWarning(off))), off.front().frame, false,

@@ -109,8 +109,8 @@ void Run::judgeResults() {
     if (!measured.rejudge()) return;
     opened_.fits.keepAsEarlier(wasComplete);
     if (isRunStopped)
-        notices_.raise({Notice::Kind::information, tr("Run stopped: the recipe changed"),
-                        tr("%1 of %2 frames were measured with the recipe before. F5 measures on with the present one.")
+        notices_.raise({Notice::Kind::information, tr("Run stopped: the settings changed"),
+                        tr("%1 of %2 frames were measured with the settings before. F5 measures on with the present ones.")
                             .arg(upToDate)
                             .arg(opened_.frameCount()),
                         -1});
@@ -118,13 +118,9 @@ void Run::judgeResults() {
     series_.cancel();
 }
 
-void Run::judgeChoices(const std::map<int, double>& markersBefore, bool isOtherShape) {
+void Run::judgeChoices(const std::map<int, double>& markersBefore) {
     opened_.measured.markersMoved(markersBefore);
     judgeResults();
-    if (isOtherShape) {  // circles on the material were ellipses of pixels, and R_max is of another curve
-        opened_.measured.outdateAll();
-        series_.cancel();
-    }
     const std::set<std::string> files = filesOf(opened_.session.recipe);
     if (std::ranges::any_of(files, [this](const std::string& file) { return !opened_.session.files.contains(file); }))
         readFiles([] {});

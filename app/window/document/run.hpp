@@ -41,13 +41,12 @@ public:
     void cancel();
 
     // What follows a change of what is open.
-    void adopt();   ///< another session: what is under way is let go
-    void letGo();   ///< of all that is under way, and never waits
-    void survey();  ///< for what is chosen now, where that needs one
-    /// Which results are of what is chosen, after a change of it; `isOtherShape`: of the pixels.
-    void judgeChoices(const std::map<int, double>& markersBefore, bool isOtherShape);
-    void forget(const std::vector<int>& frames);  ///< as if they had never been measured
-    void measureWanted();                         ///< frames wanted again: now, or once the run under way or the survey has ended
+    void adopt();                                                   ///< another session: what is under way is let go
+    void letGo();                                                   ///< of all that is under way, and never waits
+    void survey();                                                  ///< for what is chosen now, where that needs one
+    void judgeChoices(const std::map<int, double>& markersBefore);  ///< which results are of what is chosen, after a change of it
+    void forget(const std::vector<int>& frames);                    ///< as if they had never been measured
+    void measureWanted();   ///< frames wanted again: now, or once the run under way or the survey has ended
     void measureArrived();  ///< of the watched folder, never measured; those of an earlier recipe wait until asked for
     void stop();            ///< the run, keeping what it has measured
 

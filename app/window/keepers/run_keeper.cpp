@@ -18,7 +18,7 @@ std::optional<double> markerOf(int frame, const std::map<int, double>& markers) 
 void RunKeeper::adopt() {
     run_.reset();
     wanted_.clear();
-    hash_ = measurementHash(session_.recipe, session_.files);
+    today_ = session_.keysOfToday();
     upToDate_ = session_.framesUpToDate();
 }
 
@@ -38,21 +38,21 @@ std::vector<int> RunKeeper::framesOf(Extent extent, const std::set<int>& unfinis
 }
 
 std::vector<SharedResult> RunKeeper::shown() const {
-    const auto hashOf = [this](int frame) {
-        const auto known = session_.resultHashes.find(frame);
-        return known == session_.resultHashes.end() ? std::string() : known->second;
+    const auto keyOf = [this](int frame) {
+        const auto known = session_.resultKeys.find(frame);
+        return known == session_.resultKeys.end() ? ResultKey{} : known->second.withoutMarker();
     };
-    std::string most;
+    ResultKey most;
     if (upToDate_.empty()) {
-        std::map<std::string, int> frames;
+        std::map<ResultKey, int> frames;
         for (const auto& [frame, row] : session_.results)
-            ++frames[hashOf(frame)];
+            ++frames[keyOf(frame)];
         const auto found = std::ranges::max_element(frames, {}, [](const auto& entry) { return entry.second; });
         if (found != frames.end()) most = found->first;
     }
     std::vector<SharedResult> results;
     for (const auto& [frame, row] : session_.results)
-        if (upToDate_.empty() ? hashOf(frame) == most : upToDate_.contains(frame)) results.push_back(row);
+        if (upToDate_.empty() ? keyOf(frame) == most : upToDate_.contains(frame)) results.push_back(row);
     return results;
 }
 
@@ -65,30 +65,28 @@ std::vector<int> RunKeeper::failures() const {
 }
 
 bool RunKeeper::rejudge() {
-    const std::string hash = measurementHash(session_.recipe, session_.files);
-    if (hash == hash_) return false;
-    hash_ = hash;
+    const ResultKeys now = session_.keysOfToday();
+    if (now.common() == std::exchange(today_, now).common()) return false;
     upToDate_ = session_.framesUpToDate();
     return true;
 }
 
-/// A result knows its recipe by hash, but not its marker: one with another marker counts as out of date.
 void RunKeeper::markersMoved(const std::map<int, double>& before) {
+    today_ = ResultKeys(today_.common(), session_.manualRMaxPx);
     std::set<int> frames;
     for (const std::map<int, double>* markers : {&before, &std::as_const(session_.manualRMaxPx)})
         for (const auto& [frame, px] : *markers)
             frames.insert(frame);
     for (const int frame : frames) {
         if (markerOf(frame, before) == markerOf(frame, session_.manualRMaxPx)) continue;
-        session_.resultHashes.erase(frame);
-        if (upToDate_.erase(frame) > 0) wanted_.insert(frame);
+        const auto key = session_.resultKeys.find(frame);
+        if (key != session_.resultKeys.end() && key->second == today_.of(frame)) {  // undone before it was measured
+            upToDate_.insert(frame);
+            wanted_.erase(frame);
+        } else if (upToDate_.erase(frame) > 0) {
+            wanted_.insert(frame);
+        }
     }
-}
-
-void RunKeeper::outdateAll() {
-    session_.resultHashes.clear();
-    upToDate_.clear();
-    if (run_) run_->hash.clear();
 }
 
 void RunKeeper::startOver() {
@@ -97,7 +95,7 @@ void RunKeeper::startOver() {
 
 void RunKeeper::wantAgain(const std::vector<int>& frames) {
     for (const int frame : frames) {
-        session_.resultHashes.erase(frame);
+        session_.resultKeys.erase(frame);
         upToDate_.erase(frame);
         wanted_.insert(frame);
     }
@@ -106,7 +104,7 @@ void RunKeeper::wantAgain(const std::vector<int>& frames) {
 void RunKeeper::forget(const std::vector<int>& frames) {
     for (const int frame : frames) {
         session_.results.erase(frame);
-        session_.resultHashes.erase(frame);
+        session_.resultKeys.erase(frame);
         upToDate_.erase(frame);
     }
 }
@@ -119,17 +117,17 @@ std::vector<int> RunKeeper::takeWanted() {
 }
 
 void RunKeeper::begin(bool isOfWanted) {
-    run_ = Run{hash_, session_.manualRMaxPx, isOfWanted};
+    run_ = Run{today_, isOfWanted};
 }
 
 bool RunKeeper::isRunOverSeries() const {
-    return run_ && run_->hash == hash_ && !run_->isOfWanted;
+    return run_ && run_->keys.common() == today_.common() && !run_->isOfWanted;
 }
 
 void RunKeeper::keep(const FrameResult& row) {
     if (!run_) return;  // of a session that is no longer open
     // A run that is cancelled, because the recipe was changed, still delivers what it had measured by then.
-    const bool isOfThisRecipe = run_->hash == hash_;
+    const bool isOfThisRecipe = run_->keys.common() == today_.common();
     if (!isOfThisRecipe && upToDate_.contains(row.frame)) return;
     const bool isUnreadable = row.status == FrameStatus::failed && row.inputSha256.empty();
     if (const auto known = session_.results.find(row.frame);
@@ -140,15 +138,13 @@ void RunKeeper::keep(const FrameResult& row) {
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
     SharedResult& place = session_.results[row.frame];
     place = shared(std::move(kept));
-    if (!isOfThisRecipe) {
-        session_.resultHashes[row.frame] = run_->hash;
-    } else if (markerOf(row.frame, run_->markers) == markerOf(row.frame, session_.manualRMaxPx)) {
-        session_.resultHashes[row.frame] = hash_;
+    const ResultKey key = run_->keys.of(row.frame);
+    session_.resultKeys[row.frame] = key;
+    if (key == today_.of(row.frame)) {
         upToDate_.insert(row.frame);
     } else {
-        session_.resultHashes.erase(row.frame);
         upToDate_.erase(row.frame);
-        wanted_.insert(row.frame);
+        if (isOfThisRecipe) wanted_.insert(row.frame);  // its marker was moved meanwhile
     }
 }
 

@@ -34,10 +34,10 @@ public:
     /// Frames that could not be measured although nothing is wrong with their place in the series: worth another try.
     std::vector<int> failures() const;
 
-    /// After a change of the recipe or of a file that it names. Whether results of before are out of date, or again up to date.
+    /// After a change of the recipe, of a file that it names or of the pixels' shape. Whether results of before are out of date,
+    /// or again up to date.
     bool rejudge();
     void markersMoved(const std::map<int, double>& before);  ///< frames whose marker is another are wanted again
-    void outdateAll();                                       ///< also what a run under way still brings
     void startOver();  ///< all frames are to be measured again; after a run that is cancelled results are what they were
     void wantAgain(const std::vector<int>& frames);  ///< for what their results were made of is no longer so
     void forget(const std::vector<int>& frames);     ///< as if they had never been measured
@@ -55,13 +55,12 @@ public:
 private:
     /// What the run under way measures with.
     struct Run {
-        std::string hash;
-        std::map<int, double> markers;
+        ResultKeys keys;
         bool isOfWanted = false;
     };
 
     Session& session_;
-    std::string hash_;  ///< measurementHash of today's recipe
+    ResultKeys today_;  ///< of what is chosen now
     std::set<int> upToDate_, wanted_;
     std::optional<Run> run_;
 };

@@ -11,6 +11,7 @@
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/session/result_key.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -90,7 +91,7 @@ public:
             if (stop.stop_requested()) return;
             makePictures(preview, done, request.recipe);
             const Frame& last = done.back().frame;
-            const std::string setting = measuringSetting(request);
+            const Setting setting = settingOf(request);
             if (request.measure && found_ && found_->setting == setting && found_->image.sharesPixelsWith(last.image) &&
                 found_->mask.sharesPixelsWith(last.mask)) {
                 preview = withPicturesOf(preview, found_->preview, request.source);
@@ -138,17 +139,23 @@ public:
 private:
     /// The last whole answer, with what it was found for: while the pixels measured are the same, and all that decides besides,
     /// it is not found again. Contrast, for one, only changes how pictures look.
+    struct Setting {
+        ResultKey key;
+        std::string engine, survey;
+
+        bool operator==(const Setting&) const = default;
+    };
     struct Found {
-        std::string setting;
+        Setting setting;
         Image image;
         Mask mask;
         Preview preview;
     };
 
-    static std::string measuringSetting(const PreviewRequest& request) {
-        const std::string marker = request.manualRMaxPx ? std::to_string(*request.manualRMaxPx) : "";
-        return measurementHash(request.recipe, {}) + " " + std::to_string(request.calibration.aspect()) + " " +
-               request.engines.name + " " + marker + " " + request.surveyKey;
+    static Setting settingOf(const PreviewRequest& request) {
+        return {{measurementHash(request.recipe, {}), request.calibration.aspect(), request.manualRMaxPx},
+                request.engines.name,
+                request.surveyKey};
     }
 
     static Preview withPicturesOf(const Preview& pictures, Preview known, const FrameSource& source) {

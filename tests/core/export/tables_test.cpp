@@ -105,14 +105,14 @@ TEST(ResultsCsv, NamesTheFramesOfAnotherRecipe) {
     Session session = exampleSession();
     const SharedResult row = session.results.begin()->second;
     session.results.clear();
-    session.resultHashes.clear();
+    session.resultKeys.clear();
     for (const int frame : {0, 1, 2, 3, 5, 7}) {
         session.results[frame] = row;
-        session.resultHashes[frame] = frame == 1 ? measurementHash(session.recipe, session.files) : "of another";
+        session.resultKeys[frame] = frame == 1 ? session.keysOfToday().of(frame) : ResultKey{"of another", 1, {}};
     }
     EXPECT_THAT(resultsCsv(session), HasSubstr("\n# frames measured with another recipe, out of date: 0, 2-3, 5, 7\n"));
-    for (auto& [frame, hash] : session.resultHashes)
-        hash = measurementHash(session.recipe, session.files);
+    for (auto& [frame, key] : session.resultKeys)
+        key = session.keysOfToday().of(frame);
     EXPECT_THAT(resultsCsv(session), Not(HasSubstr("another recipe")));
 }
 

@@ -38,7 +38,7 @@ inline Session exampleSession(const std::filesystem::path& folder) {
     session.excluded = {1};
     session.manualRMaxPx = {{0, 21.25}};
     session.results = {{0, shared(measuredRow(0))}, {1, shared(measuredRow(1))}};
-    session.resultHashes = {{0, measurementHash(session.recipe, session.files)}, {1, "of another recipe"}};
+    session.resultKeys = {{0, session.keysOfToday().of(0)}, {1, {"of another recipe", 1.25, 31.5}}};
     GrowthFit fit;
     fit.model = "line";
     fit.parameters = {{"v", 1.0 / 3, 0.1, 0.08, 0.06, 0.1, 0.5}, {"R0", 20, 1, 0.8, 0.6, 18, 22}};

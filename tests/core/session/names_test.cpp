@@ -53,7 +53,7 @@ TEST(Texts, OfOtherProgramsThatAreNoUtf8DoNotCostTheSession) {
     FrameResult row = test::measuredRow(0);
     row.message = row.engine = "\xFF\xC0\xAF text of a library";
     session.results = {{0, shared(row)}};
-    session.resultHashes.clear();
+    session.resultKeys.clear();
     session.series.notes = {"a remark \xE4"};
     session.series.name = session.device = "\xED\xA0\x80";
 

@@ -207,8 +207,8 @@ protected:
         session.files = fileHashes(session.recipe);
         session.times = {TimeChoice::Kind::table, 1, folder / "old/times.csv"};
         assignTimes(session.series, session.times);
-        session.resultHashes[0] = measurementHash(session.recipe, session.files);
-        session.resultHashes[1] = "of another recipe";
+        session.resultKeys[0] = session.keysOfToday().of(0);
+        session.resultKeys[1].measurement = "of another recipe";
     }
     void set(Recipe& recipe, const std::string& key, const std::string& text) { setText(recipe, key, text); }
     std::string flat() const { return std::get<std::string>(session.recipe.step("flatten")->value("flat")); }

@@ -146,6 +146,26 @@ TEST(Session, KnowsWhichResultsAreOfTodaysRecipe) {
     EXPECT_FALSE(session.isUpToDate(0));
 }
 
+TEST(Session, KnowsWhichMarkerAndPixelsAResultWasMadeWith) {
+    const TemporaryFolder folder;
+    const Session before = exampleSession(folder.path());
+    Session session = before;
+
+    session.manualRMaxPx[0] = 33;
+    EXPECT_FALSE(session.isUpToDate(0));
+    session.manualRMaxPx = before.manualRMaxPx;
+    EXPECT_TRUE(session.isUpToDate(0)) << "what was undone needs no measurement";
+
+    session.calibration = {2, 5, "typed"};
+    EXPECT_FALSE(session.isUpToDate(0));
+    writeSession(folder / "session.coarsen", session);
+    Session read = readSession(folder / "session.coarsen");
+    EXPECT_FALSE(read.isUpToDate(0));
+    EXPECT_EQ(read.resultKeys, session.resultKeys);
+    read.calibration = before.calibration;
+    EXPECT_TRUE(read.isUpToDate(0));
+}
+
 TEST(Session, NamesImagesThatAreMissingOrChanged) {
     const TemporaryFolder folder;
     Session session = exampleSession(folder.path());

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recipe/recipe.hpp"
+#include "core/series/calibration.hpp"
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace coarsen {
+
+/// What a result was made with, beside its image: results of the same frame and key are the same numbers. Neither the fit nor
+/// what is only shown has a part in it.
+struct ResultKey {
+    std::string measurement;         ///< measurementHash of recipe and files; the survey follows from these
+    double aspect = 1;               ///< of the pixels: circles on the material are ellipses of pixels
+    std::optional<double> markerPx;  ///< R_max set by hand
+
+    auto operator<=>(const ResultKey&) const = default;
+    ResultKey withoutMarker() const { return {measurement, aspect, std::nullopt}; }
+};
+
+/// The keys that the frames of a series have for results made with the same choices: the recipe is hashed once.
+class ResultKeys {
+public:
+    ResultKeys() = default;
+    /// `common`: of a frame without a marker.
+    ResultKeys(ResultKey common, std::map<int, double> manualRMaxPx)
+        : common_(std::move(common)), markersPx_(std::move(manualRMaxPx)) {}
+    ResultKeys(const Recipe& recipe, const FileHashes& files, const Calibration& calibration, std::map<int, double> manualRMaxPx)
+        : ResultKeys({measurementHash(recipe, files), calibration.aspect(), std::nullopt}, std::move(manualRMaxPx)) {}
+
+    ResultKey of(int frame) const {
+        ResultKey key = common_;
+        if (const auto marker = markersPx_.find(frame); marker != markersPx_.end()) key.markerPx = marker->second;
+        return key;
+    }
+    const ResultKey& common() const { return common_; }
+
+private:
+    ResultKey common_;
+    std::map<int, double> markersPx_;
+};
+
+}  // namespace coarsen
