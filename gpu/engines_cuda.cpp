@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/analysis/frame_engine.hpp"
+#include "gpu/analysis/device_frames.hpp"
 #include "gpu/correlate/direct_engine.hpp"
 #include "gpu/correlate/fft_engine.hpp"
 #include "gpu/device/device.hpp"
@@ -11,7 +11,7 @@
 
 namespace coarsen::gpu {
 
-EngineList engines(const std::vector<int>& only) {
+Engines engines(const std::vector<int>& only) {
     DeviceList list = devices();
     if (list.unavailable.empty() && !only.empty()) {
         std::erase_if(list.devices, [&](const Device& device) { return std::ranges::find(only, device.index) == only.end(); });
@@ -20,11 +20,15 @@ EngineList engines(const std::vector<int>& only) {
     std::vector<Device> usable;
     std::ranges::copy_if(list.devices, std::back_inserter(usable),
                          [](const Device& device) { return device.unavailable.empty(); });
-    if (list.unavailable.empty() && !usable.empty()) return {directEngine(usable), frameEngine(fftEngine(usable), usable)};
+    if (list.unavailable.empty() && !usable.empty()) {
+        Engines engines(EngineList{directEngine(usable), fftEngine(usable)});
+        engines.frames.push_back(deviceFrames("gpu-fft", usable));
+        return engines;
+    }
 
     const std::string name = list.devices.empty() ? "" : list.devices.front().name;
     const std::string reason = !list.unavailable.empty() ? list.unavailable : list.devices.front().unavailable;
-    return {unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)};
+    return EngineList{unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)};
 }
 
 }  // namespace coarsen::gpu

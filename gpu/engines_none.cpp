@@ -4,9 +4,9 @@
 
 namespace coarsen::gpu {
 
-EngineList engines(const std::vector<int>&) {
+Engines engines(const std::vector<int>&) {
     const std::string reason = "this program was built without CUDA";
-    return {unavailableEngine("gpu-direct", "", reason), unavailableEngine("gpu-fft", "", reason)};
+    return EngineList{unavailableEngine("gpu-direct", "", reason), unavailableEngine("gpu-fft", "", reason)};
 }
 
 }  // namespace coarsen::gpu

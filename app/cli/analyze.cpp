@@ -49,7 +49,7 @@ void say(ProgressReport& report, const FrameResult& row) {
     report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + row.message);
 }
 
-int analyze(const AnalyzeOptions& options, const EngineList& engines) {
+int analyze(const AnalyzeOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed(options.progress));
     std::optional<Session> earlier;
@@ -82,20 +82,21 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
                    !output.holdsImagesOf(known.first);
         });
     std::optional<RunJournal> journal;
-    if (!output.isNone()) journal.emplace(output.path(), identity, session.results, output.outputs());
+    if (!output.isNone()) journal.emplace(output.path(), identity, session.results, session.likeness, output.outputs());
 
     RunListener listener;
-    listener.finished = [&](const FrameResult& row, const RunProgress& progress) {
-        session.results[row.frame] = shared(row);
+    listener.compared = [&](int frame, double likeness) { session.likeness[frame] = likeness; };
+    listener.finished = [&](const SharedResult& row, const RunProgress& progress) {
+        session.results[row->frame] = row;
         if (journal && !journal->isThere()) {
             report.say(output.path().string() +
                        " was removed or moved while it is written to: it is made anew, with the results so far");
             output.make();
-            journal.emplace(output.path(), identity, session.results, output.outputs());
+            journal.emplace(output.path(), identity, session.results, session.likeness, output.outputs());
         } else if (journal) {
-            journal->add(row);
+            journal->add({*row, likenessOf(session.likeness, row->frame)});
         }
-        say(report, row);
+        say(report, *row);
         report.show(progress);
     };
     listener.surveyed = [&](int done, int total) { report.showSurvey(done, total); };
@@ -122,7 +123,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
     for (const auto& [frame, row] : session.results)
         session.resultHashes[frame] = identity.recipe;
     const std::vector<FrameResult> rows = session.rows();
-    session.device = devicesOf(engines, session.results);
+    session.device = devicesOf(engines.correlation, session.results);
     session.fits = fitGrowth(growthOf(session), session.recipe.fit);
     for (const Warning& warning : seriesWarnings(session.recipe, rows))
         report.say(warning.key + ": " + warning.text +
@@ -147,7 +148,7 @@ int analyze(const AnalyzeOptions& options, const EngineList& engines) {
 
 }  // namespace
 
-void addAnalyze(CLI::App& app, const EngineList& engines, Command& chosen) {
+void addAnalyze(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("analyze", "Measure a series: the main job");
     auto options = std::make_shared<AnalyzeOptions>();
     addOptions(*sub, *options);

@@ -98,11 +98,6 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
     return std::nullopt;
 }
 
-EngineList withoutGpus(EngineList engines) {
-    std::erase_if(engines, [](const auto& engine) { return engine->description().isGpu; });
-    return engines;
-}
-
 /// "0,2" as numbers.
 std::vector<int> gpuNumbers(const std::string& list) {
     std::vector<int> numbers;
@@ -117,15 +112,15 @@ std::vector<int> gpuNumbers(const std::string& list) {
     return numbers;
 }
 
-EngineList chosenEngines(const AnalyzeOptions& options, EngineList engines) {
-    if (options.gpus.empty() || options.gpus == "all") return engines;
-    if (options.gpus == "none") return withoutGpus(std::move(engines));
-    const EngineList chosen = gpu::engines(gpuNumbers(options.gpus));
-    for (const auto& engine : chosen)
+Engines chosenEngines(const AnalyzeOptions& options, const Engines& all) {
+    if (options.gpus.empty() || options.gpus == "all") return all;
+    if (options.gpus == "none") return all.withoutGpus();
+    Engines chosen = gpu::engines(gpuNumbers(options.gpus));
+    for (const auto& engine : chosen.correlation)
         if (!engine->description().unavailable.empty())
             throw SettingError("--gpus", engine->description().unavailable, "leave it out, the CPU measures the same");
-    engines = withoutGpus(std::move(engines));
-    std::ranges::copy(chosen, std::back_inserter(engines));
+    Engines engines = all.withoutGpus();
+    engines.join(std::move(chosen));
     return engines;
 }
 
@@ -239,6 +234,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
                                "give either INPUT or --session; --images says where a session's images are now");
         session = *earlier;
         session.results.clear();
+        session.likeness.clear();
         session.resultHashes.clear();
         session.fits.clear();
     } else {
@@ -270,7 +266,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
 }
 
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,
-                      const EngineList& engines) {
+                      const Engines& engines) {
     RunRequest request;
     request.series = session.series;
     request.recipe = session.recipe;
@@ -296,7 +292,7 @@ RunRequest runRequest(const AnalyzeOptions& options, const Session& session, con
             request.frames.push_back(frame);
     }
     // A wrong name is said before anything is written; whether it suits the images, the run says.
-    choose(request.engines.engines, request.engines.name,
+    choose(request.engines.engines.correlation, request.engines.name,
            PlanShape{.width = 64, .height = 64, .maxLag = 16, .type = PixelType::u8}, options.exact);
     return request;
 }

@@ -41,6 +41,6 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
 
 /// The run that the options ask for on this session. `earlier`: --session's, whose frames are measured again.
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,
-                      const EngineList& engines);
+                      const Engines& engines);
 
 }  // namespace coarsen::cli

@@ -136,7 +136,7 @@ int run(const EngineList& all, const BenchOptions& options) {
 
 }  // namespace
 
-void addBench(CLI::App& app, const EngineList& engines, Command& chosen) {
+void addBench(CLI::App& app, const Engines& all, Command& chosen) {
     CLI::App* sub = app.add_subcommand("bench", "Time the engines side by side on this machine");
     auto options = std::make_shared<BenchOptions>();
     sub->add_option("--size", options->sizes, "Width and height in pixels, repeatable")->type_name("WxH")->capture_default_str();
@@ -147,7 +147,8 @@ void addBench(CLI::App& app, const EngineList& engines, Command& chosen) {
     sub->add_option("--threads", options->threads, "Threads of an engine [all]")->type_name("N");
     sub->add_option("--seconds", options->seconds, "Least time for each case")->type_name("S")->capture_default_str();
     sub->add_flag("--json", options->asJson, "Print JSON");
-    sub->callback([&engines, &chosen, options] { chosen = [&engines, options] { return run(engines, *options); }; });
+    sub->callback(
+        [&engines = all.correlation, &chosen, options] { chosen = [&engines, options] { return run(engines, *options); }; });
 }
 
 }  // namespace coarsen::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/correlate/engine.hpp"
+#include "core/analysis/engines.hpp"
 
 #include <functional>
 
@@ -18,11 +18,11 @@ enum ExitStatus { allMeasured = 0, nothingMeasured = 1, wrongCommand = 2, someMi
 
 using Command = std::function<int()>;
 
-void addAnalyze(CLI::App& app, const EngineList& engines, Command& chosen);
+void addAnalyze(CLI::App& app, const Engines& engines, Command& chosen);
 void addSynth(CLI::App& app, Command& chosen);
-void addSelftest(CLI::App& app, const EngineList& engines, Command& chosen);
-void addEngines(CLI::App& app, const EngineList& engines, Command& chosen);
-void addBench(CLI::App& app, const EngineList& engines, Command& chosen);
+void addSelftest(CLI::App& app, const Engines& engines, Command& chosen);
+void addEngines(CLI::App& app, const Engines& engines, Command& chosen);
+void addBench(CLI::App& app, const Engines& engines, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);
 
 }  // namespace coarsen::cli

@@ -79,6 +79,7 @@ FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options,
     for (const std::string& damage : left.damages)
         report.say(damage);
     FrameResults known = std::move(left.rows);
+    session.likeness = std::move(left.likeness);
     std::optional<Session> finished = sessionIn(folder);
     if (isInterrupted && finished && !isOfRecipe(*finished, identity)) finished.reset();  // the run before was to replace it
     if (finished) {
@@ -86,6 +87,8 @@ FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options,
         takeChoices(*finished, options, session);
         for (const auto& [frame, row] : finished->results)
             if (!isInterrupted || finished->manualRMaxPx.contains(frame)) known[frame] = row;
+        for (const auto& [frame, likeness] : finished->likeness)
+            session.likeness.emplace(frame, likeness);
     }
     requireSameImages(session, known);
     for (auto& [frame, row] : known) {  // which does not depend on its time

@@ -34,7 +34,7 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
     std::vector<int> numbers;
     for (const FrameResult* row : frames)
         numbers.push_back(row->frame);
-    const int atOnce = frames.empty() ? 1 : runPlan(request, numbers).workers;  // as many as memory allows
+    const int atOnce = frames.empty() ? 1 : runPlan(request, numbers, numbers.size()).workers;  // as many as memory allows
     std::vector<Step> steps = request.recipe.steps;  // drift moves nothing that an autocorrelation sees
     std::erase_if(steps, [](const Step& step) { return step.key() == "stabilise"; });
     parallelFor(
@@ -43,7 +43,7 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
             const FrameSource& source = request.series.frames[static_cast<std::size_t>(frames[i]->frame)];
             Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
             if (request.survey) raw = withSurvey(std::move(raw), *request.survey);
-            FallbackMeasurer measurer(request.recipe.measure, engines, request.calibration);
+            Measurer measurer(request.recipe.measure, engines, request.calibration);
             const auto set = request.manualRMaxPx.find(frames[i]->frame);
             const auto marker = set == request.manualRMaxPx.end() ? std::nullopt : std::optional(set->second);
             const MeasureSettings& measure = request.recipe.measure;

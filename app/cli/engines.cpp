@@ -59,11 +59,11 @@ int printJson(const EngineList& engines) {
 
 }  // namespace
 
-void addEngines(CLI::App& app, const EngineList& engines, Command& chosen) {
+void addEngines(CLI::App& app, const Engines& all, Command& chosen) {
     CLI::App* sub = app.add_subcommand("engines", "List the engines and devices there are, and which one 'auto' takes");
     auto asJson = std::make_shared<bool>(false);
     sub->add_flag("--json", *asJson, "Print JSON");
-    sub->callback([&engines, &chosen, asJson] {
+    sub->callback([&engines = all.correlation, &chosen, asJson] {
         chosen = [&engines, asJson] { return *asJson ? printJson(engines) : printText(engines); };
     });
 }

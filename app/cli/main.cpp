@@ -21,10 +21,9 @@ namespace {
 
 using namespace coarsen;
 
-EngineList allEngines() {
-    EngineList engines = cpuEngines();
-    for (auto& engine : gpu::engines())
-        engines.push_back(std::move(engine));
+Engines allEngines() {
+    Engines engines(cpuEngines());
+    engines.join(gpu::engines());
     return engines;
 }
 
@@ -50,7 +49,7 @@ int run(int argc, char** argv) {
     CLI::App app{"Coarsen measures how the structure of a material grows, from a series of images.", "coarsen-cli"};
     app.set_version_flag("--version", std::string("coarsen-cli ") + version);
     app.require_subcommand(1);
-    const EngineList engines = allEngines();
+    const Engines engines = allEngines();
     cli::Command chosen;
     cli::addAnalyze(app, engines, chosen);
     cli::addSynth(app, chosen);

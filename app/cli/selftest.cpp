@@ -47,7 +47,7 @@ nlohmann::ordered_json caseJson(const SelfTestCase& test) {
     return json;
 }
 
-int run(const EngineList& engines, bool quick, bool asJson) {
+int run(const Engines& engines, bool quick, bool asJson) {
     ProgressReport progress(progressFormNamed("auto"));
     SelfTestListener listener;
     listener.progressed = [&](const SelfTestProgress& now) {
@@ -76,7 +76,7 @@ int run(const EngineList& engines, bool quick, bool asJson) {
 
 }  // namespace
 
-void addSelftest(CLI::App& app, const EngineList& engines, Command& chosen) {
+void addSelftest(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("selftest", "Make images with known answers, measure them, print the errors");
     struct Options {
         bool quick = false, asJson = false;

@@ -73,7 +73,7 @@ bool open(MainWindow& window, const GrabRequest& request) {
 
 }  // namespace
 
-int grab(const EngineList& engines, const GrabRequest& request) {
+int grab(const Engines& engines, const GrabRequest& request) {
     MainWindow window(engines);
     window.chooseTheme(request.dark);
     window.resize(request.size);

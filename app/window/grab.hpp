@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/correlate/engine.hpp"
+#include "core/analysis/engines.hpp"
 
 #include <QSize>
 #include <QString>
@@ -31,6 +31,6 @@ struct GrabRequest {
 };
 
 /// Draws the main window once everything asked for is computed, or writes every figure of a session. Returns the exit status.
-int grab(const EngineList& engines, const GrabRequest& request);
+int grab(const Engines& engines, const GrabRequest& request);
 
 }  // namespace coarsen::window

@@ -35,10 +35,9 @@ using namespace coarsen;
 
 constexpr int wrongCommand = 2, noWindow = 1;
 
-EngineList allEngines() {
-    EngineList engines = cpuEngines();
-    for (auto& engine : gpu::engines())
-        engines.push_back(std::move(engine));
+Engines allEngines() {
+    Engines engines(cpuEngines());
+    engines.join(gpu::engines());
     return engines;
 }
 
@@ -208,7 +207,7 @@ int run(int argc, char** argv) {
     }
     parser.process(words);  // --help and --version end here
 
-    const EngineList engines = allEngines();
+    const Engines engines = allEngines();
     if (parser.isSet("grab") || parser.isSet("export")) return window::grab(engines, requestOf(parser));
 
     if (!showsWindow) {

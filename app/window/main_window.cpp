@@ -55,7 +55,7 @@ void setGround(QWidget* widget, const char* token) {
 
 }  // namespace
 
-MainWindow::MainWindow(EngineList engines, QWidget* parent)
+MainWindow::MainWindow(Engines engines, QWidget* parent)
     : QMainWindow(parent), document_(std::move(engines)), left_(document_), recent_(document_) {
     registerResources();
     setWindowIcon(QIcon(":/coarsen/coarsen.svg"));

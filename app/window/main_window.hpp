@@ -31,7 +31,7 @@ class TopBar;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(EngineList engines, QWidget* parent = nullptr);
+    explicit MainWindow(Engines engines, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     Document& document() { return document_; }

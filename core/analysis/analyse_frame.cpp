@@ -2,23 +2,21 @@
 #include "core/analysis/analyse_frame.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/recent_times.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/measure/small_radii.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <deque>
 #include <utility>
 
 namespace coarsen {
 
 namespace {
 
-constexpr int smallestSide = 8;      // below, not even R = 4 has pairs enough
-constexpr double flatWithin = 2e-6;  // of the grey level: rounding left by a division in float32
-constexpr std::size_t framesTimed = 8;
+constexpr int smallestSide = 8;        // below, not even R = 4 has pairs enough
+constexpr double flatWithin = 2e-6;    // of the grey level: rounding left by a division in float32
 constexpr std::size_t setUpsKept = 4;  // sizes that a preview goes to and fro between
 
 bool hasContrast(const GreyExtremes& grey) {
@@ -48,10 +46,6 @@ double statisticalLimitPx(const LengthScale& rMax, const RadialProfile& profile,
     return relative * rMax.px;
 }
 
-double millisecondsSince(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
 }  // namespace
 
 struct Measurer::Parts {
@@ -62,14 +56,34 @@ struct Measurer::Parts {
         Correlator correlator;
         std::shared_ptr<const AzimuthalAverager> averager;
         std::optional<LeaveOneOut> leaveOneOut;  // made when first asked for
-        std::deque<double> milliseconds;         // of the last frames
+        RecentTimes times;
     };
 
     MeasureSettings settings;
     EngineRequest engines;
     Calibration calibration;
     std::string engineName;
+    std::string trouble;
     std::vector<std::unique_ptr<SetUp>> setUps;  // most recently used first
+
+    /// What `work` gives, by another engine where one fails.
+    template <typename Work>
+    auto withFallback(Work work) {
+        for (;;) {
+            try {
+                return work();
+            } catch (const EngineError& error) {
+                std::erase_if(engines.engines.correlation, [&](const auto& engine) {
+                    const EngineDescription& description = engine->description();
+                    return description.name == engineName || description.isGpu || !description.unavailable.empty();
+                });
+                if (engines.engines.correlation.empty()) throw;
+                engines.name = "auto";
+                trouble = engineName + " failed (" + error.what() + ")";
+                setUps.clear();
+            }
+        }
+    }
 
     SetUp& setUpFor(const Image& image) {
         PlanShape shape;
@@ -83,7 +97,7 @@ struct Measurer::Parts {
         if (known != setUps.end()) {
             std::rotate(setUps.begin(), known, known + 1);
         } else {
-            EngineChoice choice = choose(engines.engines, engines.name, shape, engines.exact);
+            EngineChoice choice = choose(engines.engines.correlation, engines.name, shape, engines.exact);
             engineName = choice.engine->description().name;
             Correlator correlator(choice.engine, shape, settings.mean, settings.norm);
             auto averager = AzimuthalAverager::shared(shape.maxLag, settings.azimuth, calibration.aspect());
@@ -98,7 +112,7 @@ struct Measurer::Parts {
 };
 
 Measurer::Measurer(MeasureSettings settings, EngineRequest engines, Calibration calibration)
-    : parts_(std::make_unique<Parts>(Parts{settings, std::move(engines), std::move(calibration), {}, {}})) {}
+    : parts_(std::make_unique<Parts>(Parts{settings, std::move(engines), std::move(calibration), {}, {}, {}})) {}
 Measurer::~Measurer() = default;
 Measurer::Measurer(Measurer&&) noexcept = default;
 Measurer& Measurer::operator=(Measurer&&) noexcept = default;
@@ -107,25 +121,25 @@ const MeasureSettings& Measurer::settings() const {
     return parts_->settings;
 }
 
-const std::string& Measurer::engineName() const {
-    return parts_->engineName;
+const std::string& Measurer::trouble() const {
+    return parts_->trouble;
 }
 
 double Measurer::millisecondsFor(const Image& image) const {
     const auto known = std::ranges::find_if(parts_->setUps, [&](const auto& setUp) {
         return setUp->shape.width == image.width() && setUp->shape.height == image.height();
     });
-    if (known == parts_->setUps.end() || (*known)->milliseconds.empty()) return 0;
-    std::vector<double> sorted((*known)->milliseconds.begin(), (*known)->milliseconds.end());
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    return *middle;
+    return known == parts_->setUps.end() ? 0 : (*known)->times.median();
 }
 
 Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
     requireContrast(finalFrame);
+    return parts_->withFallback([&] { return measured(finalFrame, withErrors, stop); });
+}
+
+Measurer::Answer Measurer::measured(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
     Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
-    const auto start = std::chrono::steady_clock::now();  // what every further frame takes
+    const auto start = RecentTimes::Clock::now();  // what every further frame takes
 
     Answer answer;
     answer.engine = setUp.choice.engine->description().name;
@@ -146,8 +160,7 @@ Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, 
     if (parts_->settings.anisotropy) answer.anisotropy = anisotropy(answer.map, aspect);
     answer.sectors = sectorProfiles(answer.map, parts_->settings, parts_->settings.sectors, aspect);
     if (withErrors) addErrors(answer, finalFrame, stop);
-    setUp.milliseconds.push_back(millisecondsSince(start));
-    if (setUp.milliseconds.size() > framesTimed) setUp.milliseconds.pop_front();
+    setUp.times.addSince(start);
     return answer;
 }
 
@@ -157,19 +170,29 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
 
     std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {
-        Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
-        if (!setUp.leaveOneOut)
-            setUp.leaveOneOut.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
-        replicates = (*setUp.leaveOneOut)({finalFrame.image, finalFrame.mask}, stop);
+        replicates = parts_->withFallback([&] {
+            Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
+            if (!setUp.leaveOneOut)
+                setUp.leaveOneOut.emplace(setUp.choice.engine, setUp.shape, settings, parts_->calibration.aspect());
+            return (*setUp.leaveOneOut)({finalFrame.image, finalFrame.mask}, stop);
+        });
         if (stop.stop_requested()) return;
     }
-    setErrors(answer, replicates, finalImage(finalFrame), settings);
+    setErrors(answer, replicates, imageFacts(finalFrame), settings);
 }
 
-FinalImage finalImage(const Frame& finalFrame) {
-    return {finalFrame.image.width(), finalFrame.image.height(), validFraction(finalFrame),
-            finalFrame.shiftXPx,      finalFrame.shiftYPx,       finalFrame.rotationDeg,
-            finalFrame.shiftErrorXPx, finalFrame.shiftErrorYPx,  finalFrame.rotationErrorDeg};
+ImageFacts imageFacts(const Frame& finalFrame) {
+    ImageFacts facts;
+    facts.widthPx = finalFrame.image.width();
+    facts.heightPx = finalFrame.image.height();
+    facts.validFraction = validFraction(finalFrame);
+    facts.shiftXPx = finalFrame.shiftXPx;
+    facts.shiftYPx = finalFrame.shiftYPx;
+    facts.rotationDeg = finalFrame.rotationDeg;
+    facts.shiftErrorXPx = finalFrame.shiftErrorXPx;
+    facts.shiftErrorYPx = finalFrame.shiftErrorYPx;
+    facts.rotationErrorDeg = finalFrame.rotationErrorDeg;
+    return facts;
 }
 
 void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes) {
@@ -192,7 +215,7 @@ void findLengths(Measurer::Answer& answer, const MeasureSettings& settings) {
             answer.lengths[estimator.key] = estimator.fromProfile(answer.profile, settings);
 }
 
-void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const FinalImage& image,
+void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const ImageFacts& image,
                const MeasureSettings& settings) {
     if (settings.errors == ErrorMethod::none) return;
     double rMaxError = std::numeric_limits<double>::quiet_NaN();
@@ -213,7 +236,7 @@ void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& repli
     if (settings.maximum != MaximumRule::bracket) flagNearEnd(answer.rMax, definedPart(answer.profile).r.back());
 }
 
-FrameResult frameResult(const FrameSource& source, int index, const FinalImage& image, const Measurer::Answer& answer,
+FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& image, const Measurer::Answer& answer,
                         std::optional<double> manualRMaxPx, const MeasureSettings& settings) {
     FrameResult row;
     row.frame = index;
@@ -224,28 +247,20 @@ FrameResult frameResult(const FrameSource& source, int index, const FinalImage& 
     row.rMax = answer.rMax;
     row.lengths = answer.lengths;
     row.anisotropy = answer.anisotropy;
-    row.shiftXPx = image.shiftXPx;
-    row.shiftYPx = image.shiftYPx;
-    row.rotationDeg = image.rotationDeg;
-    row.shiftErrorXPx = image.shiftErrorXPx;
-    row.shiftErrorYPx = image.shiftErrorYPx;
-    row.rotationErrorDeg = image.rotationErrorDeg;
-    row.widthPx = image.widthPx;
-    row.heightPx = image.heightPx;
-    row.validFraction = image.validFraction;
+    row.image = image;
     row.engine = answer.engine;
     if (manualRMaxPx) {
         row.rMax = rMaxNear(answer.profile, *manualRMaxPx, settings);
         row.rMax.errorPx = answer.rMax.errorPx * row.rMax.px / answer.rMax.px;
         // Where the frame had no peak of its own: one point without an error would take the weights from the whole fit.
         if (std::isnan(row.rMax.errorPx) && settings.errors != ErrorMethod::none) {
-            const double domains = domainCount(row.widthPx, row.heightPx, row.rMax.px) * row.validFraction;
+            const double domains = domainCount(image.widthPx, image.heightPx, row.rMax.px) * image.validFraction;
             row.rMax.errorPx = statisticalLimitPx(row.rMax, answer.profile, domains, settings);
         }
     }
     const bool hasPeak = row.rMax.isFound() && row.rMax.quality != Quality::edge && row.rMax.quality != Quality::none;
     row.status = hasPeak ? FrameStatus::ok : FrameStatus::noPeak;
-    if (!hasPeak) row.rMax.px = row.rMax.errorPx = row.rMax.c1d = FrameResult::nan;
+    if (!hasPeak) row.rMax.px = row.rMax.errorPx = row.rMax.c1d = ImageFacts::nan;
     row.message = row.rMax.message;
 
     const auto stored = [](const std::vector<double>& values) { return std::vector<float>(values.begin(), values.end()); };

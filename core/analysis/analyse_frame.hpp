@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/engines.hpp"
 #include "core/analysis/frame_result.hpp"
 #include "core/correlate/correlate.hpp"
-#include "core/correlate/engines.hpp"
 #include "core/measure/anisotropy.hpp"
 #include "core/measure/radial_profile.hpp"
 #include "core/measure/sectors.hpp"
@@ -20,16 +20,9 @@
 
 namespace coarsen {
 
-/// Which engine may be used and how many threads it takes.
-struct EngineRequest {
-    EngineList engines;  ///< all there are, from main
-    std::string name = "auto";
-    bool exact = false;
-    int threads = 0;  ///< of one plan
-};
-
 /// The measurement of one final image: map, profile, lengths. Everything that costs to build (plans, azimuthal weights) is kept
-/// between frames of the same size, so one Measurer serves one thread of a series or the preview.
+/// between frames of the same size, so one Measurer serves one thread of a series or the preview. Goes on with a CPU engine when
+/// its own fails: the GPU is full, or lost in mid-series.
 class Measurer {
 public:
     Measurer(MeasureSettings settings, EngineRequest engines, Calibration calibration);
@@ -47,8 +40,8 @@ public:
         std::string engine, engineReason;
     };
 
-    /// Throws InputError (constant image, no valid pixel, too small), SettingError (engine), EngineError. `withErrors` false
-    /// leaves the standard errors out. After a stop the answer's map is empty.
+    /// Throws InputError (constant image, no valid pixel, too small), SettingError (engine), EngineError (the last engine failed
+    /// too). `withErrors` false leaves the standard errors out. After a stop the answer's map is empty.
     Answer operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop = {});
 
     /// Adds the standard errors to an answer measured without them (the window does so when idle). Its map may have gone.
@@ -56,25 +49,22 @@ public:
 
     const MeasureSettings& settings() const;
 
-    /// The engine that the last frame was given to, also when it failed there; empty before the first.
-    const std::string& engineName() const;
+    /// Which engine failed and why; empty while the one first chosen works.
+    const std::string& trouble() const;
 
     /// What an image of that size takes here: the median of the last eight, for the first one also warms caches and loads
     /// kernels; 0 before it. Errors count only where they were asked for with the rest.
     double millisecondsFor(const Image& image) const;
 
 private:
+    Answer measured(const Frame& finalFrame, bool withErrors, std::stop_token stop);
+
     struct Parts;
     std::unique_ptr<Parts> parts_;
 };
 
-/// What is kept of a final image beside its measurement.
-struct FinalImage {
-    int widthPx = 0, heightPx = 0;
-    double validFraction = 1;
-    double shiftXPx = 0, shiftYPx = 0, rotationDeg = 0, shiftErrorXPx = 0, shiftErrorYPx = 0, rotationErrorDeg = 0;
-};
-FinalImage finalImage(const Frame& finalFrame);
+/// All but the saturation, which is the raw picture's.
+ImageFacts imageFacts(const Frame& finalFrame);
 
 /// Grey values of the valid pixels; lowest above highest: there is none.
 struct GreyExtremes {
@@ -89,12 +79,12 @@ void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& e
 void findLengths(Measurer::Answer& answer, const MeasureSettings& settings);
 
 /// Puts the errors into the answer: by the jack-knife from C1D without one sub-image each, with k / sqrt(Nd) as R_max's floor.
-void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const FinalImage& image,
+void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const ImageFacts& image,
                const MeasureSettings& settings);
 
 /// The row for a measured frame: `edge` and `none` become `no-peak` without a value (decision 2.6). `manualRMaxPx` set: the
 /// marker was put there by hand.
-FrameResult frameResult(const FrameSource& source, int index, const FinalImage& image, const Measurer::Answer& answer,
+FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& image, const Measurer::Answer& answer,
                         std::optional<double> manualRMaxPx, const MeasureSettings& settings);
 
 /// The row for a frame that could not be measured.

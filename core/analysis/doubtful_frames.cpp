@@ -9,10 +9,10 @@ namespace coarsen {
 
 std::vector<OffNeighbours> doubtfulFrames(const std::vector<FrameResult>& rows, const Calibration& calibration,
                                           const std::string& lengthKey) {
-    std::vector<OffNeighbours> doubtful = framesOffNeighbours(growthSeries(rows, calibration, lengthKey));
+    std::vector<OffNeighbours> doubtful = framesOffNeighbours(growthSeries(rows, {}, calibration, lengthKey));
     if (lengthKey == "r_half") return doubtful;
     const auto isNamed = [&](int frame) { return std::ranges::find(doubtful, frame, &OffNeighbours::frame) != doubtful.end(); };
-    for (OffNeighbours& off : framesOffNeighbours(growthSeries(rows, calibration, "r_half")))
+    for (OffNeighbours& off : framesOffNeighbours(growthSeries(rows, {}, calibration, "r_half")))
         if (!isNamed(off.frame)) doubtful.push_back(std::move(off));
     std::ranges::sort(doubtful, {}, &OffNeighbours::frame);
     return doubtful;

@@ -8,6 +8,7 @@
 #include "core/series/calibration.hpp"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace coarsen {
@@ -39,20 +40,19 @@ class FramePlan {
 public:
     virtual ~FramePlan() = default;
 
-    /// Gives the device a frame and returns at once; take() comes before the next one. Throws EngineError.
-    virtual void start(const Frame& raw) = 0;
-
-    /// Waits for the frame started last; `withImages`: also its final image, mask and C2D. The same numbers as the steps, an
-    /// engine in float32 and the azimuthal average on the CPU, but for 1e-5 of the image's range and 0.005 px of R_max
-    /// (decision 1.12). Throws InputError (no light to divide by), EngineError.
-    virtual DeviceMeasurement take(bool withImages) = 0;
+    /// Measures a frame; `withImages`: also its final image, mask and C2D. The same numbers as the steps, an engine in float32
+    /// and the azimuthal average on the CPU, but for 1e-5 of the image's range and 0.005 px of R_max (decision 1.12). Throws
+    /// InputError (no light to divide by), EngineError.
+    virtual DeviceMeasurement measure(const Frame& raw, bool withImages) = 0;
 };
 
-/// Does all of a recipe on a device, from the decoded picture to C1D: so that a frame crosses the bus once. An engine that can do
-/// this implements it beside CorrelationEngine.
+/// Does all of a recipe on a device, from the decoded picture to C1D: so that a frame crosses the bus once.
 class FrameBackend {
 public:
     virtual ~FrameBackend() = default;
+
+    /// The correlation engine that it stands in for: whoever chose that one gets frames measured here.
+    virtual const std::string& engine() const noexcept = 0;
 
     /// Nothing where it cannot do all of this recipe for such pictures. Throws EngineError.
     virtual std::unique_ptr<FramePlan> framePlan(const RawKind& kind, const Recipe& recipe,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/frame_measurer.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coarsen {
@@ -17,6 +18,7 @@ FramePlan* FrameMeasurer::devicePlanFor(const Frame& raw) {
     const RawKind kind{raw.image.width(), raw.image.height(), raw.image.type(), raw.bitsPerSample};
     if (plannedKind_ == kind) return plan_.get();
     plan_ = nullptr;
+    deviceTimes_ = {};
     plannedKind_ = kind;
     const PixelRect kept = keptBy(recipe_.steps, kind.width, kind.height);
     PlanShape shape;
@@ -24,15 +26,19 @@ FramePlan* FrameMeasurer::devicePlanFor(const Frame& raw) {
     shape.height = kept.isEmpty() ? kind.height : kept.height;
     shape.maxLag = maxLagFor(recipe_.measure, shape.width, shape.height);
     shape.threads = engines_.threads;
-    planEngine_ = choose(engines_.engines, engines_.name, shape);
-    if (const auto* backend = dynamic_cast<const FrameBackend*>(planEngine_.engine.get()))
-        plan_ = backend->framePlan(kind, recipe_, calibration_);
+    planEngine_ = choose(engines_.engines.correlation, engines_.name, shape);
+    const auto& backends = engines_.engines.frames;
+    const auto backend = std::ranges::find_if(
+        backends, [this](const auto& one) { return one->engine() == planEngine_.engine->description().name; });
+    if (backend != backends.end()) plan_ = (*backend)->framePlan(kind, recipe_, calibration_);
     return plan_.get();
 }
 
-void FrameMeasurer::giveUpDevice(const EngineError& error) {
-    deviceTrouble_ = planEngine_.engine->description().name + " failed (" + error.what() + ")";
+void FrameMeasurer::useSteps(const std::vector<Step>& steps) {
+    if (recipe_.steps == steps) return;
+    recipe_.steps = steps;
     plan_ = nullptr;
+    plannedKind_.reset();
 }
 
 std::string FrameMeasurer::trouble() const {
@@ -41,31 +47,25 @@ std::string FrameMeasurer::trouble() const {
     return deviceTrouble_.empty() ? "" : "the steps are done on the CPU, because " + deviceTrouble_;
 }
 
-void FrameMeasurer::start(Frame raw) {
-    raw_ = std::move(raw);
-    isOnDevice_ = false;
-    try {
-        FramePlan* const plan = devicePlanFor(raw_);
-        if (!plan) return;
-        plan->start(raw_);
-        isOnDevice_ = true;
-    } catch (const EngineError& error) {
-        giveUpDevice(error);
-    }
+double FrameMeasurer::millisecondsFor(const Image& image) const {
+    return plan_ ? deviceTimes_.median() : measurer_.millisecondsFor(image);
 }
 
-FrameMeasurer::Answer FrameMeasurer::take(bool withImages) {
+/// Nothing where no device can do the frame, or the one that could has failed.
+std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw, bool withImages) {
+    DeviceMeasurement device;
     try {
-        if (std::exchange(isOnDevice_, false)) return fromDevice(withImages);
+        FramePlan* const plan = devicePlanFor(raw);
+        if (!plan) return std::nullopt;
+        const auto start = RecentTimes::Clock::now();
+        device = plan->measure(raw, withImages);
+        deviceTimes_.addSince(start);
     } catch (const EngineError& error) {
-        giveUpDevice(error);
+        deviceTrouble_ = planEngine_.engine->description().name + " failed (" + error.what() + ")";
+        plan_ = nullptr;
+        return std::nullopt;
     }
-    return stepByStep(withImages);
-}
-
-FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
-    DeviceMeasurement device = plan_->take(withImages);
-    requireContrast(raw_.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
+    requireContrast(raw.index, device.widthPx, device.heightPx, {device.lowest, device.highest, device.holdsWholeNumbers});
 
     Answer answer;
     answer.image.widthPx = device.widthPx;
@@ -82,15 +82,35 @@ FrameMeasurer::Answer FrameMeasurer::fromDevice(bool withImages) const {
     return answer;
 }
 
-FrameMeasurer::Answer FrameMeasurer::stepByStep(bool withImages) {
+FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, bool withImages) {
+    if (auto answer = fromDevice(raw, withImages)) return std::move(*answer);
     Answer answer;
-    answer.frame = finalFrame(std::exchange(raw_, {}), recipe_.steps);
-    answer.image = finalImage(answer.frame);
+    answer.frame = finalFrame(std::move(raw), recipe_.steps);
+    answer.image = imageFacts(answer.frame);
     answer.sketch = patternSketch(answer.frame);
     answer.measured = measurer_(answer.frame, false);
     if (!withImages) answer.measured.map = {};
     measurer_.addErrors(answer.measured, answer.frame);
     return answer;
+}
+
+FrameMeasurer::Answer FrameMeasurer::shown(const Frame& raw, const Frame& finalFrame, std::stop_token stop) {
+    if (auto answer = fromDevice(raw, true)) {
+        answer->frame = finalFrame;
+        return std::move(*answer);
+    }
+    Answer answer;
+    answer.frame = finalFrame;
+    answer.image = imageFacts(finalFrame);
+    answer.measured = measurer_(finalFrame, false, stop);
+    answer.hasErrors = false;
+    return answer;
+}
+
+void FrameMeasurer::addErrors(Answer& answer, std::stop_token stop) {
+    if (answer.hasErrors) return;
+    measurer_.addErrors(answer.measured, answer.frame, stop);
+    answer.hasErrors = !stop.stop_requested();
 }
 
 }  // namespace coarsen

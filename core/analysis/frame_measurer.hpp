@@ -1,58 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/fallback_measurer.hpp"
+#include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/frame_backend.hpp"
 #include "core/base/error.hpp"
+#include "core/base/recent_times.hpp"
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace coarsen {
 
-/// A frame on its whole way, from the decoded picture to its lengths: on a device where the engine's FrameBackend can do all of
-/// the recipe, else step by step. Goes on without the device when that fails. One thread at a time.
+/// A frame on its whole way, from the decoded picture to its lengths: on a device where a FrameBackend of the engine can do all
+/// of the recipe, else step by step. Goes on without the device when that fails. One thread at a time. The run and the window's
+/// preview measure by it alike, so the frame looked at and its row have the same numbers.
 class FrameMeasurer {
 public:
     FrameMeasurer(Recipe recipe, EngineRequest engines, Calibration calibration);
 
     struct Answer {
-        FinalImage image;
+        ImageFacts image;
         PatternSketch sketch;
         Measurer::Answer measured;  ///< with its map where images were asked for
         Frame frame;                ///< the final image; empty unless asked for or at hand anyway
+        bool hasErrors = true;      ///< standard errors; else addErrors() finds them
     };
 
-    /// Begins with a frame: a device works on it while the caller decodes the next. Throws SettingError (no frame can be
-    /// measured).
-    void start(Frame raw);
+    /// The whole frame; `withImages`: with its final image and C2D. Throws InputError (this frame cannot be measured),
+    /// SettingError (no frame can), EngineError (the last engine failed).
+    Answer operator()(Frame raw, bool withImages);
 
-    /// Whether a device works on the frame started last, so that it is worth doing something else before take().
-    bool isOnDevice() const { return isOnDevice_; }
+    /// The same for one who has done the steps already, to show them. Where that is quicker the errors are left for later. After
+    /// a stop the answer's map is empty.
+    Answer shown(const Frame& raw, const Frame& finalFrame, std::stop_token stop);
+    void addErrors(Answer& answer, std::stop_token stop);
 
-    /// The frame started last; `withImages`: with its final image and C2D. Throws InputError (this frame cannot be measured),
-    /// SettingError, EngineError (the last engine failed).
-    Answer take(bool withImages);
+    /// Other steps from now on; what is kept for measuring their final images stays.
+    void useSteps(const std::vector<Step>& steps);
+
+    /// What measures single final images in the same way: for the effects of steps.
+    Measurer& measurer() { return measurer_; }
+
+    /// What an image of that size takes here, once some were measured; else 0.
+    double millisecondsFor(const Image& image) const;
 
     /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;
 
 private:
     FramePlan* devicePlanFor(const Frame& raw);
-    void giveUpDevice(const EngineError& error);
-    Answer fromDevice(bool withImages) const;
-    Answer stepByStep(bool withImages);
+    std::optional<Answer> fromDevice(const Frame& raw, bool withImages);
 
     Recipe recipe_;
     EngineRequest engines_;
     Calibration calibration_;
-    FallbackMeasurer measurer_;
-    Frame raw_;                           // started and not yet taken
-    bool isOnDevice_ = false;             // it is
+    Measurer measurer_;
     std::optional<RawKind> plannedKind_;  // what plan_ was asked for; it may be empty then
     std::unique_ptr<FramePlan> plan_;
+    RecentTimes deviceTimes_;
     EngineChoice planEngine_;
     std::string deviceTrouble_;
 };

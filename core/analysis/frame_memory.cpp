@@ -110,28 +110,18 @@ std::size_t stepsMemory(const ImageHeader& header, const Recipe& recipe) {
     return most;
 }
 
-/// What an engine's plan holds while it works on one pair of planes (`working`) and between them.
-struct PlanMemory {
-    std::size_t kept = 0, working = 0;
-};
-
+/// What an engine's plan holds for such planes.
 PlanMemory planMemory(const FrameWork& work, const Size& size, std::size_t lag, std::size_t pixelBytes, bool isCross) {
-    PlanMemory plan;
-    const auto threads = static_cast<std::size_t>(std::max(1, work.threadsPerPlan));
-    if (work.engine == "cpu-fft") {
-        constexpr std::size_t complexBytes = 8, roundedUp = 6;
-        const std::size_t width = (size.width + lag) * 105 / 100 + 32, height = (size.height + lag) * 105 / 100 + 32;
-        const std::size_t columns = width / 2 + 16;
-        plan.working = columns * std::max(size.height, isCross ? 2 * lag + 1 : 0) * complexBytes * (isCross ? 2 : 1);
-        plan.kept = threads * complexBytes * (roundedUp * width + 16 * 4 * (height + 16));
-    } else if (work.engine == "cpu-simd") {
-        // Whole numbers of 8 bits stay bytes; all others become doubles.
-        const std::size_t element = pixelBytes == 1 ? 2 : wide, copies = pixelBytes == real ? 0 : 2 * pixelBytes;
-        const std::size_t rows = (size.width + 128) * (size.height + 32) + (size.width + lag + 256) * size.height;
-        plan.kept = rows * element;
-        plan.working = size.pixels() * copies + 5 * halfMap(lag);
-    }
-    return plan;
+    const EngineDescription& engine = work.engine->description();
+    if (!engine.memory) return {};
+    PlanShape shape;
+    shape.width = static_cast<int>(size.width);
+    shape.height = static_cast<int>(size.height);
+    shape.maxLag = static_cast<int>(lag);
+    shape.isAutocorrelation = !isCross;
+    shape.type = pixelBytes == 1 ? PixelType::u8 : pixelBytes == 2 ? PixelType::u16 : PixelType::f32;
+    shape.threads = work.threadsPerPlan;
+    return engine.memory(shape);
 }
 
 /// Circles cross some 3.6 R^2 cells of the half plane; the cubic rule has broader, the bins two circles a cell.

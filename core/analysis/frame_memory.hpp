@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/correlate/engines.hpp"
 #include "core/image/raw_image.hpp"
 #include "core/recipe/recipe.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 namespace coarsen {
@@ -12,8 +14,8 @@ namespace coarsen {
 /// What decides how much memory measuring a frame takes, beside the frame's header.
 struct FrameWork {
     Recipe recipe;
-    std::string engine = "cpu-fft";  ///< the one that is taken, never "auto"
-    bool withImages = false;         ///< C2D and the final image are kept for --save
+    std::shared_ptr<const CorrelationEngine> engine = cpuFftEngine();  ///< the one that is taken
+    bool withImages = false;                                           ///< C2D and the final image are kept for --save
     int threadsPerPlan = 1;
     double aspect = 1;  ///< pixel height over width
 };

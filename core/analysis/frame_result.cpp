@@ -27,15 +27,15 @@ bool FrameResult::countsForFit() const {
     return status == FrameStatus::ok && rMax.isFound() && isTrusted;
 }
 
-double FrameResult::domains() const {
-    return static_cast<double>(widthPx) * heightPx * validFraction / (rMax.px * rMax.px);
+double ImageFacts::domains(double rMaxPx) const {
+    return static_cast<double>(widthPx) * heightPx * validFraction / (rMaxPx * rMaxPx);
 }
 
 FrameStatus statusOf(const FrameResult& row, bool isExcluded) {
     if (isExcluded) return FrameStatus::excluded;
     if (row.status != FrameStatus::excluded) return row.status;
     if (row.rMax.isFound()) return FrameStatus::ok;
-    return row.widthPx > 0 ? FrameStatus::noPeak : FrameStatus::failed;
+    return row.image.widthPx > 0 ? FrameStatus::noPeak : FrameStatus::failed;
 }
 
 SharedResult shared(FrameResult row) {

@@ -31,29 +31,41 @@ struct StoredSector {
     std::vector<float> value, pairs;
 };
 
-/// One row of results.csv with its C1D; lengths in pixels (calibration is applied when written).
-struct FrameResult {
-    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
+/// Which frame a row is of, and the file that it was measured from.
+struct FrameIdentity {
     int frame = 0;
     std::string file;
     int page = 0;
-    double timeS = nan;
+    double timeS = std::numeric_limits<double>::quiet_NaN();
     TimeSource timeSource = TimeSource::index;
+    std::string inputSha256;
+    std::uintmax_t inputBytes = 0;
+};
+
+/// What is kept of a picture beside its lengths: facts of two dimensions, which a volume would not have.
+struct ImageFacts {
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+    int widthPx = 0, heightPx = 0;   ///< of the final image
+    double validFraction = nan;      ///< of its pixels
+    double saturatedFraction = nan;  ///< of the raw picture's samples, black and white; NaN for float pictures
+    double shiftXPx = 0, shiftYPx = 0, rotationDeg = 0;
+    double shiftErrorXPx = nan, shiftErrorYPx = nan, rotationErrorDeg = nan;  ///< standard errors; NaN: not known, or no drift
+
+    /// Nd = valid area / R_max², NaN without R_max.
+    double domains(double rMaxPx) const;
+};
+
+/// One row of results.csv with its C1D; lengths in pixels (calibration is applied when written). It depends on its own frame and
+/// the survey of the series only.
+struct FrameResult : FrameIdentity {
     FrameStatus status = FrameStatus::failed;
     LengthScale rMax;
     Lengths lengths;        ///< the others, by the key of their estimator
     Anisotropy anisotropy;  ///< where asked for
-    double shiftXPx = 0, shiftYPx = 0, rotationDeg = 0;
-    double shiftErrorXPx = nan, shiftErrorYPx = nan, rotationErrorDeg = nan;  ///< standard errors; NaN: not known, or no drift
-    int widthPx = 0, heightPx = 0;
-    double validFraction = nan;
-    double saturatedFraction = nan;     ///< of the raw picture's samples, black and white; NaN for float pictures
-    double neighbourCorrelation = nan;  ///< of the final image with the frame before it in the run
+    ImageFacts image;
     std::string engine;
     std::string message;  ///< why not, one line; also why `weak`
-    std::string inputSha256;
-    std::uintmax_t inputBytes = 0;
     StoredProfile profile;
     std::vector<StoredSector> sectors;  ///< where asked for
 
@@ -61,7 +73,7 @@ struct FrameResult {
     const LengthScale& length(std::string_view key) const { return key == "r_max" ? rMax : lengths[key]; }
     /// Whether a fit may use it: status ok with quality good, weak or manual.
     bool countsForFit() const;
-    double domains() const;  ///< Nd, NaN without R_max
+    double domains() const { return image.domains(rMax.px); }  ///< Nd, NaN without R_max
 };
 
 /// The status of a row now that the user leaves its frame out, or takes it in again: rows keep the one of the run.

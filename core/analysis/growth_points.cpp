@@ -10,13 +10,14 @@ namespace coarsen {
 
 namespace {
 
-/// The mean correlation of neighbouring final images; 0 where none is known.
-double meanLikeness(const std::vector<FrameResult>& results) {
+/// The mean likeness of these frames; 0 where none is known.
+double meanLikeness(const std::vector<FrameResult>& results, const Likeness& likeness) {
     double sum = 0;
     int count = 0;
     for (const FrameResult& row : results) {
-        if (!std::isfinite(row.neighbourCorrelation)) continue;
-        sum += row.neighbourCorrelation;
+        const double alike = likenessOf(likeness, row.frame);
+        if (!std::isfinite(alike)) continue;
+        sum += alike;
         ++count;
     }
     return count > 0 ? sum / count : 0;
@@ -33,7 +34,8 @@ const LengthScale& lengthNamed(const FrameResult& row, std::string_view key) {
     throw SettingError("fit.length", "'" + std::string(key) + "' is unknown", "choose one of " + known);
 }
 
-GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibration& calibration, const std::string& lengthKey) {
+GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likeness& likeness, const Calibration& calibration,
+                          const std::string& lengthKey) {
     GrowthSeries series;
     series.lengthKey = lengthKey;
     series.lengthUnit = calibration.isKnown() ? "um" : "px";
@@ -43,10 +45,10 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibra
     series.timeUnit = isCounted ? "frame" : "s";
 
     const double scale = calibration.isKnown() ? calibration.umPerPx() : 1.0;
-    series.neighbourCorrelation = meanLikeness(results);
+    series.neighbourCorrelation = meanLikeness(results, likeness);
     double renewal = 0;
     for (const FrameResult& row : results) {
-        const double alike = std::isfinite(row.neighbourCorrelation) ? row.neighbourCorrelation : series.neighbourCorrelation;
+        const double known = likenessOf(likeness, row.frame), alike = std::isfinite(known) ? known : series.neighbourCorrelation;
         if (&row != &results.front()) renewal += renewalOf(alike);
         const LengthScale& length = lengthNamed(row, lengthKey);
         const bool isExcluded = row.status == FrameStatus::excluded;

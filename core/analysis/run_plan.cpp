@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -48,15 +47,15 @@ ImageHeader usualHeader(const ImageSeries& series, const std::vector<int>& frame
 namespace {
 
 /// The engine that will measure such frames; one that does not suit them says so itself when it is asked to.
-std::string engineFor(const RunRequest& request, const ImageHeader& header) {
+std::shared_ptr<const CorrelationEngine> engineFor(const RunRequest& request, const ImageHeader& header) {
     PlanShape shape;
     shape.width = header.width;
     shape.height = header.height;
     shape.maxLag = maxLagFor(request.recipe.measure, header.width, header.height);
     try {
-        return choose(request.engines.engines, request.engines.name, shape).engine->description().name;
+        return choose(request.engines.engines.correlation, request.engines.name, shape).engine;
     } catch (const SettingError&) {
-        return "cpu-fft";
+        return cpuFftEngine();
     }
 }
 
@@ -73,23 +72,18 @@ std::string RunPlan::notice() const {
            " may be used: " + (workers == 1 ? "one" : std::to_string(workers)) + " at a time";
 }
 
-RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames) {
+RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames, std::size_t atMost) {
     RunPlan plan;
     const auto& sources = request.series.frames;
     plan.sharesOneFile = sources.size() > 1 && std::ranges::all_of(sources, [&](const FrameSource& source) {
                              return source.file == sources.front().file;
                          });
-    std::vector<int> alike = frames;
-    if (request.isPart) {
-        alike.resize(sources.size());
-        std::iota(alike.begin(), alike.end(), 0);
-    }
-    const ImageHeader header = usualHeader(request.series, alike, plan.sharesOneFile ? 1 : headersRead);
+    const ImageHeader header = usualHeader(request.series, frames, plan.sharesOneFile ? 1 : headersRead);
     plan.widthPx = header.width;
     plan.heightPx = header.height;
 
     const auto threads = static_cast<std::size_t>(threadCount(request.threads));
-    std::size_t workers = std::min(threads, std::max<std::size_t>(1, frames.size()));
+    std::size_t workers = std::min(threads, std::max<std::size_t>(1, atMost));
     plan.header = header;
     plan.budgetBytes = request.memoryBytes;
     plan.work.recipe = request.recipe;

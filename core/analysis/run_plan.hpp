@@ -27,8 +27,8 @@ struct RunPlan {
     std::string notice() const;
 };
 
-/// Reads the headers of up to 15 frames spread over those to measure, or over the series where they are a part of it, so the
-/// answer does not depend on threads or on what is known.
-RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames);
+/// Reads the headers of up to 15 frames spread over the series, so the answer does not depend on threads or on what is known.
+/// `atMost`: frames that there is anything to do with.
+RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames, std::size_t atMost);
 
 }  // namespace coarsen

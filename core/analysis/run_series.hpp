@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyse_frame.hpp"
+#include "core/analysis/likeness.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/base/memory.hpp"
 #include "core/growth/growth_fit.hpp"
@@ -21,12 +22,12 @@ struct RunRequest {
     Recipe recipe;
     Calibration calibration;
     EngineRequest engines;
-    std::vector<int> frames;                   ///< which to measure, ascending; empty: all
-    bool isPart = false;                       ///< of a series measured bit by bit: the usual size is the whole series'
+    std::vector<int> frames;                   ///< those that are the series, ascending; empty: all
+    std::optional<std::set<int>> wanted;       ///< which of them to measure now; nothing: all that are not known
     std::set<int> excluded;                    ///< measured, but marked and left out of the fit
     std::map<int, double> manualRMaxPx;        ///< markers set by hand
     std::shared_ptr<const Survey> survey;      ///< when known already; else found first, where the recipe needs it
-    FrameResults known;                        ///< already measured (resume): returned as they are
+    FrameResults known;                        ///< rows that stand, and are not wanted anew
     int threads = 0;                           ///< all cores
     std::size_t memoryBytes = memoryBudget();  ///< that the run may take; frames that need more are not decoded
     bool keepsImages = false;                  ///< the listener wants them
@@ -38,29 +39,40 @@ struct RunProgress {
     double secondsLeft = std::numeric_limits<double>::quiet_NaN();  ///< from the median of the last frames
 };
 
-/// What listeners hear from the run's threads. `finished` and `notice` are never called two at once; nor is `images`, which may
-/// run beside them. An exception of a listener ends the run and reaches the caller.
+/// What listeners hear from the run's threads. All but `images` are never called two at once; `images` may run beside them, one
+/// at a time too. An exception of a listener ends the run and reaches the caller.
 struct RunListener {
-    std::function<void(const FrameResult&, const RunProgress&)> finished;  ///< each frame measured now, in frame order
-    std::function<void(const FrameSource&, int index, const Frame&, const CorrelationMap&)> images;  ///< for --save; may be empty
-    std::function<void(const std::string&)> notice;                                                  ///< an engine fell back, ...
+    std::function<void(const SharedResult&, const RunProgress&)> finished;  ///< each frame measured now, in frame order
+    /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
+    /// the later of the two. Also of a known frame whose predecessor is measured now.
+    std::function<void(int frame, double likeness)> compared = {};
+    std::function<void(const FrameSource&, int index, const Frame&, const CorrelationMap&)> images = {};  ///< for --save
+    std::function<void(const std::string&)> notice = {};  ///< an engine fell back, ...
     /// At the end: what was done to some frames without being asked for, as masking NaN, and to how many and which.
     std::function<void(const std::string& what, const std::string& where)> remarked = {};
-    std::function<void(int done, int total)> surveyed;  ///< frames looked at for the survey, before any is measured
+    std::function<void(int done, int total)> surveyed = {};  ///< frames looked at for the survey, before any is measured
 };
 
-/// One row a frame, in frame order. A bad frame becomes a `failed` row and the others go on. After a stop the rows measured so
-/// far. Each thread takes the next frame and reads, hashes, decodes, preprocesses and measures it alone, so nothing waits for
-/// anything; memory is bounded by fewer threads. The numbers do not depend on the number of threads. A frame of another size
-/// than most is refused. When an engine fails the CPU takes over. Throws SettingError (the recipe or engine does not suit these
-/// images) and what listeners throw.
-std::vector<FrameResult> runSeries(const RunRequest& request, const RunListener& listener, std::stop_token stop = {});
+/// What a run found, with what was known before it.
+struct MeasuredSeries {
+    FrameResults results;
+    Likeness likeness;  ///< of the pairs of neighbours of which the run measured either
+
+    std::vector<FrameResult> rows() const;  ///< in frame order
+};
+
+/// One row a frame. A bad frame becomes a `failed` row and the others go on. After a stop the rows measured so far. Each thread
+/// takes the next frame and reads, hashes, decodes, preprocesses and measures it alone, so nothing waits for anything; memory is
+/// bounded by fewer threads. The numbers do not depend on the number of threads, nor on which frames are known. A frame of
+/// another size than most is refused. When an engine fails the CPU takes over. Throws SettingError (the recipe or engine does not
+/// suit these images) and what listeners throw.
+MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener, std::stop_token stop = {});
 
 /// The row's length of that key of lengthEstimators(); throws SettingError naming the known ones.
 const LengthScale& lengthNamed(const FrameResult& row, std::string_view key);
 
-/// R against time from the rows, calibrated when known.
-GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Calibration& calibration,
+/// R against time from the rows, calibrated when known. `likeness`: of which pattern neighbours share.
+GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likeness& likeness, const Calibration& calibration,
                           const std::string& lengthKey = "r_max");
 
 }  // namespace coarsen

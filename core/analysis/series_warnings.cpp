@@ -11,10 +11,10 @@ std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<Fram
     int width = 0, height = 0;
     for (const FrameResult& row : rows) {
         largestPx = std::fmax(largestPx, row.rMax.px);  // fmax passes over NaN
-        saturated = std::fmax(saturated, row.saturatedFraction);
+        saturated = std::fmax(saturated, row.image.saturatedFraction);
         if (width == 0) {
-            width = row.widthPx;
-            height = row.heightPx;
+            width = row.image.widthPx;
+            height = row.image.heightPx;
         }
     }
     return width == 0 ? std::vector<Warning>{} : warnings(recipe, largestPx, largestPx, width, height, saturated);

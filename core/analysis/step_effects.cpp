@@ -11,7 +11,7 @@ double rMaxPx(const Measurer::Answer& answer, std::optional<double> markerPx, co
     return markerPx && !wasStopped ? rMaxNear(answer.profile, *markerPx, settings).px : answer.rMax.px;
 }
 
-std::vector<StepEffect> stepEffects(const Frame& raw, const std::vector<Step>& steps, double withPx, FallbackMeasurer& measurer,
+std::vector<StepEffect> stepEffects(const Frame& raw, const std::vector<Step>& steps, double withPx, Measurer& measurer,
                                     std::optional<double> markerPx, const MeasureSettings& settings, std::stop_token stop) {
     std::vector<StepEffect> effects;
     const auto add = [&](const std::string& key, const std::vector<Step>& others) {

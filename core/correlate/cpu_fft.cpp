@@ -253,11 +253,23 @@ private:
     std::vector<Workspace> workspaces_;  ///< one a thread
 };
 
+PlanMemory transformMemory(const PlanShape& shape) {
+    constexpr std::size_t complexBytes = 8, roundedUp = 6;
+    const auto lag = static_cast<std::size_t>(shape.maxLag), threads = static_cast<std::size_t>(std::max(1, shape.threads));
+    const std::size_t width = (static_cast<std::size_t>(shape.width) + lag) * 105 / 100 + 32;
+    const std::size_t height = (static_cast<std::size_t>(shape.height) + lag) * 105 / 100 + 32;
+    const std::size_t columns = width / 2 + 16, sides = shape.isAutocorrelation ? 1 : 2;
+    const std::size_t rows = std::max(static_cast<std::size_t>(shape.height), shape.isAutocorrelation ? 0 : 2 * lag + 1);
+    return {threads * complexBytes * (roundedUp * width + 16 * 4 * (height + 16)), columns * rows * complexBytes * sides};
+}
+
 class CpuFftEngine final : public CorrelationEngine {
 public:
     CpuFftEngine() {
         description_.name = "cpu-fft";
         description_.device = "CPU, " + std::to_string(threadCount()) + " threads, FFTW";
+        description_.cost = [](const PlanShape&) { return 1; };
+        description_.memory = transformMemory;
     }
     const EngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override {

@@ -4,6 +4,8 @@
 #include "core/correlate/lag_sums.hpp"
 #include "core/image/image.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -44,12 +46,21 @@ enum class Exactness {
     always,        ///< and float32 images in double
 };
 
+/// What a plan holds, bytes, rather more than less: always, and while it works on a pair of planes.
+struct PlanMemory {
+    std::size_t kept = 0, working = 0;
+};
+
 struct EngineDescription {
     std::string name;    ///< as in `--engine`: "cpu-fft"
     std::string device;  ///< "CPU, 8 threads, AVX-512" or the GPU's product name
     Exactness exactness = Exactness::none;
     bool isGpu = false;
     std::string unavailable;  ///< why it cannot be used here ("no NVIDIA driver"); empty when it can
+    /// What a frame of that shape costs, in transforms of it by cpu-fft, roughly: `auto` takes the cheapest. Empty: only by name.
+    std::function<double(const PlanShape&)> cost = {};
+    /// What a plan for that shape holds of this machine's memory, with its own threads. Empty: nothing worth counting.
+    std::function<PlanMemory(const PlanShape&)> memory = {};
 
     bool isExactFor(PixelType type) const {
         return exactness == Exactness::always || (exactness == Exactness::wholeNumbers && type != PixelType::f32);

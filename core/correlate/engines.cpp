@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace coarsen {
 
@@ -22,15 +23,20 @@ std::string namesOf(const EngineList& engines) {
     return names;
 }
 
-/// The first engine of these names that can be used here.
-Engine firstUsable(const EngineList& engines, std::initializer_list<std::string_view> names) {
-    for (const std::string_view name : names) {
-        const auto found = std::ranges::find_if(engines, [&](const Engine& engine) {
-            return engine->description().name == name && engine->description().unavailable.empty();
-        });
-        if (found != engines.end()) return *found;
+double costOf(const Engine& engine, const PlanShape& shape) {
+    const EngineDescription& description = engine->description();
+    return description.cost ? description.cost(shape) : std::numeric_limits<double>::infinity();
+}
+
+/// The cheapest engine that can be used here, among those that are exact where that is asked for.
+Engine cheapest(const EngineList& engines, const PlanShape& shape, bool exact) {
+    Engine best;
+    for (const Engine& engine : engines) {
+        const EngineDescription& description = engine->description();
+        if (!description.unavailable.empty() || (exact && !description.isExactFor(shape.type))) continue;
+        if (!best || costOf(engine, shape) < costOf(best, shape)) best = engine;
     }
-    return nullptr;
+    return best;
 }
 
 EngineChoice named(const EngineList& engines, std::string_view name, PixelType type, bool exact) {
@@ -47,12 +53,6 @@ EngineChoice named(const EngineList& engines, std::string_view name, PixelType t
     return {*found, description.name + ": asked for by name"};
 }
 
-/// Up to this largest offset the plain sums cost less than the transforms of the padded image: 1500 x 750, two cores with
-/// AVX-512.
-int smallMaxLag(PixelType type) {
-    return type == PixelType::u8 ? 12 : 4;
-}
-
 }  // namespace
 
 EngineChoice choose(const EngineList& engines, std::string_view name, const PlanShape& shape, bool exact) {
@@ -61,22 +61,14 @@ EngineChoice choose(const EngineList& engines, std::string_view name, const Plan
                            "switch off the steps that change values (flatten), or leave out exact");
     if (name != "auto" && !name.empty()) return named(engines, name, shape.type, exact);
 
-    if (exact) {
-        const Engine engine = firstUsable(engines, {"gpu-direct", "cpu-simd", "cpu-direct"});
-        if (engine && engine->description().isExactFor(shape.type))
-            return {engine, engine->description().name + ": the fastest exact engine here"};
-        throw SettingError("exact", "no exact engine can be used here", "leave out exact");
-    }
-    if (const Engine engine = firstUsable(engines, {"gpu-fft", "gpu-direct"}))
-        return {engine, engine->description().name + ": there is a GPU, " + engine->description().device};
-    if (shape.maxLag <= smallMaxLag(shape.type))
-        if (const Engine engine = firstUsable(engines, {"cpu-simd"}))
-            return {engine, engine->description().name + ": for a largest offset of " + std::to_string(shape.maxLag) +
-                                " px the plain sums are quicker than a Fourier transform"};
-    if (const Engine engine = firstUsable(engines, {"cpu-fft", "cpu-simd", "cpu-direct"}))
-        return {engine, engine->description().name + ": the fastest engine here for a largest offset of " +
-                            std::to_string(shape.maxLag) + " px; no GPU can be used"};
-    throw SettingError("engine", "no engine can be used here", "install the program again");
+    const Engine engine = cheapest(engines, shape, exact);
+    if (!engine && exact) throw SettingError("exact", "no exact engine can be used here", "leave out exact");
+    if (!engine) throw SettingError("engine", "no engine can be used here", "install the program again");
+    const EngineDescription& description = engine->description();
+    if (exact) return {engine, description.name + ": the fastest exact engine here"};
+    if (description.isGpu) return {engine, description.name + ": there is a GPU, " + description.device};
+    return {engine, description.name + ": the fastest engine here for a largest offset of " + std::to_string(shape.maxLag) +
+                        " px; no GPU can be used"};
 }
 
 }  // namespace coarsen

@@ -22,4 +22,9 @@ inline double meanOf(const Plane& plane, int channel) {
 /// sum (a - meanA)(b - meanB) from exact sums over the same pairs of pixels; the cancellation happens in long double.
 double centredSum(std::int64_t ab, std::int64_t a, std::int64_t b, std::int64_t pairs, double meanA, double meanB);
 
+/// How many lags an autocorrelation has that differ: Y0 >= 0.
+inline double lagCount(const PlanShape& shape) {
+    return (2.0 * shape.maxLag + 1) * (shape.maxLag + 1.0);
+}
+
 }  // namespace coarsen

@@ -96,11 +96,11 @@ std::vector<Column> columns(const Session& session) {
     using Row = const FrameResult&;
     const auto number = [](auto value) { return [value](Row row) { return shortest(value(row)); }; };
     const auto measured = [](auto value) {
-        return [value](Row row) { return row.widthPx > 0 ? shortest(static_cast<double>(value(row))) : std::string(); };
+        return [value](Row row) { return row.image.widthPx > 0 ? shortest(static_cast<double>(value(row))) : std::string(); };
     };
     const auto px = [](const char* key) { return [key](Row row) { return shortest(row.length(key).px); }; };
     const auto error = [](const char* key) { return [key](Row row) { return shortest(row.length(key).errorPx); }; };
-    const double umPerPx = session.calibration.isKnown() ? session.calibration.umPerPx() : FrameResult::nan;
+    const double umPerPx = session.calibration.isKnown() ? session.calibration.umPerPx() : ImageFacts::nan;
     std::vector<Column> list = {
         {"frame", [](Row row) { return std::to_string(row.frame); }},
         {"file", [](Row row) { return csvField(row.file); }},
@@ -118,11 +118,11 @@ std::vector<Column> columns(const Session& session) {
         {"c_min", number([](Row row) { return row.length("r_min").c1d; })},
         {"r_zero_px", px("r_zero")},
         {"r_half_px", px("r_half")},
-        {"shift_x_px", measured([](Row row) { return row.shiftXPx; })},
-        {"shift_y_px", measured([](Row row) { return row.shiftYPx; })},
-        {"width_px", measured([](Row row) { return row.widthPx; })},
-        {"height_px", measured([](Row row) { return row.heightPx; })},
-        {"valid_fraction", measured([](Row row) { return row.validFraction; })},
+        {"shift_x_px", measured([](Row row) { return row.image.shiftXPx; })},
+        {"shift_y_px", measured([](Row row) { return row.image.shiftYPx; })},
+        {"width_px", measured([](Row row) { return row.image.widthPx; })},
+        {"height_px", measured([](Row row) { return row.image.heightPx; })},
+        {"valid_fraction", measured([](Row row) { return row.image.validFraction; })},
         {"engine", [](Row row) { return csvField(row.engine); }},
         {"message", [](Row row) { return csvField(row.message); }},
         {"r_min_err_px", error("r_min")},
@@ -133,11 +133,11 @@ std::vector<Column> columns(const Session& session) {
         {"elongation", number([](Row row) { return row.anisotropy.elongation; })},
         {"elongation_deg", number([](Row row) { return row.anisotropy.angleDeg; })},
         {"domains", number([](Row row) { return row.domains(); })},
-        {"saturated_fraction", number([](Row row) { return row.saturatedFraction; })},
-        {"rotation_deg", measured([](Row row) { return row.rotationDeg; })},
-        {"shift_x_err_px", number([](Row row) { return row.shiftErrorXPx; })},
-        {"shift_y_err_px", number([](Row row) { return row.shiftErrorYPx; })},
-        {"rotation_err_deg", number([](Row row) { return row.rotationErrorDeg; })},
+        {"saturated_fraction", number([](Row row) { return row.image.saturatedFraction; })},
+        {"rotation_deg", measured([](Row row) { return row.image.rotationDeg; })},
+        {"shift_x_err_px", number([](Row row) { return row.image.shiftErrorXPx; })},
+        {"shift_y_err_px", number([](Row row) { return row.image.shiftErrorYPx; })},
+        {"rotation_err_deg", number([](Row row) { return row.image.rotationErrorDeg; })},
     };
     for (const LengthEstimator& estimator : lengthEstimators()) {  // those that came later
         const std::string& key = estimator.key;

@@ -32,7 +32,8 @@ void drifting(SelfTestRun& run, const CameraFaults& faults) {
     std::vector<double> misses, drifts, changes, unstabilised;
     for (std::size_t i = 0; i < stabilised.size(); ++i) {
         const FrameTruth& truth = series.truth()[i];
-        misses.push_back(std::hypot(stabilised[i].shiftXPx - truth.driftXPx, stabilised[i].shiftYPx - truth.driftYPx));
+        misses.push_back(
+            std::hypot(stabilised[i].image.shiftXPx - truth.driftXPx, stabilised[i].image.shiftYPx - truth.driftYPx));
         drifts.push_back(std::hypot(truth.driftXPx, truth.driftYPx));
         changes.push_back(percent(stabilised[i].rMax.px, without[i].rMax.px));
         unstabilised.push_back(percent(drifted[i].rMax.px, without[i].rMax.px));

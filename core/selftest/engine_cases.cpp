@@ -12,9 +12,9 @@ void engineCases(SelfTestRun& run) {
     settings.width = 160, settings.height = 120, settings.rMaxFromPx = settings.rMaxToPx = 12;
     const MaskedImage image{ringFrame(settings, 0).image, {}};
     constexpr int maxLag = 40;
-    const auto& judge = run.engines().front();
+    const auto& judge = run.engines().correlation.front();
     const CorrelationMap truth = correlate(image, {}, MeanMode::global, NormMode::count, maxLag, judge);
-    for (const auto& engine : run.engines()) {
+    for (const auto& engine : run.engines().correlation) {
         if (engine == judge || !engine->description().unavailable.empty()) continue;
         const CorrelationMap map = correlate(image, {}, MeanMode::global, NormMode::count, maxLag, engine);
         double worst = 0;

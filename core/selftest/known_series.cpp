@@ -57,7 +57,7 @@ KnownSeries::KnownSeries(const CahnHilliardSettings& settings, std::stop_token s
     truth_ = truthIn(folder_);
 }
 
-SelfTestRun::SelfTestRun(const EngineList& engines, bool quick, const SelfTestListener& listener, std::stop_token stop)
+SelfTestRun::SelfTestRun(const Engines& engines, bool quick, const SelfTestListener& listener, std::stop_token stop)
     : engines_(engines), quick_(quick), listener_(listener), stop_(stop) {}
 
 void SelfTestRun::leaveIfStopped() const {
@@ -71,7 +71,7 @@ void SelfTestRun::enter(int group, int groups, std::string name) {
     if (listener_.progressed) listener_.progressed(progress_);
 }
 
-std::vector<FrameResult> SelfTestRun::measured(const KnownSeries& series, const Recipe& recipe) {
+MeasuredRows SelfTestRun::measured(const KnownSeries& series, const Recipe& recipe) {
     leaveIfStopped();
     RunRequest request;
     request.series = openSeries({series.folder()});
@@ -79,13 +79,13 @@ std::vector<FrameResult> SelfTestRun::measured(const KnownSeries& series, const 
     request.recipe = recipe;
     request.engines.engines = engines_;
     RunListener heard;
-    heard.finished = [this](const FrameResult&, const RunProgress& progress) {
+    heard.finished = [this](const SharedResult&, const RunProgress& progress) {
         progress_.doing = group_ + ": " + std::to_string(progress.done) + " of " + std::to_string(progress.total) + " frames";
         if (listener_.progressed) listener_.progressed(progress_);
     };
-    auto rows = runSeries(request, heard, stop_);
+    MeasuredSeries found = runSeries(request, heard, stop_);
     leaveIfStopped();
-    return rows;
+    return {found.rows(), std::move(found.likeness)};
 }
 
 void SelfTestRun::report(std::string quantity, std::string unit, double measured, double truth, double error, double tolerance,
@@ -126,10 +126,10 @@ RingSettings growingRing(const SelfTestRun& run) {
     return settings;
 }
 
-double fitted(const std::vector<FrameResult>& rows, const std::string& model, const std::string& parameter, FitWeights weights) {
+double fitted(const MeasuredRows& rows, const std::string& model, const std::string& parameter, FitWeights weights) {
     FitSettings settings;
     settings.weights = weights;
-    for (const GrowthFit& fit : fitGrowth(growthSeries(rows, {}), settings))
+    for (const GrowthFit& fit : fitGrowth(growthSeries(rows, rows.likeness, {}), settings))
         for (const FitParameter& one : fit.parameters)
             if (fit.model == model && one.name == parameter) return one.value;
     throw InputError(model, "the synthetic series could not be fitted");

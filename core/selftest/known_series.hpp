@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/frame_result.hpp"
+#include "core/analysis/likeness.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/selftest/self_test.hpp"
@@ -37,22 +37,27 @@ private:
     std::vector<FrameTruth> truth_;
 };
 
+/// A series measured: its rows in frame order, with what its fits need besides.
+struct MeasuredRows : std::vector<FrameResult> {
+    Likeness likeness;
+};
+
 /// Thrown out of a group of cases when the user has stopped: half a series proves nothing.
 struct SelfTestStopped {};
 
 /// What the groups of cases share: how a series is measured and how a case is told.
 class SelfTestRun {
 public:
-    SelfTestRun(const EngineList& engines, bool quick, const SelfTestListener& listener, std::stop_token stop);
+    SelfTestRun(const Engines& engines, bool quick, const SelfTestListener& listener, std::stop_token stop);
 
-    const EngineList& engines() const { return engines_; }
+    const Engines& engines() const { return engines_; }
     bool isQuick() const { return quick_; }
     std::stop_token stopToken() const { return stop_; }
 
     void enter(int group, int groups, std::string name);
 
     /// The whole pipeline on the series' files; throws SelfTestStopped.
-    std::vector<FrameResult> measured(const KnownSeries& series, const Recipe& recipe);
+    MeasuredRows measured(const KnownSeries& series, const Recipe& recipe);
 
     /// `error` and `tolerance` in `unit`.
     void report(std::string quantity, std::string unit, double measured, double truth, double error, double tolerance,
@@ -66,7 +71,7 @@ public:
 private:
     void leaveIfStopped() const;
 
-    const EngineList& engines_;
+    const Engines& engines_;
     bool quick_;
     const SelfTestListener& listener_;
     std::stop_token stop_;
@@ -83,7 +88,7 @@ Recipe plainRecipe();
 RingSettings growingRing(const SelfTestRun& run);
 
 /// A fitted parameter; `r4` weights for independent frames, whose standard deviation grows as R^2 (measurement.md section 6).
-double fitted(const std::vector<FrameResult>& rows, const std::string& model, const std::string& parameter,
+double fitted(const MeasuredRows& rows, const std::string& model, const std::string& parameter,
               FitWeights weights = FitWeights::r4);
 
 double percent(double measured, double truth);

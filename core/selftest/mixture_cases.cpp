@@ -50,7 +50,8 @@ void phaseSeparationCases(SelfTestRun& run) {
         changes.push_back(percent(corrected[i].rMax.px, rows[i].rMax.px));
         uncorrected.push_back(percent(left[i].rMax.px, rows[i].rMax.px));
         const FrameTruth& truthHere = photographed.truth()[i];
-        misses.push_back(std::hypot(corrected[i].shiftXPx - truthHere.driftXPx, corrected[i].shiftYPx - truthHere.driftYPx));
+        misses.push_back(
+            std::hypot(corrected[i].image.shiftXPx - truthHere.driftXPx, corrected[i].image.shiftYPx - truthHere.driftYPx));
         drifts.push_back(std::hypot(truthHere.driftXPx, truthHere.driftYPx));
     }
     run.report("light, dust, drift, noise against the clean frames, mean", "%", meanOf(changes), 0, meanOf(changes), 0.5,

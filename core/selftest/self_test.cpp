@@ -36,8 +36,7 @@ constexpr std::array groups{
 
 }  // namespace
 
-std::vector<SelfTestCase> selfTest(const EngineList& engines, bool quick, const SelfTestListener& listener,
-                                   std::stop_token stop) {
+std::vector<SelfTestCase> selfTest(const Engines& engines, bool quick, const SelfTestListener& listener, std::stop_token stop) {
     SelfTestRun run(engines, quick, listener, stop);
     try {
         for (std::size_t i = 0; i < groups.size(); ++i) {

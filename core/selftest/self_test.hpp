@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/correlate/engine.hpp"
+#include "core/analysis/engines.hpp"
 
 #include <functional>
 #include <limits>
@@ -34,7 +34,7 @@ struct SelfTestListener {
 
 /// synth -> files -> analysis -> errors against the truth. `quick` stays under 60 s on two cores. After a stop the cases that
 /// were finished. Throws StorageError where the images cannot be written.
-std::vector<SelfTestCase> selfTest(const EngineList& engines, bool quick, const SelfTestListener& listener = {},
+std::vector<SelfTestCase> selfTest(const Engines& engines, bool quick, const SelfTestListener& listener = {},
                                    std::stop_token stop = {});
 
 }  // namespace coarsen

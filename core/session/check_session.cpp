@@ -60,8 +60,8 @@ void requireConsistent(const FrameResult& row, std::size_t frames) {
         refuse("the result of frame " + std::to_string(row.frame) + " " + reason);
     };
     if (row.page < 0) refuseRow("has page " + std::to_string(row.page));
-    if (row.widthPx < 0 || row.heightPx < 0)
-        refuseRow("has a size of " + std::to_string(row.widthPx) + " x " + std::to_string(row.heightPx) + " px");
+    if (row.image.widthPx < 0 || row.image.heightPx < 0)
+        refuseRow("has a size of " + std::to_string(row.image.widthPx) + " x " + std::to_string(row.image.heightPx) + " px");
     const std::size_t radii = row.profile.value.size();
     if (row.profile.pairs.size() != radii || (row.profile.error.size() != radii && !row.profile.error.empty()))
         refuseRow("has a C1D whose values, errors and pairs are not equally many");

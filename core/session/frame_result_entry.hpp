@@ -2,15 +2,15 @@
 #pragma once
 // For .cpp files of this folder only: no public header of ours includes the JSON library.
 
-#include "core/analysis/frame_result.hpp"
+#include "core/session/frame_result_json.hpp"
 #include "core/session/json_entry.hpp"
 
 namespace coarsen {
 
-Json jsonOf(const FrameResult& row);
+Json jsonOf(const StoredRow& stored);
 
 /// Both throw InputError without a subject that names the entry which is missing or of another kind.
-FrameResult frameResultFrom(const JsonEntry& json);
+StoredRow storedRowFrom(const JsonEntry& json);
 TimeSource timeSourceFrom(const JsonEntry& name);
 
 }  // namespace coarsen

@@ -68,8 +68,9 @@ TimeSource timeSourceFrom(const JsonEntry& name) {
     return namedBy(name, timeSourceNamed);
 }
 
-FrameResult frameResultFrom(const JsonEntry& json) {
-    FrameResult row;
+StoredRow storedRowFrom(const JsonEntry& json) {
+    StoredRow stored;
+    FrameResult& row = stored.row;
     row.frame = json.at("frame").whole<int>();
     row.file = printable(json.at("file").text());
     row.page = json.at("page").whole<int>();
@@ -90,20 +91,20 @@ FrameResult frameResultFrom(const JsonEntry& json) {
         row.anisotropy.angleDeg = anisotropy->at("angle_deg").number();
     }
     const std::vector<JsonEntry> shift = json.at("shift_px").list(2), size = json.at("size_px").list(2);
-    row.shiftXPx = shift[0].number();
-    row.shiftYPx = shift[1].number();
-    if (const auto rotation = json.find("rotation_deg")) row.rotationDeg = rotation->number();
+    row.image.shiftXPx = shift[0].number();
+    row.image.shiftYPx = shift[1].number();
+    if (const auto rotation = json.find("rotation_deg")) row.image.rotationDeg = rotation->number();
     if (const auto errors = json.find("shift_error_px")) {  // where the drift was looked for, by this version
         const std::vector<JsonEntry> error = errors->list(2);
-        row.shiftErrorXPx = error[0].number();
-        row.shiftErrorYPx = error[1].number();
-        row.rotationErrorDeg = json.at("rotation_error_deg").number();
+        row.image.shiftErrorXPx = error[0].number();
+        row.image.shiftErrorYPx = error[1].number();
+        row.image.rotationErrorDeg = json.at("rotation_error_deg").number();
     }
-    row.widthPx = size[0].whole<int>();
-    row.heightPx = size[1].whole<int>();
-    row.validFraction = json.at("valid_fraction").number();
-    if (const auto saturated = json.find("saturated_fraction")) row.saturatedFraction = saturated->number();
-    row.neighbourCorrelation = json.at("neighbour_correlation").number();
+    row.image.widthPx = size[0].whole<int>();
+    row.image.heightPx = size[1].whole<int>();
+    row.image.validFraction = json.at("valid_fraction").number();
+    if (const auto saturated = json.find("saturated_fraction")) row.image.saturatedFraction = saturated->number();
+    stored.likeness = json.at("neighbour_correlation").number();
     row.engine = json.at("engine").text();
     row.message = json.at("message").text();
     row.inputSha256 = json.at("input_sha256").text();
@@ -114,10 +115,11 @@ FrameResult frameResultFrom(const JsonEntry& json) {
         for (const JsonEntry& sector : sectors->list())
             row.sectors.push_back({sector.at("angle_deg").number(), sector.at("r_max_px").number(),
                                    floatsFrom(sector.at("value")), floatsFrom(sector.at("pairs"))});
-    return row;
+    return stored;
 }
 
-Json jsonOf(const FrameResult& row) {
+Json jsonOf(const StoredRow& stored) {
+    const FrameResult& row = stored.row;
     Json json{{"frame", row.frame},
               {"file", row.file},
               {"page", row.page},
@@ -126,12 +128,12 @@ Json jsonOf(const FrameResult& row) {
               {"status", nameOf(row.status)}};
     for (const LengthEstimator& estimator : lengthEstimators())
         if (estimator.isOfSchema1) json[entryOf(estimator)] = lengthJson(row.length(estimator.key));
-    json.update(Json{{"shift_px", {row.shiftXPx, row.shiftYPx}},
-                     {"rotation_deg", row.rotationDeg},
-                     {"size_px", {row.widthPx, row.heightPx}},
-                     {"valid_fraction", row.validFraction},
-                     {"saturated_fraction", row.saturatedFraction},
-                     {"neighbour_correlation", row.neighbourCorrelation},
+    json.update(Json{{"shift_px", {row.image.shiftXPx, row.image.shiftYPx}},
+                     {"rotation_deg", row.image.rotationDeg},
+                     {"size_px", {row.image.widthPx, row.image.heightPx}},
+                     {"valid_fraction", row.image.validFraction},
+                     {"saturated_fraction", row.image.saturatedFraction},
+                     {"neighbour_correlation", stored.likeness},
                      {"engine", row.engine},
                      {"message", row.message},
                      {"input_sha256", row.inputSha256},
@@ -139,9 +141,9 @@ Json jsonOf(const FrameResult& row) {
     for (const LengthEstimator& estimator : lengthEstimators())
         if (const LengthScale& length = row.length(estimator.key); !estimator.isOfSchema1 && length.isFound())
             json[entryOf(estimator)] = lengthJson(length);
-    if (std::isfinite(row.shiftErrorXPx)) {
-        json["shift_error_px"] = {row.shiftErrorXPx, row.shiftErrorYPx};
-        json["rotation_error_deg"] = row.rotationErrorDeg;
+    if (std::isfinite(row.image.shiftErrorXPx)) {
+        json["shift_error_px"] = {row.image.shiftErrorXPx, row.image.shiftErrorYPx};
+        json["rotation_error_deg"] = row.image.rotationErrorDeg;
     }
     if (row.anisotropy.isFound())
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};
@@ -155,13 +157,13 @@ Json jsonOf(const FrameResult& row) {
     return json;
 }
 
-std::string frameResultJson(const FrameResult& row) {
-    return textOf(jsonOf(row));
+std::string storedRowJson(const StoredRow& stored) {
+    return textOf(jsonOf(stored));
 }
 
-FrameResult frameResultFromJson(std::string_view text) {
+StoredRow storedRowFromJson(std::string_view text) {
     const Json json = parsedJson(text);
-    return frameResultFrom(JsonEntry(json));
+    return storedRowFrom(JsonEntry(json));
 }
 
 }  // namespace coarsen

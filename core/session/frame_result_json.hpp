@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/frame_result.hpp"
+#include "core/analysis/likeness.hpp"
 
 #include <string>
 #include <string_view>
 
 namespace coarsen {
 
+/// A row as it is kept: with how much it shares with the frame before.
+struct StoredRow {
+    FrameResult row;
+    double likeness = std::numeric_limits<double>::quiet_NaN();
+};
+
 /// One row with its C1D as a JSON object in one line, as the session and the journal of a run keep it: nothing is lost.
-std::string frameResultJson(const FrameResult& row);
+std::string storedRowJson(const StoredRow& stored);
 
 /// Throws InputError without a subject, which says what of it is damaged.
-FrameResult frameResultFromJson(std::string_view text);
+StoredRow storedRowFromJson(std::string_view text);
 
 }  // namespace coarsen

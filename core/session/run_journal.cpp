@@ -58,7 +58,7 @@ RunIdentity runIdentity(const RunRequest& request) {
 }
 
 RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
-                       const std::vector<std::string>& outputs)
+                       const Likeness& likeness, const std::vector<std::string>& outputs)
     : file_(folder / fileName) {
     Json first;
     for (const IdentityPart& part : identityParts)
@@ -66,7 +66,7 @@ RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& i
     first[outputsKey] = outputs;
     std::string text = textOf(first) + "\n";
     for (const auto& [frame, row] : known)
-        text += frameResultJson(*row) + "\n";
+        text += storedRowJson({*row, likenessOf(likeness, frame)}) + "\n";
     writeWhole(file_, text);
     descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor_ < 0) refuse();
@@ -76,8 +76,8 @@ RunJournal::~RunJournal() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void RunJournal::add(const FrameResult& row) {
-    write(frameResultJson(row) + "\n");
+void RunJournal::add(const StoredRow& row) {
+    write(storedRowJson(row) + "\n");
 }
 
 void RunJournal::write(const std::string& text) {
@@ -151,10 +151,11 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
 
     for (int number = 2; const auto line = takeLine(text); ++number) {
         try {
-            FrameResult row = frameResultFromJson(*line);
-            requireConsistent(row, frames);
-            const int frame = row.frame;
-            read.rows[frame] = shared(std::move(row));
+            StoredRow stored = storedRowFromJson(*line);
+            requireConsistent(stored.row, frames);
+            const int frame = stored.row.frame;
+            read.likeness[frame] = stored.likeness;
+            read.rows[frame] = shared(std::move(stored.row));
         } catch (const InputError& error) {
             read.damages.push_back(displayName(file) + ", line " + std::to_string(number) + ": the row is damaged (" +
                                    error.reason() + "); its frame is measured again");

@@ -3,6 +3,7 @@
 
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/run_series.hpp"
+#include "core/session/frame_result_json.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -32,14 +33,14 @@ public:
     /// Starts an empty journal, or one that begins with the rows already known. `outputs`: what the run writes into the folder,
     /// tables by their names, folders of images with a slash at the end. Throws StorageError.
     RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known = {},
-               const std::vector<std::string>& outputs = {});
+               const Likeness& likeness = {}, const std::vector<std::string>& outputs = {});
     ~RunJournal();
     RunJournal(const RunJournal&) = delete;
     RunJournal& operator=(const RunJournal&) = delete;
 
-    void add(const FrameResult& row);  ///< throws StorageError
-    bool isThere() const;              ///< false once somebody removed or moved it, or the folder, in the middle of the run
-    void remove();                     ///< the run is complete and its tables are written
+    void add(const StoredRow& row);  ///< throws StorageError
+    bool isThere() const;            ///< false once somebody removed or moved it, or the folder, in the middle of the run
+    void remove();                   ///< the run is complete and its tables are written
 
 private:
     void write(const std::string& text);
@@ -51,6 +52,7 @@ private:
 /// What an interrupted run left.
 struct JournalRows {
     FrameResults rows;
+    Likeness likeness;
     std::vector<std::string> damages;  ///< in sentences that name file and line: such a row is as if it had not been measured
 };
 

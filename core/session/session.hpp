@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/frame_result.hpp"
+#include "core/analysis/likeness.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/recipe/recipe.hpp"
@@ -29,6 +30,7 @@ struct Session {
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
     FrameResults results;
+    Likeness likeness;
     std::map<int, std::string> resultHashes;  ///< measurementHash that made each result: another than today's means out of date
     std::vector<GrowthFit> fits;
     std::map<std::string, std::string> outputs;  ///< tables that the run wrote beside the session: name and SHA-256

@@ -250,9 +250,11 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
         session.excluded.insert(frame.whole<int>());
     session.manualRMaxPx = byFrame(json.at("markers_px"), &JsonEntry::number);
     for (const JsonEntry& entry : json.at("results").list()) {
-        const SharedResult result = shared(frameResultFrom(entry));
-        if (!session.results.emplace(result->frame, result).second)
-            entry.refuse("is the second result of frame " + std::to_string(result->frame));
+        StoredRow stored = storedRowFrom(entry);
+        const int frame = stored.row.frame;
+        session.likeness[frame] = stored.likeness;
+        if (!session.results.emplace(frame, shared(std::move(stored.row))).second)
+            entry.refuse("is the second result of frame " + std::to_string(frame));
     }
     session.resultHashes = byFrame(json.at("result_hashes"), &JsonEntry::text);
     if (const auto outputs = json.find("outputs"))
@@ -301,7 +303,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
         json["markers_px"].push_back({frame, px});
     json["results"] = Json::array();
     for (const auto& [frame, row] : session.results)
-        json["results"].push_back(jsonOf(*row));
+        json["results"].push_back(jsonOf({*row, likenessOf(session.likeness, frame)}));
     json["result_hashes"] = Json::array();
     for (const auto& [frame, hash] : session.resultHashes)
         json["result_hashes"].push_back({frame, hash});

@@ -156,14 +156,10 @@ public:
         work_ = Graph::recorded(*stream_, [this] { queue(); });
     }
 
-    void start(const Frame& raw) override {
+    DeviceMeasurement measure(const Frame& raw, bool withImages) override {
         device_.makeCurrent();
-        started_ = raw;
         raw.image.visit([&](auto pixels) { std::memcpy(rawHere_.get(), pixels.data(), pixels.size_bytes()); });
         work_.start(*stream_);
-    }
-
-    DeviceMeasurement take(bool withImages) override {
         stream_->wait();
         if (flatten_ && result_.here(lightPart_)->isMissing()) throw noLightToDivideBy();
 
@@ -188,7 +184,7 @@ public:
                 answer.replicates.back().fine = fineOf(subCentresPart_, image, subs_->shape().maxLag);
             }
         }
-        if (withImages) addImages(answer);
+        if (withImages) addImages(raw, answer);
         return answer;
     }
 
@@ -295,8 +291,8 @@ private:
     }
 
     /// The pixels as the steps would leave them, and C2D.
-    void addImages(DeviceMeasurement& answer) const {
-        answer.frame = recipe_.crop(started_);
+    void addImages(const Frame& raw, DeviceMeasurement& answer) const {
+        answer.frame = recipe_.crop(raw);
         answer.frame.kept = {};
         if (flatten_) {
             std::vector<float> pixels(kept_.area());
@@ -321,7 +317,6 @@ private:
     double aspect_;
     Rectangle kept_;
     std::optional<Stream> stream_;
-    Frame started_;
     PinnedBuffer<std::byte> rawHere_;
     DeviceBuffer<std::byte> raw_;
     GreyPlane rawPlane_{};

@@ -61,12 +61,7 @@ void wholeFrames(const std::string& steps, Recipe recipe, const Device& device,
     const auto timedWith = [&](const char* errors) {
         setText(recipe, "measure.errors", errors);
         const auto plan = deviceFramePlan({width, height, PixelType::u8, 8}, deviceRecipe(recipe).value(), 1.0, device);
-        return timedOnHost(
-            [&] {
-                plan->start(raw);
-                plan->take(false);
-            },
-            100);
+        return timedOnHost([&] { plan->measure(raw, false); }, 100);
     };
     done(timing(name, "the CPU's steps alone, one thread", timedOnHost([&] { finalFrame(raw, recipe.steps); })));
     done(timing(name, "gpu-fft, all of it", timedWith("none")));

@@ -6,6 +6,7 @@
 #include "gpu/device/device.hpp"
 
 #include <atomic>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,9 +17,11 @@ namespace coarsen::gpu {
 template <typename Plan>
 class DeviceEngine final : public CorrelationEngine {
 public:
-    DeviceEngine(std::string name, Exactness exactness, std::vector<Device> devices) : devices_(std::move(devices)) {
+    DeviceEngine(std::string name, Exactness exactness, std::function<double(const PlanShape&)> cost, std::vector<Device> devices)
+        : devices_(std::move(devices)) {
         description_.name = std::move(name);
         description_.exactness = exactness;
+        description_.cost = std::move(cost);
         description_.isGpu = true;
         description_.device = devices_.front().name;
         if (devices_.size() > 1) description_.device = std::to_string(devices_.size()) + " x " + description_.device;

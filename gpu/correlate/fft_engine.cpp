@@ -174,7 +174,8 @@ private:
 }  // namespace
 
 std::shared_ptr<const CorrelationEngine> fftEngine(std::vector<Device> devices) {
-    return std::make_shared<DeviceEngine<FftPlan>>("gpu-fft", Exactness::none, std::move(devices));
+    return std::make_shared<DeviceEngine<FftPlan>>(
+        "gpu-fft", Exactness::none, [](const PlanShape&) { return 0.001; }, std::move(devices));
 }
 
 }  // namespace coarsen::gpu

@@ -27,8 +27,8 @@ using testing::SizeIs;
 const fs::path root = coarsen::test::sourceFolder();
 
 /// The rooms of core from left to right: each may include those before it.
-const std::vector<std::string> rooms{"base",    "image",  "series", "settings", "preprocess", "correlate",
-                                     "measure", "growth", "recipe", "analysis", "session",    "export"};
+const std::vector<std::string> rooms{"base",    "run",    "image",  "series",   "settings", "preprocess", "correlate",
+                                     "measure", "growth", "recipe", "analysis", "session",  "export"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);

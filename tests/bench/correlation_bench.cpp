@@ -62,7 +62,7 @@ int time(const Wanted& wanted) {
     print(timings.front());
 
     EngineList engines = cpuEngines();
-    for (const auto& engine : gpu::engines())
+    for (const auto& engine : gpu::engines().correlation)
         engines.push_back(engine);
     for (const auto& engine : engines) {
         if (engine->description().name == "cpu-direct" || !engine->description().unavailable.empty())

@@ -129,7 +129,7 @@ Session measuredSession(const std::filesystem::path& folder) {
         row.file = session.series.frames[i].name;
         row.timeS = session.series.frames[i].timeS;
         row.timeSource = session.series.frames[i].timeSource;
-        row.widthPx = 1500, row.heightPx = 750, row.validFraction = 1;
+        row.image.widthPx = 1500, row.image.heightPx = 750, row.image.validFraction = 1;
         row.engine = "cpu-fft";
         row.inputSha256.assign(64, 'a');
         const bool isFound = i % 300 != 7;

@@ -24,10 +24,9 @@ namespace {
 
 using namespace coarsen;
 
-EngineList allEngines() {
-    EngineList engines = cpuEngines();
-    for (const auto& engine : gpu::engines())
-        engines.push_back(engine);
+Engines allEngines() {
+    Engines engines(cpuEngines());
+    engines.join(gpu::engines());
     return engines;
 }
 
@@ -108,8 +107,7 @@ int time(const Wanted& wanted) {
         },
         1, 2));
     for (const bool withGpu : {true, false}) {
-        EngineList engines = allEngines();
-        if (!withGpu) std::erase_if(engines, [](const auto& engine) { return engine->description().isGpu; });
+        const Engines engines = withGpu ? allEngines() : allEngines().withoutGpus();
         for (const RecipeCase& which : {RecipeCase{"grey and crop", false, false}, RecipeCase{"default recipe", true, false},
                                         RecipeCase{"default recipe with jack-knife", true, true}}) {
             RunRequest request;
@@ -121,8 +119,8 @@ int time(const Wanted& wanted) {
             const bench::Timing timing = bench::timed(
                 name, which.name,
                 [&] {
-                    const std::vector<FrameResult> rows = runSeries(request, {});
-                    engine = rows.empty() ? "" : rows.front().engine;
+                    const FrameResults rows = runSeries(request, {}).results;
+                    engine = rows.empty() ? "" : rows.begin()->second->engine;
                 },
                 1, 2);
             bench::Timing named = timing;

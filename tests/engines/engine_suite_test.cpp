@@ -34,7 +34,7 @@ using Engine = std::shared_ptr<const CorrelationEngine>;
 
 EngineList enginesUnderTest() {
     EngineList engines = cpuEngines();
-    std::ranges::copy(gpu::engines(), std::back_inserter(engines));
+    std::ranges::copy(gpu::engines().correlation, std::back_inserter(engines));
     const SimdKernelList kernels = usableKernels();
     for (int i = 1; i < kernels.size; ++i)  // the first is what cpu-simd takes by itself
         engines.push_back(cpuSimdEngine(*kernels.kernels[i]));
@@ -320,7 +320,46 @@ TEST(Choose, TakesFftForLargeOffsetsAndSaysWhy) {
 }
 
 TEST(Choose, TakesThePlainSumsForSmallOffsets) {
-    EXPECT_EQ(choose(cpuEngines(), "auto", shapeOf(1500, 750, 4, PixelType::u8)).engine->description().name, "cpu-simd");
+    const auto nameAt = [](int maxLag, PixelType type) {
+        return choose(cpuEngines(), "auto", shapeOf(1500, 750, maxLag, type)).engine->description().name;
+    };
+
+    EXPECT_EQ(nameAt(12, PixelType::u8), "cpu-simd");
+    EXPECT_EQ(nameAt(13, PixelType::u8), "cpu-fft");
+    EXPECT_EQ(nameAt(4, PixelType::f32), "cpu-simd");
+    EXPECT_EQ(nameAt(5, PixelType::f32), "cpu-fft");
+}
+
+/// Known by what it states alone.
+class StatedEngine final : public CorrelationEngine {
+public:
+    explicit StatedEngine(EngineDescription description) : description_(std::move(description)) {}
+    const EngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<CorrelationPlan> plan(const PlanShape&) const override {
+        throw EngineError(description_.name, "it is stated");
+    }
+
+private:
+    EngineDescription description_;
+};
+
+TEST(Choose, TakesTheCheapestByWhatEachStates) {
+    const auto stated = [](const std::string& name, std::optional<double> cost, Exactness exactness = Exactness::none,
+                           const std::string& unavailable = "") -> Engine {
+        EngineDescription description;
+        description.name = name;
+        description.exactness = exactness;
+        description.unavailable = unavailable;
+        if (cost) description.cost = [cost](const PlanShape&) { return *cost; };
+        return std::make_shared<StatedEngine>(description);
+    };
+    const EngineList engines{stated("only by name", std::nullopt), stated("slow", 3, Exactness::always), stated("quick", 1),
+                             stated("quicker", 0.5), stated("away", 0, Exactness::always, "it is at home")};
+    const PlanShape shape = shapeOf(100, 80, 20, PixelType::u8);
+
+    EXPECT_EQ(choose(engines, "auto", shape).engine->description().name, "quicker");
+    EXPECT_EQ(choose(engines, "auto", shape, true).engine->description().name, "slow");
+    EXPECT_EQ(choose(engines, "only by name", shape).engine->description().name, "only by name");
 }
 
 TEST(Choose, NamesWhatThereIsWhenANameIsUnknown) {

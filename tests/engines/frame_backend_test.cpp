@@ -16,15 +16,19 @@
 namespace coarsen {
 namespace {
 
-using Engine = std::shared_ptr<const CorrelationEngine>;
+using Backend = std::shared_ptr<const FrameBackend>;
 
 constexpr double imageTolerance = 1e-5, rMaxTolerancePx = 0.005, c1dTolerance = 1e-5;
 
-EngineList backends() {
-    EngineList engines = gpu::engines();
-    std::erase_if(engines, [](const Engine& engine) {
-        return !engine->description().unavailable.empty() || !dynamic_cast<const FrameBackend*>(engine.get());
-    });
+std::vector<Backend> backends() {
+    return gpu::engines().frames;
+}
+
+/// The backend with the engine in whose name it works.
+Engines alone(const Backend& backend) {
+    Engines engines = gpu::engines();
+    std::erase_if(engines.correlation, [&](const auto& engine) { return engine->description().name != backend->engine(); });
+    engines.frames = {backend};
     return engines;
 }
 
@@ -146,19 +150,18 @@ Calibration calibrationOf(const Case& which) {
     return {.pixelWidthUm = 1, .pixelHeightUm = which.aspect, .source = "typed"};
 }
 
-FrameMeasurer::Answer measured(const EngineList& engines, const std::string& name, const Case& which, const Frame& raw) {
+FrameMeasurer::Answer measured(const Engines& engines, const std::string& name, const Case& which, const Frame& raw) {
     FrameMeasurer measurer(recipeOf(which), {.engines = engines, .name = name, .exact = false, .threads = 1},
                            calibrationOf(which));
-    measurer.start(raw);
-    return measurer.take(true);
+    return measurer(raw, true);
 }
 
-using Parameters = std::tuple<Engine, Case>;
+using Parameters = std::tuple<Backend, Case>;
 
 class FrameBackends : public testing::TestWithParam<Parameters> {};
 
 std::string nameOf(const testing::TestParamInfo<Parameters>& instance) {
-    std::string name = std::get<Engine>(instance.param)->description().name + "_" + std::get<Case>(instance.param).name;
+    std::string name = std::get<Backend>(instance.param)->engine() + "_" + std::get<Case>(instance.param).name;
     std::ranges::replace_if(
         name, [](unsigned char c) { return !std::isalnum(c); }, '_');
     return name;
@@ -187,17 +190,16 @@ void expectBothNear(double answer, double expected, double tolerance) {
 }
 
 TEST_P(FrameBackends, GiveWhatTheStepsAndTheCpuGive) {
-    const auto& [engine, which] = GetParam();
+    const auto& [backend, which] = GetParam();
     const Frame raw = photograph(which);
-    const auto* backend = dynamic_cast<const FrameBackend*>(engine.get());
 
     const bool isPlanned = backend->framePlan({which.width, which.height, raw.image.type(), raw.bitsPerSample}, recipeOf(which),
                                               calibrationOf(which)) != nullptr;
-    const FrameMeasurer::Answer answer = measured({engine}, engine->description().name, which, raw);
+    const FrameMeasurer::Answer answer = measured(alone(backend), backend->engine(), which, raw);
     const FrameMeasurer::Answer expected = measured(cpuEngines(), "cpu-fft", which, raw);
 
     ASSERT_TRUE(isPlanned);
-    EXPECT_EQ(answer.measured.engine, engine->description().name);
+    EXPECT_EQ(answer.measured.engine, backend->engine());
     ASSERT_EQ(answer.frame.image.width(), expected.frame.image.width());
     ASSERT_EQ(answer.frame.image.height(), expected.frame.image.height());
     EXPECT_EQ(answer.frame.image.type(), expected.frame.image.type());
@@ -227,14 +229,14 @@ TEST_P(FrameBackends, GiveWhatTheStepsAndTheCpuGive) {
 }
 
 TEST(FrameBackendList, IsNotEmptyWhereAGpuIs) {  // else the suites of this file would be empty unseen
-    const EngineList engines = gpu::engines();
+    const EngineList engines = gpu::engines().correlation;
     const bool hasGpu =
-        std::ranges::any_of(engines, [](const Engine& engine) { return engine->description().unavailable.empty(); });
+        std::ranges::any_of(engines, [](const auto& engine) { return engine->description().unavailable.empty(); });
 
     EXPECT_EQ(!backends().empty(), hasGpu);
 }
 
-class AFrameBackend : public testing::TestWithParam<Engine> {
+class AFrameBackend : public testing::TestWithParam<Backend> {
 protected:
     /// The message of the InputError that a frame of this one grey level ends with.
     std::string refusal(std::uint8_t level, const Settings& settings = {}) const {
@@ -242,7 +244,7 @@ protected:
         raw.index = 4;
         raw.image = Image(200, 150, std::vector<std::uint8_t>(200 * 150, level));
         try {
-            measured({GetParam()}, GetParam()->description().name, {.name = "flat", .settings = settings}, raw);
+            measured(alone(GetParam()), GetParam()->engine(), {.name = "flat", .settings = settings}, raw);
         } catch (const InputError& error) {
             return error.what();
         }
@@ -250,8 +252,8 @@ protected:
     }
 };
 
-std::string engineName(const testing::TestParamInfo<Engine>& instance) {
-    std::string name = instance.param->description().name;
+std::string engineName(const testing::TestParamInfo<Backend>& instance) {
+    std::string name = instance.param->engine();
     std::ranges::replace(name, '-', '_');
     return name;
 }
@@ -271,7 +273,7 @@ TEST_P(AFrameBackend, RefusesAFrameThatIsAllDustInTheSameWordsAsTheSteps) {
 }
 
 TEST_P(AFrameBackend, SaysNoToRecipesThatItCannotDoEntirely) {
-    const auto* backend = dynamic_cast<const FrameBackend*>(GetParam().get());
+    const Backend& backend = GetParam();
     const RawKind kind{400, 300, PixelType::u8, 8};
     for (const auto& [key, value] : Settings{{"flatten.method", "blur"},
                                              {"dust.find", "still"},
@@ -297,12 +299,28 @@ TEST_P(AFrameBackend, GivesTheSameBytesAgain) {
     const Case which{.name = "default"};
     const Frame raw = photograph(which);
 
-    const auto first = measured({GetParam()}, GetParam()->description().name, which, raw);
-    const auto second = measured({GetParam()}, GetParam()->description().name, which, raw);
+    const auto first = measured(alone(GetParam()), GetParam()->engine(), which, raw);
+    const auto second = measured(alone(GetParam()), GetParam()->engine(), which, raw);
 
     EXPECT_EQ(first.measured.profile.value, second.measured.profile.value);
     EXPECT_EQ(first.measured.profile.error, second.measured.profile.error);
     EXPECT_EQ(first.measured.rMax.px, second.measured.rMax.px);
+}
+
+TEST_P(AFrameBackend, GivesTheWindowTheVeryNumbersOfTheRun) {
+    const Case which{.name = "default"};
+    const Frame raw = photograph(which);
+    const Recipe recipe = recipeOf(which);
+    FrameMeasurer forRun(recipe, {.engines = alone(GetParam()), .threads = 1}, {});
+    FrameMeasurer forWindow(recipe, {.engines = alone(GetParam()), .threads = 1}, {});
+
+    const auto run = forRun(raw, false);
+    const auto shown = forWindow.shown(raw, finalFrame(raw, recipe.steps), {});
+
+    EXPECT_TRUE(shown.hasErrors);
+    EXPECT_EQ(shown.measured.profile.value, run.measured.profile.value);
+    EXPECT_EQ(shown.measured.rMax.px, run.measured.rMax.px);
+    EXPECT_EQ(shown.measured.rMax.errorPx, run.measured.rMax.errorPx);
 }
 
 }  // namespace

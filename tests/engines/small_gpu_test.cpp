@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(All, SmallGpu, testing::ValuesIn(smallGpus()),
                          [](const auto& instance) { return "number" + std::to_string(instance.param.index); });
 
 TEST(SmallGpuList, IsNotEmptyWhereAGpuIs) {  // else this file would test nothing unseen
-    const EngineList engines = gpu::engines();
+    const EngineList engines = gpu::engines().correlation;
     const bool hasGpu =
         std::ranges::any_of(engines, [](const auto& engine) { return engine->description().unavailable.empty(); });
 

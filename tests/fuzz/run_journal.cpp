@@ -14,9 +14,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::ofstream(folder / RunJournal::fileName) << fuzz::textOf(data, size);  // quick: need not outlast a power cut
     fuzz::parseOrRefuse([&] {
         for (const auto& [frame, row] : readJournal(folder.path(), {"r", "i", "e", "v"}, 1000).rows) {
-            const std::string written = frameResultJson(*row);
+            const std::string written = storedRowJson({*row});
             bool isSame = false;
-            fuzz::parseOrRefuse([&] { isSame = frameResultJson(frameResultFromJson(written)) == written; });
+            fuzz::parseOrRefuse([&] { isSame = storedRowJson({storedRowFromJson(written)}) == written; });
             fuzz::require(isSame);
         }
     });

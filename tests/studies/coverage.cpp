@@ -9,6 +9,7 @@
 #include "core/growth/frame_errors.hpp"
 #include "core/synth/random_numbers.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/studies/measured_frames.hpp"
 #include "tests/support/run_by_hand.hpp"
 
 #include <algorithm>
@@ -40,48 +41,33 @@ const char* nameOf(FitWeights weights) {
     return "none";
 }
 
-struct MeasuredSeries {
+struct StudySeries {
     std::vector<FrameResult> rows;
+    Likeness likeness;
     std::vector<double> truthPx;
     double t0S = 0;
 };
 
-/// Measures frame after frame as a series does.
+/// Measures frame after frame as a series does, without any step.
 class SeriesMeasurer {
 public:
-    SeriesMeasurer() : measure_(defaultRecipe().measure, engines(), {}) {}
-
-    void add(MeasuredSeries& series, int index, const SyntheticFrame& synthetic) {
-        Frame frame;
-        frame.index = index;
-        frame.image = synthetic.image;
-        FrameSource source;
-        source.timeS = synthetic.timeS;
-        source.timeSource = TimeSource::interval;
-        const Measurer::Answer measured = measure_(frame, true);
-        FrameResult row = frameResult(source, index, finalImage(frame), measured, std::nullopt, measure_.settings());
-        PatternSketch sketch = patternSketch(frame);
-        sketch.patternPart = patternPart(row.profile, sketch.blockPx);
-        if (index > 0) row.neighbourCorrelation = sharedPattern(before_, sketch, measured.rMax.px / rMaxBefore_);
-        before_ = std::move(sketch);
-        rMaxBefore_ = measured.rMax.px;
-        series.rows.push_back(std::move(row));
-        series.truthPx.push_back(synthetic.rMaxPx);
+    void add(const SyntheticFrame& synthetic) {
+        frames_.add(synthetic);
+        truthPx_.push_back(synthetic.rMaxPx);
     }
+    StudySeries measured(double t0S = 0) const { return {frames_.rows(), frames_.likeness(), truthPx_, t0S}; }
 
 private:
-    static EngineRequest engines() {
-        EngineRequest request;
-        request.engines = cpuEngines();
-        request.threads = 1;
-        return request;
+    static Recipe withoutSteps() {
+        Recipe recipe = defaultRecipe();
+        recipe.steps.clear();
+        return recipe;
     }
-    Measurer measure_;
-    PatternSketch before_;
-    double rMaxBefore_ = 0;
+    test::MeasuredFrames frames_{withoutSteps()};
+    std::vector<double> truthPx_;
 };
 
-MeasuredSeries ringSeries(double kept, std::uint64_t seed, int frames) {
+StudySeries ringSeries(double kept, std::uint64_t seed, int frames) {
     RingSettings settings;
     settings.width = 600;
     settings.height = 300;
@@ -95,15 +81,13 @@ MeasuredSeries ringSeries(double kept, std::uint64_t seed, int frames) {
     settings.kept = kept;
     settings.seed = seed;
     settings.bits = 16;
-    MeasuredSeries series;
-    series.t0S = settings.t0S;
     SeriesMeasurer measurer;
     for (int index = 0; index < frames; ++index)
-        measurer.add(series, index, ringFrame(settings, index));
-    return series;
+        measurer.add(ringFrame(settings, index));
+    return measurer.measured(settings.t0S);
 }
 
-MeasuredSeries mixtureSeries(std::uint64_t seed, int frames) {
+StudySeries mixtureSeries(std::uint64_t seed, int frames) {
     CahnHilliardSettings settings;
     settings.width = 512;
     settings.height = 512;
@@ -113,10 +97,9 @@ MeasuredSeries mixtureSeries(std::uint64_t seed, int frames) {
     settings.bits = 16;
     for (int i = 0; i < frames; ++i)
         settings.times.push_back(100 * std::pow(10.0, i / (frames - 1.0)));
-    MeasuredSeries series;
     SeriesMeasurer measurer;
-    cahnHilliardFrames(settings, [&](int index, const SyntheticFrame& frame) { measurer.add(series, index, frame); });
-    return series;
+    cahnHilliardFrames(settings, [&](int, const SyntheticFrame& frame) { measurer.add(frame); });
+    return measurer.measured();
 }
 
 /// How far quoted values lie from the truth, in their errors.
@@ -154,11 +137,11 @@ struct Truth {
     double value;  ///< NaN: the mean over the series
 };
 
-void printCoverage(const char* name, const std::vector<MeasuredSeries>& all, const std::vector<Truth>& truths, bool isTruthOwn) {
+void printCoverage(const char* name, const std::vector<StudySeries>& all, const std::vector<Truth>& truths, bool isTruthOwn) {
     std::printf("%s (%zu series)\n", name, all.size());
     int one = 0, two = 0, count = 0;
     double squares = 0;
-    for (const MeasuredSeries& series : all) {
+    for (const StudySeries& series : all) {
         for (std::size_t i = 0; i < series.rows.size(); ++i) {
             const LengthScale& rMax = series.rows[i].rMax;
             if (!isTruthOwn || !rMax.isFound()) continue;
@@ -176,8 +159,8 @@ void printCoverage(const char* name, const std::vector<MeasuredSeries>& all, con
     double alike = 0;
     for (const FitWeights weights : allWeights) {
         std::vector<Tally> tallies(truths.size());
-        for (const MeasuredSeries& series : all) {
-            const GrowthSeries growth = growthSeries(series.rows, {});
+        for (const StudySeries& series : all) {
+            const GrowthSeries growth = growthSeries(series.rows, series.likeness, {});
             alike += growth.neighbourCorrelation / static_cast<double>(all.size() * allWeights.size());
             FitSettings settings;
             settings.t0S = series.t0S;
@@ -210,8 +193,8 @@ void printCoverage(const char* name, const std::vector<MeasuredSeries>& all, con
     std::printf("\n");
 }
 
-std::vector<MeasuredSeries> made(int count, const std::function<MeasuredSeries(std::uint64_t)>& make) {
-    std::vector<MeasuredSeries> all(static_cast<std::size_t>(count));
+std::vector<StudySeries> made(int count, const std::function<StudySeries(std::uint64_t)>& make) {
+    std::vector<StudySeries> all(static_cast<std::size_t>(count));
     parallelFor(all.size(), 0, [&](std::size_t i) { all[i] = make(i); });
     return all;
 }

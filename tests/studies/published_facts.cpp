@@ -7,6 +7,7 @@
 #include "core/analysis/run_series.hpp"
 #include "core/base/parallel.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "tests/studies/measured_frames.hpp"
 #include "tests/studies/random_field.hpp"
 #include "tests/support/run_by_hand.hpp"
 
@@ -229,24 +230,6 @@ void equationOneLosesItsMaximum() {
 
 // ---- Growth proportional to time
 
-FrameResult measured(Measurer& measure, const Recipe& recipe, const SyntheticFrame& synthetic, int index, PatternSketch& before,
-                     double& rMaxBefore) {
-    Frame raw = frameOf(synthetic.image);
-    raw.index = index;
-    const Frame final = finalFrame(raw, recipe.steps);
-    FrameSource source;
-    source.timeS = synthetic.timeS;
-    source.timeSource = TimeSource::interval;
-    const Measurer::Answer answer = measure(final, true);
-    FrameResult row = frameResult(source, index, finalImage(final), answer, std::nullopt, measure.settings());
-    PatternSketch sketch = patternSketch(final);
-    sketch.patternPart = patternPart(row.profile, sketch.blockPx);
-    if (index > 0) row.neighbourCorrelation = sharedPattern(before, sketch, answer.rMax.px / rMaxBefore);
-    before = std::move(sketch);
-    rMaxBefore = answer.rMax.px;
-    return row;
-}
-
 const GrowthFit& fitOf(const std::vector<GrowthFit>& fits, const std::string& model) {
     return *std::find_if(fits.begin(), fits.end(), [&](const GrowthFit& fit) { return fit.model == model; });
 }
@@ -273,21 +256,18 @@ void linearGrowth() {
             settings.seed = 500 + seed;
             settings.zoom = kind.zoom;
             if (kind.faulty) settings.faults = {.light = 0.4, .dust = 60, .driftPx = 0, .noise = 0.5};
-            const Recipe recipe = defaultRecipe();
-            Measurer measure(recipe.measure, oneThread(), {});
-            std::vector<FrameResult> rows;
-            PatternSketch before;
-            double rMaxBefore = 0;
+            test::MeasuredFrames frames(defaultRecipe());
             for (int index = 0; index < settings.frames; ++index)
-                rows.push_back(measured(measure, recipe, ringFrame(settings, index), index, before, rMaxBefore));
+                frames.add(ringFrame(settings, index));
             const double truth = settings.rMaxFromPx / ringFrame(settings, 0).timeS;
-            const auto fits = fitGrowth(growthSeries(rows, {}), {});
+            const GrowthSeries growth = growthSeries(frames.rows(), frames.likeness(), {});
+            const auto fits = fitGrowth(growth, {});
             const FitParameter &speed = fitOf(fits, "origin-line").parameters[0], &start = fitOf(fits, "line").parameters[1],
                                &exponent = fitOf(fits, "power").parameters[1];
             FitSettings late;  // the first frame called t = 0
-            late.t0S = rows.front().timeS;
+            late.t0S = frames.rows().front().timeS;
             late.weights = FitWeights::none;
-            const auto lateFits = fitGrowth(growthSeries(rows, {}), late);
+            const auto lateFits = fitGrowth(growth, late);
             const std::lock_guard lock(mutex);
             v.add(100 * (speed.value / truth - 1));
             intercept.add(start.value);
@@ -328,18 +308,18 @@ void cahnHilliardGrowth() {
         common.times.push_back(20 * std::pow(50.0, i / 24.0));
     common.frames = static_cast<int>(common.times.size());
     std::vector<std::vector<FrameResult>> rows(runs);
+    std::vector<Likeness> likeness(runs);
     std::vector<std::vector<double>> truths(runs);
     parallelFor(runs, 0, [&](std::size_t run) {
         CahnHilliardSettings settings = common;
         settings.seed = 70 + run;
-        const Recipe recipe = defaultRecipe();
-        Measurer measure(recipe.measure, oneThread(), {});
-        PatternSketch before;
-        double rMaxBefore = 0;
-        cahnHilliardFrames(settings, [&](int index, const SyntheticFrame& frame) {
-            rows[run].push_back(measured(measure, recipe, frame, index, before, rMaxBefore));
+        test::MeasuredFrames frames(defaultRecipe());
+        cahnHilliardFrames(settings, [&](int, const SyntheticFrame& frame) {
+            frames.add(frame);
             truths[run].push_back(frame.rMaxPx);
         });
+        rows[run] = frames.rows();
+        likeness[run] = frames.likeness();
     });
     std::printf(
         "Spinodal decomposition by the Cahn-Hilliard equation, 50:50, %d runs of 1024 x 1024 px (a cell of the grid is 2 x 2 "
@@ -364,8 +344,9 @@ void cahnHilliardGrowth() {
             FitSettings settings;
             settings.fromS = 0.999 * window.from, settings.toS = 1.001 * window.to;
             settings.weights = FitWeights::none;  // a late frame says as much about the law as an early one
-            const FitParameter exponent = fitOf(fitGrowth(growthSeries(rows[run], {}), settings), "power").parameters[1];
-            GrowthSeries exact = growthSeries(rows[run], {});
+            const FitParameter exponent =
+                fitOf(fitGrowth(growthSeries(rows[run], likeness[run], {}), settings), "power").parameters[1];
+            GrowthSeries exact = growthSeries(rows[run], likeness[run], {});
             for (GrowthPoint& point : exact.points)
                 point.length = truths[run][static_cast<std::size_t>(point.frame)];
             n.add(exponent.value);

@@ -86,7 +86,7 @@ private slots:
         int stale = 0;
         for (const GrowthData::Point& point : growth.points) {
             if (!point.isMeasured) continue;
-            QVERIFY(point.isStale || point.result().widthPx == croppedWidth);
+            QVERIFY(point.isStale || point.result().image.widthPx == croppedWidth);
             stale += point.isStale;
         }
         QVERIFY(stale > 0);
@@ -95,7 +95,7 @@ private slots:
         document_->run().analyse(false);
         settle();
         for (const auto& [frame, row] : document_->session().results)
-            QCOMPARE(row->widthPx, croppedWidth);
+            QCOMPARE(row->image.widthPx, croppedWidth);
     }
 
     void ofTheEarlierSeriesAreDropped() {

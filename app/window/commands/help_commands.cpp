@@ -65,12 +65,13 @@ CommandGroup helpCommands(const Actors& actors) {
               .run = [=] { show(tr("When not to trust it"), helpText("trust")); }},
              {.key = "self-test",
               .words = tr("Self-test…"),
-              .run = [&] { (new SelfTestDialog(document.run().machine().engines, &actors.window))->show(); }},
+              .run = [&] { (new SelfTestDialog(document.run().machine().engines.correlation, &actors.window))->show(); }},
              {.key = "help.citation",
               .words = tr("How to cite"),
               .run = [=] { show(tr("How to cite"), helpText("citation").arg(version)); }},
              {.key = "help.about", .words = tr("About"), .run = [=, &document] {
-                  show(tr("About"), helpText("about").arg(version, qVersion(), listOf(document.run().machine().engines)));
+                  show(tr("About"),
+                       helpText("about").arg(version, qVersion(), listOf(document.run().machine().engines.correlation)));
               }}}};
 }
 

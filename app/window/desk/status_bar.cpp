@@ -111,7 +111,7 @@ void StatusBar::showEngine() {
         return;
     }
     QString device;
-    for (const auto& engine : document_.run().machine().engines)
+    for (const auto& engine : document_.run().machine().engines.correlation)
         if (engine->description().name == preview->engine) device = QString::fromStdString(engine->description().device);
     engine_->setText(QStringLiteral("%1, %2, %3 ms a frame")
                          .arg(QString::fromStdString(preview->engine), device)

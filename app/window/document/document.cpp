@@ -6,7 +6,7 @@
 
 namespace coarsen::window {
 
-Document::Document(EngineList engines, QObject* parent) : QObject(parent) {
+Document::Document(Engines engines, QObject* parent) : QObject(parent) {
     machine_.engines = std::move(engines);
     connectParts();
     connectWatch();

@@ -33,7 +33,7 @@ namespace coarsen::window {
 class Document : public QObject {
     Q_OBJECT
 public:
-    explicit Document(EngineList engines, QObject* parent = nullptr);
+    explicit Document(Engines engines, QObject* parent = nullptr);
     ~Document() override;
 
     bool isOpen() const { return opened_.isOpen(); }

@@ -10,7 +10,7 @@ namespace coarsen::window {
 
 /// What measures, and what it may take of the machine.
 struct Machine {
-    EngineList engines;
+    Engines engines;
     QString name = QStringLiteral("auto");
     int memoryMb = Preferences::usualMemoryMb();
     int threads = 0;  ///< of a run; 0: all

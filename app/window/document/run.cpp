@@ -219,20 +219,13 @@ void Run::startRun(const std::vector<int>& frames, bool isOfWanted) {
     request.survey = opened_.surveys.whole();
     request.threads = machine_.threads;
     request.memoryBytes = static_cast<std::size_t>(machine_.memoryMb) << 20;
-    request.isPart = true;
-    for (const int frame : frames) {
-        // How much of its pattern a frame shares with the one before belongs to its row.
-        const bool isAlone = request.frames.empty() || request.frames.back() != frame - 1;
-        if (isAlone && opened_.measured.upToDate().contains(frame - 1)) {
-            request.frames.push_back(frame - 1);
-            request.known[frame - 1] = opened_.session.results.at(frame - 1);
-        }
-        request.frames.push_back(frame);
-    }
+    request.wanted = std::set(frames.begin(), frames.end());
+    for (const int frame : opened_.measured.upToDate())
+        request.known.insert(*opened_.session.results.find(frame));
     opened_.session.engine = machine_.name.toStdString();
     opened_.measured.begin(isOfWanted);
     progress_ = {};
-    progress_.total = static_cast<int>(request.frames.size());
+    progress_.total = static_cast<int>(frames.size());
     series_.start(std::move(request));
     emit changed();
 }
@@ -255,14 +248,15 @@ void Run::cancel() {
     emit changed();
 }
 
-void Run::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& progress) {
+void Run::rowsMeasured(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress) {
     progress_ = progress;
-    for (const FrameResult& row : rows) {
-        opened_.measured.keep(row);
-        if (row.status == FrameStatus::failed)
-            notices_.raise(failureOf(row, false));
+    opened_.measured.keep(likeness);
+    for (const SharedResult& row : rows) {
+        opened_.measured.keep(*row);
+        if (row->status == FrameStatus::failed)
+            notices_.raise(failureOf(*row, false));
         else
-            notices_.retract(failureTitle(row.frame), row.frame);
+            notices_.retract(failureTitle(row->frame), row->frame);
     }
     growth_.refit();
     growth_.rebuild();
@@ -273,7 +267,7 @@ void Run::rowsMeasured(const std::vector<FrameResult>& rows, const RunProgress& 
 
 void Run::runEnded(bool cancelled, const QString& problem) {
     opened_.session.finishedUtc = utcNow();
-    opened_.session.device = devicesOf(machine_.engines, opened_.session.results);
+    opened_.session.device = devicesOf(machine_.engines.correlation, opened_.session.results);
     if (!problem.isEmpty()) notices_.raise({Notice::Kind::failure, tr("The analysis stopped"), problem, -1});
     const bool isWhole = opened_.measured.end(cancelled);
     if (opened_.measured.isComplete()) opened_.fits.dropEarlier();

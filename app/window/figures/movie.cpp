@@ -149,11 +149,11 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
     const QSize shown = (QSizeF(picture.size()) / scale_).toSize();
     const QRect at(room.topLeft() + QPoint((room.width() - shown.width()) / 2, (room.height() - shown.height()) / 2), shown);
     painter.drawImage(at, picture);
-    if (row.widthPx <= 0) return;  // not measured: its scale is not known
-    drawScaleBar(painter, at, row.widthPx, content_.session.calibration);
+    if (row.image.widthPx <= 0) return;  // not measured: its scale is not known
+    drawScaleBar(painter, at, row.image.widthPx, content_.session.calibration);
     if (!row.rMax.isFound()) return;
     // The gauge of the window: R_max of oblong pixels is that of square ones of the same area.
-    const double radius = row.rMax.px * std::sqrt(content_.session.calibration.aspect()) * at.width() / row.widthPx;
+    const double radius = row.rMax.px * std::sqrt(content_.session.calibration.aspect()) * at.width() / row.image.widthPx;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(QColor(0, 0, 0, 166), 4.5));
     painter.drawEllipse(QPointF(at.center()), radius, radius);

@@ -20,14 +20,15 @@ std::vector<FrameResult> rowsFor(const FitQuestion& question) {
 
 FitAnswer answerTo(const FitQuestion& question) {
     const std::vector<FrameResult> rows = rowsFor(question);
-    GrowthSeries growth = growthSeries(rows, question.calibration, question.settings.length);
+    GrowthSeries growth = growthSeries(rows, question.likeness, question.calibration, question.settings.length);
     growth.firstTime = question.firstTimeS;
     return {fitGrowth(growth, question.settings), doubtfulFrames(rows, question.calibration, question.settings.length),
             recentGrowth(growth), quenchShift(growth, question.settings), question.asked};
 }
 
 Exponents exponentsFor(const FitQuestion& question) {
-    const GrowthSeries growth = growthSeries(rowsFor(question), question.calibration, question.settings.length);
+    const GrowthSeries growth =
+        growthSeries(rowsFor(question), question.likeness, question.calibration, question.settings.length);
     return {exponentsByStart(growth, question.settings), localExponents(growth, question.settings)};
 }
 
@@ -40,7 +41,7 @@ void FitKeeper::adopt() {
 }
 
 FitQuestion FitKeeper::question(std::vector<SharedResult> results) const {
-    return {std::move(results),  session_.excluded,          session_.calibration,
+    return {std::move(results),  session_.likeness,          session_.excluded, session_.calibration,
             session_.recipe.fit, firstTime(session_.series), opened_.now()};
 }
 

@@ -18,6 +18,7 @@ namespace coarsen::window {
 /// What fits are found from: everything by value, for they are found in another thread.
 struct FitQuestion {
     std::vector<SharedResult> results;
+    Likeness likeness;
     std::set<int> excluded;
     Calibration calibration;
     FitSettings settings;

@@ -138,10 +138,7 @@ void RunKeeper::keep(const FrameResult& row) {
     FrameResult kept = row;
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
-    SharedResult& place = session_.results[row.frame];
-    if (run_->isOfWanted && place && place->inputSha256 == row.inputSha256)
-        kept.neighbourCorrelation = place->neighbourCorrelation;
-    place = shared(std::move(kept));
+    session_.results[row.frame] = shared(std::move(kept));
     if (!isOfThisRecipe) {
         session_.resultHashes[row.frame] = run_->hash;
     } else if (markerOf(row.frame, run_->markers) == markerOf(row.frame, session_.manualRMaxPx)) {
@@ -152,6 +149,12 @@ void RunKeeper::keep(const FrameResult& row) {
         upToDate_.erase(row.frame);
         wanted_.insert(row.frame);
     }
+}
+
+void RunKeeper::keep(const Likeness& compared) {
+    if (!run_) return;
+    for (const auto& [frame, likeness] : compared)
+        session_.likeness[frame] = likeness;
 }
 
 bool RunKeeper::end(bool cancelled) {

@@ -24,7 +24,7 @@ Course courseOver(const GrowthData& data) {
 }
 
 bool isShown(const GrowthData::Point& point) {
-    return point.isMeasured && !point.isStale && point.result().widthPx > 0;
+    return point.isMeasured && !point.isStale && point.result().image.widthPx > 0;
 }
 
 QString whyNoDrift(const GrowthData& data) {
@@ -47,9 +47,10 @@ struct FoundShifts {
             const bool isFound = drift && i < drift->shifts.size();
             if (!isFound && !isShown(data.points[i])) continue;
             const FrameResult& row = data.points[i].result();
-            shifts.push_back(isFound ? drift->shifts[i] : Shift{row.shiftXPx, row.shiftYPx, 1, row.rotationDeg});
+            shifts.push_back(isFound ? drift->shifts[i]
+                                     : Shift{row.image.shiftXPx, row.image.shiftYPx, 1, row.image.rotationDeg});
             errors.push_back(isFound ? drift->errorOf(i)
-                                     : ShiftError{row.shiftErrorXPx, row.shiftErrorYPx, row.rotationErrorDeg});
+                                     : ShiftError{row.image.shiftErrorXPx, row.image.shiftErrorYPx, row.image.rotationErrorDeg});
             frames.push_back(static_cast<int>(i));
             isGuessed[i] = isFound && !drift->isKnown[i];
         }

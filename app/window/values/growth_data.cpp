@@ -85,7 +85,9 @@ QString GrowthData::timeLabel() const {
 }
 
 bool GrowthData::hasDrift() const {
-    const auto isMeasured = [](const Point& point) { return point.isMeasured && !point.isStale && point.result().widthPx > 0; };
+    const auto isMeasured = [](const Point& point) {
+        return point.isMeasured && !point.isStale && point.result().image.widthPx > 0;
+    };
     return isStabilised && ((survey && !survey->drift.isEmpty()) || std::ranges::any_of(points, isMeasured));
 }
 

@@ -2,7 +2,7 @@
 #include "app/window/workers/preview_worker.hpp"
 
 #include "app/window/workers/yield_to_window.hpp"
-#include "core/analysis/fallback_measurer.hpp"
+#include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/frame_memory.hpp"
 #include "core/analysis/step_effects.hpp"
 #include "core/base/error.hpp"
@@ -102,19 +102,19 @@ public:
             sendPart(Preview::Part::pictures);
             if (!request.measure || stop.stop_requested()) return prefetch(request, stop);
 
-            FallbackMeasurer& measurer = measurerFor(request);
-            Measurer::Answer answer = measurer(last, false, stop);
+            FrameMeasurer& measurer = measurerFor(request);
+            FrameMeasurer::Answer answer = measurer.shown(raw, last, stop);
             if (stop.stop_requested()) return;
-            adopt(preview, request, last, answer, measurer);
+            adopt(preview, request, answer, measurer);
             sendPart(Preview::Part::measured);
 
-            findSpectra(preview, request, last, answer);
+            findSpectra(preview, request, last, answer.measured);
             if (stop.stop_requested()) return;
             sendPart(Preview::Part::spectra);
 
-            measurer.addErrors(answer, last, stop);
+            measurer.addErrors(answer, stop);
             if (stop.stop_requested()) return;
-            adopt(preview, request, last, answer, measurer);
+            adopt(preview, request, answer, measurer);
             sendPart(Preview::Part::errors);
             prefetch(request, stop);
 
@@ -192,24 +192,26 @@ private:
         preview.histogram = greyHistogram(done.front().frame, done.back().frame);
     }
 
-    FallbackMeasurer& measurerFor(const PreviewRequest& request) {
+    FrameMeasurer& measurerFor(const PreviewRequest& request) {
         if (!measurer_ || !(measuredWith_ == request.recipe.measure) || engineName_ != request.engines.name ||
             aspect_ != request.calibration.aspect()) {
-            measurer_.emplace(request.recipe.measure, request.engines, request.calibration);
+            measurer_.emplace(request.recipe, request.engines, request.calibration);
             measuredWith_ = request.recipe.measure;
             engineName_ = request.engines.name;
             aspect_ = request.calibration.aspect();
         }
+        measurer_->useSteps(request.recipe.steps);
         return *measurer_;
     }
 
-    static void adopt(Preview& preview, const PreviewRequest& request, const Frame& last, const Measurer::Answer& answer,
-                      const FallbackMeasurer& measurer) {
-        const std::string& trouble = measurer.trouble();
+    static void adopt(Preview& preview, const PreviewRequest& request, const FrameMeasurer::Answer& found,
+                      const FrameMeasurer& measurer) {
+        const Measurer::Answer& answer = found.measured;
+        const std::string trouble = measurer.trouble();
         if (!preview.map) preview.map = std::make_shared<const CorrelationMap>(answer.map);
         preview.profile = answer.profile;
         preview.row =
-            frameResult(request.source, request.frame, finalImage(last), answer, request.manualRMaxPx, request.recipe.measure);
+            frameResult(request.source, request.frame, found.image, answer, request.manualRMaxPx, request.recipe.measure);
         preview.lengths = {preview.row.rMax.isFound() ? preview.row.rMax : answer.rMax, answer.lengths["r_min"],
                            answer.lengths["r_zero"]};
         const RadialProfile defined = definedPart(answer.profile);
@@ -221,7 +223,7 @@ private:
         }
         preview.engine = answer.engine;
         preview.engineReason = answer.engineReason + (trouble.empty() ? "" : "; " + trouble);
-        preview.measureMs = measurer.millisecondsFor(last.image);
+        preview.measureMs = measurer.millisecondsFor(found.frame.image);
     }
 
     static void findSpectra(Preview& preview, const PreviewRequest& request, const Frame& last, const Measurer::Answer& answer) {
@@ -237,8 +239,8 @@ private:
     void findEffects(Preview& preview, const PreviewRequest& request, const Frame& raw, std::stop_token stop) {
         const double with = preview.lengths.rMax.px;
         if (std::isnan(with)) return;
-        for (const StepEffect& effect :
-             stepEffects(raw, request.recipe.steps, with, *measurer_, request.manualRMaxPx, request.recipe.measure, stop)) {
+        for (const StepEffect& effect : stepEffects(raw, request.recipe.steps, with, measurer_->measurer(), request.manualRMaxPx,
+                                                    request.recipe.measure, stop)) {
             if (effect.step == "all")
                 preview.allEffects = effect.percent();
             else
@@ -261,7 +263,7 @@ private:
     StagePictures drawn_;
     std::string drawnSetting_;
     std::optional<Found> found_;
-    std::optional<FallbackMeasurer> measurer_;
+    std::optional<FrameMeasurer> measurer_;
     MeasureSettings measuredWith_;
     std::string engineName_;
     double aspect_ = 1;

@@ -10,7 +10,7 @@ SelfTestWorker::~SelfTestWorker() {
     thread_ = {};  // stops and joins before what the thread writes to is gone
 }
 
-void SelfTestWorker::start(const EngineList& engines, bool quick) {
+void SelfTestWorker::start(const Engines& engines, bool quick) {
     thread_ = {};
     running_ = true;
     thread_ = std::jthread([this, posts = posts_.newAddress(), engines, quick](std::stop_token stop) {

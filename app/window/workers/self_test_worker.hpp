@@ -18,8 +18,8 @@ public:
     explicit SelfTestWorker(QObject* parent = nullptr) : QObject(parent) {}
     ~SelfTestWorker() override;
 
-    void start(const EngineList& engines, bool quick);  ///< ends an earlier run first
-    void cancel();                                      ///< `ended` follows within a frame
+    void start(const Engines& engines, bool quick);  ///< ends an earlier run first
+    void cancel();                                   ///< `ended` follows within a frame
     bool isRunning() const { return running_; }
 
 signals:

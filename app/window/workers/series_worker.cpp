@@ -15,12 +15,13 @@ namespace {
 constexpr int deliverEveryMs = 50;
 }
 
-/// Those measured and not yet delivered.
+/// Those measured and compared, and not yet delivered.
 struct SeriesWorker::Rows {
     std::mutex mutex;
-    std::vector<FrameResult> waiting;  // guarded
-    RunProgress progress;              // guarded
-    bool isDelivering = false;         // guarded
+    std::vector<SharedResult> waiting;  // guarded
+    Likeness likeness;                  // guarded
+    RunProgress progress;               // guarded
+    bool isDelivering = false;          // guarded
 };
 
 void SeriesWorker::start(RunRequest request) {
@@ -29,7 +30,11 @@ void SeriesWorker::start(RunRequest request) {
         yieldToWindow();
         const auto rows = std::make_shared<Rows>();
         RunListener listener;
-        listener.finished = [this, posts, rows](const FrameResult& row, const RunProgress& progress) {
+        listener.compared = [rows](int frame, double likeness) {
+            const std::lock_guard lock(rows->mutex);
+            rows->likeness[frame] = likeness;
+        };
+        listener.finished = [this, posts, rows](const SharedResult& row, const RunProgress& progress) {
             const std::lock_guard lock(rows->mutex);
             rows->waiting.push_back(row);
             rows->progress = progress;
@@ -69,15 +74,17 @@ void SeriesWorker::letGo() {
 }
 
 void SeriesWorker::deliver(Rows& rows) {
-    std::vector<FrameResult> waiting;
+    std::vector<SharedResult> waiting;
+    Likeness likeness;
     RunProgress progress;
     {
         const std::lock_guard lock(rows.mutex);
         waiting.swap(rows.waiting);
+        likeness.swap(rows.likeness);
         progress = rows.progress;
         rows.isDelivering = false;
     }
-    if (!waiting.empty()) emit rowsMeasured(waiting, progress);
+    if (!waiting.empty() || !likeness.empty()) emit rowsMeasured(waiting, likeness, progress);
 }
 
 }  // namespace coarsen::window

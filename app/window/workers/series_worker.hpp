@@ -25,7 +25,9 @@ public:
     bool isRunning() const { return running_; }
 
 signals:
-    void rowsMeasured(const std::vector<coarsen::FrameResult>& rows, const coarsen::RunProgress& progress);
+    /// `likeness`: of neighbours compared meanwhile.
+    void rowsMeasured(const std::vector<coarsen::SharedResult>& rows, const coarsen::Likeness& likeness,
+                      const coarsen::RunProgress& progress);
     void noticed(const QString& text);
     void remarked(const QString& what, const QString& where);
     void ended(bool cancelled, const QString& problem);

@@ -59,7 +59,7 @@ std::vector<FrameResult> growingRows(int blurredFrame = -1) {
         if (i == blurredFrame) frame.image = blurred(frame.image);
         FrameSource source;
         source.timeS = i;
-        rows.push_back(frameResult(source, i, finalImage(frame), measurer(frame, true), {}, {}));
+        rows.push_back(frameResult(source, i, imageFacts(frame), measurer(frame, true), {}, {}));
     }
     return rows;
 }
@@ -70,7 +70,7 @@ TEST(DoubtfulFrames, AreNoneInASeriesThatGrows) {
 
 TEST(DoubtfulFrames, NameABlurredFrameWhoseRMaxStaysWithItsNeighbours) {
     const std::vector<FrameResult> rows = growingRows(6);
-    EXPECT_TRUE(framesOffNeighbours(growthSeries(rows, {}, "r_max")).empty());
+    EXPECT_TRUE(framesOffNeighbours(growthSeries(rows, {}, {}, "r_max")).empty());
 
     const auto doubtful = doubtfulFrames(rows, {}, "r_max");
 

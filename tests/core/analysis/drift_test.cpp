@@ -305,17 +305,17 @@ TEST(StabilisedSeries, HasTheDriftInItsRowsAndKeepsTheLength) {
     request.engines.engines = cpuEngines();
     setText(request.recipe = defaultRecipe(), "measure.errors", "none");
 
-    const auto before = runSeries(request, {});
+    const auto before = runSeries(request, {}).rows();
     setText(request.recipe, "stabilise.on", "true");
     std::vector<int> surveyed;
     RunListener listener;
     listener.surveyed = [&](int done, int) { surveyed.push_back(done); };
-    const auto after = runSeries(request, listener);
+    const auto after = runSeries(request, listener).rows();
 
     EXPECT_EQ(surveyed.size(), 6u);
     for (std::size_t i = 0; i < after.size(); ++i) {
-        EXPECT_NEAR(after[i].shiftXPx, ringFrame(settings, static_cast<int>(i)).driftXPx, 0.1);
-        EXPECT_EQ(before[i].shiftXPx, 0);
+        EXPECT_NEAR(after[i].image.shiftXPx, ringFrame(settings, static_cast<int>(i)).driftXPx, 0.1);
+        EXPECT_EQ(before[i].image.shiftXPx, 0);
         EXPECT_NEAR(after[i].rMax.px / before[i].rMax.px, 1, 0.01);  // another part of the pattern is seen
     }
 }

@@ -13,17 +13,12 @@ namespace coarsen {
 namespace {
 
 /// An engine that takes frames whole, as a device does: a stand-in that measures with an averager of its own.
-class WholeFrameEngine final : public CorrelationEngine, public FrameBackend {
+class WholeFrames final : public FrameBackend {
 public:
     bool canDoTheRecipe = true, isLost = false;
     mutable int framesTaken = 0;
 
-    WholeFrameEngine() {
-        description_ = cpuFftEngine()->description();
-        description_.name = "whole-frames";
-    }
-    const EngineDescription& description() const noexcept override { return description_; }
-    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override { return cpuFftEngine()->plan(shape); }
+    const std::string& engine() const noexcept override { return engine_; }
     std::unique_ptr<FramePlan> framePlan(const RawKind&, const Recipe& recipe, const Calibration&) const override {
         if (!canDoTheRecipe) return nullptr;
         return std::make_unique<Plan>(*this, recipe);
@@ -32,15 +27,11 @@ public:
 private:
     class Plan final : public FramePlan {
     public:
-        Plan(const WholeFrameEngine& engine, const Recipe& recipe) : engine_(engine), recipe_(recipe) {}
-        void start(const Frame& raw) override {
-            if (engine_.isLost) throw EngineError("GPU", "it is gone", "restart the program");
-            raw_ = raw;
-        }
-        DeviceMeasurement take(bool withImages) override {
+        Plan(const WholeFrames& engine, const Recipe& recipe) : engine_(engine), recipe_(recipe) {}
+        DeviceMeasurement measure(const Frame& raw, bool withImages) override {
             if (engine_.isLost) throw EngineError("GPU", "it is gone", "restart the program");
             ++engine_.framesTaken;
-            const Frame frame = finalFrame(raw_, recipe_.steps);
+            const Frame frame = finalFrame(raw, recipe_.steps);
             const int maxLag = maxLagFor(recipe_.measure, frame.image.width(), frame.image.height());
             const GreyRange grey = greyRange(frame, 0, 100);
             DeviceMeasurement answer;
@@ -59,11 +50,24 @@ private:
         }
 
     private:
-        const WholeFrameEngine& engine_;
+        const WholeFrames& engine_;
         Recipe recipe_;
-        Frame raw_;
     };
 
+    std::string engine_ = "whole-frames";
+};
+
+/// The lag sums of the engine in whose name it does frames.
+class OtherEngine final : public CorrelationEngine {
+public:
+    OtherEngine() {
+        description_ = cpuFftEngine()->description();
+        description_.name = "whole-frames";
+    }
+    const EngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override { return cpuFftEngine()->plan(shape); }
+
+private:
     EngineDescription description_;
 };
 
@@ -78,21 +82,21 @@ Frame ring(int width = 300) {
 }
 
 FrameMeasurer::Answer measured(FrameMeasurer& measurer, const Frame& raw) {
-    measurer.start(raw);
-    return measurer.take(true);
+    return measurer(raw, true);
 }
 
-EngineRequest with(const std::shared_ptr<WholeFrameEngine>& engine, const std::string& name = "whole-frames") {
+EngineRequest with(const std::shared_ptr<WholeFrames>& engine, const std::string& name = "whole-frames") {
     EngineRequest request;
     request.engines = cpuEngines();
-    request.engines.push_back(engine);
+    request.engines.correlation.push_back(std::make_shared<OtherEngine>());
+    request.engines.frames.push_back(engine);
     request.name = name;
     request.threads = 1;
     return request;
 }
 
 TEST(FrameMeasurer, GivesAFrameToTheDeviceThatCanDoAllOfTheRecipe) {
-    const auto engine = std::make_shared<WholeFrameEngine>();
+    const auto engine = std::make_shared<WholeFrames>();
     FrameMeasurer measurer(defaultRecipe(), with(engine), {});
 
     const FrameMeasurer::Answer answer = measured(measurer, ring());
@@ -105,7 +109,7 @@ TEST(FrameMeasurer, GivesAFrameToTheDeviceThatCanDoAllOfTheRecipe) {
 }
 
 TEST(FrameMeasurer, GivesTheSameLengthsOnADeviceAsStepByStep) {
-    const auto engine = std::make_shared<WholeFrameEngine>();
+    const auto engine = std::make_shared<WholeFrames>();
     FrameMeasurer onDevice(defaultRecipe(), with(engine), {}), byStep(defaultRecipe(), with(engine, "cpu-fft"), {});
 
     const FrameMeasurer::Answer answer = measured(onDevice, ring()), expected = measured(byStep, ring());
@@ -122,7 +126,7 @@ TEST(FrameMeasurer, GivesTheSameLengthsOnADeviceAsStepByStep) {
 }
 
 TEST(FrameMeasurer, GoesStepByStepWhereTheDeviceSaysNo) {
-    const auto engine = std::make_shared<WholeFrameEngine>();
+    const auto engine = std::make_shared<WholeFrames>();
     engine->canDoTheRecipe = false;
     FrameMeasurer measurer(defaultRecipe(), with(engine), {});
 
@@ -134,7 +138,7 @@ TEST(FrameMeasurer, GoesStepByStepWhereTheDeviceSaysNo) {
 }
 
 TEST(FrameMeasurer, GoesOnWithoutADeviceThatIsLostAndSaysWhy) {
-    const auto engine = std::make_shared<WholeFrameEngine>();
+    const auto engine = std::make_shared<WholeFrames>();
     FrameMeasurer measurer(defaultRecipe(), with(engine), {});
     measured(measurer, ring());
 
@@ -147,21 +151,54 @@ TEST(FrameMeasurer, GoesOnWithoutADeviceThatIsLostAndSaysWhy) {
     EXPECT_NE(measurer.trouble().find("it is gone"), std::string::npos);
 }
 
-TEST(FrameMeasurer, MeasuresAFrameAgainThatWasOnALostDevice) {
-    const auto engine = std::make_shared<WholeFrameEngine>();
-    FrameMeasurer measurer(defaultRecipe(), with(engine), {});
+/// The two ways in which a frame is measured: by the run, and for the window, which has done the steps for its pictures.
+struct BothWays {
+    FrameMeasurer::Answer run, shown;
 
-    measurer.start(ring());
-    engine->isLost = true;
-    const FrameMeasurer::Answer answer = measurer.take(false);
+    BothWays(const EngineRequest& engines, const Frame& raw) {
+        FrameMeasurer forRun(defaultRecipe(), engines, {}), forWindow(defaultRecipe(), engines, {});
+        run = forRun(raw, false);
+        shown = forWindow.shown(raw, finalFrame(raw, defaultRecipe().steps), {});
+        forWindow.addErrors(shown, {});
+    }
+    void expectTheSame() const {
+        EXPECT_EQ(shown.measured.profile.value, run.measured.profile.value);
+        EXPECT_EQ(shown.measured.profile.error, run.measured.profile.error);
+        EXPECT_EQ(shown.measured.rMax.px, run.measured.rMax.px);
+        EXPECT_EQ(shown.measured.rMax.errorPx, run.measured.rMax.errorPx);
+        EXPECT_GT(shown.measured.rMax.errorPx, 0);
+        EXPECT_EQ(shown.image.validFraction, run.image.validFraction);
+        EXPECT_EQ(shown.frame.image.width(), 300);
+        EXPECT_GT(shown.measured.map.maxLag(), 0);
+    }
+};
 
-    EXPECT_EQ(engine->framesTaken, 0);
-    EXPECT_TRUE(answer.measured.rMax.isFound());
-    EXPECT_NE(measurer.trouble().find("it is gone"), std::string::npos);
+TEST(FrameMeasurer, GivesTheWindowTheVeryNumbersOfTheRunStepByStep) {
+    BothWays({.engines = cpuEngines(), .threads = 1}, ring()).expectTheSame();
+}
+
+TEST(FrameMeasurer, GivesTheWindowTheVeryNumbersOfTheRunOnADevice) {
+    const auto engine = std::make_shared<WholeFrames>();
+
+    BothWays(with(engine), ring()).expectTheSame();
+
+    EXPECT_EQ(engine->framesTaken, 2);
+}
+
+TEST(FrameMeasurer, AsksTheDeviceAnewForOtherSteps) {
+    const auto engine = std::make_shared<WholeFrames>();
+    Recipe plain = defaultRecipe();
+    set(plain, "flatten.on", false);
+    FrameMeasurer measurer(defaultRecipe(), with(engine), {}), other(plain, with(engine), {});
+    measured(measurer, ring());
+
+    measurer.useSteps(plain.steps);
+
+    EXPECT_EQ(measured(measurer, ring()).measured.profile.value, measured(other, ring()).measured.profile.value);
 }
 
 TEST(FrameMeasurer, RefusesAFlatFrameOnADeviceToo) {
-    FrameMeasurer measurer(defaultRecipe(), with(std::make_shared<WholeFrameEngine>()), {});
+    FrameMeasurer measurer(defaultRecipe(), with(std::make_shared<WholeFrames>()), {});
     Frame flat;
     flat.image = Image(100, 80, std::vector<std::uint8_t>(8000, 77));
 

@@ -98,7 +98,7 @@ TEST_P(FrameMemoryOf, IsWhatAProcessTakes) {
         if (one.kind == std::string("colour")) writeColourBmp(file.string() + ".bmp", one.width, one.height);
     }
     const RunRequest request = requestFor(folder / "frames", one.settings);
-    const auto said = static_cast<double>(runPlan(request, {0, 1}).memory.forFrames(1));
+    const auto said = static_cast<double>(runPlan(request, {0, 1}, 2).memory.forFrames(1));
 
     const auto taken = static_cast<double>(peakOfOwnProcess(folder / "frames", one.settings));
 
@@ -192,7 +192,7 @@ TEST_F(GiantFrames, StopTheRunWithWordsWhereNoneFits) {
         add("giant_" + std::to_string(i) + ".png", 16000, 16000);
     int rows = 0;
     RunListener listener;
-    listener.finished = [&](const FrameResult&, const RunProgress&) { ++rows; };
+    listener.finished = [&](const SharedResult&, const RunProgress&) { ++rows; };
     try {
         runSeries(request(), listener);
         FAIL() << "it must stop";
@@ -211,7 +211,7 @@ TEST_F(GiantFrames, OfAnUnknownSeriesFailBeforeTheyAreDecoded) {
             std::ofstream(folder / "frames" / ("a_" + std::to_string(i) + ".png")) << "no image";
     add("b_giant.png", 16000, 16000);
 
-    const auto rows = runSeries(request(), {});
+    const auto rows = runSeries(request(), {}).rows();
 
     ASSERT_EQ(rows.size(), 201U);
     EXPECT_EQ(rows.back().status, FrameStatus::failed);
@@ -221,7 +221,7 @@ TEST_F(GiantFrames, OfAnUnknownSeriesFailBeforeTheyAreDecoded) {
 TEST_F(GiantFrames, AreDecodedWhereTheBudgetAllowsIt) {
     add("giant.png", 16000, 16000);
 
-    const auto rows = runSeries(request(std::size_t{64} << 30), {});
+    const auto rows = runSeries(request(std::size_t{64} << 30), {}).rows();
 
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows.front().status, FrameStatus::failed);
@@ -240,7 +240,7 @@ TEST_F(GiantFrames, AreSaidToLeaveRoomForFewer) {
     RunListener listener;
     listener.notice = [&](const std::string& text) { notices.push_back(text); };
 
-    EXPECT_EQ(runPlan(two, {0, 1, 2, 3}).workers, 2);
+    EXPECT_EQ(runPlan(two, {0, 1, 2, 3}, 4).workers, 2);
     runSeries(two, listener);
 
     ASSERT_EQ(notices.size(), 1U);

@@ -18,8 +18,9 @@ TEST(GrowthSeries, TakesGoodWeakAndManualFramesOnly) {  // decision 2.5
     }
     rows.push_back(measuredRow(5));
     rows.back().status = FrameStatus::failed;
+    const Likeness likeness{{0, std::numeric_limits<double>::quiet_NaN()}, {1, 0.5}, {2, 1.0}};
 
-    const GrowthSeries series = growthSeries(rows, {});
+    const GrowthSeries series = growthSeries(rows, likeness, {});
 
     ASSERT_EQ(series.points.size(), 3u);
     EXPECT_EQ(series.points[2].frame, 2);
@@ -29,7 +30,7 @@ TEST(GrowthSeries, TakesGoodWeakAndManualFramesOnly) {  // decision 2.5
 }
 
 TEST(GrowthSeries, IsInMicrometresWhenCalibrated) {
-    const GrowthSeries series = growthSeries({measuredRow(0)}, {2, 2, "typed"});
+    const GrowthSeries series = growthSeries({measuredRow(0)}, {}, {2, 2, "typed"});
 
     EXPECT_EQ(series.lengthUnit, "um");
     EXPECT_DOUBLE_EQ(series.points.at(0).length, 43);
@@ -41,7 +42,7 @@ TEST(GrowthSeries, KeepsExcludedPointsApart) {
     FrameResult excluded = measuredRow(1);
     excluded.status = FrameStatus::excluded;
 
-    const GrowthSeries series = growthSeries({measuredRow(0), excluded}, {});
+    const GrowthSeries series = growthSeries({measuredRow(0), excluded}, {}, {});
 
     EXPECT_FALSE(series.points.at(0).excluded);
     EXPECT_TRUE(series.points.at(1).excluded);
@@ -51,12 +52,12 @@ TEST(GrowthSeries, CountsFramesWhereNoTimesAreKnown) {
     FrameResult row = measuredRow(0);
     row.timeSource = TimeSource::index;
 
-    EXPECT_EQ(growthSeries({row}, {}).timeUnit, "frame");
+    EXPECT_EQ(growthSeries({row}, {}, {}).timeUnit, "frame");
 }
 
 TEST(GrowthSeries, OfAnotherLengthTakesThatOne) {
-    EXPECT_DOUBLE_EQ(growthSeries({measuredRow(0)}, {}, "r_zero").points.at(0).length, 7.25);
-    EXPECT_THROW(growthSeries({measuredRow(0)}, {}, "r_what"), SettingError);
+    EXPECT_DOUBLE_EQ(growthSeries({measuredRow(0)}, {}, {}, "r_zero").points.at(0).length, 7.25);
+    EXPECT_THROW(growthSeries({measuredRow(0)}, {}, {}, "r_what"), SettingError);
 }
 
 TEST(FrameStatus, ReadsBackFromItsName) {

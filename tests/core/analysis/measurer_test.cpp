@@ -165,7 +165,7 @@ TEST(Measurer, SaysWhichEngineMeasured) {
     Measurer measure(MeasureSettings{}, cpu("cpu-fft"), {});
 
     EXPECT_EQ(measure(ringPicture(30), false).engine, "cpu-fft");
-    EXPECT_EQ(measure.engineName(), "cpu-fft");
+    EXPECT_EQ(measure.trouble(), "");
 }
 
 TEST(FrameResultRow, OfAnEdgeOrNoneHasNoLength) {  // decision 2.6
@@ -173,7 +173,7 @@ TEST(FrameResultRow, OfAnEdgeOrNoneHasNoLength) {  // decision 2.6
     for (const Quality quality : {Quality::edge, Quality::none}) {
         answer.rMax = {120, 1, 0.2, quality, "why"};
 
-        const FrameResult row = frameResult({}, 2, finalImage(ringPicture(30)), answer, std::nullopt, {});
+        const FrameResult row = frameResult({}, 2, imageFacts(ringPicture(30)), answer, std::nullopt, {});
 
         EXPECT_EQ(row.status, FrameStatus::noPeak);
         EXPECT_EQ(row.rMax.quality, quality);
@@ -188,7 +188,7 @@ TEST(FrameResultRow, WithAMarkerSetByHandIsManual) {
     const Frame frame = ringPicture(30);
     const auto answer = measure(frame, true);
 
-    const FrameResult row = frameResult({}, 0, finalImage(frame), answer, 31.0, measure.settings());
+    const FrameResult row = frameResult({}, 0, imageFacts(frame), answer, 31.0, measure.settings());
 
     EXPECT_EQ(row.status, FrameStatus::ok);
     EXPECT_EQ(row.rMax.quality, Quality::manual);
@@ -198,7 +198,7 @@ TEST(FrameResultRow, WithAMarkerSetByHandIsManual) {
 
 TEST(Measurer, SaysWhatAFrameTakesOnceItIsWarm) {
     EngineRequest cold = cpu();
-    cold.engines = {std::make_shared<ColdEngine>()};
+    cold.engines = EngineList{std::make_shared<ColdEngine>()};
     Measurer measure({}, cold, {});
     const Frame frame = ringPicture(30, 160, 120), other = ringPicture(30, 200, 120);
     EXPECT_EQ(measure.millisecondsFor(frame.image), 0);
@@ -222,7 +222,7 @@ TEST(FrameResultRow, WithAMarkerWhereNoPeakWasFoundStillHasAnError) {  // else t
     const auto answer = measure(frame, true);
     ASSERT_FALSE(answer.rMax.isFound());
 
-    const FrameResult row = frameResult({}, 0, finalImage(frame), answer, 31.0, raw);
+    const FrameResult row = frameResult({}, 0, imageFacts(frame), answer, 31.0, raw);
 
     EXPECT_EQ(row.rMax.quality, Quality::manual);
     EXPECT_GT(row.rMax.errorPx, 0);
@@ -247,7 +247,7 @@ TEST(StepEffects, WithAMarkerAreThoseOfTheMaximumNearIt) {
     raw.image = Image(640, 480, std::move(lit));
     raw.bitsPerSample = 32;
     const Recipe recipe = defaultRecipe();
-    FallbackMeasurer measure(recipe.measure, cpu("cpu-fft"), {});
+    Measurer measure(recipe.measure, cpu("cpu-fft"), {});
     const Measurer::Answer with = measure(finalFrame(raw, recipe.steps), false);
     const double markerPx = 2.1 * with.rMax.px;  // the ring's next maximum lies near twice the first
     const double second = rMaxPx(with, markerPx, recipe.measure);

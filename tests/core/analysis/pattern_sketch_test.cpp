@@ -85,7 +85,7 @@ TEST(SharedPattern, IsFreedOfTheNoiseThatNoTwoFramesShare) {
         Frame frame;
         frame.image = ringFrame(settings, index).image;
         const Measurer::Answer answer = measure(frame, false);
-        const FrameResult row = frameResult({}, index, finalImage(frame), answer, std::nullopt, {});
+        const FrameResult row = frameResult({}, index, imageFacts(frame), answer, std::nullopt, {});
         sketches.push_back(patternSketch(frame));
         sketches.back().patternPart = patternPart(row.profile, sketches.back().blockPx);
         lengths.push_back(answer.rMax.px);

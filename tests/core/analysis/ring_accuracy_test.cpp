@@ -41,10 +41,10 @@ const MeasuredSeries& measuredSeries() {
             source.timeS = truth.timeS;
             source.timeSource = TimeSource::filename;
             made.rows.push_back(
-                frameResult(source, index, finalImage(frame), measure(frame, true), std::nullopt, measure.settings()));
+                frameResult(source, index, imageFacts(frame), measure(frame, true), std::nullopt, measure.settings()));
             made.inErrors.push_back(std::abs(made.rows.back().rMax.px - truth.rMaxPx) / made.rows.back().rMax.errorPx);
         }
-        made.fits = fitGrowth(growthSeries(made.rows, {}), {});
+        made.fits = fitGrowth(growthSeries(made.rows, {}, {}), {});
         return made;
     }();
     return once;

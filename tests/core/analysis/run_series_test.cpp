@@ -51,10 +51,10 @@ protected:
     }
 };
 
-std::vector<std::string> texts(const std::vector<FrameResult>& rows) {
+std::vector<std::string> texts(const MeasuredSeries& series) {
     std::vector<std::string> texts;
-    for (const FrameResult& row : rows)
-        texts.push_back(frameResultJson(row));
+    for (const auto& [frame, row] : series.results)
+        texts.push_back(storedRowJson({*row, likenessOf(series.likeness, frame)}));
     return texts;
 }
 
@@ -102,10 +102,10 @@ private:
 };
 
 TEST_F(RunSeries, MeasuresTheRestOnTheCpuWhenADeviceIsLostAndSaysSoOnce) {
-    const auto sound = runSeries(request(), {});
+    const auto sound = runSeries(request(), {}).rows();
     RunRequest lost = request();
     lost.engines.engines = cpuEngines();
-    lost.engines.engines.push_back(std::make_shared<LostEngine>(7));
+    lost.engines.engines.correlation.push_back(std::make_shared<LostEngine>(7));
     lost.engines.name = "gpu-lost";
     lost.threads = 2;
     int notices = 0;
@@ -115,7 +115,7 @@ TEST_F(RunSeries, MeasuresTheRestOnTheCpuWhenADeviceIsLostAndSaysSoOnce) {
         EXPECT_THAT(text, testing::HasSubstr("it was lost"));
     };
 
-    const auto rows = runSeries(lost, listener);
+    const auto rows = runSeries(lost, listener).rows();
 
     ASSERT_EQ(rows.size(), sound.size());
     int onGpu = 0;
@@ -132,21 +132,21 @@ TEST_F(RunSeries, MeasuresTheRestOnTheCpuWhenADeviceIsLostAndSaysSoOnce) {
 TEST_F(RunSeries, GivesOneRowAFrameInFrameOrder) {
     std::vector<int> heard;
     RunListener listener;
-    listener.finished = [&](const FrameResult& row, const RunProgress& progress) {
-        heard.push_back(row.frame);
+    listener.finished = [&](const SharedResult& row, const RunProgress& progress) {
+        heard.push_back(row->frame);
         EXPECT_EQ(progress.done, static_cast<int>(heard.size()));
         EXPECT_EQ(progress.total, 8);
-        EXPECT_EQ(progress.frame, row.frame);
+        EXPECT_EQ(progress.frame, row->frame);
     };
 
-    const auto rows = runSeries(request(), listener);
+    const auto rows = runSeries(request(), listener).rows();
 
     EXPECT_THAT(heard, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
     ASSERT_EQ(rows.size(), 8u);
     for (const FrameResult& row : rows) {
         EXPECT_EQ(row.status, FrameStatus::ok) << row.message;
         EXPECT_EQ(row.inputSha256.size(), 64u);
-        EXPECT_EQ(row.widthPx, 240);
+        EXPECT_EQ(row.image.widthPx, 240);
         EXPECT_EQ(row.profile.value.size(), 61u);
     }
 }
@@ -162,7 +162,7 @@ TEST_F(RunSeries, GivesTheSameNumbersOnAnyNumberOfThreads) {
 TEST_F(RunSeries, PassesOverABadFrameAndNamesIt) {
     writeWhole(image(2), std::string_view("this is text"));
 
-    const auto rows = runSeries(request(), {});
+    const auto rows = runSeries(request(), {}).rows();
 
     ASSERT_EQ(rows.size(), 8u);
     EXPECT_EQ(rows[2].status, FrameStatus::failed);
@@ -176,7 +176,7 @@ TEST_F(RunSeries, RefusesAFrameOfAnotherSizeThanMostEvenWhenItIsTheFirst) {
     std::filesystem::copy_file(openSeries({other / "images"}).frames.at(0).file, image(0),
                                std::filesystem::copy_options::overwrite_existing);
 
-    const auto rows = runSeries(request(), {});
+    const auto rows = runSeries(request(), {}).rows();
 
     EXPECT_EQ(rows[0].status, FrameStatus::failed);
     EXPECT_THAT(rows[0].message, HasSubstr("Frame 0 is 200 × 150, the others are 240 × 180"));
@@ -188,14 +188,15 @@ TEST_F(RunSeries, RefusesAFrameOfAnotherSizeAlsoWhenItIsMeasuredAloneAsAPartOfTh
     writeRingSeries(other / "images", ring(200, 150, 1));
     std::filesystem::copy_file(openSeries({other / "images"}).frames.at(0).file, image(7),
                                std::filesystem::copy_options::overwrite_existing);
-    RunRequest alone = request();
+    RunRequest alone = request(), part = request();
     alone.frames = {7};
-    RunRequest part = alone;
-    part.isPart = true;
+    part.wanted = {7};
 
-    EXPECT_EQ(runSeries(alone, {}).at(0).status, FrameStatus::ok) << "the user chose these frames to be the series";
-    EXPECT_EQ(runSeries(part, {}).at(0).status, FrameStatus::failed);
-    EXPECT_THAT(runSeries(part, {}).at(0).message, HasSubstr("Frame 7 is 200 × 150, the others are 240 × 180"));
+    EXPECT_EQ(runSeries(alone, {}).results.at(7)->status, FrameStatus::ok) << "the user chose these frames to be the series";
+    const MeasuredSeries found = runSeries(part, {});
+    EXPECT_EQ(found.results.size(), 1u);
+    EXPECT_EQ(found.results.at(7)->status, FrameStatus::failed);
+    EXPECT_THAT(found.results.at(7)->message, HasSubstr("Frame 7 is 200 × 150, the others are 240 × 180"));
 }
 
 TEST_F(RunSeries, SaysOnceWhatItDoesToSomeFramesUnasked) {
@@ -215,7 +216,7 @@ TEST_F(RunSeries, SaysOnceWhatItDoesToSomeFramesUnasked) {
 
     RunRequest dividing = request();
     setText(dividing.recipe, "flatten.method", "polynomial");  // auto finds no light here that it could take off
-    const auto rows = runSeries(dividing, listener);
+    const auto rows = runSeries(dividing, listener).rows();
 
     const std::string name = request().series.frames[2].name;
     EXPECT_EQ(said["Pixels that are no numbers (NaN, infinite, fill values) are masked"],
@@ -230,7 +231,7 @@ TEST_F(RunSeries, MeasuresOnlyTheFramesAskedFor) {
     RunRequest part = request();
     part.frames = {1, 5};
 
-    const auto rows = runSeries(part, {});
+    const auto rows = runSeries(part, {}).rows();
 
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_EQ(rows[1].frame, 5);
@@ -241,38 +242,84 @@ TEST_F(RunSeries, MarksExcludedFrames) {
     some.frames = {0, 1};
     some.excluded = {1};
 
-    const auto rows = runSeries(some, {});
+    const auto rows = runSeries(some, {}).rows();
 
     EXPECT_EQ(rows[1].status, FrameStatus::excluded);
     EXPECT_TRUE(rows[1].rMax.isFound());
 }
 
 TEST_F(RunSeries, ContinuedGivesTheSameRowsAsInOneGo) {
-    const auto whole = runSeries(request(), {});
+    const MeasuredSeries whole = runSeries(request(), {});
     RunRequest rest = request();
     for (const int frame : {0, 1, 2, 3})
-        rest.known[frame] = shared(whole[static_cast<std::size_t>(frame)]);
-    int measured = 0;
+        rest.known[frame] = whole.results.at(frame);
+    std::vector<int> measured, compared;
     RunListener listener;
-    listener.finished = [&](const FrameResult&, const RunProgress&) { ++measured; };
+    listener.finished = [&](const SharedResult& row, const RunProgress& progress) {
+        measured.push_back(row->frame);
+        EXPECT_EQ(progress.done, row->frame + 1);
+        EXPECT_EQ(progress.total, 8);
+    };
+    listener.compared = [&](int frame, double) { compared.push_back(frame); };
 
-    const auto continued = runSeries(rest, listener);
+    MeasuredSeries continued = runSeries(rest, listener);
 
-    EXPECT_EQ(measured, 4);
+    EXPECT_THAT(measured, ElementsAre(4, 5, 6, 7));
+    EXPECT_THAT(compared, ElementsAre(4, 5, 6, 7));
+    for (const int frame : {0, 1, 2, 3})  // which that run was told by the one before it
+        continued.likeness[frame] = whole.likeness.at(frame);
     EXPECT_EQ(texts(continued), texts(whole));
+}
+
+/// A row depends on its own frame; what it shares with others is found wherever one of the two was measured.
+TEST_F(RunSeries, OfSingleFramesGivesTheRowsAndPairsOfTheWholeSeries) {
+    const MeasuredSeries whole = runSeries(request(), {});
+    RunRequest some = request();
+    some.known = whole.results;
+    some.wanted = {2, 5};
+    some.threads = 2;
+    std::vector<int> measured;
+    RunListener listener;
+    listener.finished = [&](const SharedResult& row, const RunProgress& progress) {
+        measured.push_back(row->frame);
+        EXPECT_EQ(progress.total, 2);
+    };
+
+    const MeasuredSeries again = runSeries(some, listener);
+
+    EXPECT_THAT(measured, ElementsAre(2, 5));
+    EXPECT_EQ(again.results.size(), 8u);
+    std::vector<int> compared;
+    for (const auto& [frame, likeness] : again.likeness) {
+        compared.push_back(frame);
+        EXPECT_EQ(likeness, whole.likeness.at(frame)) << frame;
+        EXPECT_EQ(storedRowJson({*again.results.at(frame)}), storedRowJson({*whole.results.at(frame)})) << frame;
+    }
+    EXPECT_THAT(compared, ElementsAre(2, 3, 5, 6));
+}
+
+TEST_F(RunSeries, ComparesNoFramesThatAreNotNeighbours) {
+    RunRequest some = request();
+    some.wanted = {2, 5};
+
+    const MeasuredSeries found = runSeries(some, {});
+
+    EXPECT_EQ(found.results.size(), 2u);
+    EXPECT_TRUE(std::isnan(likenessOf(found.likeness, 2)));
+    EXPECT_TRUE(std::isnan(likenessOf(found.likeness, 5))) << "frame 4 is not known";
 }
 
 TEST_F(RunSeries, StoppedGivesTheRowsMeasuredSoFar) {
     for (const int threads : {1, 2}) {
         std::stop_source stop;
         RunListener listener;
-        listener.finished = [&](const FrameResult& row, const RunProgress&) {
-            if (row.frame == 2) stop.request_stop();
+        listener.finished = [&](const SharedResult& row, const RunProgress&) {
+            if (row->frame == 2) stop.request_stop();
         };
         RunRequest stopped = request();
         stopped.threads = threads;
 
-        const auto rows = runSeries(stopped, listener, stop.get_token());
+        const auto rows = runSeries(stopped, listener, stop.get_token()).rows();
 
         EXPECT_GE(rows.size(), 3u);
         if (threads == 1) {  // a second thread may be far ahead of frame 2
@@ -286,13 +333,13 @@ TEST_F(RunSeries, StoppedGivesTheRowsMeasuredSoFar) {
 TEST_F(RunSeries, GoesOnWithTheCpuWhenAnEngineFails) {
     RunRequest broken = request();
     broken.threads = 1;
-    broken.engines.engines.push_back(std::make_shared<BrokenEngine>());
+    broken.engines.engines.correlation.push_back(std::make_shared<BrokenEngine>());
     broken.engines.name = "gpu-broken";
     std::string notice;
     RunListener listener;
     listener.notice = [&](const std::string& text) { notice += text; };
 
-    const auto rows = runSeries(broken, listener);
+    const auto rows = runSeries(broken, listener).rows();
 
     EXPECT_EQ(rows[0].status, FrameStatus::ok);
     EXPECT_THAT(rows[0].engine, HasSubstr("cpu-"));
@@ -308,7 +355,7 @@ TEST_F(RunSeries, EndsWithTheErrorOfASettingThatSuitsNoFrame) {
 
 TEST_F(RunSeries, EndsWithTheErrorOfItsListener) {
     RunListener listener;
-    listener.finished = [](const FrameResult&, const RunProgress&) { throw StorageError("disk", "it is full"); };
+    listener.finished = [](const SharedResult&, const RunProgress&) { throw StorageError("disk", "it is full"); };
 
     EXPECT_THROW(runSeries(request(), listener), StorageError);
 }
@@ -334,9 +381,9 @@ TEST_F(RunSeries, TakesFewerThreadsWhereMemoryIsShort) {
     narrow.memoryBytes = std::size_t{1} << 20;
     const std::vector<int> all{0, 1, 2, 3, 4, 5, 6, 7};
 
-    EXPECT_EQ(runPlan(wide, all).workers, 4);
-    EXPECT_EQ(runPlan(narrow, all).workers, 1);
-    EXPECT_EQ(runPlan(narrow, all).threadsPerPlan, 4);
+    EXPECT_EQ(runPlan(wide, all, all.size()).workers, 4);
+    EXPECT_EQ(runPlan(narrow, all, all.size()).workers, 1);
+    EXPECT_EQ(runPlan(narrow, all, all.size()).threadsPerPlan, 4);
 }
 
 }  // namespace

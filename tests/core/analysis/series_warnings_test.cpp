@@ -12,14 +12,14 @@ using testing::HasSubstr;
 std::vector<FrameResult> grownTo(double rMaxPx, double saturated) {
     std::vector<FrameResult> rows(3);
     for (FrameResult& row : rows) {
-        row.widthPx = 1500;
-        row.heightPx = 750;
+        row.image.widthPx = 1500;
+        row.image.heightPx = 750;
         row.rMax.px = 20;
-        row.saturatedFraction = 0;
+        row.image.saturatedFraction = 0;
     }
     rows[1].rMax.px = rMaxPx;
-    rows[2].rMax.px = FrameResult::nan;
-    rows[2].saturatedFraction = saturated;
+    rows[2].rMax.px = ImageFacts::nan;
+    rows[2].image.saturatedFraction = saturated;
     return rows;
 }
 

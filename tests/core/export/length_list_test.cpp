@@ -39,7 +39,7 @@ protected:
             session.series.frames.emplace_back().file = "/" + row.file;
             session.results[frame] = shared(std::move(row));
         }
-        session.fits = fitGrowth(growthSeries(session.rows(), session.calibration, key()), session.recipe.fit);
+        session.fits = fitGrowth(growthSeries(session.rows(), session.likeness, session.calibration, key()), session.recipe.fit);
         return session;
     }
 };
@@ -55,7 +55,7 @@ std::vector<std::string> cellsOf(const std::string& line) {
 }
 
 TEST_P(LengthOfTheList, IsWhatTheFitSees) {
-    const GrowthSeries series = growthSeries(session().rows(), {}, key());
+    const GrowthSeries series = growthSeries(session().rows(), {}, {}, key());
 
     ASSERT_EQ(series.points.size(), 4u);
     for (std::size_t i = 0; i < 4; ++i) {

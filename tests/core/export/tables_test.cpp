@@ -96,7 +96,7 @@ TEST(ResultsCsv, GivesTheExclusionsOfNow) {
     EXPECT_THAT(rowsOf(resultsCsv(session))[1], HasSubstr(",ok,"));
     ofTheRun.rMax = {};
     EXPECT_EQ(statusOf(ofTheRun, false), FrameStatus::noPeak);
-    ofTheRun.widthPx = 0;
+    ofTheRun.image.widthPx = 0;
     EXPECT_EQ(statusOf(ofTheRun, false), FrameStatus::failed);
     EXPECT_EQ(statusOf(ofTheRun, true), FrameStatus::excluded);
 }

@@ -17,29 +17,28 @@ inline FrameResult measuredRow(int frame) {
     row.timeSource = TimeSource::table;
     row.status = FrameStatus::ok;
     row.rMax = {21.5 + frame, 0.1, 0.25, Quality::weak, "it stands 0.04 above its minimum"};
-    row.lengths["r_min"] = {12.0 + 1.0 / 3, FrameResult::nan, -0.2, Quality::good, ""};
+    row.lengths["r_min"] = {12.0 + 1.0 / 3, ImageFacts::nan, -0.2, Quality::good, ""};
     row.lengths["r_zero"] = {7.25, 0.125, 0, Quality::good, ""};
-    row.lengths["r_half"] = {4.75, FrameResult::nan, 0.5, Quality::good, ""};
-    row.lengths["l_q1"] = {20.25, FrameResult::nan, FrameResult::nan, Quality::good, ""};
+    row.lengths["r_half"] = {4.75, ImageFacts::nan, 0.5, Quality::good, ""};
+    row.lengths["l_q1"] = {20.25, ImageFacts::nan, ImageFacts::nan, Quality::good, ""};
     row.anisotropy = {0.5, 30};
-    row.shiftXPx = 1.5;
-    row.shiftYPx = -2.5;
-    row.rotationDeg = 0.25;
-    row.shiftErrorXPx = 0.0625;
-    row.shiftErrorYPx = 0.125;
-    row.rotationErrorDeg = 0.5;
-    row.widthPx = 640;
-    row.heightPx = 480;
-    row.validFraction = 0.985;
-    row.saturatedFraction = 0.0625;
-    row.neighbourCorrelation = 0.75;
+    row.image.shiftXPx = 1.5;
+    row.image.shiftYPx = -2.5;
+    row.image.rotationDeg = 0.25;
+    row.image.shiftErrorXPx = 0.0625;
+    row.image.shiftErrorYPx = 0.125;
+    row.image.rotationErrorDeg = 0.5;
+    row.image.widthPx = 640;
+    row.image.heightPx = 480;
+    row.image.validFraction = 0.985;
+    row.image.saturatedFraction = 0.0625;
     row.engine = "cpu-fft";
     row.message = "it stands 0.04 above its minimum";
     row.inputSha256 = std::string(64, 'a');
     row.inputBytes = 12345;
     row.profile = {{1.0f, 0.5f, -0.1f}, {0.0f, 0.01f, 0.02f}, {307200.0f, 306000.0f, 305000.5f}};
     row.sectors = {{0, 21.5, {1.0f, 0.25f}, {307200.0f, 306000.0f}},
-                   {90, FrameResult::nan, {1.0f, -0.5f}, {307200.0f, 305500.0f}}};
+                   {90, ImageFacts::nan, {1.0f, -0.5f}, {307200.0f, 305500.0f}}};
     return row;
 }
 

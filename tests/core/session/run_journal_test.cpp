@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 namespace coarsen {
@@ -25,23 +26,38 @@ TEST(RunJournal, GivesBackTheFinishedRows) {
     const TemporaryFolder folder;
     {
         RunJournal journal(folder.path(), identity);
-        journal.add(measuredRow(0));
-        journal.add(measuredRow(1));
+        journal.add({measuredRow(0)});
+        journal.add({measuredRow(1)});
     }
 
     const auto rows = readJournal(folder.path(), identity, frames).rows;
 
     ASSERT_EQ(rows.size(), 2u);
-    EXPECT_EQ(frameResultJson(*rows.at(1)), frameResultJson(measuredRow(1)));
+    EXPECT_EQ(storedRowJson({*rows.at(1)}), storedRowJson({measuredRow(1)}));
+}
+
+TEST(RunJournal, GivesBackHowAlikeNeighboursAre) {
+    const TemporaryFolder folder;
+    {
+        RunJournal journal(folder.path(), identity, {{0, shared(measuredRow(0))}}, {{0, 0.25}});
+        journal.add({measuredRow(1), 0.75});
+        journal.add({measuredRow(2)});
+    }
+
+    const Likeness likeness = readJournal(folder.path(), identity, frames).likeness;
+
+    EXPECT_EQ(likenessOf(likeness, 0), 0.25);
+    EXPECT_EQ(likenessOf(likeness, 1), 0.75);
+    EXPECT_TRUE(std::isnan(likenessOf(likeness, 2)));
 }
 
 TEST(RunJournal, IgnoresATornLastLine) {
     const TemporaryFolder folder;
     {
         RunJournal journal(folder.path(), identity);
-        journal.add(measuredRow(0));
+        journal.add({measuredRow(0)});
     }
-    std::ofstream(folder / RunJournal::fileName, std::ios::app) << frameResultJson(measuredRow(1)).substr(0, 100);
+    std::ofstream(folder / RunJournal::fileName, std::ios::app) << storedRowJson({measuredRow(1)}).substr(0, 100);
 
     EXPECT_EQ(readJournal(folder.path(), identity, frames).rows.size(), 1u);
 }
@@ -51,8 +67,8 @@ TEST(RunJournal, LosesOnlyTheRowsThatAreDamagedAndSaysWhich) {
     {
         RunJournal journal(folder.path(), identity);
         for (int frame = 0; frame < 4; ++frame)
-            journal.add(measuredRow(frame));
-        journal.add(measuredRow(4));
+            journal.add({measuredRow(frame)});
+        journal.add({measuredRow(4)});
     }
     std::string text;
     {
@@ -77,7 +93,7 @@ TEST(RunJournal, WithADamagedFirstLineIsRefusedByName) {
     const TemporaryFolder folder;
     for (const char* first : {"", "{", "7", "{\"recipe\":\"recipe\"}",
                               "{\"recipe\":7,\"input\":\"input\",\"engine\":\"auto\",\"version\":\"0.1.0\"}"}) {
-        std::ofstream(folder / RunJournal::fileName) << first << "\n" << frameResultJson(measuredRow(0)) << "\n";
+        std::ofstream(folder / RunJournal::fileName) << first << "\n" << storedRowJson({measuredRow(0)}) << "\n";
         try {
             readJournal(folder.path(), identity, frames);
             FAIL() << first;
@@ -107,7 +123,7 @@ TEST(RunJournal, ContinuedKeepsTheEarlierRows) {
     const TemporaryFolder folder;
     {
         RunJournal journal(folder.path(), identity, {{0, shared(measuredRow(0))}});
-        journal.add(measuredRow(1));
+        journal.add({measuredRow(1)});
     }
 
     EXPECT_EQ(readJournal(folder.path(), identity, frames).rows.size(), 2u);
@@ -130,17 +146,17 @@ TEST(RunJournal, WhereNothingCanBeWrittenSaysSo) {
 }
 
 TEST(FrameResultJson, ThatIsDamagedIsAnInputError) {
-    EXPECT_THROW(frameResultFromJson("{}"), InputError);
-    EXPECT_THROW(frameResultFromJson("{\"frame\":"), InputError);
+    EXPECT_THROW(storedRowFromJson("{}"), InputError);
+    EXPECT_THROW(storedRowFromJson("{\"frame\":"), InputError);
 }
 
 TEST(FrameResultJson, OfBracketsWithoutEndIsAnInputError) {
     constexpr int levels = 200'000;
-    std::string text = frameResultJson(measuredRow(0));
+    std::string text = storedRowJson({measuredRow(0)});
     const std::string key = "\"sectors\":";
     text.replace(text.find(key) + key.size(), std::string::npos, std::string(levels, '[') + std::string(levels, ']') + "}");
 
-    EXPECT_THROW(frameResultFromJson(text), InputError);
+    EXPECT_THROW(storedRowFromJson(text), InputError);
 }
 
 }  // namespace

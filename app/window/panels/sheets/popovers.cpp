@@ -171,7 +171,7 @@ void showEnginePopover(Document& document, QWidget* under) {
            document.frame().preview() ? QString::fromStdString(document.frame().preview()->engineReason)
                                       : QObject::tr("chooses by size, offset and device"),
            true);
-    for (const auto& engine : document.run().machine().engines) {
+    for (const auto& engine : document.run().machine().engines.correlation) {
         const EngineDescription& about = engine->description();
         choice(QString::fromStdString(about.name),
                QString::fromStdString(about.unavailable.empty()

@@ -27,7 +27,7 @@ QString inUnit(double value, const QString& unit) {
 
 }  // namespace
 
-SelfTestDialog::SelfTestDialog(EngineList engines, QWidget* parent)
+SelfTestDialog::SelfTestDialog(Engines engines, QWidget* parent)
     : QDialog(parent),
       engines_(std::move(engines)),
       table_(new QTableWidget(0, columns, this)),

@@ -16,7 +16,7 @@ namespace coarsen::window {
 class SelfTestDialog : public QDialog {
     Q_OBJECT
 public:
-    SelfTestDialog(EngineList engines, QWidget* parent);
+    SelfTestDialog(Engines engines, QWidget* parent);
 
     void reject() override;  ///< closes at once; what still runs ends in the background
 
@@ -26,7 +26,7 @@ private:
     void addCase(const SelfTestCase& test);
     void showEnd(bool cancelled, const QString& problem);
 
-    EngineList engines_;
+    Engines engines_;
     int passed_ = 0;
     QTableWidget* table_;
     QProgressBar* bar_;

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/analysis/frame_engine.hpp"
+#include "gpu/analysis/device_frames.hpp"
 
-#include "core/analysis/frame_backend.hpp"
 #include "gpu/analysis/device_frame_plan.hpp"
 #include "gpu/analysis/device_recipe.hpp"
 
 #include <atomic>
+#include <optional>
 #include <utility>
 
 namespace coarsen::gpu {
 
 namespace {
 
-class FrameEngine final : public CorrelationEngine, public FrameBackend {
+class DeviceFrames final : public FrameBackend {
 public:
-    FrameEngine(std::shared_ptr<const CorrelationEngine> sums, std::vector<Device> devices)
-        : sums_(std::move(sums)), devices_(std::move(devices)) {}
+    DeviceFrames(std::string engine, std::vector<Device> devices) : engine_(std::move(engine)), devices_(std::move(devices)) {}
 
-    const EngineDescription& description() const noexcept override { return sums_->description(); }
-    std::unique_ptr<CorrelationPlan> plan(const PlanShape& shape) const override { return sums_->plan(shape); }
+    const std::string& engine() const noexcept override { return engine_; }
 
     std::unique_ptr<FramePlan> framePlan(const RawKind& kind, const Recipe& recipe,
                                          const Calibration& calibration) const override {
@@ -28,15 +26,15 @@ public:
     }
 
 private:
-    std::shared_ptr<const CorrelationEngine> sums_;
+    std::string engine_;
     std::vector<Device> devices_;
     mutable std::atomic<std::size_t> next_ = 0;
 };
 
 }  // namespace
 
-std::shared_ptr<const CorrelationEngine> frameEngine(std::shared_ptr<const CorrelationEngine> sums, std::vector<Device> devices) {
-    return std::make_shared<FrameEngine>(std::move(sums), std::move(devices));
+std::shared_ptr<const FrameBackend> deviceFrames(std::string engine, std::vector<Device> devices) {
+    return std::make_shared<DeviceFrames>(std::move(engine), std::move(devices));
 }
 
 }  // namespace coarsen::gpu

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/frame_result.hpp"
+#include "core/analysis/pattern_sketch.hpp"
+
+#include <limits>
+#include <map>
+
+namespace coarsen {
+
+/// By frame: how much of its pattern its final image shares with that of the frame before it in the series, 0 to 1
+/// (sharedPattern). The first frame has none, nor has one beside a frame that could not be measured. No part of a row, which
+/// depends on its own frame only.
+using Likeness = std::map<int, double>;
+
+/// The likeness of a frame; NaN where it has none.
+double likenessOf(const Likeness& likeness, int frame);
+
+/// Goes along a series and compares each frame with the one before: a pass over (row, sketch), whoever measured them.
+class LikenessPass {
+public:
+    /// How much the frame shares with the one given before it; NaN for the first, and where either has no sketch.
+    double next(const FrameResult& row, PatternSketch sketch);
+
+    /// The frame before the next one is not known.
+    void skip() { before_ = {}; }
+
+private:
+    PatternSketch before_;
+    double rMaxBeforePx_ = std::numeric_limits<double>::quiet_NaN();
+};
+
+}  // namespace coarsen
