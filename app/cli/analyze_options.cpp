@@ -126,8 +126,7 @@ Engines chosenEngines(const AnalyzeOptions& options, const Engines& all) {
 
 /// "origin-line, line or power"
 std::string modelChoices() {
-    const std::vector<FieldDescription>& fields = fitFields();
-    return legalValues(*std::ranges::find(fields, "model", &FieldDescription::name));
+    return legalValues(fieldNamed(FitSettings::fields(), "fit", "model").description);
 }
 
 }  // namespace

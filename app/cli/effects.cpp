@@ -36,19 +36,19 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
         numbers.push_back(row->frame);
     const int atOnce = frames.empty() ? 1 : runPlan(request, numbers, numbers.size()).workers;  // as many as memory allows
     std::vector<Step> steps = request.recipe.steps;  // drift moves nothing that an autocorrelation sees
-    std::erase_if(steps, [](const Step& step) { return step.key() == "stabilise"; });
+    std::erase_if(steps, [](const Step& step) { return step.surveyNeed().drift.has_value(); });
     parallelFor(
         frames.size(), atOnce,
         [&](std::size_t i) {
             const FrameSource& source = request.series.frames[static_cast<std::size_t>(frames[i]->frame)];
-            Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
-            if (request.survey) raw = withSurvey(std::move(raw), *request.survey);
+            const Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
+            const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, raw.index) : FrameSurvey{};
             Measurer measurer(request.recipe.measure, engines, request.calibration);
             const auto set = request.manualRMaxPx.find(frames[i]->frame);
             const auto marker = set == request.manualRMaxPx.end() ? std::nullopt : std::optional(set->second);
             const MeasureSettings& measure = request.recipe.measure;
-            const double with = rMaxPx(measurer(finalFrame(raw, steps), false, stop), marker, measure);
-            for (const StepEffect& effect : stepEffects(raw, steps, with, measurer, marker, measure, stop))
+            const double with = rMaxPx(measurer(finalFrame(raw, steps, survey), false, stop), marker, measure);
+            for (const StepEffect& effect : stepEffects(raw, survey, steps, with, measurer, marker, measure, stop))
                 lines[i] += std::to_string(frames[i]->frame) + ',' + csvField(frames[i]->file) + ',' + effect.step + ',' +
                             shortest(effect.withPx) + ',' + shortest(effect.withoutPx) + ',' + shortest(effect.percent()) + '\n';
         },

@@ -2,6 +2,7 @@
 #include "app/cli/commands.hpp"
 #include "core/base/files.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/recipe/sections.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -50,10 +51,10 @@ int printAllKeys() {
         if (step.canSwitchOff()) std::cout << "  " << step.key() << ".on  (true or false)\n";
         printKeys(step.key(), step.fields());
     }
-    std::cout << "Measure\n";
-    printKeys("measure", measureFields());
-    std::cout << "Fit\n";
-    printKeys("fit", fitFields());
+    for (const RecipeSection& section : recipeSections()) {
+        std::cout << section.label << '\n';
+        printKeys(section.key, section.fields);
+    }
     return allMeasured;
 }
 

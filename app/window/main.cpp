@@ -194,7 +194,7 @@ int run(int argc, char** argv) {
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
         {"times", tr("CSV table file,time_s."), "FILE"},
-        {"fit", QString::fromStdString(legalValues(*std::ranges::find(fitFields(), "model", &FieldDescription::name)) + "."),
+        {"fit", QString::fromStdString(legalValues(fieldNamed(FitSettings::fields(), "fit", "model").description) + "."),
          "MODEL"},
         {"pixel-size", tr("Micrometres per pixel."), "X"},
         {"t0", tr("Time of the quench."), "SECONDS"},

@@ -186,12 +186,7 @@ ImageFacts imageFacts(const Frame& finalFrame) {
     facts.widthPx = finalFrame.image.width();
     facts.heightPx = finalFrame.image.height();
     facts.validFraction = validFraction(finalFrame);
-    facts.shiftXPx = finalFrame.shiftXPx;
-    facts.shiftYPx = finalFrame.shiftYPx;
-    facts.rotationDeg = finalFrame.rotationDeg;
-    facts.shiftErrorXPx = finalFrame.shiftErrorXPx;
-    facts.shiftErrorYPx = finalFrame.shiftErrorYPx;
-    facts.rotationErrorDeg = finalFrame.rotationErrorDeg;
+    facts.drift = finalFrame.drift;
     return facts;
 }
 

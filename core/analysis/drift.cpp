@@ -8,8 +8,6 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/pipeline.hpp"
-#include "core/preprocess/stabilise.hpp"
-#include "core/preprocess/step_of.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,23 +22,22 @@ namespace {
 constexpr int framesAtOnce = 16;                  // of one thread: each block decodes the frame before it once more
 constexpr double jumpTimes = 8, leastJumpPx = 3;  // a jump is that many usual moves
 
-const Stabilise* stabiliseIn(const Recipe& recipe) {
-    for (const Step& step : recipe.steps)
-        if (const auto* stabilise = step.as<Stabilise>(); stabilise && step.isOn()) return stabilise;
-    return nullptr;
+/// The step that is on and needs the drift; none: end().
+std::vector<Step>::const_iterator stepThatNeedsDrift(const Recipe& recipe) {
+    return std::ranges::find_if(recipe.steps, [](const Step& step) { return step.surveyNeed().drift.has_value(); });
 }
 
 /// What the crop will leave: what lies beyond it may move by itself.
-Frame keptPart(const Frame& frame) {
-    const PixelRect& kept = frame.kept;
-    return kept.isEmpty() ? frame : Crop{kept.x, kept.y, kept.width, kept.height}(frame);
+Frame keptPart(const GivenFrame& given) {
+    const PixelRect& kept = given.context.foreseen.kept;
+    return kept.isEmpty() ? given.frame : Crop{kept.x, kept.y, kept.width, kept.height}(given.frame);
 }
 
 /// Reads frames for comparison; one thread.
 class Reader {
 public:
     Reader(const ImageSeries& series, const Recipe& recipe, const Image& seriesMedian)
-        : series_(series), recipe_(recipe), seriesMedian_(seriesMedian) {}
+        : series_(series), recipe_(recipe), key_(stepThatNeedsDrift(recipe)->key()), survey_{seriesMedian, {}} {}
 
     /// Empty where the frame cannot be read; it says so itself when it is measured.
     ShiftFinder::Prepared prepared(std::size_t index) {
@@ -48,9 +45,8 @@ public:
         try {
             if (!source.problem.empty()) return {};
             const RawImage raw = decode(source.file, source.page, kept_);
-            Frame picture = rawFrame(raw, static_cast<int>(index), source.timeS);
-            picture.seriesMedian = seriesMedian_;
-            const Frame frame = keptPart(frameBefore(Stabilise::key, picture, recipe_.steps));
+            const Frame frame =
+                keptPart(givenTo(key_, rawFrame(raw, static_cast<int>(index), source.timeS), recipe_.steps, survey_));
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
             return finder_->prepared(frame);
         } catch (const InputError&) {
@@ -64,7 +60,8 @@ public:
 private:
     const ImageSeries& series_;
     const Recipe& recipe_;
-    const Image& seriesMedian_;
+    std::string key_;  // of the step whose frames are compared
+    FrameSurvey survey_;
     std::shared_ptr<const SharedFile> kept_;
     std::optional<ShiftFinder> finder_;
 };
@@ -256,34 +253,28 @@ std::vector<int> jumpsIn(const std::vector<Shift>& shifts) {
 }
 
 bool needsDrift(const Recipe& recipe) {
-    return stabiliseIn(recipe) != nullptr;
+    return stepThatNeedsDrift(recipe) != recipe.steps.end();
 }
 
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
                 std::stop_token stop, const Image& seriesMedian, const Drift& before) {
-    const Stabilise* const stabilise = stabiliseIn(recipe);
-    if (!stabilise || series.frames.empty()) return {};
-    const Task task{series,   recipe, seriesMedian, stabilise->reference, stabilise->motion == ShiftMotion::rigid, threads,
+    if (!needsDrift(recipe) || series.frames.empty()) return {};
+    const DriftSearch search = *stepThatNeedsDrift(recipe)->surveyNeed().drift;
+    const Task task{series,   recipe, seriesMedian, search.reference, search.motion == ShiftMotion::rigid, threads,
                     progress, stop,   before};
-    const Comparisons compared = stabilise->reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
+    const Comparisons compared = search.reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
     Drift drift = summedUp(task, compared);
     addNotes(drift, task.reference);
     return drift;
 }
 
-Frame withDrift(Frame raw, const Drift& drift) {
-    const auto index = static_cast<std::size_t>(raw.index);
-    if (index < drift.shifts.size()) {
-        raw.shiftXPx = drift.shifts[index].x;
-        raw.shiftYPx = drift.shifts[index].y;
-        raw.rotationDeg = drift.shifts[index].rotationDeg;
-        const ShiftError error = drift.errorOf(index);
-        raw.shiftErrorXPx = error.xPx;
-        raw.shiftErrorYPx = error.yPx;
-        raw.rotationErrorDeg = error.rotationDeg;
-    }
-    return raw;
+FrameDrift frameDrift(const Drift& drift, int frame) {
+    const auto index = static_cast<std::size_t>(frame);
+    if (index >= drift.shifts.size()) return {};
+    const Shift& shift = drift.shifts[index];
+    const ShiftError error = drift.errorOf(index);
+    return {shift.x, shift.y, shift.rotationDeg, error.xPx, error.yPx, error.rotationDeg};
 }
 
 }  // namespace coarsen

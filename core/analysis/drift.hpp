@@ -43,7 +43,7 @@ bool needsDrift(const Recipe& recipe);
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
                 std::stop_token stop = {}, const Image& seriesMedian = {}, const Drift& before = {});
 
-/// The frame with its drift, for the steps.
-Frame withDrift(Frame raw, const Drift& drift);
+/// What the steps need of it for that frame; none beyond its last one.
+FrameDrift frameDrift(const Drift& drift, int frame);
 
 }  // namespace coarsen

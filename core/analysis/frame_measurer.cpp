@@ -82,10 +82,10 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
     return answer;
 }
 
-FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, bool withImages) {
+FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& survey, bool withImages) {
     if (auto answer = fromDevice(raw, withImages)) return std::move(*answer);
     Answer answer;
-    answer.frame = finalFrame(std::move(raw), recipe_.steps);
+    answer.frame = finalFrame(std::move(raw), recipe_.steps, survey);
     answer.image = imageFacts(answer.frame);
     answer.sketch = patternSketch(answer.frame);
     answer.measured = measurer_(answer.frame, false);

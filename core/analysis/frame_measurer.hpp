@@ -29,9 +29,9 @@ public:
         bool hasErrors = true;      ///< standard errors; else addErrors() finds them
     };
 
-    /// The whole frame; `withImages`: with its final image and C2D. Throws InputError (this frame cannot be measured),
-    /// SettingError (no frame can), EngineError (the last engine failed).
-    Answer operator()(Frame raw, bool withImages);
+    /// The whole frame, with what the series tells of it; `withImages`: with its final image and C2D. Throws InputError (this
+    /// frame cannot be measured), SettingError (no frame can), EngineError (the last engine failed).
+    Answer operator()(Frame raw, const FrameSurvey& survey, bool withImages);
 
     /// The same for one who has done the steps already, to show them. Where that is quicker the errors are left for later. After
     /// a stop the answer's map is empty.

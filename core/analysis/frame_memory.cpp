@@ -8,11 +8,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/measure/uncertainty.hpp"
-#include "core/preprocess/contrast.hpp"
-#include "core/preprocess/dust.hpp"
-#include "core/preprocess/flatten.hpp"
 #include "core/preprocess/pipeline.hpp"
-#include "core/preprocess/step_of.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,14 +21,6 @@ namespace {
 constexpr std::size_t programBytes = std::size_t{36} << 20;  // libraries, tables of settings, the first threads
 constexpr double heapHoles = 1.12, holesBesideMaps = 0.6;    // freed blocks that the allocator keeps between others
 constexpr std::size_t real = sizeof(float), wide = sizeof(double);
-
-/// The step with its parameters where it is on, else nothing.
-template <typename T>
-const T* stepOn(const Recipe& recipe) {
-    for (const Step& step : recipe.steps)
-        if (const T* found = step.as<T>(); found && step.isOn()) return found;
-    return nullptr;
-}
 
 struct Size {
     std::size_t width = 0, height = 0;
@@ -59,55 +47,22 @@ Size finalSize(const ImageHeader& header, const Recipe& recipe) {
             static_cast<std::size_t>(kept.isEmpty() ? header.height : kept.height)};
 }
 
-/// What the steps make of the pixels.
-struct Pixels {
-    std::size_t bytes;  ///< of a pixel of the final image
-    bool areMasked;     ///< perhaps
+/// From the decoded picture to the final image.
+struct StepsMemory {
+    std::size_t most = 0;  ///< that one step holds, with the picture that it is given
+    PictureMemory final;
 };
 
-Pixels finalPixels(const ImageHeader& header, const Recipe& recipe) {
-    const Dust* const dust = stepOn<Dust>(recipe);
-    const Contrast* const contrast = stepOn<Contrast>(recipe);
-    const Flatten* const flatten = stepOn<Flatten>(recipe);
-    const bool moves = needsDrift(recipe), isReal = sampleBytes(header) == real;
-    const bool isChanged = flatten || moves || header.channels >= 3 || (contrast && contrast->apply) ||
-                           (dust && dust->treat == DustTreatment::inpaint);
-    const bool mayLoseLight = flatten && flatten->method == FlattenMethod::files;
-    return {isChanged ? real : sampleBytes(header),
-            moves || isReal || mayLoseLight || (dust && (dust->find != DustFinding::none || !dust->strokes.empty()))};
-}
-
-/// From the decoded picture to the final image: the most that one step holds.
-std::size_t stepsMemory(const ImageHeader& header, const Recipe& recipe) {
-    const std::size_t pixels = static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.height);
-    const bool isColour = header.channels >= 3;
-    const std::size_t decoded = decodedBytes(header);
-    std::size_t image = isColour ? pixels * real : pixels * sampleBytes(header), mask = 0, most = decoded + image;
-    const bool isJudgedInPart = finalSize(header, recipe).pixels() < pixels;
-    if (sampleBytes(header) == real) {  // values that are no numbers
-        most += pixels * (real + 1);
-        mask = pixels;
+StepsMemory stepsMemory(const ImageHeader& header, const Recipe& recipe) {
+    StepsMemory memory;
+    PictureMemory picture{header.width, header.height, header.channels, sampleBytes(header)};
+    picture.isJudgedInPart = finalSize(header, recipe).pixels() < picture.pixels();
+    for (const Step& step : recipe.steps) {
+        const std::size_t given = picture.bytes();
+        memory.most = std::max(memory.most, given + step.memory(picture));
     }
-    if (stepOn<Flatten>(recipe)) {  // the background and the answer
-        most = std::max(most, image + mask + (isJudgedInPart ? 3 * pixels : 0) + 2 * pixels * real);
-        image = pixels * real;
-    }
-    if (const Dust* const dust = stepOn<Dust>(recipe)) {
-        const std::size_t finding = pixels * (isJudgedInPart ? 3 : 2);
-        const std::size_t treating = dust->treat == DustTreatment::inpaint ? pixels * real * 11
-                                     : dust->treat == DustTreatment::copy  ? pixels * (real + 1)
-                                                                           : pixels;
-        most = std::max(most, image + mask + finding + treating);
-        mask = pixels;
-    }
-    if (needsDrift(recipe)) most = std::max(most, 2 * (pixels * real + pixels));
-    if (const Contrast* const contrast = stepOn<Contrast>(recipe); contrast && contrast->apply)
-        most = std::max(most, image + mask + pixels * real);
-    if (isJudgedInPart) {
-        const Size left = finalSize(header, recipe);
-        most = std::max(most, image + mask + left.pixels() * (real + 1));
-    }
-    return most;
+    memory.final = picture;
+    return memory;
 }
 
 /// What an engine's plan holds for such planes.
@@ -160,22 +115,23 @@ std::size_t decodingMemory(const ImageHeader& header, std::size_t fileBytes) {
 FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const FrameWork& work) {
     const MeasureSettings& settings = work.recipe.measure;
     const Size size = finalSize(header, work.recipe);
-    const Pixels pixels = finalPixels(header, work.recipe);
+    const StepsMemory steps = stepsMemory(header, work.recipe);
+    const bool areMasked = steps.final.isMasked;
     const int maxLag = maxLagFor(settings, static_cast<int>(size.width), static_cast<int>(size.height));
     const auto lag = static_cast<std::size_t>(maxLag);
-    const std::size_t map = halfMap(lag), ownCounts = pixels.areMasked ? map : 0;
-    const std::size_t final = size.pixels() * (pixels.bytes + (pixels.areMasked ? 1 : 0));
+    const std::size_t map = halfMap(lag), ownCounts = areMasked ? map : 0;
+    const std::size_t final = size.pixels() * (steps.final.sampleBytes + (areMasked ? 1 : 0));
 
     // Plans and the last frame's pair counts stay from frame to frame.
-    const PlanMemory products = planMemory(work, size, lag, pixels.bytes, false);
-    const PlanMemory counts = pixels.areMasked ? planMemory(work, size, lag, 1, false) : PlanMemory{};
+    const PlanMemory products = planMemory(work, size, lag, steps.final.sampleBytes, false);
+    const PlanMemory counts = areMasked ? planMemory(work, size, lag, 1, false) : PlanMemory{};
     std::size_t kept = products.kept + counts.kept + ownCounts;
 
     const std::size_t counting =
-        pixels.areMasked ? size.pixels() + std::max(counts.working + map, 3 * map) : 0;  // the last: tables of partial sums
+        areMasked ? size.pixels() + std::max(counts.working + map, 3 * map) : 0;  // the last: tables of partial sums
     const std::size_t correlating =
-        final + map + std::max({products.working, counting, sideSumsMemory(work, size, lag, pixels.areMasked)});
-    std::size_t most = std::max({decodingMemory(header, fileBytes), stepsMemory(header, work.recipe), correlating});
+        final + map + std::max({products.working, counting, sideSumsMemory(work, size, lag, areMasked)});
+    std::size_t most = std::max({decodingMemory(header, fileBytes), steps.most, correlating});
     if (settings.structureFactor) most = std::max(most, final + map + size.pixels() * 31);
 
     if (settings.errors == ErrorMethod::jackknife) {
@@ -184,11 +140,11 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
         if (blockLag >= 1) {
             const Size part{static_cast<std::size_t>(block.width), static_cast<std::size_t>(block.height)};
             const auto l = static_cast<std::size_t>(blockLag);
-            const PlanMemory plan = planMemory(work, part, l, pixels.bytes, false);
-            const std::size_t sums = 6 * halfMap(l), pairs = halfMap(l, sizeof(int)) * (pixels.areMasked ? 6 : 1);
+            const PlanMemory plan = planMemory(work, part, l, steps.final.sampleBytes, false);
+            const std::size_t sums = 6 * halfMap(l), pairs = halfMap(l, sizeof(int)) * (areMasked ? 6 : 1);
             const std::size_t laidOut = blockLag < maxLag ? (2 * lag + 1) * (l + 1) * wide : 0;
-            kept += plan.kept * (pixels.areMasked ? 2 : 1);
-            const std::size_t cut = part.pixels() * (pixels.bytes + 1);
+            kept += plan.kept * (areMasked ? 2 : 1);
+            const std::size_t cut = part.pixels() * (steps.final.sampleBytes + 1);
             const bool areInHeap = map < largestKeptBlock;
             const auto holes = static_cast<std::size_t>(areInHeap ? holesBesideMaps * static_cast<double>(sums + pairs) : 0);
             most = std::max(most,
@@ -197,7 +153,7 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
     }
     FrameMemory memory;
     memory.each = static_cast<std::size_t>(heapHoles * static_cast<double>(most + kept));
-    memory.shared = programBytes + azimuthMemory(settings, lag) + (pixels.areMasked ? 0 : map);
+    memory.shared = programBytes + azimuthMemory(settings, lag) + (areMasked ? 0 : map);
     // The first frame waits with its final image while the tables are made.
     const std::size_t making = final + kept + azimuthMakingMemory(settings, lag);
     memory.shared += making > most + kept ? making - most - kept : 0;
@@ -222,7 +178,7 @@ std::size_t thumbnailMemory(const ImageHeader& header, std::size_t fileBytes) {
 
 FrameMemory surveyMemory(const ImageHeader& header, std::size_t fileBytes, const Recipe& recipe) {
     const std::size_t pixels = static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.height);
-    const std::size_t reading = std::max(decodingMemory(header, fileBytes), stepsMemory(header, recipe));
+    const std::size_t reading = std::max(decodingMemory(header, fileBytes), stepsMemory(header, recipe).most);
     FrameMemory memory;
     if (needsSeriesMedian(recipe)) {
         memory.each = reading + 2 * pixels * real;

@@ -3,6 +3,7 @@
 
 #include "core/measure/anisotropy.hpp"
 #include "core/measure/lengths.hpp"
+#include "core/preprocess/frame.hpp"
 #include "core/series/frame_times.hpp"
 
 #include <cstdint>
@@ -49,8 +50,7 @@ struct ImageFacts {
     int widthPx = 0, heightPx = 0;   ///< of the final image
     double validFraction = nan;      ///< of its pixels
     double saturatedFraction = nan;  ///< of the raw picture's samples, black and white; NaN for float pictures
-    double shiftXPx = 0, shiftYPx = 0, rotationDeg = 0;
-    double shiftErrorXPx = nan, shiftErrorYPx = nan, rotationErrorDeg = nan;  ///< standard errors; NaN: not known, or no drift
+    FrameDrift drift;                ///< that it was moved back by
 
     /// Nd = valid area / R_max², NaN without R_max.
     double domains(double rMaxPx) const;

@@ -108,7 +108,8 @@ private:
         try {
             Input ignored;
             const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known->frame)];
-            done.sketch = patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps));
+            done.sketch = patternSketch(
+                finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps, frameSurvey(survey_, known->frame)));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
@@ -125,9 +126,9 @@ private:
     FrameResult measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         Frame raw = rawFrameOf(source, index, input);
-        input.saturated = saturation(withJudged(raw, request_.recipe.steps)).sum();
+        input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw)).sum();
         remarks_.lookAt(raw, source);
-        FrameMeasurer::Answer answer = measurer_(std::move(raw), listener_.images != nullptr);
+        FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
         tellOfTrouble(index);
         sketch = std::move(answer.sketch);
         remarks_.lookAtSteps(answer.frame, source);
@@ -161,7 +162,7 @@ private:
         }
         const RawImage raw = decode(*file, source.file, source.page);
         requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
-        return withSurvey(rawFrame(raw, index, source.timeS), survey_);
+        return rawFrame(raw, index, source.timeS);
     }
 
     void tellOfTrouble(int index) {

@@ -18,10 +18,9 @@ void RunningMean::add(const ShiftFinder::Prepared& picture, const FoundShift& fo
     Frame frame;
     frame.image = picture.image.image;
     frame.mask = picture.image.mask;
-    frame.shiftXPx = shift.x;
-    frame.shiftYPx = shift.y;
-    frame.rotationDeg = shift.rotationDeg;
-    const Frame still = Stabilise{}(frame);
+    StepContext context;
+    context.survey.drift = {shift.x, shift.y, shift.rotationDeg};
+    const Frame still = Stabilise{}(frame, context);
     const auto pixels = still.image.plane<float>();
     const auto valid = still.mask.pixels();
     width_ = still.image.width();

@@ -4,9 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
-#include "core/preprocess/dust.hpp"
 #include "core/preprocess/pipeline.hpp"
-#include "core/preprocess/step_of.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,10 +29,11 @@ std::size_t framesHeld(const ImageHeader& first) {
 }
 
 /// The frame's values, of mean 0 and standard deviation 1 where it is judged; none without contrast.
-std::vector<float> standardised(const Frame& frame) {
+std::vector<float> standardised(const GivenFrame& given) {
+    const Frame& frame = given.frame;
     const Image image = frame.image.asFloat();
     const std::span<const float> pixels = image.plane<float>();
-    const Mask judged = validAndKept(frame);
+    const Mask judged = validAndKept(frame, given.context.foreseen);
     const auto valid = judged.pixels();
     double count = 0, sum = 0, squares = 0;
     for (std::size_t i = 0; i < pixels.size(); ++i) {
@@ -51,10 +50,9 @@ std::vector<float> standardised(const Frame& frame) {
     return values;
 }
 
-const Dust* dustIn(const Recipe& recipe) {
-    for (const Step& step : recipe.steps)
-        if (const auto* dust = step.as<Dust>(); dust && step.isOn()) return dust;
-    return nullptr;
+/// The step that is on and needs the median; none: end().
+std::vector<Step>::const_iterator stepThatNeedsMedian(const Recipe& recipe) {
+    return std::ranges::find_if(recipe.steps, [](const Step& step) { return step.surveyNeed().seriesMedian; });
 }
 
 std::vector<float> medianOf(const std::vector<std::vector<float>>& pictures, int threads) {
@@ -76,8 +74,7 @@ std::vector<float> medianOf(const std::vector<std::vector<float>>& pictures, int
 }  // namespace
 
 bool needsSeriesMedian(const Recipe& recipe) {
-    const Dust* const dust = dustIn(recipe);
-    return dust && dust->find == DustFinding::still;
+    return stepThatNeedsMedian(recipe) != recipe.steps.end();
 }
 
 std::size_t seriesMedianBytes(const ImageHeader& first) {
@@ -87,6 +84,7 @@ std::size_t seriesMedianBytes(const ImageHeader& first) {
 Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
                    std::stop_token stop) {
     if (!needsSeriesMedian(recipe) || series.frames.empty()) return {};
+    const std::string step = stepThatNeedsMedian(recipe)->key();
     const std::size_t count = std::min(series.frames.size(), framesHeld(series.first));
 
     std::vector<std::vector<float>> pictures(count);
@@ -102,10 +100,9 @@ Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads,
             try {
                 if (source.problem.empty()) {
                     const RawImage raw = decode(source.file, source.page, kept[k]);
-                    const Frame frame =
-                        frameBefore(Dust::key, rawFrame(raw, static_cast<int>(index), source.timeS), recipe.steps);
-                    sizes[k] = {frame.image.width(), frame.image.height()};
-                    pictures[k] = standardised(frame);
+                    const GivenFrame given = givenTo(step, rawFrame(raw, static_cast<int>(index), source.timeS), recipe.steps);
+                    sizes[k] = {given.frame.image.width(), given.frame.image.height()};
+                    pictures[k] = standardised(given);
                 }
             } catch (const InputError&) {  // the frame says so itself when it is measured
             }

@@ -9,15 +9,15 @@
 
 namespace coarsen {
 
-/// Whether the recipe looks for dust that stands still in the series.
+/// Whether a step of the recipe needs it: one that looks for dust that stands still.
 bool needsSeriesMedian(const Recipe& recipe);
 
 /// What the frames that it looks at take together, bytes.
 std::size_t seriesMedianBytes(const ImageHeader& first);
 
-/// The median of every pixel over up to 31 frames spread over the series, after the steps before dust, each frame of mean 0 and
-/// standard deviation 1 over its valid pixels: a moving pattern fades, what sits on the sensor stays. Frames that cannot be read
-/// or differ in size from the first readable one are passed over. Empty after a stop, with fewer than 3 frames, and when the
+/// The median of every pixel over up to 31 frames spread over the series, after the steps before that one, each frame of mean 0
+/// and standard deviation 1 over its valid pixels: a moving pattern fades, what sits on the sensor stays. Frames that cannot be
+/// read or differ in size from the first readable one are passed over. Empty after a stop, with fewer than 3 frames, and when the
 /// recipe does not need it. `progress(done, total)` is called from any thread, never two at once.
 Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads,
                    const std::function<void(int, int)>& progress = {}, std::stop_token stop = {});

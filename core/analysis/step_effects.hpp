@@ -25,7 +25,8 @@ double rMaxPx(const Measurer::Answer& answer, std::optional<double> markerPx, co
 
 /// Each step that is on switched off in turn, then all at once; `withPx`: R_max with all of them. With a marker both are the
 /// maximum near it. Fewer after a stop.
-std::vector<StepEffect> stepEffects(const Frame& raw, const std::vector<Step>& steps, double withPx, Measurer& measurer,
-                                    std::optional<double> markerPx, const MeasureSettings& settings, std::stop_token stop = {});
+std::vector<StepEffect> stepEffects(const Frame& raw, const FrameSurvey& survey, const std::vector<Step>& steps, double withPx,
+                                    Measurer& measurer, std::optional<double> markerPx, const MeasureSettings& settings,
+                                    std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -6,9 +6,8 @@
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
-#include "core/preprocess/dust.hpp"
-#include "core/preprocess/step_of.hpp"
 #include "core/preprocess/steps.hpp"
+#include "core/recipe/sections.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -36,6 +35,15 @@ int threadsThatFit(const ImageSeries& series, const Recipe& recipe, int threads)
     return static_cast<int>(std::min(static_cast<std::size_t>(wanted), (budget - memory.shared) / memory.each));
 }
 
+/// The step with all but these fields as by default.
+Step onlyWith(const Step& step, const std::vector<std::string>& fields) {
+    Step only = stepNamed(step.key());
+    only.switchTo(step.isOn());
+    for (const std::string& field : fields)
+        only.set(field, step.value(field));
+    return only;
+}
+
 }  // namespace
 
 bool needsSurvey(const Recipe& recipe) {
@@ -44,13 +52,16 @@ bool needsSurvey(const Recipe& recipe) {
 
 std::string surveyHash(const Recipe& recipe, const FileHashes& files) {
     Recipe before = recipe;
-    before.measure = {};
-    if (Step* const contrast = before.step("contrast")) *contrast = stepNamed("contrast");
-    if (!needsDrift(recipe))  // the median is of what comes before dust
-        if (Step* const dust = before.step(Dust::key); dust && dust->isOn()) {
-            *dust = Step::of(Dust{});
-            dust->set("find", std::string("still"));
+    for (const RecipeSection& section : recipeSections())
+        section.reset(before);
+    // The last step that needs a survey says how to look; those after it have a say only by what is foreseen.
+    for (auto step = before.steps.rbegin(); step != before.steps.rend(); ++step) {
+        if (const SurveyNeed need = step->surveyNeed(); !need.isEmpty()) {
+            *step = onlyWith(*step, need.decidedBy);
+            break;
         }
+        if (!step->isForeseen()) *step = stepNamed(step->key());
+    }
     return measurementHash(before, files);
 }
 
@@ -75,9 +86,8 @@ Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, co
     return survey;
 }
 
-Frame withSurvey(Frame raw, const Survey& survey) {
-    raw.seriesMedian = survey.seriesMedian;
-    return withDrift(std::move(raw), survey.drift);
+FrameSurvey frameSurvey(const Survey& survey, int frame) {
+    return {survey.seriesMedian, frameDrift(survey.drift, frame)};
 }
 
 }  // namespace coarsen

@@ -30,7 +30,7 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files);
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
                 std::stop_token stop = {}, const Survey& before = {});
 
-/// The frame with what was found, for the steps.
-Frame withSurvey(Frame raw, const Survey& survey);
+/// What the steps need of it for that frame.
+FrameSurvey frameSurvey(const Survey& survey, int frame);
 
 }  // namespace coarsen

@@ -26,12 +26,6 @@ std::optional<Number> parseWhole(std::string_view text) {
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return number;
 }
-
-std::string fixed(double number, int decimals) {
-    std::array<char, 400> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, decimals).ptr;
-    return {text.data(), end};
-}
 }  // namespace
 
 std::string shortest(double number) {
@@ -43,6 +37,12 @@ std::string shortest(float number) {
 std::string shortestWithoutExponent(double number) {
     std::array<char, 400> text;
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed).ptr;
+    return {text.data(), end};
+}
+
+std::string fixed(double number, int decimals) {
+    std::array<char, 400> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, decimals).ptr;
     return {text.data(), end};
 }
 

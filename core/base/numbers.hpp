@@ -13,6 +13,9 @@ std::string shortest(float number);
 /// The same without an exponent: 900000, not 9e+05.
 std::string shortestWithoutExponent(double number);
 
+/// With so many decimals: "0.50" for (0.5, 2).
+std::string fixed(double number, int decimals);
+
 /// 0 to 9, in every locale.
 constexpr bool isDigit(char c) {
     return c >= '0' && c <= '9';

@@ -118,8 +118,8 @@ std::vector<Column> columns(const Session& session) {
         {"c_min", number([](Row row) { return row.length("r_min").c1d; })},
         {"r_zero_px", px("r_zero")},
         {"r_half_px", px("r_half")},
-        {"shift_x_px", measured([](Row row) { return row.image.shiftXPx; })},
-        {"shift_y_px", measured([](Row row) { return row.image.shiftYPx; })},
+        {"shift_x_px", measured([](Row row) { return row.image.drift.xPx; })},
+        {"shift_y_px", measured([](Row row) { return row.image.drift.yPx; })},
         {"width_px", measured([](Row row) { return row.image.widthPx; })},
         {"height_px", measured([](Row row) { return row.image.heightPx; })},
         {"valid_fraction", measured([](Row row) { return row.image.validFraction; })},
@@ -134,10 +134,10 @@ std::vector<Column> columns(const Session& session) {
         {"elongation_deg", number([](Row row) { return row.anisotropy.angleDeg; })},
         {"domains", number([](Row row) { return row.domains(); })},
         {"saturated_fraction", number([](Row row) { return row.image.saturatedFraction; })},
-        {"rotation_deg", measured([](Row row) { return row.image.rotationDeg; })},
-        {"shift_x_err_px", number([](Row row) { return row.image.shiftErrorXPx; })},
-        {"shift_y_err_px", number([](Row row) { return row.image.shiftErrorYPx; })},
-        {"rotation_err_deg", number([](Row row) { return row.image.rotationErrorDeg; })},
+        {"rotation_deg", measured([](Row row) { return row.image.drift.rotationDeg; })},
+        {"shift_x_err_px", number([](Row row) { return row.image.drift.errorXPx; })},
+        {"shift_y_err_px", number([](Row row) { return row.image.drift.errorYPx; })},
+        {"rotation_err_deg", number([](Row row) { return row.image.drift.rotationErrorDeg; })},
     };
     for (const LengthEstimator& estimator : lengthEstimators()) {  // those that came later
         const std::string& key = estimator.key;

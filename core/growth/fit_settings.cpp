@@ -42,4 +42,15 @@ const Fields<FitSettings>& FitSettings::fields() {
     return list;
 }
 
+std::string FitSettings::summary() const {
+    std::string law = growthModelNamed(chosenModel()).label;
+    for (char& letter : law)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    return law + " · " +
+           (weights == FitWeights::error      ? "weighted by errors"
+            : weights == FitWeights::relative ? "weights 1/R²"
+            : weights == FitWeights::r4       ? "weights 1/R⁴"
+                                              : "equal weights");
+}
+
 }  // namespace coarsen

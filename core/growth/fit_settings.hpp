@@ -27,6 +27,7 @@ struct FitSettings {
     std::string chosenModel() const { return model != lawByQuench ? model : t0S ? "origin-line" : "line"; }
 
     static const Fields<FitSettings>& fields();
+    std::string summary() const;  ///< in few words, as a step has it
     bool operator==(const FitSettings&) const = default;
 };
 

@@ -14,10 +14,10 @@ constexpr int mostSectors = 18;  // 10 degrees each: the circle of 1 px has a sa
 const Fields<MeasureSettings>& MeasureSettings::fields() {
     using S = MeasureSettings;
     static const Fields<S> list = {
-        integerField(
-            "max_lag", &S::maxLag, 0, 100000,
-            {"Largest offset",
-             "How far C2D reaches along both axes; 0 takes a third of the shorter side. R_max must lie well inside.", "px"}),
+        integerField("max_lag", &S::maxLag, 0, 100000,
+                     {"Largest offset",
+                      "How far C2D reaches along both axes; 0 takes a third of the shorter side. R_max must lie well inside.",
+                      "px", "", "auto"}),
         choiceField("mean", &S::mean, {"global", "none", "overlap"},
                     {"Mean",
                      "What is subtracted before correlating: the image's mean, nothing (Eq. 1 of the paper), or the mean of each "
@@ -64,6 +64,22 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
         integerField("sectors", &S::sectors, 0, mostSectors,
                      {"Sectors", "Also C1D by direction: averages over so many sectors of half a turn; 0 for none."}),
     };
+    return list;
+}
+
+std::string MeasureSettings::summary() const {
+    return norm == NormMode::count ? "per pair" : norm == NormMode::energy ? "by energy" : "local";
+}
+
+std::vector<Warning> MeasureSettings::warnings(const MeasuredFacts& facts) const {
+    std::vector<Warning> list;
+    if (const int half = std::min(facts.width, facts.height) / 2; half >= 1 && maxLag > half)
+        list.push_back({"measure.max_lag",
+                        "The largest offset is more than half the image (" + std::to_string(half) + " px); it is cut to that.",
+                        "measure.max_lag", std::to_string(half), "Use " + std::to_string(half) + " px"});
+    if (mean == MeanMode::none)
+        list.push_back({"measure.mean", "Without mean subtraction a picture of usual contrast has no second maximum.",
+                        "measure.mean", "global", "Use global mean"});
     return list;
 }
 

@@ -3,6 +3,10 @@
 
 #include "core/correlate/correlate.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
+
+#include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -36,6 +40,8 @@ struct MeasureSettings {
     int sectors = 0;               ///< `sectors`: also C(R, theta), averaged over so many sectors of the half plane; 0: none
 
     static const Fields<MeasureSettings>& fields();
+    std::string summary() const;  ///< in few words, as a step has it
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     bool operator==(const MeasureSettings&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "core/preprocess/frame.hpp"
 #include "core/preprocess/seen_light.hpp"
 
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -43,8 +44,10 @@ std::vector<double> orthogonalPolynomials(int width, int height, const PixelRect
 std::size_t lightSampleStep(std::size_t pixels);
 
 /// The background under a ball that rolls below the grey values (Sternberg 1983), as ImageJ does it: for dark backgrounds with
-/// bright things smaller than the ball on them. `brightest`: the camera's white, which the ball's height scales with.
-Image rollingBallBackground(const Image& image, const Mask& mask, double radiusPx, double brightest);
+/// bright things smaller than the ball on them. `brightest`: the camera's white, which the ball's height scales with. After a
+/// stop it is none.
+Image rollingBallBackground(const Image& image, const Mask& mask, double radiusPx, double brightest,
+                            const std::stop_token& stop = {});
 
 /// Gaussian blur of the valid pixels only: blurred image over blurred mask, mirrored at the edges. Computed on a reduced image
 /// when sigma is large.

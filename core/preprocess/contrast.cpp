@@ -43,6 +43,20 @@ std::string Contrast::summary() const {
     return std::string(apply ? "clipped, " : "display only, ") + shortest(lowPercent) + " to " + shortest(highPercent) + " %";
 }
 
+std::vector<Warning> Contrast::warnings(const MeasuredFacts& facts) const {
+    if (!(facts.saturatedFraction > 0.01)) return {};
+    return {{"contrast.low",
+             fixed(100 * facts.saturatedFraction, 1) +
+                 " % of the pixels are black or white to the limit of the camera. Clipping widens the scatter of R_max.",
+             "", "", ""}};
+}
+
+std::size_t Contrast::memory(PictureMemory& picture) const {
+    if (!apply) return 0;
+    picture.sampleBytes = sizeof(float);
+    return picture.pixels() * sizeof(float);
+}
+
 Frame Contrast::operator()(const Frame& frame) const {
     if (!apply) return frame;
     const GreyRange range = greyRange(frame, lowPercent, highPercent);

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -21,6 +24,9 @@ struct Contrast {
 
     static const Fields<Contrast>& fields();
     std::string summary() const;
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
+    bool isForDisplayOnly() const { return !apply; }
+    std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame) const;
     bool operator==(const Contrast&) const = default;
 };

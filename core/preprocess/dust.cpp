@@ -67,11 +67,20 @@ std::string Dust::summary() const {
     return found + painted + treated;
 }
 
-Frame Dust::operator()(const Frame& frame) const {
-    const cv::Mat dust = foundDust(frame, *this);
-    Frame clean = dust.empty() ? frame : withoutDust(frame, dust, *this);
-    clean.userMask = {};
-    return clean;
+std::size_t Dust::memory(PictureMemory& picture) const {
+    if (find == DustFinding::none && strokes.empty()) return 0;
+    const std::size_t finding = picture.isJudgedInPart ? 3 : 2;
+    const std::size_t treating = treat == DustTreatment::inpaint ? 11 * sizeof(float)
+                                 : treat == DustTreatment::copy  ? sizeof(float) + 1
+                                                                 : 1;
+    if (treat == DustTreatment::inpaint) picture.sampleBytes = sizeof(float);
+    picture.isMasked = true;
+    return picture.pixels() * (finding + treating);
+}
+
+Frame Dust::operator()(const Frame& frame, const StepContext& context) const {
+    const cv::Mat dust = foundDust(frame, context, *this);
+    return dust.empty() ? frame : withoutDust(frame, dust, *this);
 }
 
 Mask Dust::userMask(int frame, int width, int height) const {

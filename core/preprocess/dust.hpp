@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/step_context.hpp"
 #include "core/preprocess/stroke.hpp"
+#include "core/preprocess/survey_need.hpp"
 #include "core/settings/field.hpp"
 
 #include <cstddef>
@@ -16,9 +18,9 @@ enum class DustTreatment { mask, copy, inpaint };
 
 /// Finds specks and takes them out of the measurement: masked (only valid pairs count), filled by a copy of the picture `offset`
 /// px away (the paper), or filled smoothly from around them. Filled pixels count as valid. File: an image whose bright pixels are
-/// dust, or with `invert` the valid ones. Still: outliers of the series' median (Frame::seriesMedian), which specks on the sensor
-/// survive and a moving pattern does not. Strokes painted by hand come last, whatever was found. What the user says himself, by
-/// a file or by strokes, also stays out of what the steps before this one judge by (Frame::userMask).
+/// dust, or with `invert` the valid ones. Still: outliers of the series' median (FrameSurvey::seriesMedian), which specks on the
+/// sensor survive and a moving pattern does not. Strokes painted by hand come last, whatever was found. What the user says
+/// himself, by a file or by strokes, also stays out of what the steps before this one judge by (Foreseen::userMask).
 ///
 /// Outliers: a grey value is dust when it lies beyond the picture's own distribution: above P98 + strength (P98 - P90), below
 /// P2 - strength (P10 - P2). For a Gaussian pattern strength 2.5 is 4.0 standard deviations; a two-phase pattern, whose
@@ -46,7 +48,9 @@ struct Dust {
 
     static const Fields<Dust>& fields();
     std::string summary() const;
-    Frame operator()(const Frame& frame) const;
+    SurveyNeed surveyNeed() const { return {find == DustFinding::still, {}, {"find"}}; }
+    std::size_t memory(PictureMemory& picture) const;
+    Frame operator()(const Frame& frame, const StepContext& context = {}) const;
 
     /// Where no dust of the user's own is, in the frame of that index and size; without a mask where there is none.
     Mask userMask(int frame, int width, int height) const;

@@ -20,11 +20,18 @@ namespace {
 /// Limits that every grey value lies beyond.
 constexpr GreyLimits everything{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
-std::size_t sampleStep(const Frame& frame) {
-    return dustSampleStep(frame.kept.isEmpty()
-                              ? frame.image.planeSize()
-                              : static_cast<std::size_t>(frame.kept.width) * static_cast<std::size_t>(frame.kept.height));
-}
+/// A picture whose dust is looked for, and the pixels that it is judged by.
+struct Judged {
+    Judged(const Frame& theFrame, const Foreseen& foreseen)
+        : frame(theFrame),
+          mask(validAndKept(theFrame, foreseen)),
+          sampleStep(dustSampleStep(foreseen.kept.isEmpty() ? theFrame.image.planeSize()
+                                                            : static_cast<std::size_t>(foreseen.kept.width) *
+                                                                  static_cast<std::size_t>(foreseen.kept.height))) {}
+    const Frame& frame;
+    Mask mask;
+    std::size_t sampleStep;  ///< every how many-th pixel tells of all
+};
 
 double percentileOf(std::vector<float>& sample, double percent) {
     if (sample.empty()) return 0;
@@ -34,11 +41,11 @@ double percentileOf(std::vector<float>& sample, double percent) {
 }
 
 /// From every few of the judged pixels.
-GreyTails tailsOf(const Frame& frame, const Mask& judged) {
-    const auto valid = judged.pixels();
-    const std::size_t step = sampleStep(frame);
+GreyTails tailsOf(const Judged& judged) {
+    const auto valid = judged.mask.pixels();
+    const std::size_t step = judged.sampleStep;
     std::vector<float> sample;
-    frame.image.visit([&](auto pixels) {
+    judged.frame.image.visit([&](auto pixels) {
         for (std::size_t i = 0; i < pixels.size(); i += step)
             if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
     });
@@ -47,12 +54,12 @@ GreyTails tailsOf(const Frame& frame, const Mask& judged) {
 }
 
 /// The size that most second differences at this spacing stay below: along rows and columns, at every few of the judged pixels.
-double usualStep(const Frame& frame, const Mask& judged, int spacing) {
-    const auto valid = judged.pixels();
-    const int width = frame.image.width(), height = frame.image.height();
-    const std::size_t step = sampleStep(frame);
+double usualStep(const Judged& judged, int spacing) {
+    const auto valid = judged.mask.pixels();
+    const int width = judged.frame.image.width(), height = judged.frame.image.height();
+    const std::size_t step = judged.sampleStep;
     std::vector<float> sizes;
-    frame.image.visit([&](auto pixels) {
+    judged.frame.image.visit([&](auto pixels) {
         const auto add = [&](std::size_t i, std::size_t apart) {
             if (!valid.empty() && !(valid[i] && valid[i + apart] && valid[i + 2 * apart])) return;
             const auto first = static_cast<float>(pixels[i]), second = static_cast<float>(pixels[i + apart]),
@@ -129,18 +136,18 @@ cv::Mat outliers(const Frame& frame, const GreyTails& tails, double strength, in
     return dustOf(frame, tails.limits(strength), tails.edge(strength), growPx);
 }
 
-cv::Mat outliers(const Frame& frame, double strength, int growPx) {
-    return outliers(frame, tailsOf(frame, validAndKept(frame)), strength, growPx);
+cv::Mat outliers(const Judged& judged, double strength, int growPx) {
+    return outliers(judged.frame, tailsOf(judged), strength, growPx);
 }
 
 /// Outliers, and what its edge gives away.
-cv::Mat specks(const Frame& frame, double strength, int growPx) {
-    const Mask judged = validAndKept(frame);
-    const GreyTails tails = tailsOf(frame, judged);
+cv::Mat specks(const Judged& judged, double strength, int growPx) {
+    const Frame& frame = judged.frame;
+    const GreyTails tails = tailsOf(judged);
     cv::Mat dust = outliers(frame, tails, strength, growPx);
-    const double steps[] = {usualStep(frame, judged, speckSpacings[0]), usualStep(frame, judged, speckSpacings[1])};
+    const double steps[] = {usualStep(judged, speckSpacings[0]), usualStep(judged, speckSpacings[1])};
     const SpeckLimits limits = speckLimits(tails.p10, tails.p90, steps, strength);
-    std::vector<std::uint8_t> seeds = speckSeeds(frame, judged, limits);
+    std::vector<std::uint8_t> seeds = speckSeeds(frame, judged.mask, limits);
     if (seeds.empty()) return dust;
     cv::Mat sharp = cv::Mat(frame.image.height(), frame.image.width(), CV_8U, seeds.data()).clone();
     if (growPx > 0) grow(sharp, frame, {limits.low, limits.high}, growPx);
@@ -149,12 +156,12 @@ cv::Mat specks(const Frame& frame, double strength, int growPx) {
 }
 
 /// What stands still in all frames while the pattern moves: outliers of the series' median.
-cv::Mat stillOutliers(const Frame& frame, double strength, int growPx) {
-    const Image& median = frame.seriesMedian;
+cv::Mat stillOutliers(const Frame& frame, const StepContext& context, double strength, int growPx) {
+    const Image& median = context.survey.seriesMedian;
     if (median.width() != frame.image.width() || median.height() != frame.image.height()) return {};
     Frame still = frame;
     still.image = median;
-    return outliers(still, strength, growPx);
+    return outliers(Judged(still, context.foreseen), strength, growPx);
 }
 
 /// With the strokes over it; empty where no dust is left.
@@ -166,14 +173,14 @@ cv::Mat painted(cv::Mat dust, int frame, int width, int height, const std::vecto
     return cv::countNonZero(dust) > 0 ? dust : cv::Mat();
 }
 
-cv::Mat foundByItself(const Frame& frame, const Dust& settings) {
+cv::Mat foundByItself(const Frame& frame, const StepContext& context, const Dust& settings) {
     switch (settings.find) {
         case DustFinding::specks:
-            return specks(frame, settings.strength, settings.growPx);
+            return specks(Judged(frame, context.foreseen), settings.strength, settings.growPx);
         case DustFinding::outliers:
-            return outliers(frame, settings.strength, settings.growPx);
+            return outliers(Judged(frame, context.foreseen), settings.strength, settings.growPx);
         case DustFinding::still:
-            return stillOutliers(frame, settings.strength, settings.growPx);
+            return stillOutliers(frame, context, settings.strength, settings.growPx);
         case DustFinding::thresholds: {
             const double white = (std::pow(2.0, frame.bitsPerSample) - 1) / frame.greyUnit;
             const GreyLimits limits{settings.lowPercent / 100 * white, settings.highPercent / 100 * white};
@@ -205,8 +212,9 @@ std::vector<int> growthHalfWidths(int growPx) {
     return widths;
 }
 
-cv::Mat foundDust(const Frame& frame, const Dust& settings) {
-    return painted(foundByItself(frame, settings), frame.index, frame.image.width(), frame.image.height(), settings.strokes);
+cv::Mat foundDust(const Frame& frame, const StepContext& context, const Dust& settings) {
+    return painted(foundByItself(frame, context, settings), frame.index, frame.image.width(), frame.image.height(),
+                   settings.strokes);
 }
 
 cv::Mat usersDust(int frame, int width, int height, const Dust& settings) {

@@ -205,9 +205,29 @@ std::string Flatten::summary() const {
     return {};
 }
 
-Frame Flatten::operator()(const Frame& frame) const {
+std::vector<Warning> Flatten::warnings(const MeasuredFacts& facts) const {
+    if (method != FlattenMethod::blur && method != FlattenMethod::overlay) return {};
+    const double largest = std::fmax(facts.rMaxPx, facts.largestRMaxPx);  // fmax passes over NaN
+    if (!(sigmaPx < largest)) return {};
+    const std::string needed = std::to_string(static_cast<int>(std::ceil(largest)));
+    std::string text = "Blur sigma is " + fixed(sigmaPx / largest, 2) + " of the largest R_max";
+    if (facts.rMaxPx < largest)
+        text = "Blur sigma is " + fixed(sigmaPx / facts.rMaxPx, 2) + " R_max here and " + fixed(sigmaPx / largest, 2) +
+               " R_max in the largest frame";
+    return {{"flatten.sigma", text + ". Below 1 it starts to set R_max itself.", "flatten.sigma", needed,
+             "Use at least " + needed + " px"}};
+}
+
+std::size_t Flatten::memory(PictureMemory& picture) const {
+    const std::size_t judged = picture.isJudgedInPart ? 3 * picture.pixels() : 0;
+    picture.sampleBytes = sizeof(float);
+    picture.isMasked |= method == FlattenMethod::files;
+    return judged + 2 * picture.pixels() * sizeof(float);  // the background and the answer
+}
+
+Frame Flatten::operator()(const Frame& frame, const StepContext& context) const {
     Frame flat = frame;
-    const Mask judged = validAndKept(frame);
+    const Mask judged = validAndKept(frame, context.foreseen);
     switch (method) {
         case FlattenMethod::polynomial:
             takeLightOff(flat, polynomialBackground(frame.image, judged, order), judged);
@@ -224,7 +244,9 @@ Frame Flatten::operator()(const Frame& frame) const {
             break;
         case FlattenMethod::rollingBall:
             flat.image = subtracted(frame.image,
-                                    rollingBallBackground(frame.image, validAndUsers(frame), radiusPx, whiteOf(frame)), judged);
+                                    rollingBallBackground(frame.image, validAndUsers(frame, context.foreseen), radiusPx,
+                                                          whiteOf(frame), context.stop),
+                                    judged);
             break;
         case FlattenMethod::files:
             divideByFiles(flat, flatFile, darkFile);

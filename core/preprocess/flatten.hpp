@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/base/error.hpp"
-#include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/step_context.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -31,7 +34,9 @@ struct Flatten {
 
     static const Fields<Flatten>& fields();
     std::string summary() const;
-    Frame operator()(const Frame& frame) const;
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
+    std::size_t memory(PictureMemory& picture) const;
+    Frame operator()(const Frame& frame, const StepContext& context = {}) const;
     bool operator==(const Flatten&) const = default;
 };
 

@@ -2,34 +2,8 @@
 #include "core/preprocess/frame.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <utility>
-#include <vector>
 
 namespace coarsen {
-
-Mask validAndUsers(const Frame& frame) {
-    if (frame.userMask.isAllValid()) return frame.mask;
-    if (frame.mask.isAllValid()) return frame.userMask;
-    std::vector<std::uint8_t> valid(frame.image.planeSize());
-    std::ranges::transform(frame.mask.pixels(), frame.userMask.pixels(), valid.begin(), std::logical_and());
-    return {frame.image.width(), frame.image.height(), std::move(valid)};
-}
-
-Mask validAndKept(const Frame& frame) {
-    const PixelRect& kept = frame.kept;
-    const Mask whole = validAndUsers(frame);
-    if (kept.isEmpty()) return whole;
-    const int width = frame.image.width(), height = frame.image.height();
-    std::vector<std::uint8_t> valid(frame.image.planeSize(), 0);
-    const auto before = whole.pixels();
-    for (int y = kept.y; y < std::min(kept.y + kept.height, height); ++y)
-        for (int x = kept.x; x < std::min(kept.x + kept.width, width); ++x) {
-            const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
-            valid[i] = before.empty() || before[i];
-        }
-    return {width, height, std::move(valid)};
-}
 
 double validFraction(const Frame& frame) {
     const auto valid = frame.mask.pixels();

@@ -96,6 +96,18 @@ std::string Grey::summary() const {
     return methodNames[static_cast<std::size_t>(method)];
 }
 
+std::size_t Grey::memory(PictureMemory& picture) const {
+    const bool isReal = picture.sampleBytes == sizeof(float), isColour = picture.channels >= 3;
+    picture.channels = 1;
+    if (isColour) picture.sampleBytes = sizeof(float);
+    std::size_t bytes = picture.bytes();
+    if (isReal) {  // values that are no numbers
+        picture.isMasked = true;
+        bytes += picture.bytes();
+    }
+    return bytes;
+}
+
 Frame Grey::operator()(const Frame& frame) const {
     Frame grey = frame;
     grey.image = greyOf(frame.image, method);

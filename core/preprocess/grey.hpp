@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
 #include "core/settings/field.hpp"
 
 #include <cmath>
@@ -31,6 +32,7 @@ struct Grey {
 
     static const Fields<Grey>& fields();
     std::string summary() const;
+    std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame) const;
     bool operator==(const Grey&) const = default;
 };

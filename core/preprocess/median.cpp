@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preprocess/median.hpp"
 
+#include "core/base/numbers.hpp"
 #include "core/image/opencv.hpp"
 #include "core/settings/fields.hpp"
 
@@ -62,6 +63,19 @@ const Fields<Median>& Median::fields() {
 std::string Median::summary() const {
     const std::string side = std::to_string(2 * radiusPx + 1);
     return "of " + side + " × " + side + " px";
+}
+
+std::vector<Warning> Median::warnings(const MeasuredFacts& facts) const {
+    const int side = 2 * radiusPx + 1;
+    if (!(facts.rMaxPx < 6 * side)) return {};  // there it moves R_max by 0.4 % (decisions.md)
+    return {{"median.radius",
+             "R_max is " + fixed(facts.rMaxPx / side, 1) + " sides of the median's square. Below 6 it makes R_max longer.",
+             side > 3 ? "median.radius" : "median.on", side > 3 ? "1" : "false", side > 3 ? "Use 3 × 3 px" : "Switch it off"}};
+}
+
+std::size_t Median::memory(PictureMemory& picture) const {
+    picture.sampleBytes = sizeof(float);
+    return 2 * picture.pixels() * sizeof(float);  // before and after
 }
 
 Frame Median::operator()(const Frame& frame) const {

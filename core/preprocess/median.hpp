@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -22,6 +25,8 @@ struct Median {
 
     static const Fields<Median>& fields();
     std::string summary() const;
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
+    std::size_t memory(PictureMemory& picture) const;
     Frame operator()(const Frame& frame) const;
     bool operator==(const Median&) const = default;
 };

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preprocess/pipeline.hpp"
 
-#include "core/preprocess/crop.hpp"
-#include "core/preprocess/dust.hpp"
-#include "core/preprocess/step_of.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
@@ -19,9 +16,33 @@ namespace coarsen {
 
 namespace {
 
-Stage stageAfter(const Frame& before, const Step& step) {
+/// Takes a frame through the steps, and tells each what it may know.
+class Walk {
+public:
+    Walk(const Frame& raw, std::span<const Step> steps, const FrameSurvey& survey, std::stop_token stop)
+        : steps_(steps), context_{foreseenBy(steps, raw), survey, std::move(stop)} {}
+
+    bool isAtEnd() const { return steps_.empty() || context_.stop.stop_requested(); }
+    const Step& step() const { return steps_.front(); }
+    const StepContext& context() const { return context_; }
+
+    Frame apply(const Frame& before) const { return step().apply(before, context_); }
+
+    /// `after`: the frame after this step. What it had said beforehand is done now.
+    void goOn(const Frame& after) {
+        const bool wasForeseen = step().isForeseen();
+        steps_ = steps_.subspan(1);
+        if (wasForeseen) context_.foreseen = foreseenBy(steps_, after);
+    }
+
+private:
+    std::span<const Step> steps_;
+    StepContext context_;
+};
+
+Stage stageAfter(const Frame& before, const Walk& walk) {
     const auto start = std::chrono::steady_clock::now();
-    Stage stage{step.key(), step.isOn(), step.apply(before), 0};
+    Stage stage{walk.step().key(), walk.step().isOn(), walk.apply(before)};
     stage.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return stage;
 }
@@ -44,12 +65,15 @@ std::string settingsText(const Step& step) {
     return text;
 }
 
-/// The user's own dust, which the steps before the dust step look at, too.
-std::string usersDustText(const std::vector<Step>& steps) {
-    for (const Step& step : steps)
-        if (const auto* dust = step.as<Dust>(); dust && (dust->find == DustFinding::file || !dust->strokes.empty()))
-            return settingsText(step);
-    return "";
+/// What is foreseen, which steps before those that say it look at, too.
+std::string foreseenText(const Foreseen& foreseen, const std::vector<Step>& steps) {
+    const PixelRect& kept = foreseen.kept;
+    std::string text = ";" + std::to_string(kept.x) + "," + std::to_string(kept.y) + "," + std::to_string(kept.width) + "," +
+                       std::to_string(kept.height);
+    if (!foreseen.userMask.isAllValid())
+        for (const Step& step : steps)
+            if (step.isForeseen()) text += settingsText(step);
+    return text;
 }
 
 /// How large the numbers of a float image typically are: the median of those that are not 0, from every few pixels. A single hot
@@ -106,65 +130,67 @@ Frame rawFrame(const RawImage& raw, int index, double timeS) {
     return frame;
 }
 
-PixelRect keptBy(const std::vector<Step>& steps, int width, int height) {
+PixelRect keptBy(std::span<const Step> steps, int width, int height) {
     PixelRect kept;
     for (const Step& step : steps)
-        if (const auto* crop = step.as<Crop>(); crop && step.isOn() && *crop != Crop{}) {
-            const PixelRect left = crop->rectangleIn(width, height);
-            if (!left.isEmpty()) kept = left;
-        }
+        if (const PixelRect left = step.kept(width, height); !left.isEmpty()) kept = left;
     return kept;
 }
 
-Frame withJudged(Frame raw, const std::vector<Step>& steps) {
-    raw.kept = keptBy(steps, raw.image.width(), raw.image.height());
+Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame) {
+    const int width = frame.image.width(), height = frame.image.height();
+    Foreseen foreseen{keptBy(steps, width, height), {}};
     for (const Step& step : steps)
-        if (const auto* dust = step.as<Dust>(); dust && step.isOn())
-            raw.userMask = dust->userMask(raw.index, raw.image.width(), raw.image.height());
-    return raw;
+        if (Mask mask = step.userMask(frame.index, width, height); !mask.isAllValid()) foreseen.userMask = std::move(mask);
+    return foreseen;
 }
 
-std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop) {
-    std::vector<Stage> all{{"raw", true, withJudged(raw, steps), 0}};
-    for (const Step& step : steps) {
+std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, const FrameSurvey& survey, std::stop_token stop) {
+    Walk walk(raw, steps, survey, stop);
+    std::vector<Stage> all{{"raw", true, raw, 0, walk.context().foreseen}};
+    while (!walk.isAtEnd()) {
+        Stage stage = stageAfter(all.back().frame, walk);
         if (stop.stop_requested()) break;
-        all.push_back(stageAfter(all.back().frame, step));
+        walk.goOn(stage.frame);
+        stage.foreseen = walk.context().foreseen;
+        all.push_back(std::move(stage));
     }
     return all;
 }
 
-Frame finalFrame(Frame raw, const std::vector<Step>& steps) {
-    Frame frame = withJudged(std::move(raw), steps);
-    for (const Step& step : steps)
-        frame = step.apply(frame);
+Frame finalFrame(Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey, std::stop_token stop) {
+    Frame frame = std::move(raw);
+    for (Walk walk(frame, steps, survey, std::move(stop)); !walk.isAtEnd(); walk.goOn(frame))
+        frame = walk.apply(frame);
     return frame;
 }
 
-Frame frameBefore(std::string_view key, const Frame& raw, const std::vector<Step>& steps) {
-    Frame frame = withJudged(raw, steps);
-    for (const Step& step : steps) {
-        if (step.key() == key) break;
-        frame = step.apply(frame);
-    }
-    return frame;
+GivenFrame givenTo(std::string_view key, Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey) {
+    Frame frame = std::move(raw);
+    Walk walk(frame, steps, survey, {});
+    for (; !walk.isAtEnd() && walk.step().key() != key; walk.goOn(frame))
+        frame = walk.apply(frame);
+    return {std::move(frame), walk.context()};
 }
 
 std::vector<Stage> StageCache::stages(const Frame& raw, const std::string& sourceKey, const std::vector<Step>& steps,
-                                      std::stop_token stop) {
-    std::vector<Stage> all{{"raw", true, withJudged(raw, steps), 0}};
-    const PixelRect& kept = all.front().frame.kept;
-    std::string key = sourceKey + ";" + std::to_string(kept.x) + "," + std::to_string(kept.y) + "," + std::to_string(kept.width) +
-                      "," + std::to_string(kept.height) + usersDustText(steps);
-    for (const Step& step : steps) {
-        if (stop.stop_requested()) break;
-        key += settingsText(step);
+                                      const FrameSurvey& survey, std::stop_token stop) {
+    Walk walk(raw, steps, survey, stop);
+    std::vector<Stage> all{{"raw", true, raw, 0, walk.context().foreseen}};
+    std::string key = sourceKey + foreseenText(walk.context().foreseen, steps);
+    while (!walk.isAtEnd()) {
+        key += settingsText(walk.step());
         const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.key == key; });
         if (known != entries_.end()) {
             entries_.splice(entries_.begin(), entries_, known);
         } else {
-            entries_.push_front({key, stageAfter(all.back().frame, step)});
+            Stage stage = stageAfter(all.back().frame, walk);
+            if (stop.stop_requested()) break;
+            entries_.push_front({key, std::move(stage)});
         }
         all.push_back(entries_.front().stage);
+        walk.goOn(all.back().frame);
+        all.back().foreseen = walk.context().foreseen;
     }
     while (entries_.size() > steps.size() && bytes() > maxBytes_)
         entries_.pop_back();

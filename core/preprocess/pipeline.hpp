@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <list>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct Stage {
     bool on = true;   ///< a stage whose step is off equals the one before it
     Frame frame;
     double milliseconds = 0;
+    Foreseen foreseen = {};  ///< of the steps after it
 };
 
 /// The frame as decoded, before any step.
@@ -27,29 +29,34 @@ struct Stage {
 Frame rawFrame(const RawImage& raw, int index, double timeS);
 
 /// What a crop among these steps will leave of an image of this size; empty: all of it.
-PixelRect keptBy(const std::vector<Step>& steps, int width, int height);
+PixelRect keptBy(std::span<const Step> steps, int width, int height);
 
-/// The frame with what is known before any step: what a crop at the end will leave, and the user's own dust. The steps judge
-/// light, dust and drift by the rest.
-Frame withJudged(Frame raw, const std::vector<Step>& steps);
+/// What these steps will take out of this frame and can say before the first of them.
+Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame);
 
-/// Runs all steps; the answer starts with "raw" and has one stage a step. Stops between steps: then the rest is missing.
-std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, std::stop_token stop = {});
+/// Runs all steps; the answer starts with "raw" and has one stage a step. After a stop the rest is missing.
+std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, const FrameSurvey& survey = {},
+                          std::stop_token stop = {});
 
 /// Only the last stage's frame: what a series run needs. The stages before it are let go of on the way, and so is a raw frame
-/// that is moved in.
-Frame finalFrame(Frame raw, const std::vector<Step>& steps);
+/// that is moved in. After a stop it is not what the steps would make of it.
+Frame finalFrame(Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey = {}, std::stop_token stop = {});
 
-/// The frame that the step of that key is given: after those before it.
-Frame frameBefore(std::string_view key, const Frame& raw, const std::vector<Step>& steps);
+/// The frame that the step of that key is given, and what it would be told.
+struct GivenFrame {
+    Frame frame;
+    StepContext context;
+};
+GivenFrame givenTo(std::string_view key, Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey = {});
 
-/// Keeps the stages of the frames looked at last. A stage's key is its source and every setting up to it, so a change of
-/// one step recomputes that step and the later ones only, and nothing is ever marked dirty by hand. One thread.
+/// Keeps the stages of the frames looked at last. A stage's key is its source (which names the survey, too) and every setting up
+/// to it, so a change of one step recomputes that step and the later ones only, and nothing is ever marked dirty by hand. One
+/// thread.
 class StageCache {
 public:
     explicit StageCache(std::size_t maxBytes) : maxBytes_(maxBytes) {}
     std::vector<Stage> stages(const Frame& raw, const std::string& sourceKey, const std::vector<Step>& steps,
-                              std::stop_token stop = {});
+                              const FrameSurvey& survey = {}, std::stop_token stop = {});
     std::size_t bytes() const;
 
 private:

@@ -46,11 +46,11 @@ cv::Mat ballOf(double radius, double greyPerPx) {
 }
 
 /// One pass of the ball: the least of picture - ball under it (`rises` false), or the most of picture + ball.
-cv::Mat rolled(const cv::Mat& picture, const cv::Mat& ball, bool rises) {
+cv::Mat rolled(const cv::Mat& picture, const cv::Mat& ball, bool rises, const std::stop_token& stop) {
     const int half = ball.cols / 2;
     const float start = rises ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
     cv::Mat out(picture.size(), CV_32F, cv::Scalar(start));
-    for (int y = 0; y < picture.rows; ++y)
+    for (int y = 0; y < picture.rows && !stop.stop_requested(); ++y)
         for (int x = 0; x < picture.cols; ++x) {
             float& best = out.at<float>(y, x);
             for (int v = std::max(0, y - half); v <= std::min(picture.rows - 1, y + half); ++v)
@@ -65,13 +65,14 @@ cv::Mat rolled(const cv::Mat& picture, const cv::Mat& ball, bool rises) {
 
 }  // namespace
 
-Image rollingBallBackground(const Image& image, const Mask& mask, double radiusPx, double brightest) {
+Image rollingBallBackground(const Image& image, const Mask& mask, double radiusPx, double brightest,
+                            const std::stop_token& stop) {
     keepOpenCvOnThisThread();
     const int reduction = std::min(reductionFor(radiusPx), std::max(1, std::min(image.width(), image.height()) / 8));
     const cv::Mat small = shrunk(image, mask, reduction);
     // ImageJ's ball is as high in grey values of 8 bits as it is wide in pixels of the picture.
     const cv::Mat ball = ballOf(radiusPx / reduction, reduction * brightest / 255);
-    cv::Mat background = rolled(rolled(small, ball, false), ball, true);
+    cv::Mat background = rolled(rolled(small, ball, false, stop), ball, true, stop);
     cv::resize(background, background, {background.cols * reduction, background.rows * reduction}, 0, 0, cv::INTER_LINEAR);
     return imageFrom(background(cv::Rect(0, 0, image.width(), image.height())));
 }

@@ -6,12 +6,12 @@
 
 namespace coarsen {
 
-Saturation saturation(const Frame& raw) {
+Saturation saturation(const Frame& raw, const Foreseen& foreseen) {
     if (raw.image.isEmpty() || !raw.image.holdsWholeNumbers()) {
         const double none = std::numeric_limits<double>::quiet_NaN();
         return {none, none};
     }
-    const Mask mask = validAndKept(raw);
+    const Mask mask = validAndKept(raw, foreseen);
     const auto judged = mask.pixels();
     return raw.image.visit([&](auto pixels) -> Saturation {
         const int limit = (1 << raw.bitsPerSample) - 1;

@@ -82,15 +82,15 @@ private:
 };
 
 template <typename T>
-Moved movedBack(std::span<const T> pixels, const Frame& frame) {
+Moved movedBack(std::span<const T> pixels, const Frame& frame, const FrameDrift& drift) {
     const int width = frame.image.width(), height = frame.image.height();
     const Picture picture(pixels, frame.mask, width, height);
-    const double dx = frame.shiftXPx, dy = frame.shiftYPx;
-    if (frame.rotationDeg == 0) {
+    const double dx = drift.xPx, dy = drift.yPx;
+    if (drift.rotationDeg == 0) {
         const Source across(dx), down(dy);
         return picture.drawn([&](int x, int y, float& value) { return picture.valueAt(across, down, x, y, value); });
     }
-    const double angle = frame.rotationDeg * std::numbers::pi / 180, cosine = std::cos(angle), sine = std::sin(angle);
+    const double angle = drift.rotationDeg * std::numbers::pi / 180, cosine = std::cos(angle), sine = std::sin(angle);
     const double centreX = (width - 1) / 2.0, centreY = (height - 1) / 2.0;
     return picture.drawn([&](int x, int y, float& value) {
         const double fromCentreX = x - centreX, fromCentreY = y - centreY;
@@ -122,11 +122,19 @@ std::string Stabilise::summary() const {
     return against + (motion == ShiftMotion::rigid ? ", with rotation" : "");
 }
 
-Frame Stabilise::operator()(const Frame& frame) const {
-    if (!std::isfinite(frame.shiftXPx) || !std::isfinite(frame.shiftYPx) || !std::isfinite(frame.rotationDeg)) return frame;
-    if (frame.shiftXPx == 0 && frame.shiftYPx == 0 && frame.rotationDeg == 0) return frame;
-    Moved moved = frame.image.visit([&](auto pixels) { return movedBack(pixels, frame); });
+std::size_t Stabilise::memory(PictureMemory& picture) const {
+    picture.sampleBytes = sizeof(float);
+    picture.isMasked = true;
+    return picture.bytes();
+}
+
+Frame Stabilise::operator()(const Frame& frame, const StepContext& context) const {
+    const FrameDrift& drift = context.survey.drift;
     Frame still = frame;
+    still.drift = drift;
+    if (!std::isfinite(drift.xPx) || !std::isfinite(drift.yPx) || !std::isfinite(drift.rotationDeg)) return still;
+    if (drift.xPx == 0 && drift.yPx == 0 && drift.rotationDeg == 0) return still;
+    Moved moved = frame.image.visit([&](auto pixels) { return movedBack(pixels, frame, drift); });
     still.image = Image(frame.image.width(), frame.image.height(), std::move(moved.pixels));
     still.mask = Mask(frame.image.width(), frame.image.height(), std::move(moved.valid));
     return still;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/step_context.hpp"
+#include "core/preprocess/survey_need.hpp"
 #include "core/settings/field.hpp"
 
 #include <string>
 
 namespace coarsen {
 
-enum class ShiftReference { previous, first, mean };
-enum class ShiftMotion { translation, rigid };
-
-/// Moves the picture back by its drift (Frame::shiftXPx, shiftYPx, rotationDeg: found for the whole series before, see
+/// Moves the picture back by its drift (FrameSurvey::drift: found for the whole series before, see
 /// analysis/drift.hpp), and its mask with it. Catmull-Rom between pixels; what no pixel can tell is masked: the strip that has
 /// moved in, and the neighbours of masked pixels. A frame whose drift is 0 or unknown stays as it is.
 struct Stabilise {
@@ -26,7 +25,9 @@ struct Stabilise {
 
     static const Fields<Stabilise>& fields();
     std::string summary() const;
-    Frame operator()(const Frame& frame) const;
+    SurveyNeed surveyNeed() const { return {false, DriftSearch{reference, motion}, {"reference", "motion"}}; }
+    std::size_t memory(PictureMemory& picture) const;
+    Frame operator()(const Frame& frame, const StepContext& context) const;
     bool operator==(const Stabilise&) const = default;
 };
 

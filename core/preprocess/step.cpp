@@ -33,6 +33,28 @@ void Step::switchTo(bool on) {
     on_ = on;
 }
 
+std::vector<Warning> Step::warnings(const MeasuredFacts& facts) const {
+    return on_ || parameters_->warnsWhileOff() ? parameters_->warnings(facts) : std::vector<Warning>{};
+}
+bool Step::isForDisplayOnly() const {
+    return parameters_->isForDisplayOnly();
+}
+SurveyNeed Step::surveyNeed() const {
+    return on_ ? parameters_->surveyNeed() : SurveyNeed{};
+}
+PixelRect Step::kept(int width, int height) const {
+    return on_ ? parameters_->kept(width, height) : PixelRect{};
+}
+Mask Step::userMask(int frame, int width, int height) const {
+    return on_ ? parameters_->userMask(frame, width, height) : Mask{};
+}
+bool Step::isForeseen() const {
+    return parameters_->isForeseen();
+}
+std::size_t Step::memory(PictureMemory& picture) const {
+    return on_ ? parameters_->memory(picture) : 0;
+}
+
 FieldValue Step::value(std::string_view field) const {
     return parameters_->value(field);
 }
@@ -41,8 +63,8 @@ void Step::set(std::string_view field, const FieldValue& value) {
     parameters_ = parameters_->with(field, value);
 }
 
-Frame Step::apply(const Frame& frame) const {
-    return on_ ? parameters_->apply(frame) : frame;
+Frame Step::apply(const Frame& frame, const StepContext& context) const {
+    return on_ ? parameters_->apply(frame, context) : frame;
 }
 
 bool Step::operator==(const Step& other) const {

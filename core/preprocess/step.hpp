@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/preprocess/frame.hpp"
+#include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/step_context.hpp"
+#include "core/preprocess/survey_need.hpp"
 #include "core/settings/field.hpp"
+#include "core/settings/warning.hpp"
 
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +19,12 @@ namespace coarsen {
 class Step {
 public:
     /// T has static texts `key`, `label`, `stageLabel`, `help`, the flag `canSwitchOff`, `static const Fields<T>& fields()`,
-    /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Defined in step_of.hpp.
+    /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Its operator() may take a
+    /// `const StepContext&`, too. It may have besides what the
+    /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; `isForDisplayOnly()`;
+    /// `surveyNeed()`; `kept(width, height)`; `userMask(frame, width, height)`;
+    /// `memory(PictureMemory&)`. Defined in
+    /// step_of.hpp.
     template <typename T>
     static Step of(T parameters);
 
@@ -32,12 +39,32 @@ public:
     bool isOn() const { return on_; }
     void switchTo(bool on);  ///< throws SettingError when the step cannot be switched off
 
+    /// What it has to say against its settings; nothing while it is off, unless the warning is of the picture.
+    std::vector<Warning> warnings(const MeasuredFacts& facts) const;
+
+    /// Whether its settings change no pixel that is measured.
+    bool isForDisplayOnly() const;
+
+    /// What it must know of the series; nothing while it is off.
+    SurveyNeed surveyNeed() const;
+
+    /// What it will leave of a picture of that size; empty: all of it, also while it is off.
+    PixelRect kept(int width, int height) const;
+    /// Where no dust of the user's own is, in the frame of that index and size; all valid without any and while it is off.
+    Mask userMask(int frame, int width, int height) const;
+    /// Whether it can say one of the two.
+    bool isForeseen() const;
+
+    /// What it holds at most beside the picture that it is given, its answer included, bytes; `picture` becomes the answer. A
+    /// step that does not say is taken to make a masked picture of float32.
+    std::size_t memory(PictureMemory& picture) const;
+
     FieldValue value(std::string_view field) const;             ///< throws SettingError: unknown field
     void set(std::string_view field, const FieldValue& value);  ///< throws SettingError: unknown field, wrong kind, out of range
 
-    /// The frame after this step; the same frame when the step is off. Pure: same frame, same parameters, same pixels on any
-    /// thread.
-    Frame apply(const Frame& frame) const;
+    /// The frame after this step; the same frame when the step is off. Pure: same frame, same context, same parameters, same
+    /// pixels on any thread.
+    Frame apply(const Frame& frame, const StepContext& context) const;
 
     /// The typed parameters, or nullptr when this is another kind of step.
     template <typename T>

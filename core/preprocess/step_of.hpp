@@ -18,14 +18,25 @@ struct Step::Concept {
     virtual bool canSwitchOff() const = 0;
     virtual const std::vector<FieldDescription>& fields() const = 0;
     virtual std::string summary() const = 0;
+    virtual std::vector<Warning> warnings(const MeasuredFacts& facts) const = 0;
+    virtual bool warnsWhileOff() const = 0;
+    virtual bool isForDisplayOnly() const = 0;
+    virtual SurveyNeed surveyNeed() const = 0;
+    virtual PixelRect kept(int width, int height) const = 0;
+    virtual Mask userMask(int frame, int width, int height) const = 0;
+    virtual bool isForeseen() const = 0;
     virtual FieldValue value(std::string_view field) const = 0;
     virtual std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const = 0;
-    virtual Frame apply(const Frame& frame) const = 0;
+    virtual std::size_t memory(PictureMemory& picture) const = 0;
+    virtual Frame apply(const Frame& frame, const StepContext& context) const = 0;
     virtual bool equals(const Concept& other) const = 0;
 };
 
 template <typename T>
 struct Step::Model final : Step::Concept {
+    static constexpr bool saysWhatIsKept = requires(const T& step) { step.kept(1, 1); };
+    static constexpr bool hasUserMask = requires(const T& step) { step.userMask(0, 1, 1); };
+
     explicit Model(T theParameters) : parameters(std::move(theParameters)) {}
 
     const std::string& key() const override {
@@ -50,13 +61,60 @@ struct Step::Model final : Step::Concept {
         return list;
     }
     std::string summary() const override { return parameters.summary(); }
+    std::vector<Warning> warnings([[maybe_unused]] const MeasuredFacts& facts) const override {
+        if constexpr (requires { parameters.warnings(facts); })
+            return parameters.warnings(facts);
+        else
+            return {};
+    }
+    bool warnsWhileOff() const override {
+        return requires {
+            requires T::warnsWhileOff;
+        };
+    }
+    bool isForDisplayOnly() const override {
+        if constexpr (requires { parameters.isForDisplayOnly(); })
+            return parameters.isForDisplayOnly();
+        else
+            return false;
+    }
+    SurveyNeed surveyNeed() const override {
+        if constexpr (requires { parameters.surveyNeed(); })
+            return parameters.surveyNeed();
+        else
+            return {};
+    }
+    PixelRect kept([[maybe_unused]] int width, [[maybe_unused]] int height) const override {
+        if constexpr (saysWhatIsKept)
+            return parameters.kept(width, height);
+        else
+            return {};
+    }
+    Mask userMask([[maybe_unused]] int frame, [[maybe_unused]] int width, [[maybe_unused]] int height) const override {
+        if constexpr (hasUserMask)
+            return parameters.userMask(frame, width, height);
+        else
+            return {};
+    }
+    bool isForeseen() const override { return saysWhatIsKept || hasUserMask; }
+    std::size_t memory(PictureMemory& picture) const override {
+        if constexpr (requires { parameters.memory(picture); }) return parameters.memory(picture);
+        picture.sampleBytes = sizeof(float);
+        picture.isMasked = true;
+        return picture.bytes();
+    }
     FieldValue value(std::string_view field) const override { return readField(T::fields(), key(), field, parameters); }
     std::shared_ptr<const Concept> with(std::string_view field, const FieldValue& value) const override {
         T changed = parameters;
         writeField(T::fields(), key(), field, changed, value);
         return std::make_shared<Model>(std::move(changed));
     }
-    Frame apply(const Frame& frame) const override { return parameters(frame); }
+    Frame apply(const Frame& frame, [[maybe_unused]] const StepContext& context) const override {
+        if constexpr (requires { parameters(frame, context); })
+            return parameters(frame, context);
+        else
+            return parameters(frame);
+    }
     bool equals(const Concept& other) const override {
         const auto* same = dynamic_cast<const Model*>(&other);
         return same && same->parameters == parameters;

@@ -5,6 +5,7 @@
 #include "core/base/sha256.hpp"
 #include "core/preprocess/steps.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/recipe/sections.hpp"
 #include "core/settings/fields.hpp"
 
 #include <span>
@@ -28,12 +29,13 @@ Key parted(std::string_view key) {
 
 const FieldDescription onField{"on", FieldKind::boolean, 0, 1, {}, {}, "On", "Whether the step is carried out.", {}};
 
-Step& stepOf(Recipe& recipe, const std::string& owner) {
-    if (Step* const step = recipe.step(owner)) return *step;
-    std::string known;
-    for (const Step& step : recipe.steps)
-        known += step.key() + ", ";
-    throw SettingError(owner, "there is no such step", "known are " + known + "measure and fit");
+const Step& stepOf(const Recipe& recipe, std::string_view owner) {
+    if (const Step* const step = recipe.step(owner)) return *step;
+    throw SettingError(std::string(owner), "there is no such step", "known are " + joined(ownersIn(recipe), " and "));
+}
+
+Step& stepOf(Recipe& recipe, std::string_view owner) {
+    return const_cast<Step&>(stepOf(std::as_const(recipe), owner));
 }
 
 const FieldDescription& describedIn(const std::vector<FieldDescription>& fields, const Key& key) {
@@ -45,11 +47,9 @@ const FieldDescription& describedIn(const std::vector<FieldDescription>& fields,
     throw SettingError(key.owner + "." + key.field, "there is no such setting", "known are " + known);
 }
 
-const FieldDescription& descriptionOf(Recipe& recipe, const Key& key) {
-    if (key.owner == "measure") return describedIn(measureFields(), key);
-    if (key.owner == "fit") return describedIn(fitFields(), key);
-    Step& step = stepOf(recipe, key.owner);
-    return key.field == "on" ? onField : describedIn(step.fields(), key);
+const FieldDescription& descriptionOf(const Recipe& recipe, const Key& key) {
+    const std::vector<FieldDescription>& fields = fieldsOf(recipe, key.owner);
+    return key.field == "on" && !findSection(key.owner) ? onField : describedIn(fields, key);
 }
 
 }  // namespace
@@ -65,7 +65,10 @@ Step* Recipe::step(std::string_view key) {
 }
 
 Recipe recipeOfAbsentKeys() {
-    return {allSteps(), withoutKeys(MeasureSettings::fields()), {}};
+    Recipe recipe{allSteps(), {}, {}};
+    for (const RecipeSection& section : recipeSections())
+        section.resetToAbsent(recipe);
+    return recipe;
 }
 
 Recipe defaultRecipe() {
@@ -80,10 +83,8 @@ Recipe defaultRecipe() {
 
 void set(Recipe& recipe, std::string_view key, const FieldValue& value) {
     const auto [owner, field] = parted(key);
-    if (owner == "measure") {
-        writeField(MeasureSettings::fields(), owner, field, recipe.measure, value);
-    } else if (owner == "fit") {
-        writeField(FitSettings::fields(), owner, field, recipe.fit, value);
+    if (const RecipeSection* const section = findSection(owner)) {
+        section->write(recipe, field, value);
     } else if (Step& step = stepOf(recipe, owner); field == "on") {
         step.switchTo(std::get<bool>(checked(onField, std::string(key), value)));
     } else {
@@ -97,10 +98,8 @@ void setText(Recipe& recipe, std::string_view key, std::string_view text) {
 
 FieldValue valueOf(const Recipe& recipe, std::string_view key) {
     const auto [owner, field] = parted(key);
-    if (owner == "measure") return readField(MeasureSettings::fields(), owner, field, recipe.measure);
-    if (owner == "fit") return readField(FitSettings::fields(), owner, field, recipe.fit);
-    Recipe copy = recipe;
-    const Step& step = stepOf(copy, owner);
+    if (const RecipeSection* const section = findSection(owner)) return section->read(recipe, field);
+    const Step& step = stepOf(recipe, owner);
     return field == "on" ? FieldValue(step.isOn()) : step.value(field);
 }
 
@@ -109,8 +108,7 @@ std::string whyIdle(const Recipe& recipe, std::string_view key) {
     const std::string name(key);
     if (const Step* const step = recipe.step(owner); step && !step->isOn() && field != "on")
         return name + " changes nothing while " + owner + ".on=false";
-    Recipe copy = recipe;
-    const FieldDescription& described = descriptionOf(copy, {owner, field});
+    const FieldDescription& described = descriptionOf(recipe, {owner, field});
     const auto valueBeside = [&, owner = owner](const std::string& other) { return valueOf(recipe, owner + "." + other); };
     if (isShown(described, valueBeside)) return "";
     const std::size_t equals = described.shownWhen.find('=');
@@ -122,14 +120,18 @@ std::string whyIdle(const Recipe& recipe, std::string_view key) {
            needed;
 }
 
-const std::vector<FieldDescription>& measureFields() {
-    static const std::vector<FieldDescription> list = descriptions(MeasureSettings::fields());
-    return list;
+const std::vector<FieldDescription>& fieldsOf(const Recipe& recipe, std::string_view owner) {
+    if (const RecipeSection* const section = findSection(owner)) return section->fields;
+    return stepOf(recipe, owner).fields();
 }
 
-const std::vector<FieldDescription>& fitFields() {
-    static const std::vector<FieldDescription> list = descriptions(FitSettings::fields());
-    return list;
+std::vector<std::string> ownersIn(const Recipe& recipe) {
+    std::vector<std::string> owners;
+    for (const Step& step : recipe.steps)
+        owners.push_back(step.key());
+    for (const RecipeSection& section : recipeSections())
+        owners.push_back(section.key);
+    return owners;
 }
 
 std::string recipeHash(const Recipe& recipe) {
@@ -161,9 +163,10 @@ FileHashes fileHashes(const Recipe& recipe) {
 
 std::string measurementHash(const Recipe& recipe, const FileHashes& files) {
     Recipe measuring = recipe;
-    measuring.fit = {};
-    if (Step* const contrast = measuring.step("contrast"); contrast && !std::get<bool>(contrast->value("apply")))
-        *contrast = stepNamed("contrast");
+    for (const RecipeSection& section : recipeSections())
+        if (!section.decidesMeasurement) section.reset(measuring);
+    for (Step& step : measuring.steps)
+        if (step.isForDisplayOnly()) step = stepNamed(step.key());
     std::erase_if(measuring.steps, [](const Step& step) { return !step.isOn(); });  // whatever their parameters
     std::string text = recipeHash(measuring);
     for (const std::string& file : filesOf(measuring))

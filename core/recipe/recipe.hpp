@@ -4,6 +4,7 @@
 #include "core/growth/fit_settings.hpp"
 #include "core/measure/measure_settings.hpp"
 #include "core/preprocess/step.hpp"
+#include "core/settings/warning.hpp"
 
 #include <map>
 #include <set>
@@ -40,9 +41,11 @@ FieldValue valueOf(const Recipe& recipe, std::string_view key);
 /// where it counts.
 std::string whyIdle(const Recipe& recipe, std::string_view key);
 
-/// Descriptions of `measure` and `fit`, for forms; a step's stand in Step::fields().
-const std::vector<FieldDescription>& measureFields();
-const std::vector<FieldDescription>& fitFields();
+/// The settings of a step or of a section (sections.hpp). Throws SettingError naming those there are.
+const std::vector<FieldDescription>& fieldsOf(const Recipe& recipe, std::string_view owner);
+
+/// The keys of the steps and then of the sections: "grey", ..., "fit".
+std::vector<std::string> ownersIn(const Recipe& recipe);
 
 /// SHA-256 of the files that the recipe's steps read (flat field, dark image, mask of dust), by their path as it stands in the
 /// recipe. One that cannot be read has an empty hash.
@@ -52,17 +55,12 @@ FileHashes fileHashes(const Recipe& recipe);
 /// The paths of those files; reads nothing.
 std::set<std::string> filesOf(const Recipe& recipe);
 
-/// SHA-256 of the recipe's canonical JSON. `measurementHash` leaves `fit` and contrast (display only) out and takes what is in
-/// the recipe's files in: results with the same measurementHash are up to date.
+/// SHA-256 of the recipe's canonical JSON. `measurementHash` leaves out what is for display only and sections that do not decide
+/// the measurement (`fit`), and takes what is in the recipe's files in: results with the same measurementHash are up to date.
 std::string recipeHash(const Recipe& recipe);
 std::string measurementHash(const Recipe& recipe, const FileHashes& files);
 
-/// Settings that spoil the measurement, with the number behind it and a remedy that `setText` can apply.
-struct Warning {
-    std::string key;                                  ///< the setting it stands beside: "flatten.sigma"
-    std::string text;                                 ///< with the number
-    std::string remedyKey, remedyValue, remedyLabel;  ///< "flatten.sigma", "76", "Use at least 76 px"; may be empty
-};
+/// What the steps and sections have to say against their settings, in their order.
 /// `rMaxPx`: of the frame looked at; `largestRMaxPx`: of the series so far; NaN when unknown. Sizes of the final image.
 std::vector<Warning> warnings(const Recipe& recipe, double rMaxPx, double largestRMaxPx, int width, int height,
                               double saturatedFraction);

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text_place.hpp"
 #include "core/preprocess/steps.hpp"
+#include "core/recipe/sections.hpp"
 #include "core/settings/fields.hpp"
 
 #include <nlohmann/json.hpp>
@@ -34,12 +35,11 @@ FieldValue fieldValueOf(const Json& json, const std::string& key) {
     throw SettingError(key, "it is neither a number, a text, true, false nor null", "see 'coarsen-cli recipe --default'");
 }
 
-template <typename Owner>
-Json jsonOf(const Fields<Owner>& fields, const Owner& owner) {
+Json jsonOf(const RecipeSection& section, const Recipe& recipe) {
     Json object = Json::object();
-    for (const auto& field : fields)
-        if (const FieldValue value = field.read(owner); !isSaidByAbsence(field.description, value))
-            object[field.description.name] = jsonOf(field.description, value);
+    for (const FieldDescription& field : section.fields)
+        if (const FieldValue value = section.read(recipe, field.name); !isSaidByAbsence(field, value))
+            object[field.name] = jsonOf(field, value);
     return object;
 }
 
@@ -50,6 +50,14 @@ void setAll(Recipe& recipe, const std::string& owner, const Json& object) {
         const std::string key = owner + "." + name;
         set(recipe, key, fieldValueOf(value, key));
     }
+}
+
+/// "grey, flatten, dust"
+std::string orderOf(const std::vector<Step>& steps) {
+    std::vector<std::string> keys;
+    for (const Step& step : steps)
+        keys.push_back(step.key());
+    return joined(keys, ", ");
 }
 
 void readSteps(Recipe& recipe, const Json& list) {
@@ -67,8 +75,7 @@ void readSteps(Recipe& recipe, const Json& list) {
         if (std::find(seen.begin(), seen.end(), key) != seen.end())
             throw SettingError(key, "the step stands twice in the recipe", "keep one");
         if (at < last)
-            throw SettingError(key, "the step stands in another order than grey, flatten, dust, stabilise, crop, contrast",
-                               "put it into that order");
+            throw SettingError(key, "the step stands in another order than " + orderOf(recipe.steps), "put it into that order");
         last = at;
         seen.push_back(key);
         if (!object.contains("on")) set(recipe, key + ".on", true);
@@ -78,15 +85,22 @@ void readSteps(Recipe& recipe, const Json& list) {
         if (step.canSwitchOff() && std::find(seen.begin(), seen.end(), step.key()) == seen.end()) step.switchTo(false);
 }
 
+std::vector<std::string> partsOfARecipe() {
+    std::vector<std::string> parts{"schema", "steps"};
+    for (const RecipeSection& section : recipeSections())
+        parts.push_back(section.key);
+    return parts;
+}
+
 Recipe readSchema1(const Json& json) {
     Recipe recipe = recipeOfAbsentKeys();
     for (const auto& [name, value] : json.items()) {
         if (name == "steps")
             readSteps(recipe, value);
-        else if (name == "measure" || name == "fit")
+        else if (findSection(name))
             setAll(recipe, name, value);
         else if (name != "schema")
-            throw SettingError(name, "there is no such part of a recipe", "known are schema, steps, measure and fit");
+            throw SettingError(name, "there is no such part of a recipe", "known are " + joined(partsOfARecipe(), " and "));
     }
     return recipe;
 }
@@ -102,8 +116,8 @@ std::string recipeJson(const Recipe& recipe) {
             object[field.name] = jsonOf(field, step.value(field.name));
         json["steps"].push_back(std::move(object));
     }
-    json["measure"] = jsonOf(MeasureSettings::fields(), recipe.measure);
-    json["fit"] = jsonOf(FitSettings::fields(), recipe.fit);
+    for (const RecipeSection& section : recipeSections())
+        json[section.key] = jsonOf(section, recipe);
     return json.dump(2) + "\n";
 }
 

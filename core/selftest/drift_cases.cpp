@@ -33,7 +33,7 @@ void drifting(SelfTestRun& run, const CameraFaults& faults) {
     for (std::size_t i = 0; i < stabilised.size(); ++i) {
         const FrameTruth& truth = series.truth()[i];
         misses.push_back(
-            std::hypot(stabilised[i].image.shiftXPx - truth.driftXPx, stabilised[i].image.shiftYPx - truth.driftYPx));
+            std::hypot(stabilised[i].image.drift.xPx - truth.driftXPx, stabilised[i].image.drift.yPx - truth.driftYPx));
         drifts.push_back(std::hypot(truth.driftXPx, truth.driftYPx));
         changes.push_back(percent(stabilised[i].rMax.px, without[i].rMax.px));
         unstabilised.push_back(percent(drifted[i].rMax.px, without[i].rMax.px));

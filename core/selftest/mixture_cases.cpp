@@ -51,7 +51,7 @@ void phaseSeparationCases(SelfTestRun& run) {
         uncorrected.push_back(percent(left[i].rMax.px, rows[i].rMax.px));
         const FrameTruth& truthHere = photographed.truth()[i];
         misses.push_back(
-            std::hypot(corrected[i].image.shiftXPx - truthHere.driftXPx, corrected[i].image.shiftYPx - truthHere.driftYPx));
+            std::hypot(corrected[i].image.drift.xPx - truthHere.driftXPx, corrected[i].image.drift.yPx - truthHere.driftYPx));
         drifts.push_back(std::hypot(truthHere.driftXPx, truthHere.driftYPx));
     }
     run.report("light, dust, drift, noise against the clean frames, mean", "%", meanOf(changes), 0, meanOf(changes), 0.5,

@@ -91,14 +91,14 @@ StoredRow storedRowFrom(const JsonEntry& json) {
         row.anisotropy.angleDeg = anisotropy->at("angle_deg").number();
     }
     const std::vector<JsonEntry> shift = json.at("shift_px").list(2), size = json.at("size_px").list(2);
-    row.image.shiftXPx = shift[0].number();
-    row.image.shiftYPx = shift[1].number();
-    if (const auto rotation = json.find("rotation_deg")) row.image.rotationDeg = rotation->number();
+    row.image.drift.xPx = shift[0].number();
+    row.image.drift.yPx = shift[1].number();
+    if (const auto rotation = json.find("rotation_deg")) row.image.drift.rotationDeg = rotation->number();
     if (const auto errors = json.find("shift_error_px")) {  // where the drift was looked for, by this version
         const std::vector<JsonEntry> error = errors->list(2);
-        row.image.shiftErrorXPx = error[0].number();
-        row.image.shiftErrorYPx = error[1].number();
-        row.image.rotationErrorDeg = json.at("rotation_error_deg").number();
+        row.image.drift.errorXPx = error[0].number();
+        row.image.drift.errorYPx = error[1].number();
+        row.image.drift.rotationErrorDeg = json.at("rotation_error_deg").number();
     }
     row.image.widthPx = size[0].whole<int>();
     row.image.heightPx = size[1].whole<int>();
@@ -128,8 +128,8 @@ Json jsonOf(const StoredRow& stored) {
               {"status", nameOf(row.status)}};
     for (const LengthEstimator& estimator : lengthEstimators())
         if (estimator.isOfSchema1) json[entryOf(estimator)] = lengthJson(row.length(estimator.key));
-    json.update(Json{{"shift_px", {row.image.shiftXPx, row.image.shiftYPx}},
-                     {"rotation_deg", row.image.rotationDeg},
+    json.update(Json{{"shift_px", {row.image.drift.xPx, row.image.drift.yPx}},
+                     {"rotation_deg", row.image.drift.rotationDeg},
                      {"size_px", {row.image.widthPx, row.image.heightPx}},
                      {"valid_fraction", row.image.validFraction},
                      {"saturated_fraction", row.image.saturatedFraction},
@@ -141,9 +141,9 @@ Json jsonOf(const StoredRow& stored) {
     for (const LengthEstimator& estimator : lengthEstimators())
         if (const LengthScale& length = row.length(estimator.key); !estimator.isOfSchema1 && length.isFound())
             json[entryOf(estimator)] = lengthJson(length);
-    if (std::isfinite(row.image.shiftErrorXPx)) {
-        json["shift_error_px"] = {row.image.shiftErrorXPx, row.image.shiftErrorYPx};
-        json["rotation_error_deg"] = row.image.rotationErrorDeg;
+    if (std::isfinite(row.image.drift.errorXPx)) {
+        json["shift_error_px"] = {row.image.drift.errorXPx, row.image.drift.errorYPx};
+        json["rotation_error_deg"] = row.image.drift.rotationErrorDeg;
     }
     if (row.anisotropy.isFound())
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};

@@ -32,14 +32,14 @@ std::optional<double> numberIn(const FieldDescription& field, std::string_view t
     return time ? std::optional(time->seconds) : parseNumber(text);
 }
 
+}  // namespace
+
 std::string joined(const std::vector<std::string>& words, const std::string& last) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i)
         text += (i == 0 ? "" : i + 1 == words.size() ? last : ", ") + words[i];
     return text;
 }
-
-}  // namespace
 
 std::string textOf(const FieldValue& value) {
     if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";

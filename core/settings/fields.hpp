@@ -14,7 +14,7 @@ namespace coarsen {
 
 /// What a form says of a field beside its name and limits.
 struct FieldText {
-    std::string label, help, unit = {}, shownWhen = {};
+    std::string label, help, unit = {}, shownWhen = {}, zero = {};
 };
 
 /// The value converted to the field's kind (an integer becomes a real where one is wanted). Throws SettingError naming `key`,
@@ -26,6 +26,9 @@ FieldValue valueFromText(const FieldDescription& field, const std::string& key, 
 
 /// The value as `--set` would take it.
 std::string textOf(const FieldValue& value);
+
+/// "a, b and c", where `last` is " and ".
+std::string joined(const std::vector<std::string>& words, const std::string& last);
 
 /// "1 to 6", "polynomial, blur or overlay", "true or false".
 std::string legalValues(const FieldDescription& field);
@@ -49,7 +52,7 @@ Field<Owner> booleanField(std::string name, bool Owner::*member, FieldText text)
 template <typename Owner>
 Field<Owner> integerField(std::string name, int Owner::*member, int lowest, int highest, FieldText text) {
     FieldDescription description{std::move(name), FieldKind::integer, double(lowest), double(highest), text.unit, {},
-                                 text.label,      text.help,          text.shownWhen};
+                                 text.label,      text.help,          text.shownWhen, false,           text.zero};
     return {std::move(description), [member](const Owner& owner) { return FieldValue(std::int64_t{owner.*member}); },
             [member](Owner& owner, const FieldValue& value) { owner.*member = static_cast<int>(std::get<std::int64_t>(value)); }};
 }

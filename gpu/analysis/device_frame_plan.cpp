@@ -293,7 +293,6 @@ private:
     /// The pixels as the steps would leave them, and C2D.
     void addImages(const Frame& raw, DeviceMeasurement& answer) const {
         answer.frame = recipe_.crop(raw);
-        answer.frame.kept = {};
         if (flatten_) {
             std::vector<float> pixels(kept_.area());
             const std::size_t row = static_cast<std::size_t>(kept_.width) * sizeof(float);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/analysis/device_recipe.hpp"
 
-#include "core/preprocess/contrast.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/step_of.hpp"
 
@@ -54,8 +53,7 @@ std::optional<DeviceRecipe> deviceRecipe(const Recipe& recipe) {
     if (!isKnown(recipe.measure)) return std::nullopt;
     bool isCropped = false;
     for (const Step& step : recipe.steps) {
-        if (!step.isOn() || step.as<Grey>()) continue;
-        if (const auto* contrast = step.as<Contrast>(); contrast && !contrast->apply) continue;
+        if (!step.isOn() || step.isForDisplayOnly() || step.as<Grey>()) continue;
         if (const auto* flatten = step.as<Flatten>(); flatten && isKnown(*flatten) && !device.dust && !isCropped) {
             device.flatten = *flatten;
         } else if (const auto* dust = step.as<Dust>(); dust && (isKnown(*dust) || isIdle(*dust)) && !isCropped) {

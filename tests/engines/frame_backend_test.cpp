@@ -153,7 +153,7 @@ Calibration calibrationOf(const Case& which) {
 FrameMeasurer::Answer measured(const Engines& engines, const std::string& name, const Case& which, const Frame& raw) {
     FrameMeasurer measurer(recipeOf(which), {.engines = engines, .name = name, .exact = false, .threads = 1},
                            calibrationOf(which));
-    return measurer(raw, true);
+    return measurer(raw, {}, true);
 }
 
 using Parameters = std::tuple<Backend, Case>;
@@ -314,7 +314,7 @@ TEST_P(AFrameBackend, GivesTheWindowTheVeryNumbersOfTheRun) {
     FrameMeasurer forRun(recipe, {.engines = alone(GetParam()), .threads = 1}, {});
     FrameMeasurer forWindow(recipe, {.engines = alone(GetParam()), .threads = 1}, {});
 
-    const auto run = forRun(raw, false);
+    const auto run = forRun(raw, {}, false);
     const auto shown = forWindow.shown(raw, finalFrame(raw, recipe.steps), {});
 
     EXPECT_TRUE(shown.hasErrors);

@@ -156,18 +156,18 @@ protected:
         return made;
     }
 
-    /// A frame as the step is given one: in colour before it is made grey, drifted, and surveyed.
-    Frame given(const Frame& frame) const {
-        Frame surveyed = frame;
-        surveyed.seriesMedian = frame.image.asFloat();
-        surveyed.shiftXPx = 1.5;
-        surveyed.shiftYPx = -0.75;
-        surveyed.rotationDeg = GetParam().rotationDeg;
-        return surveyed;
+    /// The frame after the step with the example's parameters. The series is surveyed: it has drifted.
+    Frame after(const Step& tried, const Frame& frame) const {
+        StepContext context;
+        context.survey = {frame.image.asFloat(), {1.5, -0.75, GetParam().rotationDeg}};
+        return tried.apply(frame, context);
     }
-    Frame even(PixelType type, int width, int height) const { return given(frameOf(width, height, evenAt, type, channels())); }
+    Frame after(const Frame& frame) const { return after(step(frame.image.width(), frame.image.height()), frame); }
+
+    /// Frames as the step is given them: in colour before they are made grey.
+    Frame even(PixelType type, int width, int height) const { return frameOf(width, height, evenAt, type, channels()); }
     Frame pattern(PixelType type, int width = 64, int height = 48) const {
-        return given(frameOf(width, height, patternAt, type, channels()));
+        return frameOf(width, height, patternAt, type, channels());
     }
     int channels() const { return GetParam().step == "grey" ? 3 : 1; }
     /// A file may hold NaN; grey puts 0 in its place.
@@ -179,7 +179,7 @@ TEST_P(StepSuite, LeavesItsInputUntouched) {
         const Frame before = pattern(type);
         const Content content = contentOf(before);
 
-        step().apply(before);
+        after(before);
 
         EXPECT_TRUE(contentOf(before) == content);
     }
@@ -189,9 +189,9 @@ TEST_P(StepSuite, GivesTheSameFrameOnAnyThread) {
     for (const PixelType type : everyType) {
         const Frame frame = pattern(type);
         const Step tried = step();
-        const Frame here = tried.apply(frame);
+        const Frame here = after(tried, frame);
         Frame there;
-        std::thread([&] { there = tried.apply(frame); }).join();
+        std::thread([&] { there = after(tried, frame); }).join();
 
         EXPECT_TRUE(contentOf(here) == contentOf(there));
     }
@@ -204,12 +204,12 @@ TEST_P(StepSuite, SurvivesOrRefusesTinyFrames) {
             const Frame tiny = pattern(type, width, height);
             const Step tried = step(width, height);
             if (width >= GetParam().fewestColumns && height >= GetParam().fewestRows) {
-                const Frame after = tried.apply(tiny);
-                EXPECT_GE(after.image.planeSize(), 1u);
-                EXPECT_LE(after.image.planeSize(), tiny.image.planeSize());
+                const Frame done = after(tried, tiny);
+                EXPECT_GE(done.image.planeSize(), 1u);
+                EXPECT_LE(done.image.planeSize(), tiny.image.planeSize());
             } else {
                 try {
-                    tried.apply(tiny);
+                    after(tried, tiny);
                     ADD_FAILURE() << "not refused";
                 } catch (const SettingError& error) {
                     EXPECT_THAT(error.subject(), StartsWith(GetParam().step));
@@ -223,14 +223,14 @@ TEST_P(StepSuite, LeavesAFrameOfOneGreyEven) {
         const Frame before = even(type, 32, 24);
         const double level = before.image.at(0, 0);
 
-        const Frame after = step(32, 24).apply(before);
+        const Frame done = after(before);
 
-        for (int y = 0; y < after.image.height(); ++y)
-            for (int x = 0; x < after.image.width(); ++x) {
-                if (!after.mask.isValid(x, y)) continue;
-                ASSERT_TRUE(std::isfinite(after.image.at(x, y)));
+        for (int y = 0; y < done.image.height(); ++y)
+            for (int x = 0; x < done.image.width(); ++x) {
+                if (!done.mask.isValid(x, y)) continue;
+                ASSERT_TRUE(std::isfinite(done.image.at(x, y)));
                 if (!GetParam().isEvenAfter) continue;
-                ASSERT_NEAR(after.image.at(x, y), level, 1e-5 * level) << x << ", " << y;
+                ASSERT_NEAR(done.image.at(x, y), level, 1e-5 * level) << x << ", " << y;
             }
     }
 }
@@ -240,33 +240,33 @@ TEST_P(StepSuite, LeavesNoPixelOfAFullyMaskedFrameValid) {
         Frame masked = pattern(type, 32, 24);
         masked.mask = Mask(32, 24, std::vector<std::uint8_t>(32 * 24, 0));
 
-        EXPECT_EQ(validFraction(step(32, 24).apply(masked)), 0);
+        EXPECT_EQ(validFraction(after(masked)), 0);
     }
 }
 
 TEST_P(StepSuite, GivesNumbersBesideAMaskedPartThatStaysMasked) {
     const auto isMasked = [](int x, int y) { return x >= 30 && x < 45 && y < 20; };
-    Frame holed = given(frameOf(
+    Frame holed = frameOf(
         64, 48, [&](int x, int y, int channel) { return isMasked(x, y) ? underTheMask() : patternAt(x, y, channel); },
-        PixelType::f32, channels()));
+        PixelType::f32, channels());
     std::vector<std::uint8_t> valid;
     for (int y = 0; y < 48; ++y)
         for (int x = 0; x < 64; ++x)
             valid.push_back(!isMasked(x, y));
     holed.mask = Mask(64, 48, std::move(valid));
 
-    const Frame after = step().apply(holed);
+    const Frame done = after(holed);
 
-    const Content content = contentOf(after);
-    EXPECT_GT(validFraction(after), 0);
+    const Content content = contentOf(done);
+    EXPECT_GT(validFraction(done), 0);
     for (std::size_t i = 0; i < content.valid.size(); ++i) {
         ASSERT_TRUE(!content.valid[i] || std::isfinite(content.values[i])) << i;
     }
     for (int y = 5; y < 15; ++y)
         for (int x = 35; x < 40; ++x) {  // farther inside than the frame has drifted
-            const int column = x - after.originX, row = y - after.originY;
-            if (column < after.image.width() && row < after.image.height()) {
-                ASSERT_FALSE(after.mask.isValid(column, row)) << x << ", " << y;
+            const int column = x - done.originX, row = y - done.originY;
+            if (column < done.image.width() && row < done.image.height()) {
+                ASSERT_FALSE(done.mask.isValid(column, row)) << x << ", " << y;
             }
         }
 }
@@ -298,6 +298,46 @@ TEST_P(StepSuite, KnowsItsFieldsAndSaysWhatItDoes) {
         EXPECT_TRUE(same == step());
     }
     EXPECT_THROW(step().value("nothing"), SettingError);
+}
+
+TEST_P(StepSuite, ChangesNothingWhereItIsForDisplayOnly) {
+    const Frame before = pattern(PixelType::u8);
+    EXPECT_TRUE(!step().isForDisplayOnly() || contentOf(after(before)) == contentOf(before));
+}
+
+TEST_P(StepSuite, NamesItsFieldsThatDecideASurveyAndItsWarningsSettings) {
+    const SurveyNeed need = step().surveyNeed();
+    for (const std::string& field : need.decidedBy)
+        EXPECT_NO_THROW(step().value(field)) << field;
+    const MeasuredFacts poor{.rMaxPx = 4, .largestRMaxPx = 1200, .width = 64, .height = 48, .domains = 2, .saturatedFraction = 1};
+    for (const Warning& warning : step().warnings(poor)) {
+        EXPECT_THAT(warning.key, StartsWith(GetParam().step + "."));
+        Recipe recipe = defaultRecipe();
+        *recipe.step(GetParam().step) = step();
+        EXPECT_NO_THROW(valueOf(recipe, warning.key)) << warning.key;
+        if (warning.remedyKey.empty()) continue;
+        setText(recipe, warning.remedyKey, warning.remedyValue);
+        for (const Warning& left : recipe.step(GetParam().step)->warnings(poor))
+            EXPECT_NE(left.text, warning.text) << "the remedy does not help";
+    }
+}
+
+TEST_P(StepSuite, SaysNoLessThanItsAnswerTakesInMemory) {
+    const auto bytesOf = [](const Image& image) {
+        return image.bytes() / (image.planeSize() * static_cast<std::size_t>(image.channels()));
+    };
+    for (const PixelType type : everyType) {
+        const Frame before = pattern(type), done = after(before);
+        PictureMemory picture{before.image.width(), before.image.height(), before.image.channels(), bytesOf(before.image)};
+        const std::size_t given = picture.bytes(), beside = step().memory(picture);
+
+        EXPECT_EQ(picture.width, done.image.width());
+        EXPECT_EQ(picture.height, done.image.height());
+        EXPECT_EQ(picture.channels, done.image.channels());
+        EXPECT_GE(picture.sampleBytes, bytesOf(done.image));
+        EXPECT_TRUE(picture.isMasked || done.mask.isAllValid());
+        EXPECT_GE(given + beside, done.image.bytes() + (done.image.sharesPixelsWith(before.image) ? 0 : before.image.bytes()));
+    }
 }
 
 TEST_P(StepSuite, ComesBackFromARecipesText) {
@@ -335,7 +375,7 @@ TEST_P(ActingStep, ChangesPixelsMaskOrPlaceOfThePattern) {
     for (const PixelType type : everyType) {
         const Frame before = pattern(type);
 
-        EXPECT_FALSE(contentOf(step().apply(before)) == contentOf(before));
+        EXPECT_FALSE(contentOf(after(before)) == contentOf(before));
     }
 }
 
@@ -350,7 +390,7 @@ TEST_P(StepThatSwitchesOff, IsTheFrameItselfThen) {
     off.switchTo(false);
     const Frame frame = pattern(PixelType::u8);
 
-    EXPECT_TRUE(off.apply(frame).image.sharesPixelsWith(frame.image));
+    EXPECT_TRUE(after(off, frame).image.sharesPixelsWith(frame.image));
 }
 
 class StepThatIsAlwaysOn : public StepSuite {};
@@ -385,7 +425,7 @@ TEST_P(StepWithFiles, NamesAFileThatIsNotThere) {
         Step tried = step();
         tried.set(field, std::string("no-such-picture.png"));
         try {
-            tried.apply(pattern(PixelType::u8));
+            after(tried, pattern(PixelType::u8));
             ADD_FAILURE() << field;
         } catch (const SettingError& error) {
             EXPECT_EQ(error.subject(), GetParam().step + "." + field);

@@ -267,13 +267,13 @@ private slots:
         document().frame().show(3);
         settle();
         const FrameResult& row = *document().session().results.at(3);
-        QCOMPARE(document().frame().preview()->row.image.shiftXPx, row.image.shiftXPx);
-        QVERIFY(std::hypot(row.image.shiftXPx, row.image.shiftYPx) < 60);
+        QCOMPARE(document().frame().preview()->row.image.drift.xPx, row.image.drift.xPx);
+        QVERIFY(std::hypot(row.image.drift.xPx, row.image.drift.yPx) < 60);
         QVERIFY(window_->findChild<QToolButton*>("stage-stabilise")->isVisible());
 
         document().changes().setValue("stabilise.on", false);
         settle();
-        QCOMPARE(document().frame().preview()->row.image.shiftXPx, 0.0);
+        QCOMPARE(document().frame().preview()->row.image.drift.xPx, 0.0);
         QVERIFY(!window_->findChild<QToolButton*>("stage-stabilise")->isVisible());
     }
 

@@ -280,11 +280,11 @@ private slots:
 
         for (const auto& [frame, row] : document().session().results) {
             QCOMPARE(grown.at(frame)->rMax.px, row->rMax.px);
-            QCOMPARE(grown.at(frame)->image.shiftXPx, row->image.shiftXPx);
-            QCOMPARE(grown.at(frame)->image.shiftYPx, row->image.shiftYPx);
+            QCOMPARE(grown.at(frame)->image.drift.xPx, row->image.drift.xPx);
+            QCOMPARE(grown.at(frame)->image.drift.yPx, row->image.drift.yPx);
             if (frame > 0) QCOMPARE(likenessOf(likeness, frame), likenessOf(document().session().likeness, frame));
         }
-        QVERIFY(grown.at(frames - 1)->image.shiftXPx != 0);
+        QVERIFY(grown.at(frames - 1)->image.drift.xPx != 0);
     }
 
     void aDamagedImageFailsInWordsAndIsMeasuredOnceItIsMended() {

@@ -65,7 +65,7 @@ CommandGroup helpCommands(const Actors& actors) {
               .run = [=] { show(tr("When not to trust it"), helpText("trust")); }},
              {.key = "self-test",
               .words = tr("Self-test…"),
-              .run = [&] { (new SelfTestDialog(document.run().machine().engines.correlation, &actors.window))->show(); }},
+              .run = [&] { (new SelfTestDialog(document.run().machine().engines, &actors.window))->show(); }},
              {.key = "help.citation",
               .words = tr("How to cite"),
               .run = [=] { show(tr("How to cite"), helpText("citation").arg(version)); }},

@@ -61,8 +61,7 @@ QString Changes::nameOfChange(const QString& key, const FieldValue& value) const
     const Step* const step = opened_.session.recipe.step(owner.toStdString());
     const QString room = step ? translated(step->label()).toLower() : owner;
     if (name == "on") return room + (std::get<bool>(value) ? tr(" on") : tr(" off"));
-    const auto& fields = step ? step->fields() : owner == "measure" ? measureFields() : fitFields();
-    for (const FieldDescription& field : fields) {
+    for (const FieldDescription& field : fieldsOf(opened_.session.recipe, owner.toStdString())) {
         if (field.name != name.toStdString()) continue;
         if (field.unit == nameOf(TimeUnit::second)) {
             const auto time = typedTime(textOf(value));

@@ -11,7 +11,7 @@ namespace coarsen::window {
 
 /// "fit: time of the quench −20 h"
 QString Times::nameOfChange(const QString& key, const std::optional<double>& seconds, TimeUnit unit) const {
-    for (const FieldDescription& field : fitFields())
+    for (const FieldDescription& field : fieldsOf(opened_.session.recipe, "fit"))
         if ("fit." + field.name == key.toStdString())
             return QObject::tr("fit: %1 %2")
                 .arg(translated(field.label).toLower(), seconds ? fieldText(*seconds - fieldOrigin(key.toStdString()), unit)

@@ -55,10 +55,10 @@ RadialProfile profileOf(const StoredProfile& stored) {
 QImage finalPicture(const MovieContent& content, int frame, const MovieForm& form, std::shared_ptr<const SharedFile>& kept) {
     const Session& session = content.session;
     const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
-    Frame raw = rawFrame(decode(source.file, source.page, kept), frame, source.timeS);
-    if (content.growth->survey) raw = withSurvey(std::move(raw), *content.growth->survey);
+    const Frame raw = rawFrame(decode(source.file, source.page, kept), frame, source.timeS);
+    const FrameSurvey survey = content.growth->survey ? frameSurvey(*content.growth->survey, frame) : FrameSurvey{};
     const Step* const contrast = session.recipe.step("contrast");
-    const Stage last{"final", true, finalFrame(raw, session.recipe.steps), 0};
+    const Stage last{"final", true, finalFrame(raw, session.recipe.steps, survey), 0};
     const QImage picture =
         stagePicture(last, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high"))).picture;
     const QSizeF shape(picture.width(), picture.height() * session.calibration.aspect());

@@ -151,10 +151,10 @@ void RunKeeper::keep(const FrameResult& row) {
     }
 }
 
-void RunKeeper::keep(const Likeness& compared) {
+void RunKeeper::keep(const Likeness& likeness) {
     if (!run_) return;
-    for (const auto& [frame, likeness] : compared)
-        session_.likeness[frame] = likeness;
+    for (const auto& [frame, alike] : likeness)
+        session_.likeness[frame] = alike;
 }
 
 bool RunKeeper::end(bool cancelled) {

@@ -48,7 +48,7 @@ public:
     bool isUnderWay() const { return run_.has_value(); }
     bool isRunOverSeries() const;  ///< a run with today's recipe, of more than frames wanted again
     void keep(const FrameResult& row);
-    void keep(const Likeness& compared);
+    void keep(const Likeness& likeness);
     /// Whether the whole series is measured now and may be judged, which a run over frames wanted again does not ask for.
     bool end(bool cancelled);
 

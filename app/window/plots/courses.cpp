@@ -48,9 +48,10 @@ struct FoundShifts {
             if (!isFound && !isShown(data.points[i])) continue;
             const FrameResult& row = data.points[i].result();
             shifts.push_back(isFound ? drift->shifts[i]
-                                     : Shift{row.image.shiftXPx, row.image.shiftYPx, 1, row.image.rotationDeg});
-            errors.push_back(isFound ? drift->errorOf(i)
-                                     : ShiftError{row.image.shiftErrorXPx, row.image.shiftErrorYPx, row.image.rotationErrorDeg});
+                                     : Shift{row.image.drift.xPx, row.image.drift.yPx, 1, row.image.drift.rotationDeg});
+            errors.push_back(
+                isFound ? drift->errorOf(i)
+                        : ShiftError{row.image.drift.errorXPx, row.image.drift.errorYPx, row.image.drift.rotationErrorDeg});
             frames.push_back(static_cast<int>(i));
             isGuessed[i] = isFound && !drift->isKnown[i];
         }

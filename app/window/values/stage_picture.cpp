@@ -46,7 +46,8 @@ StagePicture stagePicture(const Stage& stage, double lowPercent, double highPerc
     return out;
 }
 
-GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame) {
+GreyHistogram greyHistogram(const Stage& rawStage, const Frame& finalFrame) {
+    const Frame& raw = rawStage.frame;
     constexpr int bins = 128;
     GreyHistogram out;
     out.raw.assign(bins, 0);
@@ -69,7 +70,7 @@ GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame) {
     count(finalFrame, out.final);
     out.darkest *= raw.greyUnit;
     out.brightest *= raw.greyUnit;
-    out.saturation = saturation(raw);
+    out.saturation = saturation(raw, rawStage.foreseen);
     return out;
 }
 

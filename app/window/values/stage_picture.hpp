@@ -38,6 +38,6 @@ struct GreyHistogram {
     Saturation saturation;                ///< of the raw picture
     double darkest = 0, brightest = 255;  ///< the range
 };
-GreyHistogram greyHistogram(const Frame& raw, const Frame& finalFrame);
+GreyHistogram greyHistogram(const Stage& rawStage, const Frame& finalFrame);
 
 }  // namespace coarsen::window

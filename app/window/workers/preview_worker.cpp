@@ -82,10 +82,11 @@ public:
             send(std::make_shared<const Preview>(preview));
         };
         try {
-            Frame raw = rawFrame(raws_.of(request.source, request.edition, workOf(request)), request.frame, request.source.timeS);
-            if (request.survey) raw = withSurvey(std::move(raw), *request.survey);
-            const std::vector<Stage> done =
-                stages_.stages(raw, keyOf(request.source, request.edition) + "@" + request.surveyKey, request.recipe.steps, stop);
+            const Frame raw =
+                rawFrame(raws_.of(request.source, request.edition, workOf(request)), request.frame, request.source.timeS);
+            const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, request.frame) : FrameSurvey{};
+            const std::vector<Stage> done = stages_.stages(raw, keyOf(request.source, request.edition) + "@" + request.surveyKey,
+                                                           request.recipe.steps, survey, stop);
             if (stop.stop_requested()) return;
             makePictures(preview, done, request.recipe);
             const Frame& last = done.back().frame;
@@ -118,7 +119,7 @@ public:
             sendPart(Preview::Part::errors);
             prefetch(request, stop);
 
-            findEffects(preview, request, raw, stop);
+            findEffects(preview, request, raw, survey, stop);
             preview.measureMs = measurer.millisecondsFor(last.image);  // of several images by now
             if (stop.stop_requested()) return;
             sendPart(Preview::Part::effects);
@@ -189,7 +190,7 @@ private:
         drawn_ = pictures;
         drawnSetting_ = setting;
         preview.stages = std::move(pictures);
-        preview.histogram = greyHistogram(done.front().frame, done.back().frame);
+        preview.histogram = greyHistogram(done.front(), done.back().frame);
     }
 
     FrameMeasurer& measurerFor(const PreviewRequest& request) {
@@ -236,11 +237,12 @@ private:
     }
 
     /// R_max with all steps against R_max with each step off.
-    void findEffects(Preview& preview, const PreviewRequest& request, const Frame& raw, std::stop_token stop) {
+    void findEffects(Preview& preview, const PreviewRequest& request, const Frame& raw, const FrameSurvey& survey,
+                     std::stop_token stop) {
         const double with = preview.lengths.rMax.px;
         if (std::isnan(with)) return;
-        for (const StepEffect& effect : stepEffects(raw, request.recipe.steps, with, measurer_->measurer(), request.manualRMaxPx,
-                                                    request.recipe.measure, stop)) {
+        for (const StepEffect& effect : stepEffects(raw, survey, request.recipe.steps, with, measurer_->measurer(),
+                                                    request.manualRMaxPx, request.recipe.measure, stop)) {
             if (effect.step == "all")
                 preview.allEffects = effect.percent();
             else

@@ -314,8 +314,8 @@ TEST(StabilisedSeries, HasTheDriftInItsRowsAndKeepsTheLength) {
 
     EXPECT_EQ(surveyed.size(), 6u);
     for (std::size_t i = 0; i < after.size(); ++i) {
-        EXPECT_NEAR(after[i].image.shiftXPx, ringFrame(settings, static_cast<int>(i)).driftXPx, 0.1);
-        EXPECT_EQ(before[i].image.shiftXPx, 0);
+        EXPECT_NEAR(after[i].image.drift.xPx, ringFrame(settings, static_cast<int>(i)).driftXPx, 0.1);
+        EXPECT_EQ(before[i].image.drift.xPx, 0);
         EXPECT_NEAR(after[i].rMax.px / before[i].rMax.px, 1, 0.01);  // another part of the pattern is seen
     }
 }
@@ -327,15 +327,20 @@ Frame wave(double shiftX, double shiftY) {
             pixels.push_back(static_cast<float>(100 + 20 * std::sin(0.3 * (x - shiftX)) * std::cos(0.25 * (y - shiftY))));
     Frame frame;
     frame.image = Image(80, 60, std::move(pixels));
-    frame.shiftXPx = shiftX;
-    frame.shiftYPx = shiftY;
     return frame;
+}
+
+/// After the step, told of that drift.
+Frame stabilised(const Frame& frame, const FrameDrift& drift) {
+    StepContext context;
+    context.survey.drift = drift;
+    return Stabilise{}(frame, context);
 }
 
 TEST(Stabilise, MovesTheContentBackAndMasksWhatMovedIn) {
     const Frame still = wave(0, 0);
     for (const auto& [x, y] : {std::pair{3.0, -2.0}, {2.4, 0.0}, {-1.7, 3.3}}) {
-        const Frame moved = Stabilise{}(wave(x, y));
+        const Frame moved = stabilised(wave(x, y), {x, y});
 
         int valid = 0;
         for (int row = 0; row < 60; ++row)
@@ -359,11 +364,8 @@ TEST(Stabilise, TurnsThePictureBackAboutItsCentre) {
                     100 + 20 * std::sin(0.2 * ((x - 42) * std::cos(0.5235987756) + (y - 29) * std::sin(0.5235987756)))));
         return pixels;
     }());
-    frame.rotationDeg = 30;
-    frame.shiftXPx = 2;
-    frame.shiftYPx = -1;
 
-    const Frame back = Stabilise{}(frame);
+    const Frame back = stabilised(frame, {2, -1, 30});
 
     for (const auto& [x, y] : {std::pair{40, 30}, {30, 25}, {55, 40}, {20, 30}}) {
         ASSERT_TRUE(back.mask.isValid(x, y));
@@ -378,8 +380,9 @@ TEST(Stabilise, MovesTheMaskWithThePicture) {
     valid[20 * 80 + 30] = 0;
     frame.mask = Mask(80, 60, std::move(valid));
 
-    const Frame moved = Stabilise{}(frame);
+    const Frame moved = stabilised(frame, {5, 3});
 
+    EXPECT_EQ(moved.drift.xPx, 5);
     EXPECT_FALSE(moved.mask.isValid(25, 17));
     EXPECT_TRUE(moved.mask.isValid(30, 20));
     EXPECT_TRUE(moved.mask.isValid(26, 17));
@@ -387,9 +390,8 @@ TEST(Stabilise, MovesTheMaskWithThePicture) {
 
 TEST(Stabilise, LeavesAFrameWithoutDriftAsItIs) {
     for (const double shift : {0.0, std::nan("")}) {
-        Frame frame = wave(0, 0);
-        frame.shiftXPx = frame.shiftYPx = shift;
-        EXPECT_TRUE(Stabilise{}(frame).image.sharesPixelsWith(frame.image));
+        const Frame frame = wave(0, 0);
+        EXPECT_TRUE(stabilised(frame, {shift, shift}).image.sharesPixelsWith(frame.image));
     }
 }
 

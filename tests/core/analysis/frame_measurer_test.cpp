@@ -82,7 +82,7 @@ Frame ring(int width = 300) {
 }
 
 FrameMeasurer::Answer measured(FrameMeasurer& measurer, const Frame& raw) {
-    return measurer(raw, true);
+    return measurer(raw, {}, true);
 }
 
 EngineRequest with(const std::shared_ptr<WholeFrames>& engine, const std::string& name = "whole-frames") {
@@ -157,7 +157,7 @@ struct BothWays {
 
     BothWays(const EngineRequest& engines, const Frame& raw) {
         FrameMeasurer forRun(defaultRecipe(), engines, {}), forWindow(defaultRecipe(), engines, {});
-        run = forRun(raw, false);
+        run = forRun(raw, {}, false);
         shown = forWindow.shown(raw, finalFrame(raw, defaultRecipe().steps), {});
         forWindow.addErrors(shown, {});
     }

@@ -253,7 +253,7 @@ TEST(StepEffects, WithAMarkerAreThoseOfTheMaximumNearIt) {
     const double second = rMaxPx(with, markerPx, recipe.measure);
     ASSERT_GT(second, 1.5 * with.rMax.px);
 
-    const auto effects = stepEffects(raw, recipe.steps, second, measure, markerPx, recipe.measure);
+    const auto effects = stepEffects(raw, {}, recipe.steps, second, measure, markerPx, recipe.measure);
 
     ASSERT_FALSE(effects.empty());
     for (const StepEffect& effect : effects) {

@@ -72,7 +72,7 @@ TEST(SeriesMedian, FindsSpecksThatStandStillInAMovingPattern) {
     const Survey survey = surveyOf(series, still, 2);
 
     const Frame raw = rawFrame(decode(series.frames[3].file), 3, 0);
-    const Frame found = finalFrame(withSurvey(raw, survey), still.steps);
+    const Frame found = finalFrame(raw, still.steps, frameSurvey(survey, 3));
 
     EXPECT_GT(masked(found, true), 0.9 * specks);
     EXPECT_LT(masked(found, false), 0.01 * width * height);

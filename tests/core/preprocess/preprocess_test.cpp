@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace coarsen {
@@ -193,6 +194,20 @@ TEST(StageCache, StaysWithinItsBytes) {
                      allSteps());
 
     EXPECT_LE(cache.bytes(), 400000u);
+}
+
+TEST(Stages, ForeseeWhatIsStillToCome) {
+    std::vector<Step> steps = allSteps();
+    const auto step = [&](const std::string& key) -> Step& { return *std::ranges::find(steps, key, &Step::key); };
+    step("dust").set("strokes", std::string("+4 20,20"));
+    step("crop").set("width", std::int64_t{40});
+
+    for (const Stage& stage : stages(frameOf(pictureOf(64, 48, [](double x, double y) { return 100 + x + y; })), steps)) {
+        const bool isBeforeDust = stage.key == "raw" || stage.key == "grey" || stage.key == "flatten";
+        EXPECT_EQ(stage.foreseen.userMask.isValid(20, 20), !isBeforeDust) << stage.key;
+        const bool isCropped = stage.key == "crop" || stage.key == "contrast";
+        EXPECT_EQ(stage.foreseen.kept, isCropped ? PixelRect{} : (PixelRect{0, 0, 40, 48})) << stage.key;
+    }
 }
 
 TEST(Stages, EndWithTheFinalFrame) {

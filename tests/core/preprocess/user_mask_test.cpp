@@ -98,16 +98,15 @@ TEST_F(RoundCell, HasNoLightToTakeOffOnceItsRimIsMasked) {
 TEST_F(RoundCell, StrokesThatTakeDustOutOnlyUndoWhatIsDust) {
     const auto judgedBy = [&](const std::string& strokes) {
         const Recipe recipe = withSettings({{"dust.find", "file"}, {"dust.file", maskFile_}, {"dust.strokes", strokes}});
-        return withJudged(cell_, recipe.steps);
+        return foreseenBy(recipe.steps, cell_).userMask;
     };
-    const Frame masked = judgedBy(""), mended = judgedBy("-6 20,20"), elsewhere = judgedBy("-6 320,320");
+    const Mask masked = judgedBy(""), mended = judgedBy("-6 20,20"), elsewhere = judgedBy("-6 320,320");
 
-    EXPECT_FALSE(masked.userMask.isValid(20, 20));
-    EXPECT_TRUE(mended.userMask.isValid(20, 20));
-    EXPECT_FALSE(mended.userMask.isValid(40, 20));
-    EXPECT_EQ(std::vector(elsewhere.userMask.pixels().begin(), elsewhere.userMask.pixels().end()),
-              std::vector(masked.userMask.pixels().begin(), masked.userMask.pixels().end()));
-    EXPECT_TRUE(elsewhere.mask.isAllValid());
+    EXPECT_FALSE(masked.isValid(20, 20));
+    EXPECT_TRUE(mended.isValid(20, 20));
+    EXPECT_FALSE(mended.isValid(40, 20));
+    EXPECT_EQ(std::vector(elsewhere.pixels().begin(), elsewhere.pixels().end()),
+              std::vector(masked.pixels().begin(), masked.pixels().end()));
 }
 
 TEST_F(RoundCell, IsNotCalledSaturatedForWhatTheUserMaskedOrCroppedAway) {
@@ -118,7 +117,7 @@ TEST_F(RoundCell, IsNotCalledSaturatedForWhatTheUserMaskedOrCroppedAway) {
     Frame frame;
     frame.image = Image(width, height, std::move(black));
     const auto saturated = [&](const std::vector<std::pair<std::string, std::string>>& settings) {
-        return saturation(withJudged(frame, withSettings(settings).steps)).sum();
+        return saturation(frame, foreseenBy(withSettings(settings).steps, frame)).sum();
     };
 
     EXPECT_GT(saturated({}), 0.8);

@@ -16,13 +16,9 @@ using testing::HasSubstr;
 TEST(Recipe, SetsAndReadsEveryKey) {
     Recipe recipe = defaultRecipe();
     std::vector<std::pair<std::string, FieldDescription>> keys;
-    for (const Step& step : recipe.steps)
-        for (const FieldDescription& field : step.fields())
-            keys.emplace_back(step.key() + "." + field.name, field);
-    for (const FieldDescription& field : measureFields())
-        keys.emplace_back("measure." + field.name, field);
-    for (const FieldDescription& field : fitFields())
-        keys.emplace_back("fit." + field.name, field);
+    for (const std::string& owner : ownersIn(recipe))
+        for (const FieldDescription& field : fieldsOf(recipe, owner))
+            keys.emplace_back(owner + "." + field.name, field);
 
     for (const auto& [key, field] : keys) {
         std::string text = field.kind == FieldKind::choice    ? field.choices.back()

@@ -100,7 +100,7 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
         tool("loupe", "loupe",
              tr("Loupe (Z): the pixels under the mouse, not smoothed, with the grey value; Ctrl+wheel: 4 to 8 times"), false);
     profile_ = tool("lineprofile", "line-profile", tr("Line profile (P): draw a line, see its grey values along it"), false);
-    auto* const fit = tool("fit", "fit-view", tr("Fit the frame into the view (F)"), false);
+    auto* const fit = tool("fitview", "fit-view", tr("Fit the frame into the view (F)"), false);
     fit->setCheckable(false);
     connect(wipe_, &QToolButton::clicked, this,
             [this](bool on) { setCompare(on ? ImageView::Compare::wipe : ImageView::Compare::single); });

@@ -5,6 +5,7 @@
 #include "app/window/panels/recipe/step_row.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
+#include "core/recipe/sections.hpp"
 #include "core/settings/fields.hpp"
 
 #include <QLabel>
@@ -17,7 +18,14 @@ namespace coarsen::window {
 
 namespace {
 constexpr int revealingMs = 300;
+
+std::map<std::string, QString> zeroWordsOf(const std::vector<FieldDescription>& fields) {
+    std::map<std::string, QString> words;
+    for (const FieldDescription& field : fields)
+        if (!field.zero.empty()) words[field.name] = translated(field.zero);
+    return words;
 }
+}  // namespace
 
 RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
     setAccessibleName(tr("Recipe"));
@@ -69,10 +77,8 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
         rows_.push_back(row);
         rows->addWidget(row);
     };
-    for (const Step& step : document.recipe().steps)
-        addRow(QString::fromStdString(step.key()));
-    addRow("measure");
-    addRow("fit");
+    for (const std::string& key : ownersIn(document.recipe()))
+        addRow(QString::fromStdString(key));
     rows->addStretch();
     scroll->setWidget(list);
     connect(scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
@@ -127,7 +133,8 @@ void RecipePanel::showAll() {
     const Recipe usual = defaultRecipe();
     for (std::size_t i = 0; i < recipe.steps.size() && i < usual.steps.size(); ++i)
         changes += !(recipe.steps[i] == usual.steps[i]);
-    changes += !(recipe.measure == usual.measure);
+    for (const RecipeSection& section : recipeSections())
+        changes += section.decidesMeasurement && !section.isSame(recipe, usual);
     subtitle_->setText(changes == 0 ? tr("default") : tr("default, %1").arg(counted(changes, tr("change"), tr("changes"))));
     showPreview();
 }
@@ -155,7 +162,7 @@ void RecipePanel::showPreview() {
         state.fields = step.fields();
         for (const FieldDescription& field : step.fields())
             state.values[field.name] = step.value(field.name);
-        if (step.key() == "crop") state.zeroWords = {{"width", tr("whole width")}, {"height", tr("whole height")}};
+        state.zeroWords = zeroWordsOf(step.fields());
         state.warnings = warningsOf(step.key());
         if (preview) {
             if (const auto effect = preview->effects.find(step.key()); effect != preview->effects.end())
@@ -169,48 +176,11 @@ void RecipePanel::showPreview() {
         }
         if (i < rows_.size()) rows_[i++]->show(state, opened_ == state.key);
     }
-    const auto special = [&](const QString& key, const QString& iconName, const QString& name, const QString& summary,
-                             const std::vector<FieldDescription>& fields, double ms) {
-        StepRowState state;
-        state.key = key;
-        state.icon = iconName;
-        state.name = name;
-        state.summary = summary;
-        state.hasEffect = false;
-        state.milliseconds = ms;
-        state.fields = fields;
-        for (const FieldDescription& field : fields) {
-            const std::string setting = key.toStdString() + "." + field.name;
-            state.values[field.name] = valueOf(recipe, setting);
-            if (field.unit != nameOf(TimeUnit::second)) continue;
-            const auto time = typedTime(textOf(state.values[field.name]));
-            const double shown = time ? time->seconds - document_.times().fieldOrigin(setting) : 0;
-            state.timeUnits[field.name] = document_.times().fieldUnit(setting, shown);
-        }
-        if (key == "fit") state.originS = document_.times().origin();
-        if (key == "measure") {
-            MeasureSettings automatic = recipe.measure;
-            automatic.maxLag = 0;
-            state.zeroWords["max_lag"] = preview && preview->stages && preview->width() > 0
-                                             ? tr("auto (%1 px)").arg(maxLagFor(automatic, preview->width(), preview->height()))
-                                             : tr("auto");
-        }
-        state.warnings = warningsOf(key.toStdString());
-        if (i < rows_.size()) rows_[i++]->show(state, opened_ == key);
-    };
-    const bool isMeasured = preview && preview->map;
-    const QString offset = isMeasured ? tr("offset ≤ %1 px, ").arg(preview->map->maxLag()) : QString();
-    const QString norm = recipe.measure.norm == NormMode::count    ? tr("per pair")
-                         : recipe.measure.norm == NormMode::energy ? tr("by energy")
-                                                                   : tr("local");
-    special("measure", "measure", tr("Measure"), offset + norm, measureFields(), isMeasured ? preview->measureMs : -1);
-    const QString weights = recipe.fit.weights == FitWeights::error      ? tr("weighted by errors")
-                            : recipe.fit.weights == FitWeights::relative ? tr("weights 1/R²")
-                            : recipe.fit.weights == FitWeights::r4       ? tr("weights 1/R⁴")
-                                                                         : tr("equal weights");
-    special("fit", "fitline", tr("Fit"), translated(growthModelNamed(recipe.fit.chosenModel()).label).toLower() + " · " + weights,
-            fitFields(), -1);
-
+    for (const RecipeSection& section : recipeSections()) {
+        StepRowState state = stateOf(section);
+        state.warnings = warningsOf(section.key);
+        if (i < rows_.size()) rows_[i++]->show(state, opened_ == state.key);
+    }
     const bool isUnreadable = preview && !preview->stages && !document_.frame().isStale();
     if (isUnreadable)
         histogram_->showNothing(tr("Frame %1 was not read: it has none").arg(preview->frame));
@@ -224,13 +194,49 @@ void RecipePanel::showPreview() {
                                         : QString());
 }
 
+StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
+    const Recipe& recipe = document_.recipe();
+    StepRowState state;
+    state.key = QString::fromStdString(section.key);
+    state.icon = stepIcon(state.key);
+    state.name = translated(section.label);
+    state.summary = translated(section.summary(recipe));
+    state.hasEffect = false;
+    state.fields = section.fields;
+    state.zeroWords = zeroWordsOf(section.fields);
+    for (const FieldDescription& field : section.fields) {
+        const std::string setting = section.key + "." + field.name;
+        state.values[field.name] = valueOf(recipe, setting);
+        if (field.unit != nameOf(TimeUnit::second)) continue;
+        state.originS = document_.times().origin();
+        const auto time = typedTime(textOf(state.values[field.name]));
+        const double shown = time ? time->seconds - document_.times().fieldOrigin(setting) : 0;
+        state.timeUnits[field.name] = document_.times().fieldUnit(setting, shown);
+    }
+    if (section.key == "measure") addMeasured(state);
+    return state;
+}
+
+/// What the frame looked at tells of the section "measure".
+void RecipePanel::addMeasured(StepRowState& state) const {
+    const auto& preview = document_.frame().preview();
+    if (preview && preview->stages && preview->width() > 0) {
+        MeasureSettings automatic = document_.recipe().measure;
+        automatic.maxLag = 0;
+        state.zeroWords["max_lag"] += tr(" (%1 px)").arg(maxLagFor(automatic, preview->width(), preview->height()));
+    }
+    if (!preview || !preview->map) return;
+    state.summary = tr("offset ≤ %1 px, ").arg(preview->map->maxLag()) + state.summary;
+    state.milliseconds = preview->measureMs;
+}
+
 void RecipePanel::resetStep(const std::string& key) {
     const Recipe usual = defaultRecipe();
     Recipe recipe = document_.recipe();
-    if (key == "measure") recipe.measure = usual.measure;
-    if (key == "fit") recipe.fit = usual.fit;
-    for (Step& step : recipe.steps)
-        if (step.key() == key) step = *usual.step(key);
+    if (const RecipeSection* const section = findSection(key))
+        section->copy(recipe, usual);
+    else
+        *recipe.step(key) = *usual.step(key);
     if (!(recipe == document_.recipe())) document_.changes().setRecipe(recipe, tr("%1 reset").arg(QString::fromStdString(key)));
 }
 

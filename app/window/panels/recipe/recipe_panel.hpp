@@ -12,9 +12,14 @@ class QLabel;
 class QScrollArea;
 class QVBoxLayout;
 
+namespace coarsen {
+struct RecipeSection;
+}
+
 namespace coarsen::window {
 
 class StepRow;
+struct StepRowState;
 class HistogramView;
 
 /// One row a step: what it does now, its time, its effect on R_max and its switch; opened in place, its parameters below, made
@@ -32,6 +37,8 @@ signals:
     void comparisonWanted(const QString& key);  ///< of the frame before that step and after it
 
 private:
+    StepRowState stateOf(const RecipeSection& section) const;
+    void addMeasured(StepRowState& state) const;
     void resetStep(const std::string& key);
     void showAll();
     void showPreview();

@@ -5,6 +5,7 @@
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/recipe/sections.hpp"
 
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -44,8 +45,8 @@ RecipeRail::RecipeRail(Document& document, QWidget* parent) : QWidget(parent), d
         button->addAction(compare);
         button->setContextMenuPolicy(Qt::ActionsContextMenu);
     }
-    add("measure", "measure", tr("Measure"));
-    add("fit", "fitline", tr("Fit"));
+    for (const RecipeSection& section : recipeSections())
+        add(section.key, stepIcon(QString::fromStdString(section.key)), translated(section.label));
     layout->addStretch();
     connect(&document, &Document::previewChanged, this, &RecipeRail::showPreview);
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, &RecipeRail::showPreview);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+namespace coarsen {
+
+/// A picture on its way through the steps, by the memory it takes.
+struct PictureMemory {
+    int width = 0, height = 0, channels = 1;
+    std::size_t sampleBytes = 1;  ///< of a pixel in one channel
+    bool isMasked = false;        ///< perhaps
+    bool isJudgedInPart = false;  ///< a crop is still to come
+
+    std::size_t pixels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+    std::size_t bytes() const { return pixels() * (static_cast<std::size_t>(channels) * sampleBytes + (isMasked ? 1 : 0)); }
+};
+
+}  // namespace coarsen
