@@ -111,6 +111,14 @@ TEST_F(RunKeeperTest, RowsOfAnEarlierSessionAreDropped) {
     EXPECT_THAT(session.results, IsEmpty());
 }
 
+TEST_F(RunKeeperTest, LikenessIsKeptOfTheRunOnly) {
+    keeper.begin(false);
+    keeper.keep(Likeness{{1, 0.9}});
+    keeper.end(false);
+    keeper.keep(Likeness{{2, 0.8}});
+    EXPECT_THAT(session.likeness, ElementsAre(testing::Pair(1, 0.9)));
+}
+
 TEST_F(RunKeeperTest, AMarkerMovedIsWantedAgain) {
     measureAll();
     setMarker(2, 17);

@@ -70,7 +70,8 @@ CommandGroup helpCommands(const Actors& actors) {
               .words = tr("How to cite"),
               .run = [=] { show(tr("How to cite"), helpText("citation").arg(version)); }},
              {.key = "help.about", .words = tr("About"), .run = [=, &document] {
-                  show(tr("About"), helpText("about").arg(version, qVersion(), listOf(document.run().machine().engines.correlation)));
+                  show(tr("About"),
+                       helpText("about").arg(version, qVersion(), listOf(document.run().machine().engines.correlation)));
               }}}};
 }
 

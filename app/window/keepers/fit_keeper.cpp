@@ -27,7 +27,8 @@ FitAnswer answerTo(const FitQuestion& question) {
 }
 
 Exponents exponentsFor(const FitQuestion& question) {
-    const GrowthSeries growth = growthSeries(rowsFor(question), question.likeness, question.calibration, question.settings.length);
+    const GrowthSeries growth =
+        growthSeries(rowsFor(question), question.likeness, question.calibration, question.settings.length);
     return {exponentsByStart(growth, question.settings), localExponents(growth, question.settings)};
 }
 

@@ -136,8 +136,7 @@ void RunKeeper::keep(const FrameResult& row) {
     FrameResult kept = row;
     const FrameSource& source = session_.series.frames[static_cast<std::size_t>(row.frame)];
     kept.timeS = source.timeS, kept.timeSource = source.timeSource;  // as read since the run began
-    SharedResult& place = session_.results[row.frame];
-    place = shared(std::move(kept));
+    session_.results[row.frame] = shared(std::move(kept));
     const ResultKey key = run_->keys.of(row.frame);
     session_.resultKeys[row.frame] = key;
     if (key == today_.of(row.frame)) {

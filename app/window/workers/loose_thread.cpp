@@ -43,8 +43,8 @@ LooseThread::~LooseThread() {
 
 void LooseThread::start(Work work) {
     letGo();
-    life_ = std::make_shared<Life>();
-    std::thread([life = life_, work = std::move(work)]() mutable {
+    auto life = std::make_shared<Life>();
+    std::thread([life, work = std::move(work)]() mutable {
         std::exchange(work, nullptr)(life->stop.get_token());  // what it owns goes before it counts as ended
         Life::All& all = Life::all();
         const std::lock_guard lock(all.mutex);
@@ -52,6 +52,7 @@ void LooseThread::start(Work work) {
         all.letGo.remove(life);
         all.changed.notify_all();
     }).detach();
+    life_ = std::move(life);  // no sooner, for there may be no further thread to be had
 }
 
 void LooseThread::requestStop() {

@@ -15,7 +15,7 @@ namespace {
 constexpr int deliverEveryMs = 50;
 }
 
-/// Those measured and not yet delivered.
+/// Those measured and compared, and not yet delivered.
 struct SeriesWorker::Rows {
     std::mutex mutex;
     std::vector<SharedResult> waiting;  // guarded
