@@ -17,6 +17,8 @@ namespace coarsen {
 
 namespace {
 
+constexpr double largestSigmaPx = 2000;
+
 /// Whether the light can be divided by: black is 0. Of camera pictures every pixel is above it, and the mean is the pixels' mean
 /// size; where much lies below, some other number is black and a division by the background would magnify where that is near 0.
 bool isBlackZero(const Image& image, const Mask& judged) {
@@ -173,7 +175,7 @@ const Fields<Flatten>& Flatten::fields() {
                      "light needs, subtracted where the contrast does not follow the light."}),
         integerField("order", &Flatten::order, 1, 6,
                      {"Order", "Degree of the background polynomial; 2 follows a lamp off centre.", "", "method=polynomial"}),
-        realField("sigma", &Flatten::sigmaPx, 1, 2000,
+        realField("sigma", &Flatten::sigmaPx, 1, largestSigmaPx,
                   {"Blur sigma", "Width of the background blur; at least the largest R_max, the same for all frames.", "px",
                    "method=blur|overlay"}),
         realField("radius", &Flatten::radiusPx, 2, 1000,
@@ -214,8 +216,10 @@ std::vector<Warning> Flatten::warnings(const MeasuredFacts& facts) const {
     if (facts.rMaxPx < largest)
         text = "Blur sigma is " + fixed(sigmaPx / facts.rMaxPx, 2) + " R_max here and " + fixed(sigmaPx / largest, 2) +
                " R_max in the largest frame";
-    return {{"flatten.sigma", text + ". Below 1 it starts to set R_max itself.", "flatten.sigma", needed,
-             "Use at least " + needed + " px"}};
+    Warning warning{"flatten.sigma", text + ". Below 1 it starts to set R_max itself.", "", "", ""};
+    if (std::ceil(largest) <= largestSigmaPx)
+        warning.remedyKey = warning.key, warning.remedyValue = needed, warning.remedyLabel = "Use at least " + needed + " px";
+    return {warning};
 }
 
 std::size_t Flatten::memory(PictureMemory& picture) const {

@@ -309,16 +309,19 @@ TEST_P(StepSuite, NamesItsFieldsThatDecideASurveyAndItsWarningsSettings) {
     const SurveyNeed need = step().surveyNeed();
     for (const std::string& field : need.decidedBy)
         EXPECT_NO_THROW(step().value(field)) << field;
-    const MeasuredFacts poor{.rMaxPx = 4, .largestRMaxPx = 1200, .width = 64, .height = 48, .domains = 2, .saturatedFraction = 1};
-    for (const Warning& warning : step().warnings(poor)) {
-        EXPECT_THAT(warning.key, StartsWith(GetParam().step + "."));
-        Recipe recipe = defaultRecipe();
-        *recipe.step(GetParam().step) = step();
-        EXPECT_NO_THROW(valueOf(recipe, warning.key)) << warning.key;
-        if (warning.remedyKey.empty()) continue;
-        setText(recipe, warning.remedyKey, warning.remedyValue);
-        for (const Warning& left : recipe.step(GetParam().step)->warnings(poor))
-            EXPECT_NE(left.text, warning.text) << "the remedy does not help";
+    for (const double largestPx : {1200.0, 5000.0}) {
+        const MeasuredFacts poor{
+            .rMaxPx = 4, .largestRMaxPx = largestPx, .width = 64, .height = 48, .domains = 2, .saturatedFraction = 1};
+        for (const Warning& warning : step().warnings(poor)) {
+            EXPECT_THAT(warning.key, StartsWith(GetParam().step + "."));
+            Recipe recipe = defaultRecipe();
+            *recipe.step(GetParam().step) = step();
+            EXPECT_NO_THROW(valueOf(recipe, warning.key)) << warning.key;
+            if (warning.remedyKey.empty()) continue;
+            setText(recipe, warning.remedyKey, warning.remedyValue);
+            for (const Warning& left : recipe.step(GetParam().step)->warnings(poor))
+                EXPECT_NE(left.text, warning.text) << "the remedy does not help";
+        }
     }
 }
 

@@ -100,14 +100,21 @@ TEST(SeriesMedian, IsNotLookedForWithoutNeedAndNotFoundInTwoFrames) {
 
 TEST(SurveyHash, ChangesWithWhatTheSurveySees) {
     const Recipe still = lookingFor("still");
-    Recipe painted = still, flatter = still, stabilised = still, repainted = still;
+    Recipe painted = still, flatter = still, stabilised = still, repainted = still, smoothed = still, cropped = still,
+           shown = still;
     setText(painted, "dust.strokes", "+8 10,10");
     setText(flatter, "flatten.order", "3");
     setText(stabilised, "stabilise.on", "true");
+    setText(smoothed, "median.on", "true");
+    setText(cropped, "crop.width", "100");
+    setText(shown, "contrast.apply", "true");
     repainted = stabilised;
     setText(repainted, "dust.strokes", "+8 10,10");
 
     EXPECT_EQ(surveyHash(painted, {}), surveyHash(still, {})) << "a stroke does not move the median";
+    EXPECT_EQ(surveyHash(smoothed, {}), surveyHash(still, {})) << "what comes after dust does not";
+    EXPECT_EQ(surveyHash(shown, {}), surveyHash(still, {}));
+    EXPECT_NE(surveyHash(cropped, {}), surveyHash(still, {})) << "a crop is foreseen: light is judged by what it leaves";
     EXPECT_NE(surveyHash(flatter, {}), surveyHash(still, {}));
     EXPECT_NE(surveyHash(stabilised, {}), surveyHash(still, {}));
     EXPECT_NE(surveyHash(repainted, {}), surveyHash(stabilised, {})) << "drift is found on what dust leaves";
