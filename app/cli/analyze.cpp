@@ -151,7 +151,7 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
 void addAnalyze(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("analyze", "Measure a series: the main job");
     auto options = std::make_shared<AnalyzeOptions>();
-    addOptions(*sub, *options);
+    addOptions(*sub, *options, engines.correlation);
     sub->footer(
         "Writes results.csv, c1d.csv, fit.json and session.coarsen into OUT. The session opens in the window.\n"
         "Example: coarsen-cli analyze images/ -o out --interval 60 --pixel-size 8.3 --t0 -600");

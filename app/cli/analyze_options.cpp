@@ -135,7 +135,7 @@ bool AnalyzeOptions::saves(const std::string& kind) const {
     return std::ranges::find(save, kind) != save.end();
 }
 
-void addOptions(CLI::App& sub, AnalyzeOptions& options) {
+void addOptions(CLI::App& sub, AnalyzeOptions& options, const EngineList& engines) {
     sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
     sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
     auto* session =
@@ -192,7 +192,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options) {
     sub.add_option("--frames", options.frames, "A part of the series, half-open as in Python")
         ->type_name("A:B[:STEP]")
         ->group(run);
-    sub.add_option("--engine", options.engine, "auto, cpu-direct, cpu-simd, cpu-fft, gpu-direct or gpu-fft [auto]")
+    std::string names = "auto";
+    for (std::size_t i = 0; i < engines.size(); ++i)
+        names += (i + 1 < engines.size() ? ", " : " or ") + engines[i]->description().name;
+    sub.add_option("--engine", options.engine, names + " [auto]")
         ->type_name("NAME")
         ->group(run);
     sub.add_flag("--exact", options.exact, "Whole numbers only: stops when a step made fractions of them")->group(run);

@@ -33,7 +33,7 @@ struct AnalyzeOptions {
     bool saves(const std::string& kind) const;
 };
 
-void addOptions(CLI::App& sub, AnalyzeOptions& options);
+void addOptions(CLI::App& sub, AnalyzeOptions& options, const EngineList& engines);
 
 /// A session without results: the series with its times, the recipe and everything else that the options ask for.
 /// `earlier`: --session's, from which it starts. Throws InputError, SettingError.

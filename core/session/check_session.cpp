@@ -93,8 +93,11 @@ void requireConsistent(const Session& session) {
     }
     for (const auto& [frame, row] : session.results)
         requireConsistent(*row, frames);
-    for (const auto& [frame, key] : session.resultKeys)
-        requireFrame(frame, frames, "result_hashes");
+    const ResultKeys chosen({"", session.calibration.aspect(), std::nullopt}, session.manualRMaxPx);
+    for (const auto& [frame, key] : session.resultKeys) {
+        const bool isChosen = key.aspect == chosen.of(frame).aspect && key.markerPx == chosen.of(frame).markerPx;
+        requireFrame(frame, frames, isChosen ? "result_hashes" : "result_keys");
+    }
 }
 
 std::vector<std::string> withoutDamagedFits(std::vector<GrowthFit>& fits, std::size_t frames) {

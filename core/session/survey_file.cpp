@@ -52,7 +52,7 @@ Survey surveyFrom(const JsonEntry& json) {
     for (const JsonEntry& note : json.at("notes").list())
         survey.notes.push_back(note.text());
     survey.drift = driftFrom(json);
-    if (const auto median = json.find("median")) {
+    if (const auto median = json.find("series_median")) {
         const std::vector<JsonEntry> size = median->at("size_px").list(2);
         const int width = size[0].whole<int>(), height = size[1].whole<int>();
         std::vector<float> pixels = floatsFromBase64(median->at("values").text());
@@ -86,8 +86,8 @@ std::string surveyJson(const Survey& survey, const std::string& key) {
               {"shifts", shiftsJson(survey.drift)}};
     if (!survey.seriesMedian.isEmpty()) {
         const auto pixels = survey.seriesMedian.plane<float>();
-        json["median"] = {{"size_px", {survey.seriesMedian.width(), survey.seriesMedian.height()}},
-                          {"values", base64Of({pixels.begin(), pixels.end()})}};
+        json["series_median"] = {{"size_px", {survey.seriesMedian.width(), survey.seriesMedian.height()}},
+                                 {"values", base64Of({pixels.begin(), pixels.end()})}};
     }
     return textOf(json, 1) + "\n";
 }

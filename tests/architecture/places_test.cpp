@@ -31,7 +31,7 @@ bool isSource(const fs::path& file) {
     return file.filename() == "CMakeLists.txt" || std::set<std::string>{".hpp", ".cpp", ".cu", ".cuh"}.contains(file.extension());
 }
 
-/// One variant of its kind, by the names that any code which knows of it would write.
+/// One variant of its kind, that stands for the others, by the names that any code which knows of it would write.
 struct Variant {
     std::string kind, names;
     std::set<std::string> own;     ///< its files
@@ -48,25 +48,27 @@ const std::vector<Variant> variants = {
      {"core/preprocess/median.cpp", "core/preprocess/median.hpp"},
      {"core/preprocess/steps.cpp", "core/preprocess/CMakeLists.txt"}},
     {"length",
-     R"re(\brMoment\b|"r_moment"|\br_moment\.cpp)re",
+     R"re(\brMoment\b|\br_moment\b)re",
      {"core/measure/r_moment.cpp"},
-     {"core/measure/shipped_lengths.cpp", "core/measure/lengths.hpp", "core/measure/CMakeLists.txt"}},
+     {"core/measure/shipped_lengths.cpp", "core/measure/lengths.hpp", "core/measure/CMakeLists.txt",
+      "app/window/theme/choice_words.cpp"}},  // the last: a shorter word
     {"model",
-     R"re(\blsw\b|"lsw"|\blsw\.cpp)re",
+     R"re(\blsw\b)re",
      {"core/growth/lsw.cpp"},
-     {"core/growth/models.hpp", "core/growth/CMakeLists.txt", "app/window/theme/choice_words.cpp"}},  // the last: a shorter word
+     {"core/growth/models.hpp", "core/growth/CMakeLists.txt", "app/window/theme/choice_words.cpp"}},  // the same
     {"table",
      R"re(\bexponentsCsv\b|exponents\.csv|\bexponents_csv\.cpp)re",
      {"core/export/exponents_csv.cpp"},
      {"core/export/run_tables.cpp", "core/export/tables.hpp", "core/export/CMakeLists.txt"}},
     {"engine",
-     R"re(\bcpuDirectEngine\b|"cpu-direct"|\bcpu_direct\.cpp)re",
+     R"re(\bcpuDirectEngine\b|\bcpu-direct\b|\bcpu_direct\.cpp)re",
      {"core/correlate/cpu_direct.cpp"},
      {"core/correlate/engines.cpp", "core/correlate/engines.hpp", "core/correlate/CMakeLists.txt"}},
     {"format",
-     R"re(\bbmp\b)re",
+     R"re(\bbmp\b|\bBMP\b)re",
      {"core/image/formats/bmp.cpp"},
-     {"core/image/decode.cpp", "core/image/formats/formats.hpp", "core/image/CMakeLists.txt"}},
+     {"core/image/decode.cpp", "core/image/formats/formats.hpp", "core/image/CMakeLists.txt",
+      "app/window/panels/start/start_page.cpp"}},  // the last: the words for who opens nothing yet
     {"panel",
      R"re(\bProfilePanel\b|\bprofile_panel\.)re",
      {"app/window/panels/correlation/profile_panel.cpp", "app/window/panels/correlation/profile_panel.hpp"},

@@ -3,7 +3,7 @@
 # ThreadSanitizer over what runs in threads: the runner of a series, the engines' plans, the window's workers and its document.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-programs=(base_tests analysis_tests window_late_rows_tests window_recipe_change_tests window_watch_tests window_series_tests)
+programs=(base_tests run_tests analysis_tests window_dead_reads_tests window_late_rows_tests window_recipe_change_tests window_watch_tests window_series_tests)
 cmake --preset tsan >/dev/null
 cmake --build build-tsan --target "${programs[@]}"
 cd build-tsan
