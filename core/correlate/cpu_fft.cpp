@@ -5,7 +5,7 @@
 #include "core/base/parallel.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/correlate/fft_loops.hpp"
-#include "core/correlate/fftw.hpp"
+#include "core/fourier/fftw.hpp"
 #include "core/correlate/plan_shape.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/correlate/fft_loops.hpp"
-#include "core/correlate/fftw.hpp"
+#include "core/fourier/fftw.hpp"
 #include "core/correlate/plane_statistics.hpp"
 #include "core/correlate/window_sums.hpp"
 #include "tests/support/random_images.hpp"

@@ -47,6 +47,25 @@ private:
     FftwPlan plan_;
 };
 
+/// Two-dimensional transforms of real numbers, `height` rows of `width`, into half the spectrum: `height` rows of width / 2 + 1.
+/// Both between separate arrays; the inverse destroys its spectrum and gives width * height times the numbers.
+class RealTransform {
+public:
+    RealTransform(int width, int height);
+    void forward(float* numbers, Complex* spectrum) const {
+        fftwf_execute_dft_r2c(forward_.get(), numbers, reinterpret_cast<fftwf_complex*>(spectrum));
+    }
+    void inverse(Complex* spectrum, float* numbers) const {
+        fftwf_execute_dft_c2r(inverse_.get(), reinterpret_cast<fftwf_complex*>(spectrum), numbers);
+    }
+
+private:
+    FftwPlan forward_, inverse_;
+};
+
+/// The least size from `atLeast` on that has no prime above 7.
+int smoothSize(int atLeast);
+
 /// The sizes to which `rows` rows of `width` are padded so that lags up to maxLag do not wrap round; chosen by rule.
 struct PaddedSize {
     int width = 0, height = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/correlate/fftw.hpp"
+#include "core/fourier/fftw.hpp"
 
 #include "core/base/error.hpp"
 
@@ -77,6 +77,25 @@ Transform::Transform(int size, int sign) {
     const std::lock_guard lock(plannerMutex);
     plan_.reset(fftwf_plan_dft_1d(size, raw(from), raw(to), sign, FFTW_ESTIMATE | FFTW_DESTROY_INPUT));
     if (!plan_) throw EngineError("cpu-fft", "FFTW makes no plan for " + std::to_string(size) + " points", "use another engine");
+}
+
+RealTransform::RealTransform(int width, int height) {
+    const std::size_t numbers = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    const auto plane = alignedFloats(numbers);
+    const auto spectrum = alignedComplex((static_cast<std::size_t>(width) / 2 + 1) * static_cast<std::size_t>(height));
+    const std::lock_guard lock(plannerMutex);
+    forward_.reset(fftwf_plan_dft_r2c_2d(height, width, plane.get(), raw(spectrum), FFTW_ESTIMATE | FFTW_DESTROY_INPUT));
+    inverse_.reset(fftwf_plan_dft_c2r_2d(height, width, raw(spectrum), plane.get(), FFTW_ESTIMATE | FFTW_DESTROY_INPUT));
+    if (!forward_ || !inverse_)
+        throw EngineError("cpu-fft",
+                          "FFTW makes no plan for " + std::to_string(width) + " x " + std::to_string(height) + " points",
+                          "use another engine");
+}
+
+int smoothSize(int atLeast) {
+    while (!factors(atLeast).isSmooth)
+        ++atLeast;
+    return atLeast;
 }
 
 PaddedSize paddedSize(int width, int height, int maxLag) {

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/convolve/convolve.hpp"
+
+#include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/progress.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/convolve/filter_file.hpp"
+#include "core/export/image_files.hpp"
+#include "core/export/image_names.hpp"
+#include "core/export/targets.hpp"
+#include "core/image/decode.hpp"
+#include "core/preprocess/grey.hpp"
+#include "core/preprocess/pipeline.hpp"
+#include "core/series/image_series.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ConvolveOptions {
+    std::vector<std::string> inputs;
+    std::string kernel, output, engine = "auto", scale = "none", border = "mirror";
+    double outside = 0;
+    bool flips = false, force = false, quiet = false;
+    int threads = 0;
+};
+
+/// The answer as a picture: what is not defined is NaN, in every program.
+Image withHoles(const Convolved& answer) {
+    const auto pixels = answer.image.plane<float>();
+    const auto valid = answer.mask.pixels();
+    std::vector<float> shown(pixels.begin(), pixels.end());
+    for (std::size_t i = 0; i < valid.size(); ++i)
+        if (!valid[i]) shown[i] = std::numeric_limits<float>::quiet_NaN();
+    return {answer.image.width(), answer.image.height(), std::move(shown)};
+}
+
+/// All that will be written, checked before the first is: none of the user's files, nothing unasked.
+Paths targetsOf(const ConvolveOptions& options, const ImageSeries& series) {
+    Paths targets;
+    for (const std::string& name : imageNames(series))
+        targets.push_back(fs::path(options.output) / (name + ".tif"));
+    UsersFiles users;
+    for (const FrameSource& source : series.frames)
+        users.pictures.push_back(source.file);
+    users.others.emplace_back(options.kernel);
+    requireFree(targets, users, options.force ? Existing::replaced : Existing::refused);
+    std::error_code error;
+    fs::create_directories(options.output, error);
+    if (error)
+        throw StorageError(options.output, "the folder cannot be made (" + error.message() + ")",
+                           "choose a folder that you may write to");
+    return targets;
+}
+
+/// One Convolver serves all images of a size.
+class SeriesConvolver {
+public:
+    SeriesConvolver(const ConvolveOptions& options, Filter filter)
+        : options_(options),
+          filter_(std::move(filter)),
+          settings_{borderNamed(options.border), options.outside, filterScaleNamed(options.scale), options.flips} {}
+
+    Image operator()(const FrameSource& source, int index) {
+        if (!source.problem.empty()) throw InputError(source.name, source.problem);
+        const Frame grey = Grey{}(rawFrame(decode(source.file, source.page), index, source.timeS));
+        if (!convolver_ || size_ != std::pair(grey.image.width(), grey.image.height())) {
+            size_ = {grey.image.width(), grey.image.height()};
+            convolver_.emplace(cpuConvolutionEngines(), options_.engine, filter_, settings_, size_.first, size_.second,
+                               options_.threads);
+        }
+        return withHoles((*convolver_)(grey.image, grey.mask));
+    }
+    std::string reason() const { return convolver_ ? convolver_->choice().reason : ""; }
+
+private:
+    const ConvolveOptions& options_;
+    Filter filter_;
+    ConvolutionSettings settings_;
+    std::pair<int, int> size_;
+    std::optional<Convolver> convolver_;
+};
+
+int convolve(const ConvolveOptions& options) {
+    const Interrupt interrupt;
+    ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed("auto"));
+    const Filter filter = readFilter(options.kernel);
+    SeriesConvolver convolver(options, filter);
+    const ImageSeries series = openSeries({options.inputs.begin(), options.inputs.end()});
+    const Paths targets = targetsOf(options, series);
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < series.frames.size() && !interrupt.happened(); ++i) {
+        try {
+            writeFloatTiff(targets[i], convolver(series.frames[i], static_cast<int>(i)));
+            ++done;
+        } catch (const InputError& error) {  // the other images go on
+            report.say(error.what());
+        }
+        report.showDoing(std::to_string(i + 1) + " of " + std::to_string(series.frames.size()) + " images");
+    }
+    report.end();
+    if (!options.quiet)
+        std::cout << done << (done == 1 ? " image" : " images") << " with a filter of " << filter.width << " x " << filter.height
+                  << " in " << options.output << "; " << convolver.reason() << '\n';
+    if (interrupt.happened()) return interrupted;
+    return done == series.frames.size() ? allMeasured : done > 0 ? someMissing : nothingMeasured;
+}
+
+}  // namespace
+
+void addConvolve(CLI::App& app, Command& chosen) {
+    CLI::App* sub = app.add_subcommand("convolve", "Apply a filter to images: a blur, a derivative, a band pass");
+    auto options = std::make_shared<ConvolveOptions>();
+    sub->add_option("INPUT", options->inputs, "Images, or a folder of them")->required();
+    sub->add_option("-k,--kernel", options->kernel,
+                    "The filter: a table of numbers (CSV), or an image of one channel (float32 TIFF)")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("-o,--output", options->output, "Folder for the answers, float32 TIFF, NaN where undefined")
+        ->type_name("OUT")
+        ->required();
+    sub->add_option("--border", options->border, "Beyond the edge: mirror, replicate, constant, or valid for a smaller answer")
+        ->type_name("NAME")
+        ->capture_default_str();
+    sub->add_option("--outside", options->outside, "Grey level beyond the edge, with --border constant")->capture_default_str();
+    sub->add_option("--scale", options->scale,
+                    "Multiply by 1 (none), by 1 / sum of the filter (sum), or by 1 / number of its taps (paper)")
+        ->type_name("NAME")
+        ->capture_default_str();
+    sub->add_flag("--flip", options->flips, "Turn the filter over: a convolution in the strict sense, not a correlation");
+    std::string names = "auto";
+    for (const auto& engine : cpuConvolutionEngines())
+        names += ", " + engine->description().name;
+    sub->add_option("--engine", options->engine, names)->type_name("NAME")->capture_default_str();
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_flag("--force", options->force, "Replace answers that are there");
+    sub->add_flag("--quiet", options->quiet, "No summary and no progress");
+    sub->footer(
+        "Colour images are made grey first, by luminance. Example: coarsen-cli convolve images/ -k kernel.csv -o filtered");
+    sub->callback([&chosen, options] { chosen = [options] { return convolve(*options); }; });
+}
+
+}  // namespace coarsen::cli

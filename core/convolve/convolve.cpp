@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/convolve/convolve.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> borderNames{"mirror", "replicate", "constant", "valid"};
+constexpr std::array<std::string_view, 3> scaleNames{"none", "sum", "paper"};
+constexpr double cancelling = 1e-6, leastWeight = 0.5;
+
+template <typename Names>
+std::size_t indexOf(const Names& names, std::string_view name, const char* setting) {
+    std::string known;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == name) return i;
+        known += (known.empty() ? "" : ", ") + std::string(names[i]);
+    }
+    throw SettingError(setting, "'" + std::string(name) + "' is unknown", "choose one of " + known);
+}
+
+/// The pixel of a row of `size` that stands at `place` beyond its ends; -1: none does.
+int placeIn(int place, int size, Border border) {
+    if (place >= 0 && place < size) return place;
+    if (border == Border::replicate) return std::clamp(place, 0, size - 1);
+    if (border != Border::mirror) return -1;
+    const int period = 2 * size;  // further than the image is wide it is turned over again
+    const int turned = ((place % period) + period) % period;
+    return turned < size ? turned : period - 1 - turned;
+}
+
+double scaleOf(const Filter& filter, FilterScale scale) {
+    if (scale == FilterScale::none) return 1;
+    if (scale == FilterScale::paper) return 1 / static_cast<double>(filter.taps.size());
+    const double sum = filter.sum();
+    if (std::abs(sum) < cancelling * filter.absoluteSum())
+        throw SettingError("scale", "the taps cancel: their sum is 0, by which nothing can be divided", "choose none or paper");
+    return 1 / sum;
+}
+
+}  // namespace
+
+std::string_view nameOf(Border border) {
+    return borderNames[static_cast<std::size_t>(border)];
+}
+Border borderNamed(std::string_view name) {
+    return static_cast<Border>(indexOf(borderNames, name, "border"));
+}
+std::string_view nameOf(FilterScale scale) {
+    return scaleNames[static_cast<std::size_t>(scale)];
+}
+FilterScale filterScaleNamed(std::string_view name) {
+    return static_cast<FilterScale>(indexOf(scaleNames, name, "scale"));
+}
+
+Filter gaussianFilter(double sigmaPx) {
+    const int reach = std::max(1, static_cast<int>(std::ceil(4 * sigmaPx)));
+    std::vector<double> line;
+    double sum = 0;
+    for (int x = -reach; x <= reach; ++x)
+        sum += line.emplace_back(std::exp(-0.5 * x * x / (sigmaPx * sigmaPx)));
+    Filter filter{2 * reach + 1, 2 * reach + 1, {}};
+    for (const double down : line)
+        for (const double across : line)
+            filter.taps.push_back(static_cast<float>(down * across / (sum * sum)));
+    return filter;
+}
+
+Convolver::Convolver(const ConvolutionEngineList& engines, std::string_view engine, Filter filter,
+                     const ConvolutionSettings& settings, int width, int height, int threads)
+    : engines_(engines), settings_(settings), width_(width), height_(height) {
+    requireUsable(filter);
+    const double scale = scaleOf(filter, settings.scale);
+    filter_ = (settings.flips ? filter.flipped() : std::move(filter));
+    if (scale != 1) filter_ = filter_.timesFactor(scale);
+    const bool isCut = settings.border == Border::valid;
+    if (isCut && (filter_.width > width || filter_.height > height))
+        throw SettingError("filter",
+                           "it is " + std::to_string(filter_.width) + " x " + std::to_string(filter_.height) + ", the image " +
+                               std::to_string(width) + " x " + std::to_string(height) + " px: nothing is left without a border",
+                           "choose another border, or a smaller filter");
+    shape_ = {isCut ? width - filter_.width + 1 : width, isCut ? height - filter_.height + 1 : height, filter_.width,
+              filter_.height, threads};
+    choice_ = chooseConvolution(engines_, engine, shape_, filter_);
+    plan_ = choice_.engine->plan(shape_, filter_);
+}
+
+std::vector<float> Convolver::padded(std::span<const float> pixels, float outside) const {
+    const bool isCut = settings_.border == Border::valid;
+    const int left = isCut ? 0 : (filter_.width - 1) / 2, above = isCut ? 0 : (filter_.height - 1) / 2;
+    std::vector<int> columns;
+    for (int x = 0; x < shape_.paddedWidth(); ++x)
+        columns.push_back(placeIn(x - left, width_, settings_.border));
+    std::vector<float> plane;
+    plane.reserve(shape_.paddedSize());
+    for (int y = 0; y < shape_.paddedHeight(); ++y) {
+        const int row = placeIn(y - above, height_, settings_.border);
+        for (const int column : columns)
+            plane.push_back(row < 0 || column < 0 ? outside
+                                                  : pixels[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) +
+                                                           static_cast<std::size_t>(column)]);
+    }
+    return plane;
+}
+
+std::vector<float> Convolver::sums(ConvolutionPlan& plan, const std::vector<float>& padded, std::stop_token stop) const {
+    std::vector<float> answer(shape_.answerSize());
+    plan.run(padded, answer, stop);
+    return answer;
+}
+
+/// Masked pixels as the Gaussian mean of the valid ones around them.
+std::vector<float> Convolver::filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop) const {
+    Convolver blur(engines_, "auto", gaussianFilter(std::max(0.5, filter_.width / 2.0)),
+                   {.border = settings_.border == Border::valid ? Border::mirror : settings_.border}, width_, height_,
+                   shape_.threads);
+    std::vector<float> kept = pixels, weights(valid.begin(), valid.end());
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        if (!valid[i]) kept[i] = 0;
+    const Convolved values = blur(Image(width_, height_, std::move(kept)), {}, stop);
+    const Convolved weight = blur(Image(width_, height_, std::move(weights)), {}, stop);
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        if (!valid[i]) {
+            const float share = weight.image.plane<float>()[i];
+            pixels[i] = share > 0 ? values.image.plane<float>()[i] / share : 0;
+        }
+    return pixels;
+}
+
+Convolved Convolver::operator()(const Image& image, const Mask& mask, std::stop_token stop) {
+    if (image.width() != width_ || image.height() != height_)
+        throw InputError("", "the image is " + std::to_string(image.width()) + " x " + std::to_string(image.height()) +
+                                 " px, not " + std::to_string(width_) + " x " + std::to_string(height_));
+    const Image real = image.asFloat();
+    const auto pixels = real.plane<float>();
+    const auto outside = static_cast<float>(settings_.outside);
+    if (mask.isAllValid()) return {Image(shape_.width, shape_.height, sums(*plan_, padded(pixels, outside), stop)), {}};
+
+    const bool hasNegative = filter_.hasNegativeTaps();
+    if (!absolutePlan_) {
+        Filter absolute = filter_;
+        for (float& tap : absolute.taps)
+            tap = std::abs(tap);
+        absolutePlan_ = choice_.engine->plan(shape_, absolute);
+    }
+    const auto valid = mask.pixels();
+    std::vector<float> kept(pixels.begin(), pixels.end()), weights(valid.begin(), valid.end());
+    if (hasNegative) {
+        kept = filled(std::move(kept), valid, stop);
+    } else {
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            if (!valid[i]) kept[i] = 0;
+    }
+    std::vector<float> answer = sums(*plan_, padded(kept, outside), stop);
+    const std::vector<float> weight = sums(*absolutePlan_, padded(weights, 1), stop);
+    const double whole = filter_.absoluteSum();
+    std::vector<std::uint8_t> isDefined(answer.size(), 1);
+    for (std::size_t i = 0; i < answer.size(); ++i) {
+        isDefined[i] = weight[i] >= leastWeight * whole;
+        if (!isDefined[i])
+            answer[i] = 0;
+        else if (!hasNegative)
+            answer[i] = static_cast<float>(answer[i] * (whole / weight[i]));
+    }
+    return {Image(shape_.width, shape_.height, std::move(answer)), Mask(shape_.width, shape_.height, std::move(isDefined))};
+}
+
+}  // namespace coarsen

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/convolve/filter.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// The sizes that a plan is made for.
+struct ConvolutionShape {
+    int width = 0, height = 0;  ///< of the answer
+    int filterWidth = 0, filterHeight = 0;
+    int threads = 0;  ///< 0: all cores
+
+    int paddedWidth() const { return width + filterWidth - 1; }
+    int paddedHeight() const { return height + filterHeight - 1; }
+    std::size_t answerSize() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+    std::size_t paddedSize() const { return static_cast<std::size_t>(paddedWidth()) * static_cast<std::size_t>(paddedHeight()); }
+};
+
+struct ConvolutionEngineDescription {
+    std::string name;    ///< "cpu-direct"; the same words in every family of engines (decision 5.4)
+    std::string device;  ///< "CPU, 8 threads"
+    bool isGpu = false;
+    std::string unavailable;  ///< why it cannot be used here; empty when it can
+    /// What an answer of that shape costs, nanoseconds a pixel on one core, roughly: `auto` takes the cheapest. Infinite where
+    /// the engine cannot do this filter.
+    std::function<double(const ConvolutionShape&, const Filter&)> cost;
+};
+
+/// One engine, prepared for one filter and size. Belongs to one thread at a time.
+class ConvolutionPlan {
+public:
+    virtual ~ConvolutionPlan() = default;
+
+    /// answer(x, y) = sum over the taps of padded(x + i, y + j) tap(i, j), in the sense of a correlation; `padded` is the image
+    /// with its border, row by row. After a stop the answer is not whole. Throws EngineError when the device fails.
+    virtual void run(std::span<const float> padded, std::span<float> answer, std::stop_token stop = {}) = 0;
+};
+
+/// Computes exactly one thing, sums of products; borders, scales and masks are written once for all engines in convolve.cpp.
+class ConvolutionEngine {
+public:
+    virtual ~ConvolutionEngine() = default;
+    virtual const ConvolutionEngineDescription& description() const noexcept = 0;
+
+    /// `filter` is usable, and as large as the shape says. Throws EngineError; SettingError where it cannot do this filter.
+    virtual std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const = 0;
+};
+
+using ConvolutionEngineList = std::vector<std::shared_ptr<const ConvolutionEngine>>;
+
+}  // namespace coarsen
