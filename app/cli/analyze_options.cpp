@@ -195,9 +195,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const EngineList& engine
     std::string names = "auto";
     for (std::size_t i = 0; i < engines.size(); ++i)
         names += (i + 1 < engines.size() ? ", " : " or ") + engines[i]->description().name;
-    sub.add_option("--engine", options.engine, names + " [auto]")
-        ->type_name("NAME")
-        ->group(run);
+    sub.add_option("--engine", options.engine, names + " [auto]")->type_name("NAME")->group(run);
     sub.add_flag("--exact", options.exact, "Whole numbers only: stops when a step made fractions of them")->group(run);
     sub.add_option("--threads", options.threads, "At most so many [all]")->type_name("N")->group(run);
     sub.add_option("--memory", options.memory, "At most so much, as 4GB or 500MB [half of what the machine has]")

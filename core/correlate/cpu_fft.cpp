@@ -5,8 +5,8 @@
 #include "core/base/parallel.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/correlate/fft_loops.hpp"
-#include "core/fourier/fftw.hpp"
 #include "core/correlate/plan_shape.hpp"
+#include "core/fourier/fftw.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -27,8 +27,9 @@ using testing::SizeIs;
 const fs::path root = coarsen::test::sourceFolder();
 
 /// The rooms of core from left to right: each may include those before it.
-const std::vector<std::string> rooms{"base", "run", "fourier", "image", "series", "settings", "convolve", "preprocess", "correlate",
-                                     "measure", "growth", "recipe", "analysis", "session",  "export"};
+const std::vector<std::string> rooms{"base",     "run",      "fourier",    "image",     "series",
+                                     "settings", "convolve", "preprocess", "correlate", "measure",
+                                     "growth",   "recipe",   "analysis",   "session",   "export"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/correlate/fft_loops.hpp"
-#include "core/fourier/fftw.hpp"
 #include "core/correlate/plane_statistics.hpp"
 #include "core/correlate/window_sums.hpp"
+#include "core/fourier/fftw.hpp"
 #include "tests/support/random_images.hpp"
 
 #include <gtest/gtest.h>
