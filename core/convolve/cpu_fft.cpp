@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    static constexpr double nanosecondsAPixel = 40;
+    static constexpr double nanosecondsAPixel = 11;
     ConvolutionEngineDescription description_;
 };
 

@@ -45,7 +45,8 @@ public:
         description_.name = "cpu-separable";
         description_.device = "CPU, " + std::to_string(threadCount()) + " threads";
         description_.cost = [](const ConvolutionShape& shape, const Filter& filter) {
-            return separated(filter) ? nanosecondsATap * (shape.filterWidth + shape.filterHeight)
+            return separated(filter) ? (nanosecondsARow + nanosecondsATap * (shape.filterWidth + shape.filterHeight)) /
+                                           threadCount(shape.threads)
                                      : std::numeric_limits<double>::infinity();
         };
     }
@@ -59,7 +60,7 @@ public:
     }
 
 private:
-    static constexpr double nanosecondsATap = 0.08;  // from and to the cache
+    static constexpr double nanosecondsATap = 0.1, nanosecondsARow = 0.4;  // the latter whatever the filter
     ConvolutionEngineDescription description_;
 };
 

@@ -64,8 +64,8 @@ public:
     SimdConvolution() {
         description_.name = "cpu-simd";
         description_.device = "CPU, " + std::to_string(threadCount()) + " threads";
-        description_.cost = [](const ConvolutionShape&, const Filter& filter) {
-            return nanosecondsATap * static_cast<double>(filter.taps.size());
+        description_.cost = [](const ConvolutionShape& shape, const Filter& filter) {
+            return nanosecondsATap * static_cast<double>(filter.taps.size()) / threadCount(shape.threads);
         };
     }
     const ConvolutionEngineDescription& description() const noexcept override { return description_; }
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    static constexpr double nanosecondsATap = 0.02;
+    static constexpr double nanosecondsATap = 0.15;
     ConvolutionEngineDescription description_;
 };
 

@@ -125,12 +125,14 @@ TEST(Convolver, TakesTheCheapestEngineForTheFilter) {
     const auto engineFor = [](const Filter& filter) {
         return Convolver(cpuConvolutionEngines(), "auto", filter, {}, 1500, 750).choice().engine->description().name;
     };
-    Filter large = gaussianFilter(20), other = large;
+    const Filter large = gaussianFilter(4);  // 33 x 33
+    Filter other = large;
     other.taps.front() = 1;
 
     EXPECT_EQ(engineFor({2, 2, {1, 0, 0, 1}}), "cpu-simd");
     EXPECT_EQ(engineFor(large), "cpu-separable");
     EXPECT_EQ(engineFor(other), "cpu-fft");
+    EXPECT_EQ(engineFor(gaussianFilter(30)), "cpu-fft");
 }
 
 }  // namespace
