@@ -61,9 +61,9 @@ const std::vector<Variant> variants = {
      {"core/export/exponents_csv.cpp"},
      {"core/export/run_tables.cpp", "core/export/tables.hpp", "core/export/CMakeLists.txt"}},
     {"engine",
-     R"re(\bcpuDirectEngine\b|\bcpu-direct\b|\bcpu_direct\.cpp)re",
+     R"re(\bcpuDirectEngine\b)re",
      {"core/correlate/cpu_direct.cpp"},
-     {"core/correlate/engines.cpp", "core/correlate/engines.hpp", "core/correlate/CMakeLists.txt"}},
+     {"core/correlate/engines.cpp", "core/correlate/engines.hpp"}},  // and CMake: convolution's has a cpu_direct.cpp, too
     {"format",
      R"re(\bbmp\b|\bBMP\b)re",
      {"core/image/formats/bmp.cpp"},
