@@ -117,15 +117,17 @@ std::vector<float> Convolver::sums(ConvolutionPlan& plan, const std::vector<floa
 }
 
 /// Masked pixels as the Gaussian mean of the valid ones around them.
-std::vector<float> Convolver::filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop) const {
-    Convolver blur(engines_, "auto", gaussianFilter(std::max(0.5, filter_.width / 2.0)),
-                   {.border = settings_.border == Border::valid ? Border::mirror : settings_.border}, width_, height_,
-                   shape_.threads);
+std::vector<float> Convolver::filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop) {
+    if (!fill_) {
+        const Border border = settings_.border == Border::valid ? Border::mirror : settings_.border;
+        fill_ = std::make_unique<Convolver>(engines_, "auto", gaussianFilter(std::max(0.5, filter_.width / 2.0)),
+                                            ConvolutionSettings{.border = border}, width_, height_, shape_.threads);
+    }
     std::vector<float> kept = pixels, weights(valid.begin(), valid.end());
     for (std::size_t i = 0; i < kept.size(); ++i)
         if (!valid[i]) kept[i] = 0;
-    const Convolved values = blur(Image(width_, height_, std::move(kept)), {}, stop);
-    const Convolved weight = blur(Image(width_, height_, std::move(weights)), {}, stop);
+    const Convolved values = (*fill_)(Image(width_, height_, std::move(kept)), {}, stop);
+    const Convolved weight = (*fill_)(Image(width_, height_, std::move(weights)), {}, stop);
     for (std::size_t i = 0; i < pixels.size(); ++i)
         if (!valid[i]) {
             const float share = weight.image.plane<float>()[i];

@@ -61,7 +61,7 @@ public:
 private:
     std::vector<float> padded(std::span<const float> pixels, float outside) const;
     std::vector<float> sums(ConvolutionPlan& plan, const std::vector<float>& padded, std::stop_token stop) const;
-    std::vector<float> filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop) const;
+    std::vector<float> filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop);
 
     ConvolutionEngineList engines_;
     Filter filter_;  // with its scale, in the sense of a correlation
@@ -71,6 +71,7 @@ private:
     ConvolutionEngineChoice choice_;
     std::unique_ptr<ConvolutionPlan> plan_;
     std::unique_ptr<ConvolutionPlan> absolutePlan_;  // of the taps without signs, made for the first mask
+    std::unique_ptr<Convolver> fill_;                // what masked pixels take, made for the first mask with negative taps
 };
 
 /// A Gaussian of that standard deviation along both axes, cut at 4 of them, sum 1.
