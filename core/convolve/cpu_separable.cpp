@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    static constexpr double nanosecondsAPixel = 0.5, nanosecondsARowTap = 0.05, nanosecondsAColumnTap = 0.035;
+    static constexpr double nanosecondsAPixel = 0.75, nanosecondsARowTap = 0.0385, nanosecondsAColumnTap = 0.034;
     ConvolutionEngineDescription description_;
     ConvolutionKernelList kernels_;
 };

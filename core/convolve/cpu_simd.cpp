@@ -40,8 +40,10 @@ public:
         description_.name = "cpu-simd";
         description_.device = "CPU, " + std::to_string(threadCount()) + " threads, " + kernels.kernels[0]->name;
         description_.cost = [](const ConvolutionShape& shape, const Filter&) {
-            const int rows = shape.filterHeight == 1 ? 1 : shape.filterHeight + rowsLost;
-            return (nanosecondsAPixel + nanosecondsATap * rows * shape.filterWidth) / threadCount(shape.threads);
+            const double taps = shape.filterHeight == 1
+                                    ? nanosecondsARowTap * shape.filterWidth
+                                    : nanosecondsATap * (shape.filterHeight + rowsLost) * (shape.filterWidth + columnsLost);
+            return (nanosecondsAPixel + taps) / threadCount(shape.threads);
         };
     }
     const ConvolutionEngineDescription& description() const noexcept override { return description_; }
@@ -50,8 +52,9 @@ public:
     }
 
 private:
-    static constexpr double nanosecondsAPixel = 0.5, nanosecondsATap = 0.023;
-    static constexpr int rowsLost = 2;  // to source rows that feed only some of a tile's rows
+    static constexpr double nanosecondsAPixel = 0.3, nanosecondsARowTap = 0.038, nanosecondsATap = 0.0225;
+    static constexpr double rowsLost = 2;       // to source rows that feed only some of a tile's rows
+    static constexpr double columnsLost = 0.3;  // to going from one source row to the next
     ConvolutionEngineDescription description_;
     ConvolutionKernelList kernels_;
 };
