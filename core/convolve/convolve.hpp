@@ -30,6 +30,8 @@ struct ConvolutionSettings {
     double outside = 0;  ///< for Border::constant
     FilterScale scale = FilterScale::none;
     bool flips = false;  ///< a convolution in the strict sense; else a correlation, as in the paper
+
+    bool operator==(const ConvolutionSettings&) const = default;
 };
 
 /// An image after a filter; what is not defined is masked and 0.
