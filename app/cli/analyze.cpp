@@ -109,8 +109,9 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
     try {
         if (!output.isNone()) request.survey = output.savedSurvey(session);
         if (!request.survey) {
-            request.survey = std::make_shared<const Survey>(
-                surveyOf(request.series, request.recipe, request.threads, listener.surveyed, interrupt.token()));
+            request.survey =
+                std::make_shared<const Survey>(surveyOf(request.series, request.recipe, request.threads, listener.surveyed,
+                                                        interrupt.token(), {}, request.engines.forConvolution()));
             if (!output.isNone() && !interrupt.happened()) output.saveSurvey(*request.survey, session);
         }
         runSeries(request, listener, interrupt.token());

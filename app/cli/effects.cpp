@@ -43,11 +43,12 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
             const FrameSource& source = request.series.frames[static_cast<std::size_t>(frames[i]->frame)];
             const Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
             const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, raw.index) : FrameSurvey{};
-            Measurer measurer(request.recipe.measure, engines, request.calibration);
+            FrameMeasurer measurer(request.recipe, engines, request.calibration);
             const auto set = request.manualRMaxPx.find(frames[i]->frame);
             const auto marker = set == request.manualRMaxPx.end() ? std::nullopt : std::optional(set->second);
             const MeasureSettings& measure = request.recipe.measure;
-            const double with = rMaxPx(measurer(finalFrame(raw, steps, survey), false, stop), marker, measure);
+            const Frame final = finalFrame(raw, steps, survey, stop, measurer.convolvers());
+            const double with = rMaxPx(measurer.measurer()(final, false, stop), marker, measure);
             for (const StepEffect& effect : stepEffects(raw, survey, steps, with, measurer, marker, measure, stop))
                 lines[i] += std::to_string(frames[i]->frame) + ',' + csvField(frames[i]->file) + ',' + effect.step + ',' +
                             shortest(effect.withPx) + ',' + shortest(effect.withoutPx) + ',' + shortest(effect.percent()) + '\n';

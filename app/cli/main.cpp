@@ -22,7 +22,7 @@ namespace {
 using namespace coarsen;
 
 Engines allEngines() {
-    Engines engines(cpuEngines());
+    Engines engines(cpuEngines(), cpuConvolutionEngines());
     engines.join(gpu::engines());
     return engines;
 }

@@ -36,7 +36,7 @@ using namespace coarsen;
 constexpr int wrongCommand = 2, noWindow = 1;
 
 Engines allEngines() {
-    Engines engines(cpuEngines());
+    Engines engines(cpuEngines(), cpuConvolutionEngines());
     engines.join(gpu::engines());
     return engines;
 }

@@ -36,8 +36,12 @@ Frame keptPart(const GivenFrame& given) {
 /// Reads frames for comparison; one thread.
 class Reader {
 public:
-    Reader(const ImageSeries& series, const Recipe& recipe, const Image& seriesMedian)
-        : series_(series), recipe_(recipe), key_(stepThatNeedsDrift(recipe)->key()), survey_{seriesMedian, {}} {}
+    Reader(const ImageSeries& series, const Recipe& recipe, const Image& seriesMedian, std::shared_ptr<Convolvers> convolvers)
+        : series_(series),
+          recipe_(recipe),
+          key_(stepThatNeedsDrift(recipe)->key()),
+          survey_{seriesMedian, {}},
+          convolvers_(std::move(convolvers)) {}
 
     /// Empty where the frame cannot be read; it says so itself when it is measured.
     ShiftFinder::Prepared prepared(std::size_t index) {
@@ -45,8 +49,8 @@ public:
         try {
             if (!source.problem.empty()) return {};
             const RawImage raw = decode(source.file, source.page, kept_);
-            const Frame frame =
-                keptPart(givenTo(key_, rawFrame(raw, static_cast<int>(index), source.timeS), recipe_.steps, survey_));
+            const Frame frame = keptPart(
+                givenTo(key_, rawFrame(raw, static_cast<int>(index), source.timeS), recipe_.steps, survey_, convolvers_));
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
             return finder_->prepared(frame);
         } catch (const InputError&) {
@@ -62,6 +66,7 @@ private:
     const Recipe& recipe_;
     std::string key_;  // of the step whose frames are compared
     FrameSurvey survey_;
+    std::shared_ptr<Convolvers> convolvers_;
     std::shared_ptr<const SharedFile> kept_;
     std::optional<ShiftFinder> finder_;
 };
@@ -127,10 +132,11 @@ struct Task {
     const std::function<void(int, int)>& progress;
     std::stop_token stop;
     const Drift& before;
+    std::shared_ptr<Convolvers> convolvers;
 
     std::size_t known() const { return before.shifts.size(); }
     std::size_t count() const { return series.frames.size(); }
-    Reader reader() const { return {series, recipe, seriesMedian}; }
+    Reader reader() const { return {series, recipe, seriesMedian, convolvers}; }
 
     /// A move found in what the crop leaves, about the centre of the whole picture.
     FoundShift inWholePicture(const FoundShift& move) const {
@@ -257,11 +263,11 @@ bool needsDrift(const Recipe& recipe) {
 }
 
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
-                std::stop_token stop, const Image& seriesMedian, const Drift& before) {
+                std::stop_token stop, const Image& seriesMedian, const Drift& before, const ConvolutionRequest& convolution) {
     if (!needsDrift(recipe) || series.frames.empty()) return {};
     const DriftSearch search = *stepThatNeedsDrift(recipe)->surveyNeed().drift;
-    const Task task{series,   recipe, seriesMedian, search.reference, search.motion == ShiftMotion::rigid, threads,
-                    progress, stop,   before};
+    const Task task{series,  recipe,   seriesMedian, search.reference, search.motion == ShiftMotion::rigid,
+                    threads, progress, stop,         before,           std::make_shared<Convolvers>(convolution)};
     const Comparisons compared = search.reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
     Drift drift = summedUp(task, compared);

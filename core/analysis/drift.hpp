@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/shift.hpp"
+#include "core/convolve/engines.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
@@ -41,7 +42,8 @@ bool needsDrift(const Recipe& recipe);
 /// called from any thread, never two at once. Empty after a stop. `seriesMedian`: for a dust step that needs it. `before`: the
 /// drift of the series' first frames, which is kept; the answer is the same as without it.
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
-                std::stop_token stop = {}, const Image& seriesMedian = {}, const Drift& before = {});
+                std::stop_token stop = {}, const Image& seriesMedian = {}, const Drift& before = {},
+                const ConvolutionRequest& convolution = {});
 
 /// What the steps need of it for that frame; none beyond its last one.
 FrameDrift frameDrift(const Drift& drift, int frame);

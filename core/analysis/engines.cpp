@@ -8,13 +8,20 @@ namespace coarsen {
 
 void Engines::join(Engines others) {
     std::ranges::move(others.correlation, std::back_inserter(correlation));
+    std::ranges::move(others.convolution, std::back_inserter(convolution));
     std::ranges::move(others.frames, std::back_inserter(frames));
 }
 
 Engines Engines::withoutGpus() const {
-    EngineList those;
-    std::ranges::copy_if(correlation, std::back_inserter(those), [](const auto& engine) { return !engine->description().isGpu; });
+    const auto isCpu = [](const auto& engine) { return !engine->description().isGpu; };
+    Engines those;
+    std::ranges::copy_if(correlation, std::back_inserter(those.correlation), isCpu);
+    std::ranges::copy_if(convolution, std::back_inserter(those.convolution), isCpu);
     return those;
+}
+
+ConvolutionRequest EngineRequest::forConvolution() const {
+    return {engines.convolution.empty() ? cpuConvolutionEngines() : engines.convolution, convolution};
 }
 
 }  // namespace coarsen

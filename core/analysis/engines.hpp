@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/convolve/engines.hpp"
 #include "core/correlate/engines.hpp"
 
 #include <memory>
@@ -15,10 +16,12 @@ class FrameBackend;
 /// All that computes, by what it computes; main puts it together. A new kind of engine is a list here.
 struct Engines {
     EngineList correlation;
+    ConvolutionEngineList convolution;                        ///< of steps that filter and blur; empty: the CPU's
     std::vector<std::shared_ptr<const FrameBackend>> frames;  ///< that do a whole recipe in the name of an engine above
 
     Engines() = default;
-    Engines(EngineList those) : correlation(std::move(those)) {}
+    Engines(EngineList those, ConvolutionEngineList convolve = {})
+        : correlation(std::move(those)), convolution(std::move(convolve)) {}
 
     void join(Engines others);
     Engines withoutGpus() const;
@@ -29,7 +32,10 @@ struct EngineRequest {
     Engines engines;  ///< all there are, from main
     std::string name = "auto";
     bool exact = false;
-    int threads = 0;  ///< of one plan
+    int threads = 0;                   ///< of one plan
+    std::string convolution = "auto";  ///< the convolution engine's name
+
+    ConvolutionRequest forConvolution() const;
 };
 
 }  // namespace coarsen

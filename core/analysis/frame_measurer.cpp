@@ -10,7 +10,8 @@ FrameMeasurer::FrameMeasurer(Recipe recipe, EngineRequest engines, Calibration c
     : recipe_(std::move(recipe)),
       engines_(std::move(engines)),
       calibration_(calibration),
-      measurer_(recipe_.measure, engines_, calibration_) {}
+      measurer_(recipe_.measure, engines_, calibration_),
+      convolvers_(std::make_shared<Convolvers>(engines_.forConvolution())) {}
 
 /// The plan for such pictures, made anew when their kind changes; nullptr where the steps have to be done one by one.
 FramePlan* FrameMeasurer::devicePlanFor(const Frame& raw) {
@@ -44,7 +45,9 @@ void FrameMeasurer::useSteps(const std::vector<Step>& steps) {
 std::string FrameMeasurer::trouble() const {
     if (!measurer_.trouble().empty())
         return "another engine takes over, because " + measurer_.trouble() + "; the table says which";
-    return deviceTrouble_.empty() ? "" : "the steps are done on the CPU, because " + deviceTrouble_;
+    if (!deviceTrouble_.empty()) return "the steps are done on the CPU, because " + deviceTrouble_;
+    const std::string convolving = convolvers_->trouble();
+    return convolving.empty() ? "" : "the CPU convolves, because " + convolving;
 }
 
 double FrameMeasurer::millisecondsFor(const Image& image) const {
@@ -85,7 +88,7 @@ std::optional<FrameMeasurer::Answer> FrameMeasurer::fromDevice(const Frame& raw,
 FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& survey, bool withImages) {
     if (auto answer = fromDevice(raw, withImages)) return std::move(*answer);
     Answer answer;
-    answer.frame = finalFrame(std::move(raw), recipe_.steps, survey);
+    answer.frame = finalFrame(std::move(raw), recipe_.steps, survey, {}, convolvers_);
     answer.image = imageFacts(answer.frame);
     answer.sketch = patternSketch(answer.frame);
     answer.measured = measurer_(answer.frame, false);

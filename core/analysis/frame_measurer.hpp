@@ -41,8 +41,9 @@ public:
     /// Other steps from now on; what is kept for measuring their final images stays.
     void useSteps(const std::vector<Step>& steps);
 
-    /// What measures single final images in the same way: for the effects of steps.
+    /// What measures single final images in the same way, and what its steps convolve by: for the effects of steps.
     Measurer& measurer() { return measurer_; }
+    const std::shared_ptr<Convolvers>& convolvers() const { return convolvers_; }
 
     /// What an image of that size takes here, once some were measured; else 0.
     double millisecondsFor(const Image& image) const;
@@ -58,6 +59,7 @@ private:
     EngineRequest engines_;
     Calibration calibration_;
     Measurer measurer_;
+    std::shared_ptr<Convolvers> convolvers_;
     std::optional<RawKind> plannedKind_;  // what plan_ was asked for; it may be empty then
     std::unique_ptr<FramePlan> plan_;
     RecentTimes deviceTimes_;

@@ -108,8 +108,8 @@ private:
         try {
             Input ignored;
             const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known->frame)];
-            done.sketch = patternSketch(
-                finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps, frameSurvey(survey_, known->frame)));
+            done.sketch = patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
+                                                   frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
@@ -286,8 +286,8 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     const RunListener heard = serialised(listener, listenerMutex);
     std::shared_ptr<const Survey> survey = request.survey;
     if (!survey || survey->isEmpty())
-        survey =
-            std::make_shared<const Survey>(surveyOf(request.series, request.recipe, request.threads, listener.surveyed, stop));
+        survey = std::make_shared<const Survey>(surveyOf(request.series, request.recipe, request.threads, listener.surveyed, stop,
+                                                         {}, request.engines.forConvolution()));
     if (stop.stop_requested()) return {};
     if (listener.notice)
         for (const std::string& note : survey->notes)

@@ -82,7 +82,7 @@ std::size_t seriesMedianBytes(const ImageHeader& first) {
 }
 
 Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
-                   std::stop_token stop) {
+                   std::stop_token stop, const ConvolutionRequest& convolution) {
     if (!needsSeriesMedian(recipe) || series.frames.empty()) return {};
     const std::string step = stepThatNeedsMedian(recipe)->key();
     const std::size_t count = std::min(series.frames.size(), framesHeld(series.first));
@@ -90,6 +90,7 @@ Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads,
     std::vector<std::vector<float>> pictures(count);
     std::vector<std::pair<int, int>> sizes(count);
     std::vector<std::shared_ptr<const SharedFile>> kept(count);  // a stack of pages is read once
+    const auto convolvers = std::make_shared<Convolvers>(convolution);
     std::mutex mutex;
     int done = 0;
     parallelFor(
@@ -100,7 +101,8 @@ Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads,
             try {
                 if (source.problem.empty()) {
                     const RawImage raw = decode(source.file, source.page, kept[k]);
-                    const GivenFrame given = givenTo(step, rawFrame(raw, static_cast<int>(index), source.timeS), recipe.steps);
+                    const GivenFrame given =
+                        givenTo(step, rawFrame(raw, static_cast<int>(index), source.timeS), recipe.steps, {}, convolvers);
                     sizes[k] = {given.frame.image.width(), given.frame.image.height()};
                     pictures[k] = standardised(given);
                 }

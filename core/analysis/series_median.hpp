@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/convolve/engines.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
@@ -20,6 +21,7 @@ std::size_t seriesMedianBytes(const ImageHeader& first);
 /// read or differ in size from the first readable one are passed over. Empty after a stop, with fewer than 3 frames, and when the
 /// recipe does not need it. `progress(done, total)` is called from any thread, never two at once.
 Image seriesMedian(const ImageSeries& series, const Recipe& recipe, int threads,
-                   const std::function<void(int, int)>& progress = {}, std::stop_token stop = {});
+                   const std::function<void(int, int)>& progress = {}, std::stop_token stop = {},
+                   const ConvolutionRequest& convolution = {});
 
 }  // namespace coarsen

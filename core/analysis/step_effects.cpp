@@ -12,15 +12,15 @@ double rMaxPx(const Measurer::Answer& answer, std::optional<double> markerPx, co
 }
 
 std::vector<StepEffect> stepEffects(const Frame& raw, const FrameSurvey& survey, const std::vector<Step>& steps, double withPx,
-                                    Measurer& measurer, std::optional<double> markerPx, const MeasureSettings& settings,
+                                    FrameMeasurer& measurer, std::optional<double> markerPx, const MeasureSettings& settings,
                                     std::stop_token stop) {
     std::vector<StepEffect> effects;
     const auto add = [&](const std::string& key, const std::vector<Step>& others) {
         StepEffect effect{key, withPx};
         try {
-            const Frame without = finalFrame(raw, others, survey, stop);
+            const Frame without = finalFrame(raw, others, survey, stop, measurer.convolvers());
             if (stop.stop_requested()) return;
-            effect.withoutPx = rMaxPx(measurer(without, false, stop), markerPx, settings);
+            effect.withoutPx = rMaxPx(measurer.measurer()(without, false, stop), markerPx, settings);
         } catch (const InputError&) {
             effect.withoutPx = std::numeric_limits<double>::quiet_NaN();  // without the step there is nothing to measure
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/analyse_frame.hpp"
+#include "core/analysis/frame_measurer.hpp"
 
 #include <limits>
 #include <optional>
@@ -26,7 +26,7 @@ double rMaxPx(const Measurer::Answer& answer, std::optional<double> markerPx, co
 /// Each step that is on switched off in turn, then all at once; `withPx`: R_max with all of them. With a marker both are the
 /// maximum near it. Fewer after a stop.
 std::vector<StepEffect> stepEffects(const Frame& raw, const FrameSurvey& survey, const std::vector<Step>& steps, double withPx,
-                                    Measurer& measurer, std::optional<double> markerPx, const MeasureSettings& settings,
+                                    FrameMeasurer& measurer, std::optional<double> markerPx, const MeasureSettings& settings,
                                     std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -66,7 +66,7 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files) {
 }
 
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
-                std::stop_token stop, const Survey& before) {
+                std::stop_token stop, const Survey& before, const ConvolutionRequest& convolution) {
     threads = threadsThatFit(series, recipe, threads);
     const int frames = static_cast<int>(series.frames.size());
     const bool hasMedian = needsSeriesMedian(recipe);
@@ -76,11 +76,12 @@ Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, co
     Survey survey;
     survey.frames = frames;
     survey.framesOfMedian = isKept ? before.framesOfMedian : frames;
-    survey.seriesMedian = isKept ? before.seriesMedian : seriesMedian(series, recipe, threads, progress, stop);
+    survey.seriesMedian = isKept ? before.seriesMedian : seriesMedian(series, recipe, threads, progress, stop, convolution);
     if (stop.stop_requested()) return {};
     if (hasMedian && survey.seriesMedian.isEmpty())
         survey.notes.push_back("Dust that stands still cannot be told from the pattern: fewer than three frames can be compared");
-    survey.drift = findDrift(series, recipe, threads, progress, stop, survey.seriesMedian, isKept ? before.drift : Drift{});
+    survey.drift =
+        findDrift(series, recipe, threads, progress, stop, survey.seriesMedian, isKept ? before.drift : Drift{}, convolution);
     if (stop.stop_requested()) return {};
     survey.notes.insert(survey.notes.end(), survey.drift.notes.begin(), survey.drift.notes.end());
     return survey;

@@ -26,9 +26,9 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files);
 /// The answer does not depend on threads. `progress(done, total)` is called from any thread, never two at once. Empty after a
 /// stop. `before`: the survey of the same frames and settings when the series was shorter. Then new frames alone are looked at:
 /// the drift is the same as if it had been found at once. The median of dust that stands still keeps until the series has grown
-/// by more than a fifth, then all is looked at anew.
+/// by more than a fifth, then all is looked at anew. `convolution`: of the steps before those that need it.
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
-                std::stop_token stop = {}, const Survey& before = {});
+                std::stop_token stop = {}, const Survey& before = {}, const ConvolutionRequest& convolution = {});
 
 /// What the steps need of it for that frame.
 FrameSurvey frameSurvey(const Survey& survey, int frame);

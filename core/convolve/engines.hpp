@@ -3,6 +3,7 @@
 
 #include "core/convolve/engine.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace coarsen {
@@ -18,6 +19,12 @@ std::shared_ptr<const ConvolutionEngine> cpuSimdConvolution();
 std::shared_ptr<const ConvolutionEngine> cpuSeparableConvolution();
 /// Padded real FFT, float32. cpu_fft.cpp
 std::shared_ptr<const ConvolutionEngine> cpuFftConvolution();
+
+/// Which engines there are, from main, and which of them is asked for.
+struct ConvolutionRequest {
+    ConvolutionEngineList engines = cpuConvolutionEngines();
+    std::string name = "auto";
+};
 
 struct ConvolutionEngineChoice {
     std::shared_ptr<const ConvolutionEngine> engine;

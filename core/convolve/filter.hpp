@@ -20,6 +20,7 @@ struct Filter {
     bool hasNegativeTaps() const;
     Filter flipped() const;  ///< turned by 180 degrees
     Filter timesFactor(double factor) const;
+    bool operator==(const Filter&) const = default;
 };
 
 /// Throws SettingError where there is no tap, their number is not width x height, or one is no finite number.

@@ -19,8 +19,11 @@ namespace {
 /// Takes a frame through the steps, and tells each what it may know.
 class Walk {
 public:
-    Walk(const Frame& raw, std::span<const Step> steps, const FrameSurvey& survey, std::stop_token stop)
-        : steps_(steps), context_{foreseenBy(steps, raw), survey, std::move(stop)} {}
+    Walk(const Frame& raw, std::span<const Step> steps, const FrameSurvey& survey, std::stop_token stop,
+         std::shared_ptr<Convolvers> convolvers)
+        : steps_(steps),
+          context_{foreseenBy(steps, raw), survey, convolvers ? std::move(convolvers) : std::make_shared<Convolvers>(),
+                   std::move(stop)} {}
 
     bool isAtEnd() const { return steps_.empty() || context_.stop.stop_requested(); }
     const Step& step() const { return steps_.front(); }
@@ -145,8 +148,9 @@ Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame) {
     return foreseen;
 }
 
-std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, const FrameSurvey& survey, std::stop_token stop) {
-    Walk walk(raw, steps, survey, stop);
+std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, const FrameSurvey& survey, std::stop_token stop,
+                          std::shared_ptr<Convolvers> convolvers) {
+    Walk walk(raw, steps, survey, stop, std::move(convolvers));
     std::vector<Stage> all{{"raw", true, raw, 0, walk.context().foreseen}};
     while (!walk.isAtEnd()) {
         Stage stage = stageAfter(all.back().frame, walk);
@@ -158,24 +162,26 @@ std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, cons
     return all;
 }
 
-Frame finalFrame(Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey, std::stop_token stop) {
+Frame finalFrame(Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey, std::stop_token stop,
+                 std::shared_ptr<Convolvers> convolvers) {
     Frame frame = std::move(raw);
-    for (Walk walk(frame, steps, survey, std::move(stop)); !walk.isAtEnd(); walk.goOn(frame))
+    for (Walk walk(frame, steps, survey, std::move(stop), std::move(convolvers)); !walk.isAtEnd(); walk.goOn(frame))
         frame = walk.apply(frame);
     return frame;
 }
 
-GivenFrame givenTo(std::string_view key, Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey) {
+GivenFrame givenTo(std::string_view key, Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey,
+                   std::shared_ptr<Convolvers> convolvers) {
     Frame frame = std::move(raw);
-    Walk walk(frame, steps, survey, {});
+    Walk walk(frame, steps, survey, {}, std::move(convolvers));
     for (; !walk.isAtEnd() && walk.step().key() != key; walk.goOn(frame))
         frame = walk.apply(frame);
     return {std::move(frame), walk.context()};
 }
 
 std::vector<Stage> StageCache::stages(const Frame& raw, const std::string& sourceKey, const std::vector<Step>& steps,
-                                      const FrameSurvey& survey, std::stop_token stop) {
-    Walk walk(raw, steps, survey, stop);
+                                      const FrameSurvey& survey, std::stop_token stop, std::shared_ptr<Convolvers> convolvers) {
+    Walk walk(raw, steps, survey, stop, std::move(convolvers));
     std::vector<Stage> all{{"raw", true, raw, 0, walk.context().foreseen}};
     std::string key = sourceKey + foreseenText(walk.context().foreseen, steps);
     while (!walk.isAtEnd()) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <list>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -34,20 +35,24 @@ PixelRect keptBy(std::span<const Step> steps, int width, int height);
 /// What these steps will take out of this frame and can say before the first of them.
 Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame);
 
+// Steps convolve by `convolvers`; without any by those of their own, on the CPU.
+
 /// Runs all steps; the answer starts with "raw" and has one stage a step. After a stop the rest is missing.
 std::vector<Stage> stages(const Frame& raw, const std::vector<Step>& steps, const FrameSurvey& survey = {},
-                          std::stop_token stop = {});
+                          std::stop_token stop = {}, std::shared_ptr<Convolvers> convolvers = {});
 
 /// Only the last stage's frame: what a series run needs. The stages before it are let go of on the way, and so is a raw frame
 /// that is moved in. After a stop it is not what the steps would make of it.
-Frame finalFrame(Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey = {}, std::stop_token stop = {});
+Frame finalFrame(Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey = {}, std::stop_token stop = {},
+                 std::shared_ptr<Convolvers> convolvers = {});
 
 /// The frame that the step of that key is given, and what it would be told.
 struct GivenFrame {
     Frame frame;
     StepContext context;
 };
-GivenFrame givenTo(std::string_view key, Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey = {});
+GivenFrame givenTo(std::string_view key, Frame raw, const std::vector<Step>& steps, const FrameSurvey& survey = {},
+                   std::shared_ptr<Convolvers> convolvers = {});
 
 /// Keeps the stages of the frames looked at last. A stage's key is its source (which names the survey, too) and every setting up
 /// to it, so a change of one step recomputes that step and the later ones only, and nothing is ever marked dirty by hand. One
@@ -56,7 +61,8 @@ class StageCache {
 public:
     explicit StageCache(std::size_t maxBytes) : maxBytes_(maxBytes) {}
     std::vector<Stage> stages(const Frame& raw, const std::string& sourceKey, const std::vector<Step>& steps,
-                              const FrameSurvey& survey = {}, std::stop_token stop = {});
+                              const FrameSurvey& survey = {}, std::stop_token stop = {},
+                              std::shared_ptr<Convolvers> convolvers = {});
     std::size_t bytes() const;
 
 private:

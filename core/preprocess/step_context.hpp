@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/convolve/convolvers.hpp"
 #include "core/preprocess/foreseen.hpp"
 
+#include <memory>
 #include <stop_token>
 
 namespace coarsen {
@@ -13,11 +15,11 @@ struct FrameSurvey {
     FrameDrift drift;
 };
 
-/// What a step may know beside the frame that it is given. What steps compute with (the engine of a convolution) belongs here,
-/// too.
+/// What a step may know beside the frame that it is given, and what it computes with.
 struct StepContext {
     Foreseen foreseen;
     FrameSurvey survey;
+    std::shared_ptr<Convolvers> convolvers = std::make_shared<Convolvers>();
     std::stop_token stop;  ///< a step that takes long looks at it; what it gives after a stop is thrown away
 };
 

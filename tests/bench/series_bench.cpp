@@ -25,7 +25,7 @@ namespace {
 using namespace coarsen;
 
 Engines allEngines() {
-    Engines engines(cpuEngines());
+    Engines engines(cpuEngines(), cpuConvolutionEngines());
     engines.join(gpu::engines());
     return engines;
 }

@@ -82,7 +82,8 @@ void Run::survey(SurveyKeeper::Task task) {
     if (task == SurveyKeeper::Task::none) return;
     surveyWorker_.stop();
     if (task != SurveyKeeper::Task::stop)
-        surveyWorker_.start(opened_.session.series, opened_.session.recipe, opened_.surveys.held());
+        surveyWorker_.start(opened_.session.series, opened_.session.recipe, machine_.request().forConvolution(),
+                            opened_.surveys.held());
     emit changed();
 }
 

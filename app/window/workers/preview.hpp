@@ -36,8 +36,8 @@ struct PreviewRequest {
     bool asksTheSameAs(const PreviewRequest& other) const {
         return source == other.source && frame == other.frame && recipe.steps == other.recipe.steps &&
                recipe.measure == other.recipe.measure && calibration == other.calibration && engines.name == other.engines.name &&
-               survey == other.survey && surveyKey == other.surveyKey && edition == other.edition &&
-               manualRMaxPx == other.manualRMaxPx && measure == other.measure;
+               engines.convolution == other.engines.convolution && survey == other.survey && surveyKey == other.surveyKey &&
+               edition == other.edition && manualRMaxPx == other.manualRMaxPx && measure == other.measure;
     }
 };
 

@@ -86,8 +86,10 @@ public:
             const Frame raw =
                 rawFrame(raws_.of(request.source, request.edition, workOf(request)), request.frame, request.source.timeS);
             const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, request.frame) : FrameSurvey{};
-            const std::vector<Stage> done = stages_.stages(raw, keyOf(request.source, request.edition) + "@" + request.surveyKey,
-                                                           request.recipe.steps, survey, stop);
+            FrameMeasurer& measurer = measurerFor(request);
+            const std::string key =
+                keyOf(request.source, request.edition) + "@" + request.surveyKey + "@" + request.engines.convolution;
+            const std::vector<Stage> done = stages_.stages(raw, key, request.recipe.steps, survey, stop, measurer.convolvers());
             if (stop.stop_requested()) return;
             makePictures(preview, done, request.recipe);
             const Frame& last = done.back().frame;
@@ -104,7 +106,6 @@ public:
             sendPart(Preview::Part::pictures);
             if (!request.measure || stop.stop_requested()) return prefetch(request, stop);
 
-            FrameMeasurer& measurer = measurerFor(request);
             FrameMeasurer::Answer answer = measurer.shown(raw, last, stop);
             if (stop.stop_requested()) return;
             adopt(preview, request, answer, measurer);
@@ -141,7 +142,7 @@ private:
     /// it is not found again. Contrast, for one, only changes how pictures look.
     struct Setting {
         ResultKey key;
-        std::string engine, survey;
+        std::string engine, convolution, survey;
 
         bool operator==(const Setting&) const = default;
     };
@@ -155,6 +156,7 @@ private:
     static Setting settingOf(const PreviewRequest& request) {
         return {{measurementHash(request.recipe, {}), request.calibration.aspect(), request.manualRMaxPx},
                 request.engines.name,
+                request.engines.convolution,
                 request.surveyKey};
     }
 
@@ -202,10 +204,11 @@ private:
 
     FrameMeasurer& measurerFor(const PreviewRequest& request) {
         if (!measurer_ || !(measuredWith_ == request.recipe.measure) || engineName_ != request.engines.name ||
-            aspect_ != request.calibration.aspect()) {
+            convolution_ != request.engines.convolution || aspect_ != request.calibration.aspect()) {
             measurer_.emplace(request.recipe, request.engines, request.calibration);
             measuredWith_ = request.recipe.measure;
             engineName_ = request.engines.name;
+            convolution_ = request.engines.convolution;
             aspect_ = request.calibration.aspect();
         }
         measurer_->useSteps(request.recipe.steps);
@@ -248,8 +251,8 @@ private:
                      std::stop_token stop) {
         const double with = preview.lengths.rMax.px;
         if (std::isnan(with)) return;
-        for (const StepEffect& effect : stepEffects(raw, survey, request.recipe.steps, with, measurer_->measurer(),
-                                                    request.manualRMaxPx, request.recipe.measure, stop)) {
+        for (const StepEffect& effect : stepEffects(raw, survey, request.recipe.steps, with, *measurer_, request.manualRMaxPx,
+                                                    request.recipe.measure, stop)) {
             if (effect.step == "all")
                 preview.allEffects = effect.percent();
             else
@@ -274,7 +277,7 @@ private:
     std::optional<Found> found_;
     std::optional<FrameMeasurer> measurer_;
     MeasureSettings measuredWith_;
-    std::string engineName_;
+    std::string engineName_, convolution_;
     double aspect_ = 1;
 };
 

@@ -19,7 +19,8 @@ public:
     explicit SurveyWorker(QObject* parent = nullptr) : QObject(parent) {}
 
     /// `before`: of the series when it was shorter; its new frames alone are looked at then.
-    void start(const ImageSeries& series, const Recipe& recipe, std::shared_ptr<const Survey> before = {});
+    void start(const ImageSeries& series, const Recipe& recipe, const ConvolutionRequest& convolution,
+               std::shared_ptr<const Survey> before = {});
     void stop();  ///< never waits
 
 signals:

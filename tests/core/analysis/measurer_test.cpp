@@ -247,8 +247,8 @@ TEST(StepEffects, WithAMarkerAreThoseOfTheMaximumNearIt) {
     raw.image = Image(640, 480, std::move(lit));
     raw.bitsPerSample = 32;
     const Recipe recipe = defaultRecipe();
-    Measurer measure(recipe.measure, cpu("cpu-fft"), {});
-    const Measurer::Answer with = measure(finalFrame(raw, recipe.steps), false);
+    FrameMeasurer measure(recipe, cpu("cpu-fft"), {});
+    const Measurer::Answer with = measure.measurer()(finalFrame(raw, recipe.steps), false);
     const double markerPx = 2.1 * with.rMax.px;  // the ring's next maximum lies near twice the first
     const double second = rMaxPx(with, markerPx, recipe.measure);
     ASSERT_GT(second, 1.5 * with.rMax.px);

@@ -2,6 +2,7 @@
 // One suite over all convolution engines, against the plain loops in double; and the plain loops against OpenCV.
 #include "core/base/error.hpp"
 #include "core/convolve/convolve.hpp"
+#include "core/convolve/cpu_simd.hpp"
 #include "core/image/opencv.hpp"
 #include "tests/support/random_images.hpp"
 
@@ -75,21 +76,34 @@ protected:
     }
 };
 
+/// Those of the list, and the vectorised ones with each set of instructions that this processor has, last of all with none.
+ConvolutionEngineList enginesUnderTest() {
+    ConvolutionEngineList engines = cpuConvolutionEngines();
+    const ConvolutionKernelList kernels = usableConvolutionKernels();
+    for (int i = 0; i < kernels.size; ++i) {
+        engines.push_back(cpuSimdConvolution({{kernels.kernels[i]}, 1}));
+        engines.push_back(cpuSeparableConvolution({{kernels.kernels[i]}, 1}));
+    }
+    return engines;
+}
+
 std::string nameOf(const testing::TestParamInfo<Engine>& instance) {
-    std::string name = instance.param->description().name;
+    const ConvolutionEngineDescription& description = instance.param->description();
+    std::string name = description.name;
+    if (instance.index >= cpuConvolutionEngines().size()) name += description.device.substr(description.device.rfind(' '));
     std::ranges::replace_if(
         name, [](unsigned char c) { return !std::isalnum(c); }, '_');
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ConvolutionSuite, testing::ValuesIn(cpuConvolutionEngines()), nameOf);
+INSTANTIATE_TEST_SUITE_P(All, ConvolutionSuite, testing::ValuesIn(enginesUnderTest()), nameOf);
 
 struct Sizes {
     int width, height, filterWidth, filterHeight;
 };
-constexpr Sizes allSizes[] = {{1, 1, 1, 1},   {7, 5, 3, 3},    {64, 48, 5, 5},   {64, 48, 4, 6},   {33, 31, 17, 17},
-                              {50, 1, 7, 1},  {50, 1, 7, 3},   {1, 50, 1, 9},    {31, 3, 2, 2},    {6, 4, 15, 11},
-                              {3, 3, 43, 43}, {97, 61, 43, 9}, {129, 67, 1, 13}, {130, 70, 31, 31}};
+constexpr Sizes allSizes[] = {{1, 1, 1, 1},   {7, 5, 3, 3},    {64, 48, 5, 5},   {64, 48, 4, 6},    {33, 31, 17, 17},
+                              {50, 1, 7, 1},  {50, 1, 7, 3},   {1, 50, 1, 9},    {31, 3, 2, 2},     {6, 4, 15, 11},
+                              {3, 3, 43, 43}, {97, 61, 43, 9}, {129, 67, 1, 13}, {130, 70, 31, 31}, {700, 90, 3, 43}};
 
 TEST_P(ConvolutionSuite, EqualsTheJudgeForAllSizesTypesAndBorders) {
     for (const auto& [width, height, filterWidth, filterHeight] : allSizes)
@@ -119,6 +133,15 @@ TEST_P(ConvolutionSuite, EqualsTheJudgeBesideMaskedPixels) {
         expectEqualsTheJudge(image, mask, positive, {.border = border});
         expectEqualsTheJudge(image, mask, randomFilter(7, 5, isSeparable(), 2), {.border = border});
     }
+}
+
+/// Where all roundings go the same way.
+TEST_P(ConvolutionSuite, KeepsItsDigitsOnAFlatImage) {
+    for (const float grey : {0.1F, 200.3F})
+        for (const auto& [width, height] : {std::pair{43, 43}, {31, 5}, {1, 43}, {201, 1}}) {
+            const Filter mean{width, height, std::vector<float>(static_cast<std::size_t>(width * height), 0.7F)};
+            expectEqualsTheJudge(Image(120, 70, std::vector<float>(120 * 70, grey)), {}, mean, {.scale = FilterScale::sum});
+        }
 }
 
 TEST_P(ConvolutionSuite, GivesTheSameBytesOnAnyNumberOfThreads) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/convolve/convolvers.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+constexpr std::size_t mostIdle = 4;  // filters of one recipe, at the sizes that a preview goes to and fro between
+}
+
+Convolvers::Convolvers(ConvolutionRequest request) : request_(std::move(request)) {}
+
+Convolvers::Kept Convolvers::taken(const Filter& filter, const ConvolutionSettings& settings, int width, int height) {
+    const std::lock_guard lock(mutex_);
+    const auto known = std::ranges::find_if(idle_, [&](const Kept& one) {
+        return one.width == width && one.height == height && one.settings == settings && one.filter == filter;
+    });
+    if (known == idle_.end()) return {filter, settings, width, height, nullptr};
+    Kept kept = std::move(*known);
+    idle_.erase(known);
+    return kept;
+}
+
+void Convolvers::putBack(Kept kept) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_front(std::move(kept));
+    if (idle_.size() > mostIdle) idle_.pop_back();
+}
+
+/// Whether there is a CPU engine left to try; `failed`: what was asked for when one failed.
+bool Convolvers::isLeftToTheCpu(const ConvolutionRequest& failed, const std::string& why) {
+    const auto isGpu = [](const auto& engine) { return engine->description().isGpu; };
+    if (std::ranges::none_of(failed.engines, isGpu)) return false;
+    const std::lock_guard lock(mutex_);
+    std::erase_if(request_.engines, isGpu);
+    request_.name = "auto";
+    idle_.clear();
+    trouble_ = why;
+    return !request_.engines.empty();
+}
+
+Convolved Convolvers::operator()(const Filter& filter, const ConvolutionSettings& settings, const Image& image, const Mask& mask,
+                                 std::stop_token stop) {
+    for (;;) {
+        const ConvolutionRequest request = [&] {
+            const std::lock_guard lock(mutex_);
+            return request_;
+        }();
+        try {
+            Kept kept = taken(filter, settings, image.width(), image.height());
+            if (!kept.convolver)
+                kept.convolver = std::make_unique<Convolver>(request.engines, request.name, filter, settings, image.width(),
+                                                             image.height(), 1);
+            Convolved answer = (*kept.convolver)(image, mask, stop);
+            putBack(std::move(kept));
+            return answer;
+        } catch (const EngineError& error) {
+            if (!isLeftToTheCpu(request, error.what())) throw;
+        }
+    }
+}
+
+ConvolutionEngineChoice Convolvers::choice(const Filter& filter, int width, int height) const {
+    const std::lock_guard lock(mutex_);
+    return chooseConvolution(request_.engines, request_.name, {width, height, filter.width, filter.height, 1}, filter);
+}
+
+std::string Convolvers::trouble() const {
+    const std::lock_guard lock(mutex_);
+    return trouble_;
+}
+
+ConvolverMemory convolverMemory(int width, int height, int filterWidth, int filterHeight) {
+    const auto area = [](double across, double down) { return static_cast<std::size_t>(across * down * sizeof(float)); };
+    const double fillWidth = width + 4.0 * filterWidth + 1, fillHeight = height + 4.0 * filterWidth + 1;
+    const std::size_t padded = area(1.05 * (width + filterWidth), 1.05 * (height + filterHeight));
+    const std::size_t filling = area(1.05 * fillWidth, 1.05 * fillHeight), plane = area(width, height);
+    // cpu-fft keeps a plane and two spectra, for the taps, for their sizes and for what fills masked pixels.
+    return {3 * (2 * padded + filling), 6 * plane + std::max(padded, filling)};
+}
+
+}  // namespace coarsen

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/convolve/convolve.hpp"
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+
+namespace coarsen {
+
+/// Convolves images of a series: what was planned for a filter and a size is kept and lent to one caller at a time. Any thread
+/// may ask; every answer is computed by one thread, by an engine chosen for one, so a frame has the same pixels in a run of many
+/// threads and in a preview. Goes on with the CPU when a GPU fails.
+class Convolvers {
+public:
+    explicit Convolvers(ConvolutionRequest request = {});
+
+    /// As Convolver does. Throws SettingError, EngineError (the last engine failed).
+    Convolved operator()(const Filter& filter, const ConvolutionSettings& settings, const Image& image, const Mask& mask = {},
+                         std::stop_token stop = {});
+
+    /// What an image of that size takes. Throws SettingError.
+    ConvolutionEngineChoice choice(const Filter& filter, int width, int height) const;
+
+    /// Which engine failed and why; empty while none has.
+    std::string trouble() const;
+
+private:
+    struct Kept {
+        Filter filter;
+        ConvolutionSettings settings;
+        int width, height;
+        std::unique_ptr<Convolver> convolver;
+    };
+
+    Kept taken(const Filter& filter, const ConvolutionSettings& settings, int width, int height);
+    void putBack(Kept kept);
+    bool isLeftToTheCpu(const ConvolutionRequest& failed, const std::string& why);
+
+    mutable std::mutex mutex_;
+    ConvolutionRequest request_;
+    std::list<Kept> idle_;  // used last first
+    std::string trouble_;
+};
+
+/// What a convolver of an image of that size keeps, and what it takes besides while it works, its answer included; bytes, of the
+/// engine that needs most, for masked images.
+struct ConvolverMemory {
+    std::size_t kept = 0, working = 0;
+};
+ConvolverMemory convolverMemory(int width, int height, int filterWidth, int filterHeight);
+
+}  // namespace coarsen
