@@ -6,13 +6,14 @@ namespace coarsen {
 
 namespace {
 
-struct avx2 {
+struct Avx2Tile {
     using Vector = float __attribute__((vector_size(32)));
     static constexpr int vectors = 3, rows = 4;
 };
 
 }  // namespace
 
-extern const ConvolutionKernels avx2Convolution{"AVX2", SimdTile<avx2>::columns, avx2::rows, SimdTile<avx2>::convolve};
+extern const ConvolutionKernels avx2Convolution{"AVX2", SimdTile<Avx2Tile>::columns, Avx2Tile::rows, SimdTile<Avx2Tile>::convolve,
+                                                SimdTile<Avx2Tile>::multiplyAdds};
 
 }  // namespace coarsen

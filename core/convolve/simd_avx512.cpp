@@ -6,13 +6,14 @@ namespace coarsen {
 
 namespace {
 
-struct avx512 {
+struct Avx512Tile {
     using Vector = float __attribute__((vector_size(64)));
     static constexpr int vectors = 4, rows = 4;
 };
 
 }  // namespace
 
-extern const ConvolutionKernels avx512Convolution{"AVX-512", SimdTile<avx512>::columns, avx512::rows, SimdTile<avx512>::convolve};
+extern const ConvolutionKernels avx512Convolution{"AVX-512", SimdTile<Avx512Tile>::columns, Avx512Tile::rows,
+                                                  SimdTile<Avx512Tile>::convolve, SimdTile<Avx512Tile>::multiplyAdds};
 
 }  // namespace coarsen

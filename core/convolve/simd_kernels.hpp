@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// The kernel for one instruction set.
+/// The kernels for one instruction set.
 struct ConvolutionKernels {
     const char* name;   ///< "AVX2"
     int columns, rows;  ///< answers of one tile, which stay in registers
@@ -18,6 +18,10 @@ struct ConvolutionKernels {
     /// order wherever its tile lies.
     void (*tile)(const float* from, std::ptrdiff_t stride, const float* taps, int filterWidth, int filterHeight, float* to,
                  std::ptrdiff_t toStride);
+
+    /// Float multiply-adds in registers alone, as many as it answers: with their time, what a core can do at most. `to`: a tile's
+    /// row of numbers that nobody needs.
+    double (*multiplyAdds)(int rounds, float* to);
 };
 
 extern const ConvolutionKernels portableConvolution;

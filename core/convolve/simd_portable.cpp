@@ -6,14 +6,14 @@ namespace coarsen {
 
 namespace {
 
-struct portable {
+struct PortableTile {
     using Vector = float __attribute__((vector_size(16)));
     static constexpr int vectors = 2, rows = 4;
 };
 
 }  // namespace
 
-extern const ConvolutionKernels portableConvolution{"portable", SimdTile<portable>::columns, portable::rows,
-                                                    SimdTile<portable>::convolve};
+extern const ConvolutionKernels portableConvolution{"portable", SimdTile<PortableTile>::columns, PortableTile::rows,
+                                                    SimdTile<PortableTile>::convolve, SimdTile<PortableTile>::multiplyAdds};
 
 }  // namespace coarsen

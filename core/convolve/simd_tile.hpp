@@ -99,6 +99,22 @@ struct SimdTile {
             for (int c = 0; c < Set::vectors; ++c)
                 __builtin_memcpy(to + r * toStride + c * lanes, &totals[r][c], sizeof(Vector));
     }
+
+    static double multiplyAdds(int rounds, float* to) {
+        constexpr int chains = 12;  // more than a multiplier's stages times their number
+        const Vector factor = load(to);
+        Vector sums[chains];
+        for (Vector& sum : sums)
+            sum = factor;
+        for (int round = 0; round < rounds; ++round)
+            for (Vector& sum : sums)
+                sum = sum * factor + factor;
+        Vector all = {};
+        for (const Vector& sum : sums)
+            all += sum;
+        __builtin_memcpy(to, &all, sizeof all);
+        return static_cast<double>(rounds) * chains * lanes;
+    }
 };
 
 }  // namespace
