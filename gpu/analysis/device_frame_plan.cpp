@@ -192,7 +192,7 @@ private:
     void makeTasks(double aspect, const std::vector<PixelRect>& blocks) {
         partial_ = DeviceBuffer<double>(static_cast<std::size_t>(finalImagePartials()));
         ticket_ = deviceCopy(std::vector<unsigned>{0});
-        final_.image = flat_.get();
+        final_.image = lastImage();
         final_.imageWidth = kind_.width;
         final_.kept = kept_;
         final_.valid = dust_ ? dust_->valid() : nullptr;
@@ -290,17 +290,24 @@ private:
         return profile;
     }
 
+    const float* lastImage() const { return dust_ && dust_->filled() ? dust_->filled() : flat_.get(); }
+
     /// The pixels as the steps would leave them, and C2D.
     void addImages(const Frame& raw, DeviceMeasurement& answer) const {
         answer.frame = recipe_.crop(raw);
-        if (flatten_) {
+        if (flatten_ || lastImage() != flat_.get()) {
             std::vector<float> pixels(kept_.area());
             const std::size_t row = static_cast<std::size_t>(kept_.width) * sizeof(float);
-            const float* const first = flat_.get() + areaOf(kind_.width, kept_.y) + kept_.x;
+            const float* const first = lastImage() + areaOf(kind_.width, kept_.y) + kept_.x;
             check(cudaMemcpy2D(pixels.data(), row, first, static_cast<std::size_t>(kind_.width) * sizeof(float), row,
                                static_cast<std::size_t>(kept_.height), cudaMemcpyDeviceToHost),
                   "send the final image");
-            answer.frame.image = Image(kept_.width, kept_.height, std::move(pixels));
+            const auto asRead = [&](auto sample) {
+                return Image(kept_.width, kept_.height, std::vector<decltype(sample)>(pixels.begin(), pixels.end()));
+            };
+            answer.frame.image = flatten_                       ? Image(kept_.width, kept_.height, std::move(pixels))
+                                 : kind_.type == PixelType::u16 ? asRead(std::uint16_t{})
+                                                                : asRead(std::uint8_t{});
         }
         if (dust_ && answer.validPixels < static_cast<double>(kept_.area()))
             answer.frame.mask = Mask(kept_.width, kept_.height, hostCopy(dust_->valid(), kept_.area()));

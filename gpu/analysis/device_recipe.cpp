@@ -25,7 +25,8 @@ bool isKnown(Dust dust) {
     dust.strength = Dust{}.strength;
     dust.lowPercent = Dust{}.lowPercent;
     dust.highPercent = Dust{}.highPercent;
-    dust.offsetPx = Dust{}.offsetPx;  // of a treatment that is unknown
+    if (dust.treat == DustTreatment::copy) dust.treat = Dust{}.treat;
+    dust.offsetPx = Dust{}.offsetPx;
     return dust == Dust{};
 }
 

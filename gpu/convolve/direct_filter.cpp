@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/convolve/device_filter.hpp"
-#include "gpu/convolve/tiling.hpp"
+#include "gpu/convolve/multiprocessor.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -15,21 +15,6 @@ constexpr int leastByteTaps = 81;         // below, float32 is as quick
 constexpr double byteTolerance = 2.5e-7;  // of the taps' rounding; a quarter of what engines may differ by
 constexpr double mostReads = 2;           // pixels read for an answer: from there on a larger block is quicker
 constexpr int partOfLargeFilter = 64;     // taps along a side of the parts of a filter that no block can hold
-
-Multiprocessor multiprocessorOf(const Device& device) {
-    const auto attribute = [&](cudaDeviceAttr which) {
-        int value = 0;
-        check(cudaDeviceGetAttribute(&value, which, device.index), "say what it has");
-        return value;
-    };
-    return {static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)),
-            static_cast<std::size_t>(device.sharedBytesPerBlock),
-            static_cast<std::size_t>(attribute(cudaDevAttrReservedSharedMemoryPerBlock)),
-            attribute(cudaDevAttrMaxRegistersPerMultiprocessor),
-            attribute(cudaDevAttrMaxThreadsPerMultiProcessor),
-            attribute(cudaDevAttrMaxThreadsPerBlock),
-            attribute(cudaDevAttrMaxBlocksPerMultiprocessor)};
-}
 
 Tile tileOf(int warps) {
     return {16, 2 * warps, registerTileAnswersAcross, registerTileAnswersDown, registerTileRegisters};

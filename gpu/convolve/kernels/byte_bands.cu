@@ -172,17 +172,19 @@ BandedTaps BandedTaps::of(const float* taps, int width, int height, double toler
     banded.height = height;
     banded.steps = (width + answersPerBand - 1 + columnsOfStep - 1) / columnsOfStep;
     std::vector<long> numbers(count);
-    do {
-        ++banded.bytes;
-        const auto largest = static_cast<double>(largestOfBytes(banded.bytes));
-        const double unit = most > 0 ? most / largest : 1;
-        banded.scale = static_cast<float>(unit);
+    const auto roundTo = [&](double unit) {
         double error = 0;
         for (std::size_t i = 0; i < count; ++i) {
             numbers[i] = std::lround(taps[i] / unit);
             error += std::abs(static_cast<double>(numbers[i]) * unit - taps[i]);
         }
+        banded.scale = static_cast<float>(unit);
         banded.error = sum > 0 ? error / sum : 0;
+    };
+    do {
+        const auto largest = static_cast<double>(largestOfBytes(++banded.bytes));
+        if (most <= largest) roundTo(1);  // whole numbers stay what they are
+        if (most > largest || banded.error > 0) roundTo(most / largest);
     } while (banded.error > tolerance && banded.bytes < 3);
 
     for (int y = 0; y < height; ++y)
