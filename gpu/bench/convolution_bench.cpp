@@ -78,12 +78,12 @@ public:
         tile("neighbourhood in shared memory", 16, 16, 1, 0);
         for (const int N : {2, 4}) {
             tile("1x" + std::to_string(N), 16, 16, N, 0);
-            tile("1x" + std::to_string(N) + ", padded", 16, 16, N, (16 - (16 * N + width - 1) % 32 + 32) % 32);
+            tile("1x" + std::to_string(N) + ", padded", 16, 16, N, paddingOf(N));
             tile("1x" + std::to_string(N), 32, 32, N, 0, N == 4 ? ConvolutionBaseline::fixed1x4 : ConvolutionBaseline::none);
         }
         const std::vector<int> registers{24, 28, 32, 36, 40, 44, 48, 52};  // of our tiled kernels, at most
-        const int N = largestTiling(multiprocessorOf(device_), 16, 32, width, height, registers);
-        if (N > 0) tile("adaptive", 16, 32, N, 0);
+        const int N = largestTiling(multiprocessorOf(device_), 16, 32, width, height, registers, 31);
+        if (N > 0) tile("adaptive", 16, 32, N, paddingOf(N));
     }
 
     void engines() {
@@ -126,6 +126,9 @@ private:
             judged_.push_back(std::move(answer));
         }
     }
+
+    /// Of rows of blocks 16 threads wide, so that the two halves of a warp meet no bank twice: 16 of 32.
+    int paddingOf(int N) const { return (16 - (16 * N + size_.width - 1) % 32 + 32) % 32; }
 
     double errorOfAnswer() const {
         double worst = 0;
@@ -201,7 +204,7 @@ private:
 
     void engine(const DeviceFilter& filter, const std::string& name, ConvolutionBaseline baseline) const {
         time({name, baseline, filter.variant(), ""}, [&](const FilterTask& task) {
-            filter.queue(task, 127.5F, stream_);
+            filter.queue(task, stream_);
             return cudaGetLastError();
         });
     }

@@ -2,10 +2,10 @@
 #include "gpu/convolve/convolution_engines.hpp"
 
 #include "gpu/convolve/device_filter.hpp"
+#include "gpu/convolve/kernels/level.hpp"
 
 #include <atomic>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace coarsen::gpu {
@@ -33,7 +33,11 @@ public:
           filter_(make(shape, filter, device)),
           looksForBytes_(filter_->takesBytes() && filter.taps.size() >= leastTapsToTellBytes),
           bytes_(looksForBytes_ ? room_.size() : 0),
-          other_(looksForBytes_ ? 1 : 0) {
+          other_(looksForBytes_ ? 1 : 0),
+          partial_(levelPartials()),
+          ticket_(deviceCopy(std::vector<unsigned>{0})),
+          level_(1),
+          tapSum_(filter.sum()) {
         check(cudaMemsetAsync(padded_.get(), 0, padded_.bytes(), stream_.get()), "clear its memory");
         if (looksForBytes_) check(cudaMemsetAsync(bytes_.get(), 0, bytes_.bytes(), stream_.get()), "clear its memory");
         stream_.wait();
@@ -51,10 +55,7 @@ public:
                 {bytes_.get(), room_.pitch, shape_.paddedHeight(), answer_.get(), shape_.width, shape_.width, shape_.height},
                 stream_);
         } else {
-            const double mean = std::accumulate(padded.begin(), padded.end(), 0.0) / static_cast<double>(padded.size());
-            filter_->queue({padded_.get(), room_.pitch, shape_.paddedWidth(), shape_.paddedHeight(), answer_.get(), shape_.width,
-                            shape_.width, shape_.height, false},
-                           static_cast<float>(mean), stream_);
+            queueAroundLevel();
         }
         check(cudaMemcpyAsync(answer.data(), answer_.get(), answer_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
               "send its answer");
@@ -66,6 +67,16 @@ private:
     static bool madeOn(const Device& device) {
         device.makeCurrent();
         return true;
+    }
+
+    void queueAroundLevel() {
+        const FilterTask task{padded_.get(),         room_.pitch,   shape_.paddedWidth(),
+                              shape_.paddedHeight(), answer_.get(), shape_.width,
+                              shape_.width,          shape_.height, false};
+        check(findLevel({task, partial_.get(), ticket_.get(), level_.get()}, stream_.get()), "find an image's mean");
+        check(takeLevelOff(padded_.get(), task, level_.get(), stream_.get()), "take a mean off");
+        filter_->queue(task, stream_);
+        check(putLevelBack(task, level_.get(), tapSum_, stream_.get()), "put a mean back");
     }
 
     bool isOfBytes() {
@@ -89,6 +100,10 @@ private:
     bool looksForBytes_;
     DeviceBuffer<std::uint8_t> bytes_;
     DeviceBuffer<int> other_;
+    DeviceBuffer<double> partial_;
+    DeviceBuffer<unsigned> ticket_;
+    DeviceBuffer<float> level_;
+    double tapSum_;
 };
 
 class DeviceConvolution final : public ConvolutionEngine {

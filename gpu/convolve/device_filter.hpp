@@ -26,8 +26,8 @@ class DeviceFilter {
 public:
     virtual ~DeviceFilter() = default;
 
-    /// Queues the sums at all places. `level` is roughly the image's mean.
-    virtual void queue(const FilterTask& task, float level, const Stream& stream) const = 0;
+    /// Queues the sums at all places.
+    virtual void queue(const FilterTask& task, const Stream& stream) const = 0;
 
     /// Whether 8-bit images have a quicker way.
     virtual bool takesBytes() const { return false; }

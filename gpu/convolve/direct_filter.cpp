@@ -14,7 +14,7 @@ namespace {
 constexpr int leastByteTaps = 81;         // below, float32 is as quick
 constexpr double byteTolerance = 2.5e-7;  // of the taps' rounding; a quarter of what engines may differ by
 constexpr double mostReads = 2;           // pixels read for an answer: from there on a larger block is quicker
-constexpr int partOfLargeFilter = 64;     // taps along a side of the parts of a filter that no block can hold
+constexpr int partOfLargeFilter = 64;     // taps along a side of the parts of a large filter
 
 Tile tileOf(int warps) {
     return {16, 2 * warps, registerTileAnswersAcross, registerTileAnswersDown, registerTileRegisters};
@@ -41,7 +41,7 @@ public:
         bandValues_ = deviceCopy(bands_.values);
     }
 
-    void queue(const FilterTask& task, float, const Stream& stream) const override {
+    void queue(const FilterTask& task, const Stream& stream) const override {
         if (isSmall_) {
             check(runSmallFilter(task, filter_.taps.data(), filter_.width, filter_.height, stream.get()), "start a convolution");
             return;
@@ -91,7 +91,9 @@ private:
         return isReadOften && 4 * resident(many) >= 3 * resident(few) ? many : few;
     }
 
+    /// Not where it is large: the sum of many products in float32 loses digits that sums of parts keep.
     bool takeWhole() {
+        if (std::max(filter_.width, filter_.height) > partOfLargeFilter) return false;
         Part whole = partAt(0, 0, filter_.width, filter_.height);
         if (whole.warps == 0) return false;
         add(std::move(whole));

@@ -9,8 +9,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-/// A circular correlation of which only places are kept that nothing wraps into; the level goes around the transform, so that a
-/// small contrast on a large mean keeps its digits.
+/// A circular correlation of which only places are kept that nothing wraps into.
 class FftFilter final : public DeviceFilter {
 public:
     FftFilter(const ConvolutionShape& shape, const Filter& filter)
@@ -20,26 +19,23 @@ public:
           spectrum_(size(columns())),
           filterSpectrum_(size(columns())),
           forward_({2, {height_, width_}, CUFFT_R2C, 1, 1, width_ * height_, 1, columns() * height_}, stream_),
-          back_({2, {height_, width_}, CUFFT_C2R, 1, 1, columns() * height_, 1, width_ * height_}, stream_),
-          tapSum_(filter.sum()) {
+          back_({2, {height_, width_}, CUFFT_C2R, 1, 1, columns() * height_, 1, width_ * height_}, stream_) {
         const DeviceBuffer<float> taps = deviceCopy(filter.taps);
         const FilterTask task{taps.get(), filter.width, filter.width, filter.height, nullptr, 0, 0, 0, false};
-        check(layOutForTransform(task, 0, array_.get(), width_, height_, stream_.get()), "lay out a filter");
+        check(layOutForTransform(task, array_.get(), width_, height_, stream_.get()), "lay out a filter");
         forward_.forward(array_.get(), filterSpectrum_.get());
         stream_.wait();
     }
 
-    void queue(const FilterTask& task, float level, const Stream& stream) const override {
+    void queue(const FilterTask& task, const Stream& stream) const override {
         waitFor(stream, stream_);
-        check(layOutForTransform(task, level, array_.get(), width_, height_, stream_.get()), "lay out an image");
+        check(layOutForTransform(task, array_.get(), width_, height_, stream_.get()), "lay out an image");
         forward_.forward(array_.get(), spectrum_.get());
         check(addSpectra(spectrum_.get(), filterSpectrum_.get(), spectrum_.size(), true, spectrum_.get(), stream_.get()),
               "multiply spectra");
         back_.back(spectrum_.get(), array_.get());
         const double scale = 1 / (static_cast<double>(width_) * height_);
-        check(takeFromTransform(task, array_.get(), width_, static_cast<float>(scale), static_cast<float>(level * tapSum_),
-                                stream_.get()),
-              "take the answer out");
+        check(takeFromTransform(task, array_.get(), width_, static_cast<float>(scale), stream_.get()), "take the answer out");
         waitFor(stream_, stream);
     }
     std::string variant() const override { return "cuFFT, " + std::to_string(width_) + " x " + std::to_string(height_); }
@@ -59,7 +55,6 @@ private:
     DeviceBuffer<float2> spectrum_, filterSpectrum_;
     CufftPlan forward_, back_;
     mutable Event done_;
-    double tapSum_;
 };
 
 }  // namespace

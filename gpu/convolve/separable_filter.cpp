@@ -20,7 +20,7 @@ public:
         row_ = deviceCopy(parts.row);
     }
 
-    void queue(const FilterTask& task, float, const Stream& stream) const override {
+    void queue(const FilterTask& task, const Stream& stream) const override {
         check(runSeparable({task, column_.get(), row_.get(), columnTaps_, rowTaps_}, stream.get()), "start a convolution");
     }
     std::string variant() const override { return "columns and rows in one kernel"; }

@@ -288,7 +288,7 @@ TEST_P(AFrameBackend, SaysNoToRecipesThatItCannotDoEntirely) {
     const RawKind kind{400, 300, PixelType::u8, 8};
     for (const auto& [key, value] : Settings{{"flatten.method", "blur"},
                                              {"dust.find", "still"},
-                                             {"dust.treat", "copy"},
+                                             {"dust.treat", "inpaint"},
                                              {"dust.grow", "20"},
                                              {"measure.mean", "overlap"},
                                              {"measure.norm", "local"},

@@ -12,7 +12,7 @@ int linePitch(int rowTaps) {
     return lineAcross + rowTaps + 1;
 }
 
-/// Eight neighbouring answers along a line: sums[k] = sum of taps[i] at(k + i). `at` may be asked for 7 + tapCount values.
+/// Eight neighbouring answers along a line: sums[k] = sum of taps[i] at(k + i). `at` is asked for 7 + tapCount values, in order.
 template <typename At>
 __device__ __forceinline__ void sumLine(float (&sums)[answersOfThread], const float* taps, int tapCount, At at) {
     float pixel[answersOfThread - 1 + chunkOfTaps];
@@ -45,10 +45,14 @@ __global__ void __launch_bounds__(lineThreads) separable(const SeparableTask tas
     const int columns = lineAcross + task.rowTaps - 1;
     for (int item = threadIdx.x; item < columns * (lineDown / answersOfThread); item += lineThreads) {
         const int x = item % columns, y = item / columns * answersOfThread;
-        const float* const from = filter.padded + min(x0 + x, filter.paddedWidth - 1);
+        int row = min(y0 + y, filter.paddedHeight - 1);
+        const float* from =
+            filter.padded + static_cast<std::size_t>(row) * filter.paddedPitch + min(x0 + x, filter.paddedWidth - 1);
         float sums[answersOfThread] = {};
-        sumLine(sums, task.column, task.columnTaps, [&](int k) {
-            return __ldg(from + static_cast<std::size_t>(min(y0 + y + k, filter.paddedHeight - 1)) * filter.paddedPitch);
+        sumLine(sums, task.column, task.columnTaps, [&](int) {
+            const float pixel = __ldg(from);
+            if (++row < filter.paddedHeight) from += filter.paddedPitch;
+            return pixel;
         });
 #pragma unroll
         for (int k = 0; k < answersOfThread; ++k)

@@ -6,11 +6,10 @@
 
 namespace coarsen::gpu {
 
-/// The padded image less `level` into the upper left of a width x height array; the rest becomes 0.
-cudaError_t layOutForTransform(const FilterTask& task, float level, float* array, int width, int height, cudaStream_t stream);
+/// The padded image into the upper left of a width x height array; the rest becomes 0.
+cudaError_t layOutForTransform(const FilterTask& task, float* array, int width, int height, cudaStream_t stream);
 
-/// The answer from the upper left of such an array: scale times what is there, plus offset.
-cudaError_t takeFromTransform(const FilterTask& task, const float* array, int width, float scale, float offset,
-                              cudaStream_t stream);
+/// The answer from the upper left of such an array: scale times what is there.
+cudaError_t takeFromTransform(const FilterTask& task, const float* array, int width, float scale, cudaStream_t stream);
 
 }  // namespace coarsen::gpu
