@@ -3,8 +3,10 @@
 #include "app/cli/bench_timing.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/size_text.hpp"
+#include "app/cli/tuning.hpp"
 #include "app/cli/utc_time.hpp"
 #include "core/base/commit.hpp"
+#include "core/base/machine.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/bench/benchmark.hpp"
@@ -33,7 +35,7 @@ struct BenchOptions {
     std::vector<std::string> filterSizes;
     int threads = 0;
     std::optional<double> seconds;
-    bool asJson = false;
+    bool asJson = false, ignoresTuning = false;
 };
 
 std::vector<PlanShape> shapesOf(const BenchOptions& options) {
@@ -175,9 +177,11 @@ void addBench(CLI::App& app, const Engines& all, Command& chosen) {
     sub->add_option("--threads", options->threads, "Threads of an engine [all; of convolution one, and all]")->type_name("N");
     sub->add_option("--seconds", options->seconds, "Least time for each case [1; of convolution 0.1]")->type_name("S");
     sub->add_flag("--json", options->asJson, "Print JSON");
+    addNoTune(*sub, options->ignoresTuning);
     sub->callback([&all, &chosen, options, size] {
         chosen = [&all, options, hasSize = size->count() > 0] {
-            if (options->suite == "convolution") return runConvolution(all.convolution, *options, hasSize);
+            if (options->suite == "convolution")
+                return runConvolution(withTuning(all, options->ignoresTuning).convolution, *options, hasSize);
             if (!options->filterSizes.empty())
                 throw SettingError("--sizes", "filters are for --suite convolution", "leave it out, or choose that suite");
             return run(all.correlation, *options);

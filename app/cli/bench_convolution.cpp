@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_convolution.hpp"
 
-#include "app/cli/bench_timing.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/convolution_timing.hpp"
 #include "app/cli/utc_time.hpp"
 #include "core/base/commit.hpp"
+#include "core/base/machine.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/version.hpp"

@@ -33,6 +33,7 @@ struct ConvolutionEngineDescription {
     /// where the engine cannot do this filter. The CPU engines' are of 1500 x 750 float32 on one core of an EPYC with AVX2,
     /// filters of 3 x 3 to 43 x 43 (23 November 2026).
     std::function<double(const ConvolutionShape&, const Filter&)> cost;
+    std::string tuned = {};  ///< when `cost` was measured on this machine, ISO 8601; empty: it is the stated one
 };
 
 /// One engine, prepared for one filter and size. Belongs to one thread at a time.
