@@ -53,6 +53,7 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
     if (!options.session.empty()) earlier = earlierSession(options, report);
     Session session = requestedSession(options, earlier, report);
     RunRequest request = runRequest(options, session, earlier, engines);
+    session.convolutionTuning = request.engines.tunedUtc();
     if (earlier) refuseWhatIsMissing(options, *earlier, request);
     const std::vector<int> frames = framesOf(request);
     OutputFolder output(options.output, options, session, frames);
@@ -152,7 +153,7 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
 void addAnalyze(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("analyze", "Measure a series: the main job");
     auto options = std::make_shared<AnalyzeOptions>();
-    addOptions(*sub, *options, engines.correlation);
+    addOptions(*sub, *options, engines);
     sub->footer(
         "Writes results.csv, c1d.csv, fit.json and session.coarsen into OUT. The session opens in the window.\n"
         "Example: coarsen-cli analyze images/ -o out --interval 60 --pixel-size 8.3 --t0 -600");

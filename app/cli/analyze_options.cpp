@@ -3,6 +3,7 @@
 
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/size_text.hpp"
+#include "app/cli/tuning.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -135,7 +136,7 @@ bool AnalyzeOptions::saves(const std::string& kind) const {
     return std::ranges::find(save, kind) != save.end();
 }
 
-void addOptions(CLI::App& sub, AnalyzeOptions& options, const EngineList& engines) {
+void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
     sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
     sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
     auto* session =
@@ -193,9 +194,15 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const EngineList& engine
         ->type_name("A:B[:STEP]")
         ->group(run);
     std::string names = "auto";
-    for (std::size_t i = 0; i < engines.size(); ++i)
-        names += (i + 1 < engines.size() ? ", " : " or ") + engines[i]->description().name;
+    const EngineList& list = engines.correlation;
+    for (std::size_t i = 0; i < list.size(); ++i)
+        names += (i + 1 < list.size() ? ", " : " or ") + list[i]->description().name;
     sub.add_option("--engine", options.engine, names + " [auto]")->type_name("NAME")->group(run);
+    sub.add_option("--convolution-engine", options.convolutionEngine,
+                   "Of steps that filter or blur: " + convolutionNames(engines.convolution) + " [auto]")
+        ->type_name("NAME")
+        ->group(run);
+    addNoTune(sub, options.ignoresTuning, run);
     sub.add_flag("--exact", options.exact, "Whole numbers only: stops when a step made fractions of them")->group(run);
     sub.add_option("--threads", options.threads, "At most so many [all]")->type_name("N")->group(run);
     sub.add_option("--memory", options.memory, "At most so much, as 4GB or 500MB [half of what the machine has]")
@@ -262,6 +269,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     }
     if (!options.pixelSize.empty()) session.calibration = calibrationFromText(options.pixelSize);
     if (options.engine) session.engine = *options.engine;
+    if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;
     return session;
 }
 
@@ -271,8 +279,9 @@ RunRequest runRequest(const AnalyzeOptions& options, const Session& session, con
     request.series = session.series;
     request.recipe = session.recipe;
     request.calibration = session.calibration;
-    request.engines.engines = chosenEngines(options, engines);
+    request.engines.engines = withTuning(chosenEngines(options, engines), options.ignoresTuning);
     request.engines.name = session.engine;
+    request.engines.convolution = session.convolutionEngine;
     request.engines.exact = options.exact;
     if (options.threads < 0) throw SettingError("--threads", "there cannot be fewer than none", "write a number, or 0 for all");
     request.threads = options.threads;
@@ -294,6 +303,7 @@ RunRequest runRequest(const AnalyzeOptions& options, const Session& session, con
     // A wrong name is said before anything is written; whether it suits the images, the run says.
     choose(request.engines.engines.correlation, request.engines.name,
            PlanShape{.width = 64, .height = 64, .maxLag = 16, .type = PixelType::u8}, options.exact);
+    chooseConvolution(request.engines.forConvolution().engines, request.engines.convolution, {64, 64, 1, 1}, {1, 1, {1}});
     return request;
 }
 

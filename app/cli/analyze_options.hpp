@@ -22,18 +22,18 @@ struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
     std::string output, recipe, session, times, pixelSize, frames, gpus;
     bool numbered = false;
-    std::optional<std::string> engine, mean, norm, fit, weights, maxLag, t0, interval;
+    std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval;
     std::vector<std::string> save;
     int effects = 0;  ///< frames whose R_max is also found without each step
     std::string progress = "auto";
     int threads = 0;
     std::string memory;
-    bool exact = false, resume = false, force = false, quiet = false;
+    bool exact = false, resume = false, force = false, quiet = false, ignoresTuning = false;
 
     bool saves(const std::string& kind) const;
 };
 
-void addOptions(CLI::App& sub, AnalyzeOptions& options, const EngineList& engines);
+void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
 
 /// A session without results: the series with its times, the recipe and everything else that the options ask for.
 /// `earlier`: --session's, from which it starts. Throws InputError, SettingError.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_convolution.hpp"
 #include "app/cli/bench_timing.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/size_text.hpp"
+#include "app/cli/tuning.hpp"
 #include "app/cli/utc_time.hpp"
 #include "core/base/commit.hpp"
+#include "core/base/machine.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/bench/benchmark.hpp"
@@ -15,6 +18,8 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <tuple>
 
 namespace coarsen::cli {
 
@@ -26,10 +31,11 @@ constexpr double slowCost = 1000;     // transforms of the same image
 struct BenchOptions {
     std::vector<std::string> sizes{"300x200", "1500x750"}, engines;
     std::vector<int> maxLags;
-    std::string type = "f32";
+    std::string suite = "correlation", type = "f32";
+    std::vector<std::string> filterSizes;
     int threads = 0;
-    double seconds = 1;
-    bool asJson = false;
+    std::optional<double> seconds;
+    bool asJson = false, ignoresTuning = false;
 };
 
 std::vector<PlanShape> shapesOf(const BenchOptions& options) {
@@ -127,7 +133,7 @@ int run(const EngineList& all, const BenchOptions& options) {
                           << ", it would take minutes; ask for it with --engine " << about.name << "\n";
                 continue;
             }
-            timings.push_back(timedEngine(*engine, shape, options.seconds));
+            timings.push_back(timedEngine(*engine, shape, options.seconds.value_or(1)));
         }
     }
     compareEngines(timings);
@@ -136,21 +142,51 @@ int run(const EngineList& all, const BenchOptions& options) {
     return allMeasured;
 }
 
+int runConvolution(const ConvolutionEngineList& all, const BenchOptions& options, bool hasSize) {
+    if (!options.maxLags.empty() || !options.engines.empty() || options.type != "f32")
+        throw SettingError("--suite", "convolution has no --max-lag, --engine and --type", "leave them out");
+    if (hasSize && options.sizes.size() > 1) throw SettingError("--size", "convolution takes one image", "give one size");
+    ConvolutionBenchOptions bench;
+    bench.filterSizes = options.filterSizes.empty() ? std::vector<std::string>{"3:43"} : options.filterSizes;
+    bench.threads = options.threads;
+    bench.seconds = options.seconds.value_or(0.1);
+    bench.asJson = options.asJson;
+    if (hasSize) std::tie(bench.width, bench.height) = sizeFromText(options.sizes.front(), "--size");
+    return benchConvolution(all, bench);
+}
+
 }  // namespace
 
 void addBench(CLI::App& app, const Engines& all, Command& chosen) {
     CLI::App* sub = app.add_subcommand("bench", "Time the engines side by side on this machine");
     auto options = std::make_shared<BenchOptions>();
-    sub->add_option("--size", options->sizes, "Width and height in pixels, repeatable")->type_name("WxH")->capture_default_str();
+    sub->add_option("--suite", options->suite, "What is timed: correlation or convolution")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"correlation", "convolution"}))
+        ->capture_default_str();
+    const CLI::Option* size =
+        sub->add_option("--size", options->sizes, "Width and height in pixels, repeatable; of convolution's one image [1500x750]")
+            ->type_name("WxH")
+            ->capture_default_str();
+    sub->add_option("--sizes", options->filterSizes, "Sizes of filters: 3:43 for 3, 5, ... 43, or 17, or 1x43; repeatable [3:43]")
+        ->type_name("SIZES");
     sub->add_option("--max-lag", options->maxLags, "Largest offset R in pixels, repeatable [a third of the shorter side]")
         ->type_name("N");
     sub->add_option("--engine", options->engines, "Only this engine, repeatable [all that can run here]")->type_name("NAME");
     sub->add_option("--type", options->type, "Pixels: f32 or u8")->capture_default_str();
-    sub->add_option("--threads", options->threads, "Threads of an engine [all]")->type_name("N");
-    sub->add_option("--seconds", options->seconds, "Least time for each case")->type_name("S")->capture_default_str();
+    sub->add_option("--threads", options->threads, "Threads of an engine [all; of convolution one, and all]")->type_name("N");
+    sub->add_option("--seconds", options->seconds, "Least time for each case [1; of convolution 0.1]")->type_name("S");
     sub->add_flag("--json", options->asJson, "Print JSON");
-    sub->callback(
-        [&engines = all.correlation, &chosen, options] { chosen = [&engines, options] { return run(engines, *options); }; });
+    addNoTune(*sub, options->ignoresTuning);
+    sub->callback([&all, &chosen, options, size] {
+        chosen = [&all, options, hasSize = size->count() > 0] {
+            if (options->suite == "convolution")
+                return runConvolution(withTuning(all, options->ignoresTuning).convolution, *options, hasSize);
+            if (!options->filterSizes.empty())
+                throw SettingError("--sizes", "filters are for --suite convolution", "leave it out, or choose that suite");
+            return run(all.correlation, *options);
+        };
+    });
 }
 
 }  // namespace coarsen::cli

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <random>
 
 namespace coarsen::cli {
@@ -28,20 +27,6 @@ Plane randomPlane(const PlanShape& shape) {
                                               : Image(shape.width, shape.height, randomPixels<float>(count));
     plane.means = {127.5};
     return plane;
-}
-
-/// The part behind the colon of the first line that begins with `key`.
-std::string valueIn(const char* file, const std::string& key, char separator) {
-    std::ifstream lines(file);
-    for (std::string line; std::getline(lines, line);) {
-        const auto cut = line.find(separator);
-        if (!line.starts_with(key) || cut == std::string::npos) continue;
-        std::string value = line.substr(cut + 1);
-        std::erase(value, '"');
-        value.erase(0, value.find_first_not_of(' '));
-        return value;
-    }
-    return "unknown";
 }
 
 }  // namespace
@@ -79,11 +64,6 @@ void compareEngines(std::vector<EngineTiming>& timings) {
 
 double productCount(const PlanShape& shape) {
     return static_cast<double>(shape.width) * shape.height * (2.0 * shape.maxLag + 1) * (shape.maxLag + 1.0);
-}
-
-std::string machineName() {
-    return valueIn("/proc/cpuinfo", "model name", ':') + ", " + std::to_string(threadCount()) + " threads, " +
-           valueIn("/etc/os-release", "PRETTY_NAME", '=');
 }
 
 }  // namespace coarsen::cli

@@ -28,7 +28,4 @@ void compareEngines(std::vector<EngineTiming>& timings);
 /// Products that the plain loop multiplies for this shape: says whether timing it takes seconds or hours.
 double productCount(const PlanShape& shape);
 
-/// The machine as a product: processor, threads, system; never a host, user or path.
-std::string machineName();
-
 }  // namespace coarsen::cli

@@ -4,6 +4,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
+#include "app/cli/tuning.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/convolve/filter_file.hpp"
@@ -35,7 +36,7 @@ struct ConvolveOptions {
     std::vector<std::string> inputs;
     std::string kernel, output, engine = "auto", scale = "none", border = "mirror";
     double outside = 0;
-    bool flips = false, force = false, quiet = false;
+    bool flips = false, force = false, quiet = false, ignoresTuning = false;
     int threads = 0;
 };
 
@@ -70,8 +71,9 @@ Paths targetsOf(const ConvolveOptions& options, const ImageSeries& series) {
 /// One Convolver serves all images of a size.
 class SeriesConvolver {
 public:
-    SeriesConvolver(const ConvolveOptions& options, Filter filter)
+    SeriesConvolver(const ConvolveOptions& options, ConvolutionEngineList engines, Filter filter)
         : options_(options),
+          engines_(std::move(engines)),
           filter_(std::move(filter)),
           settings_{borderNamed(options.border), options.outside, filterScaleNamed(options.scale), options.flips} {}
 
@@ -80,8 +82,7 @@ public:
         const Frame grey = Grey{}(rawFrame(decode(source.file, source.page), index, source.timeS));
         if (!convolver_ || size_ != std::pair(grey.image.width(), grey.image.height())) {
             size_ = {grey.image.width(), grey.image.height()};
-            convolver_.emplace(cpuConvolutionEngines(), options_.engine, filter_, settings_, size_.first, size_.second,
-                               options_.threads);
+            convolver_.emplace(engines_, options_.engine, filter_, settings_, size_.first, size_.second, options_.threads);
         }
         return withHoles((*convolver_)(grey.image, grey.mask));
     }
@@ -89,17 +90,18 @@ public:
 
 private:
     const ConvolveOptions& options_;
+    ConvolutionEngineList engines_;
     Filter filter_;
     ConvolutionSettings settings_;
     std::pair<int, int> size_;
     std::optional<Convolver> convolver_;
 };
 
-int convolve(const ConvolveOptions& options) {
+int convolve(const ConvolveOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed("auto"));
     const Filter filter = readFilter(options.kernel);
-    SeriesConvolver convolver(options, filter);
+    SeriesConvolver convolver(options, withTuning(engines, options.ignoresTuning).convolution, filter);
     const ImageSeries series = openSeries({options.inputs.begin(), options.inputs.end()});
     const Paths targets = targetsOf(options, series);
     std::size_t done = 0;
@@ -122,7 +124,7 @@ int convolve(const ConvolveOptions& options) {
 
 }  // namespace
 
-void addConvolve(CLI::App& app, Command& chosen) {
+void addConvolve(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("convolve", "Apply a filter to images: a blur, a derivative, a band pass");
     auto options = std::make_shared<ConvolveOptions>();
     sub->add_option("INPUT", options->inputs, "Images, or a folder of them")->required();
@@ -142,16 +144,14 @@ void addConvolve(CLI::App& app, Command& chosen) {
         ->type_name("NAME")
         ->capture_default_str();
     sub->add_flag("--flip", options->flips, "Turn the filter over: a convolution in the strict sense, not a correlation");
-    std::string names = "auto";
-    for (const auto& engine : cpuConvolutionEngines())
-        names += ", " + engine->description().name;
-    sub->add_option("--engine", options->engine, names)->type_name("NAME")->capture_default_str();
+    sub->add_option("--engine", options->engine, convolutionNames(engines.convolution))->type_name("NAME")->capture_default_str();
+    addNoTune(*sub, options->ignoresTuning);
     sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
     sub->add_flag("--force", options->force, "Replace answers that are there");
     sub->add_flag("--quiet", options->quiet, "No summary and no progress");
     sub->footer(
         "Colour images are made grey first, by luminance. Example: coarsen-cli convolve images/ -k kernel.csv -o filtered");
-    sub->callback([&chosen, options] { chosen = [options] { return convolve(*options); }; });
+    sub->callback([&chosen, &engines, options] { chosen = [&engines, options] { return convolve(*options, engines); }; });
 }
 
 }  // namespace coarsen::cli

@@ -9,6 +9,7 @@
 #include "core/base/standard_streams.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
+#include "core/convolve/tuning.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/settings/fields.hpp"
@@ -38,6 +39,9 @@ constexpr int wrongCommand = 2, noWindow = 1;
 Engines allEngines() {
     Engines engines(cpuEngines(), cpuConvolutionEngines());
     engines.join(gpu::engines());
+    const KnownTuning known = knownTuning(tuningFile(), tuningMachine(engines.convolution));
+    if (!known.problem.empty()) std::fprintf(stderr, "coarsen: %s\n", known.problem.c_str());
+    if (known.tuning) engines.convolution = tuned(engines.convolution, *known.tuning);
     return engines;
 }
 

@@ -24,4 +24,11 @@ ConvolutionRequest EngineRequest::forConvolution() const {
     return {engines.convolution.empty() ? cpuConvolutionEngines() : engines.convolution, convolution};
 }
 
+std::string EngineRequest::tunedUtc() const {
+    if (convolution != "auto") return {};
+    for (const auto& engine : engines.convolution)
+        if (const std::string& tuned = engine->description().tuned; !tuned.empty()) return tuned;
+    return {};
+}
+
 }  // namespace coarsen

@@ -36,6 +36,9 @@ struct EngineRequest {
     std::string convolution = "auto";  ///< the convolution engine's name
 
     ConvolutionRequest forConvolution() const;
+    /// When the costs were measured by which the convolution engine is chosen, ISO 8601; empty: they are stated ones, or the
+    /// engine is asked for by name.
+    std::string tunedUtc() const;
 };
 
 }  // namespace coarsen

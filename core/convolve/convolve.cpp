@@ -82,27 +82,32 @@ Convolver::Convolver(const ConvolutionEngineList& engines, std::string_view engi
     plan_ = choice_.engine->plan(shape_, filter_);
 }
 
-std::vector<float> Convolver::padded(std::span<const float> pixels, float outside) const {
+template <typename Pixel>
+std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop) {
     const bool isCut = settings_.border == Border::valid;
     const int left = isCut ? 0 : (filter_.width - 1) / 2, above = isCut ? 0 : (filter_.height - 1) / 2;
-    std::vector<int> columns;
-    for (int x = 0; x < shape_.paddedWidth(); ++x)
-        columns.push_back(placeIn(x - left, width_, settings_.border));
-    std::vector<float> plane;
-    plane.reserve(shape_.paddedSize());
+    const auto width = static_cast<std::size_t>(width_), paddedWidth = static_cast<std::size_t>(shape_.paddedWidth());
+    padded_.resize(shape_.paddedSize());
     for (int y = 0; y < shape_.paddedHeight(); ++y) {
+        float* const to = padded_.data() + static_cast<std::size_t>(y) * paddedWidth;
         const int row = placeIn(y - above, height_, settings_.border);
-        for (const int column : columns)
-            plane.push_back(row < 0 || column < 0 ? outside
-                                                  : pixels[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) +
-                                                           static_cast<std::size_t>(column)]);
+        if (row < 0) {
+            std::fill_n(to, paddedWidth, outside);
+            continue;
+        }
+        const Pixel* const from = pixels.data() + static_cast<std::size_t>(row) * width;
+        std::copy_n(from, width, to + left);
+        const auto fillEnd = [&](int first, int last) {
+            for (int x = first; x < last; ++x) {
+                const int column = placeIn(x - left, width_, settings_.border);
+                to[x] = column < 0 ? outside : static_cast<float>(from[column]);
+            }
+        };
+        fillEnd(0, left);
+        fillEnd(left + width_, shape_.paddedWidth());
     }
-    return plane;
-}
-
-std::vector<float> Convolver::sums(ConvolutionPlan& plan, const std::vector<float>& padded, std::stop_token stop) const {
     std::vector<float> answer(shape_.answerSize());
-    plan.run(padded, answer, stop);
+    plan.run(padded_, answer, stop);
     return answer;
 }
 
@@ -139,23 +144,25 @@ Convolved Convolver::operator()(const Image& image, const Mask& mask, std::stop_
     if (image.width() != width_ || image.height() != height_)
         throw InputError("", "the image is " + std::to_string(image.width()) + " x " + std::to_string(image.height()) +
                                  " px, not " + std::to_string(width_) + " x " + std::to_string(height_));
-    const Image real = image.asFloat();
-    const auto pixels = real.plane<float>();
     const auto outside = static_cast<float>(settings_.outside);
-    if (mask.isAllValid()) return {Image(shape_.width, shape_.height, sums(*plan_, padded(pixels, outside), stop)), {}};
+    if (mask.isAllValid())
+        return {Image(shape_.width, shape_.height, image.visit([&](auto pixels) {
+                    return sums(*plan_, std::span<const typename decltype(pixels)::value_type>(pixels), outside, stop);
+                })),
+                {}};
 
     const bool hasNegative = filter_.hasNegativeTaps();
     planForMasks();
     const auto valid = mask.pixels();
-    std::vector<float> kept(pixels.begin(), pixels.end()), weights(valid.begin(), valid.end());
+    std::vector<float> kept = image.visit([](auto pixels) { return std::vector<float>(pixels.begin(), pixels.end()); });
     if (hasNegative) {
         kept = filled(std::move(kept), valid, stop);
     } else {
         for (std::size_t i = 0; i < kept.size(); ++i)
             if (!valid[i]) kept[i] = 0;
     }
-    std::vector<float> answer = sums(*plan_, padded(kept, outside), stop);
-    const std::vector<float> weight = sums(*absolutePlan_, padded(weights, 1), stop);
+    std::vector<float> answer = sums<float>(*plan_, kept, outside, stop);
+    const std::vector<float> weight = sums<std::uint8_t>(*absolutePlan_, valid, 1, stop);
     const double whole = filter_.absoluteSum();
     std::vector<std::uint8_t> isDefined(answer.size(), 1);
     for (std::size_t i = 0; i < answer.size(); ++i) {

@@ -67,8 +67,8 @@ public:
     const ConvolutionEngineChoice& choice() const { return choice_; }
 
 private:
-    std::vector<float> padded(std::span<const float> pixels, float outside) const;
-    std::vector<float> sums(ConvolutionPlan& plan, const std::vector<float>& padded, std::stop_token stop) const;
+    template <typename Pixel>
+    std::vector<float> sums(ConvolutionPlan& plan, std::span<const Pixel> pixels, float outside, std::stop_token stop);
     std::vector<float> filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop);
 
     ConvolutionEngineList engines_;
@@ -78,6 +78,7 @@ private:
     ConvolutionShape shape_;
     ConvolutionEngineChoice choice_;
     std::unique_ptr<ConvolutionPlan> plan_;
+    std::vector<float> padded_;                      // the image with its border
     std::unique_ptr<ConvolutionPlan> absolutePlan_;  // of the taps without signs, made for the first mask
     std::unique_ptr<Convolver> fill_;                // what masked pixels take, made for the first mask with negative taps
 };

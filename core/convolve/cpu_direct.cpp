@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    static constexpr double nanosecondsATap = 0.8;
+    static constexpr double nanosecondsATap = 0.75;
     ConvolutionEngineDescription description_;
 };
 

@@ -1,87 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/convolve/cpu_simd.hpp"
+
 #include "core/base/parallel.hpp"
 #include "core/convolve/engines.hpp"
-#include "core/convolve/row_loops.hpp"
+#include "core/convolve/tile_cover.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace coarsen {
 
 namespace {
 
-/// Tiles cover the answer; the last ones of a row or column reach back over their neighbours. A smaller answer than one tile is
-/// made larger, from zeros, and cut.
 class SimdConvolutionPlan final : public ConvolutionPlan {
 public:
-    SimdConvolutionPlan(const ConvolutionShape& shape, const Filter& filter) : shape_(shape), roomy_(shape), filter_(filter) {
-        roomy_.width = std::max(shape.width, tileColumns);
-        roomy_.height = std::max(shape.height, tileRows);
-        if (isRoomy()) room_.assign(roomy_.paddedSize(), 0.0F);
-    }
+    SimdConvolutionPlan(const ConvolutionShape& shape, const Filter& filter, const ConvolutionKernelList& kernels)
+        : shape_(shape), filter_(filter), kernel_(kernelFor(kernels, shape.width, shape.height)) {}
 
     void run(std::span<const float> padded, std::span<float> answer, std::stop_token stop) override {
-        const float* from = padded.data();
-        if (isRoomy()) {
-            for (int y = 0; y < shape_.paddedHeight(); ++y)
-                std::ranges::copy(
-                    padded.subspan(rowStart(y, shape_.paddedWidth()), static_cast<std::size_t>(shape_.paddedWidth())),
-                    room_.begin() + static_cast<std::ptrdiff_t>(rowStart(y, roomy_.paddedWidth())));
-            from = room_.data();
-        }
-        const std::size_t bands = static_cast<std::size_t>((roomy_.height + tileRows - 1) / tileRows);
-        parallelFor(
-            bands, shape_.threads,
-            [&](std::size_t band) {
-                const int y = std::min(static_cast<int>(band) * tileRows, roomy_.height - tileRows);
-                for (int start = 0; start < roomy_.width; start += tileColumns)
-                    convolveAt(from, std::min(start, roomy_.width - tileColumns), y, answer);
+        const Rows<const float> from{padded.data(), shape_.paddedWidth()};
+        const Rows<float> to{answer.data(), shape_.width};
+        const Taps taps{filter_.taps.data(), filter_.width, filter_.height};
+        forBands(
+            shape_.height, shape_.threads,
+            [&](int y, int rows) {
+                convolveRows(kernel_, {from.at(0, y), from.stride}, taps, shape_.width, rows, {to.at(0, y), to.stride});
             },
             stop);
     }
 
 private:
-    bool isRoomy() const { return roomy_.width != shape_.width || roomy_.height != shape_.height; }
-    static std::size_t rowStart(int y, int width) { return static_cast<std::size_t>(y) * static_cast<std::size_t>(width); }
-
-    void convolveAt(const float* from, int x, int y, std::span<float> answer) const {
-        float tile[tileRows * tileColumns];
-        const auto stride = static_cast<std::size_t>(roomy_.paddedWidth());
-        convolveTile(from + rowStart(y, roomy_.paddedWidth()) + x, stride, filter_.taps.data(), filter_.width, filter_.height,
-                     tile);
-        const int columns = std::min(tileColumns, shape_.width - x), rows = std::min(tileRows, shape_.height - y);
-        for (int r = 0; r < rows; ++r)
-            std::copy_n(tile + r * tileColumns, columns, answer.data() + rowStart(y + r, shape_.width) + x);
-    }
-
-    ConvolutionShape shape_, roomy_;
+    ConvolutionShape shape_;
     Filter filter_;
-    std::vector<float> room_;
+    const ConvolutionKernels* kernel_;
 };
 
 class SimdConvolution final : public ConvolutionEngine {
 public:
-    SimdConvolution() {
+    explicit SimdConvolution(const ConvolutionKernelList& kernels) : kernels_(kernels) {
         description_.name = "cpu-simd";
-        description_.device = "CPU, " + std::to_string(threadCount()) + " threads";
-        description_.cost = [](const ConvolutionShape& shape, const Filter& filter) {
-            return nanosecondsATap * static_cast<double>(filter.taps.size()) / threadCount(shape.threads);
+        description_.device = "CPU, " + std::to_string(threadCount()) + " threads, " + kernels.kernels[0]->name;
+        description_.cost = [](const ConvolutionShape& shape, const Filter&) {
+            const double taps = shape.filterHeight == 1
+                                    ? nanosecondsARowTap * shape.filterWidth
+                                    : nanosecondsATap * (shape.filterHeight + rowsLost) * (shape.filterWidth + columnsLost);
+            return (nanosecondsAPixel + taps) / threadCount(shape.threads);
         };
     }
     const ConvolutionEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const override {
-        return std::make_unique<SimdConvolutionPlan>(shape, filter);
+        return std::make_unique<SimdConvolutionPlan>(shape, filter, kernels_);
     }
 
 private:
-    static constexpr double nanosecondsATap = 0.15;
+    static constexpr double nanosecondsAPixel = 0.3, nanosecondsARowTap = 0.038, nanosecondsATap = 0.0225;
+    static constexpr double rowsLost = 2;       // to source rows that feed only some of a tile's rows
+    static constexpr double columnsLost = 0.3;  // to going from one source row to the next
     ConvolutionEngineDescription description_;
+    ConvolutionKernelList kernels_;
 };
 
 }  // namespace
 
+std::shared_ptr<const ConvolutionEngine> cpuSimdConvolution(const ConvolutionKernelList& kernels) {
+    return std::make_shared<SimdConvolution>(kernels);
+}
+
 std::shared_ptr<const ConvolutionEngine> cpuSimdConvolution() {
-    return std::make_shared<SimdConvolution>();
+    return cpuSimdConvolution(usableConvolutionKernels());
 }
 
 }  // namespace coarsen

@@ -30,9 +30,10 @@ struct ConvolutionEngineDescription {
     bool isGpu = false;
     std::string unavailable;  ///< why it cannot be used here; empty when it can
     /// What an answer of that shape costs with its threads, nanoseconds a pixel, roughly: `auto` takes the cheapest. Infinite
-    /// where the engine cannot do this filter. The CPU engines' are of 1500 x 750 float32 on one core of an EPYC with AVX-512,
+    /// where the engine cannot do this filter. The CPU engines' are of 1500 x 750 float32 on one core of an EPYC with AVX2,
     /// filters of 3 x 3 to 43 x 43 (23 November 2026).
     std::function<double(const ConvolutionShape&, const Filter&)> cost;
+    std::string tuned = {};  ///< when `cost` was measured on this machine, ISO 8601; empty: it is the stated one
 };
 
 /// One engine, prepared for one filter and size. Belongs to one thread at a time.

@@ -3,8 +3,7 @@
 
 #include "core/base/error.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace coarsen {
 
@@ -27,14 +26,20 @@ ConvolutionEngineChoice chooseConvolution(const ConvolutionEngineList& engines, 
         }
         throw SettingError("engine", "there is no engine \"" + std::string(name) + "\"", "choose one of " + known);
     }
-    const auto costOf = [&](const auto& engine) { return engine->description().cost(shape, filter); };
     std::shared_ptr<const ConvolutionEngine> best;
-    for (const auto& engine : engines)
-        if (engine->description().unavailable.empty() && (!best || costOf(engine) < costOf(best))) best = engine;
-    if (!best || !std::isfinite(costOf(best)))
-        throw SettingError("engine", "no engine can be used here", "install the program again");
-    return {best, best->description().name + ": the fastest engine here for a filter of " + std::to_string(filter.width) + " x " +
-                      std::to_string(filter.height)};
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& engine : engines) {
+        if (!engine->description().unavailable.empty()) continue;
+        const double cost = engine->description().cost(shape, filter);
+        if (cost >= least) continue;
+        best = engine;
+        least = cost;
+    }
+    if (!best) throw SettingError("engine", "no engine can be used here", "install the program again");
+    const ConvolutionEngineDescription& description = best->description();
+    return {best, description.name + ": the fastest engine here for a filter of " + std::to_string(filter.width) + " x " +
+                      std::to_string(filter.height) +
+                      (description.tuned.empty() ? "" : ", as measured on " + description.tuned.substr(0, 10))};
 }
 
 }  // namespace coarsen

@@ -36,6 +36,8 @@ Provenance provenanceOf(const Session& session) {
             .inputSha256 = inputHash(session),
             .engine = enginesUsed(session),
             .device = session.device,
+            .convolution =
+                session.convolutionEngine + (session.convolutionTuning.empty() ? "" : ", tuned " + session.convolutionTuning),
             .dateUtc = session.finishedUtc};
 }
 

@@ -78,6 +78,7 @@ std::string comments(const Session& session) {
     add("input sha256", provenance.inputSha256);
     add("engine", provenance.engine);
     add("device", provenance.device);
+    add("convolution engine", provenance.convolution);
     add("estimator", "R_max of C1D, " + measureInWords(session.recipe));
     if (session.calibration.isKnown())
         add("pixel size", shortest(session.calibration.pixelWidthUm) + " x " + shortest(session.calibration.pixelHeightUm) +

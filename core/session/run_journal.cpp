@@ -41,6 +41,13 @@ constexpr const char* outputsKey = "outputs";
 
 }  // namespace
 
+/// Nothing for what every run had before there was a choice.
+static std::string convolutionOf(const EngineRequest& engines) {
+    const std::string tuned = engines.tunedUtc();
+    return (engines.convolution == "auto" ? "" : ", convolution " + engines.convolution) +
+           (tuned.empty() ? "" : ", tuned " + tuned);
+}
+
 RunIdentity runIdentity(const RunRequest& request) {
     std::string inputs = shortest(request.calibration.pixelWidthUm) + "," + shortest(request.calibration.pixelHeightUm) + "\n";
     for (const FrameSource& source : request.series.frames) {
@@ -54,7 +61,7 @@ RunIdentity runIdentity(const RunRequest& request) {
     for (const int frame : request.excluded)
         inputs += std::to_string(frame) + " excluded\n";
     return {measurementHash(request.recipe, fileHashes(request.recipe)), sha256(inputs),
-            request.engines.name + (request.engines.exact ? ", exact" : ""), version};
+            request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines), version};
 }
 
 RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,

@@ -36,6 +36,8 @@ struct Session {
     std::vector<GrowthFit> fits;
     std::map<std::string, std::string> outputs;  ///< tables that the run wrote beside the session: name and SHA-256
     std::string engine = "auto";
+    std::string convolutionEngine = "auto";  ///< asked for: of steps that filter or blur
+    std::string convolutionTuning;           ///< when the costs that `auto` went by were measured; empty: stated ones
     std::string device;
     std::string startedUtc, finishedUtc;  ///< ISO 8601
     std::string version;                  ///< of the program that wrote it

@@ -272,6 +272,10 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
         for (const JsonEntry& table : outputs->list())
             session.outputs[table.at("file").text()] = table.at("sha256").text();
     session.engine = json.at("engine").text();
+    if (const auto convolution = json.find("convolution")) {
+        session.convolutionEngine = convolution->at("engine").text();
+        session.convolutionTuning = convolution->at("tuned_utc").text();
+    }
     session.device = json.at("device").text();
     session.startedUtc = json.at("started_utc").text();
     session.finishedUtc = json.at("finished_utc").text();
@@ -335,6 +339,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     for (const auto& [name, hash] : session.outputs)
         json["outputs"].push_back({{"file", name}, {"sha256", hash}});
     json["view"] = session.viewJson.empty() ? Json(nullptr) : Json::parse(session.viewJson);
+    json["convolution"] = {{"engine", session.convolutionEngine}, {"tuned_utc", session.convolutionTuning}};
     return textOf(json, 1) + "\n";
 }
 

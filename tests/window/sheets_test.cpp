@@ -24,6 +24,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QTableView>
@@ -252,6 +253,18 @@ private slots:
         QVERIFY(isIn(popover()));
         key(Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
+
+        const auto chooseAmongFilters = [&](const QString& name) {
+            showEnginePopover(document(), chip);
+            for (QRadioButton* const button :
+                 popover()->findChild<QWidget*>("convolution-engines")->findChildren<QRadioButton*>())
+                if (button->text() == name) button->click();
+            QTRY_VERIFY_WITH_TIMEOUT(!popover(), patienceMs);
+        };
+        chooseAmongFilters("cpu-fft");
+        QCOMPARE(document().run().machine().convolution, QString("cpu-fft"));
+        QCOMPARE(document().run().machine().name, QString("auto"));
+        chooseAmongFilters("auto");
         settle();
     }
 

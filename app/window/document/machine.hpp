@@ -11,7 +11,7 @@ namespace coarsen::window {
 /// What measures, and what it may take of the machine.
 struct Machine {
     Engines engines;
-    QString name = QStringLiteral("auto");
+    QString name = QStringLiteral("auto"), convolution = QStringLiteral("auto");  ///< engines asked for
     int memoryMb = Preferences::usualMemoryMb();
     int threads = 0;  ///< of a run; 0: all
 
@@ -20,6 +20,7 @@ struct Machine {
         EngineRequest request;
         request.engines = engines;
         request.name = name.toStdString();
+        request.convolution = convolution.toStdString();
         request.threads = 0;
         return request;
     }

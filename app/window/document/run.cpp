@@ -62,6 +62,11 @@ void Run::setEngine(const QString& name) {
     emit engineChanged();
 }
 
+void Run::setConvolutionEngine(const QString& name) {
+    machine_.convolution = name;
+    emit engineChanged();
+}
+
 void Run::setLimits(int memoryMb, int threads) {
     machine_.memoryMb = memoryMb;
     setMemoryBudget(static_cast<std::size_t>(memoryMb) << 20);
@@ -220,6 +225,8 @@ void Run::startRun(const std::vector<int>& frames, bool isOfWanted) {
     for (const int frame : opened_.measured.upToDate())
         request.known.insert(*opened_.session.results.find(frame));
     opened_.session.engine = machine_.name.toStdString();
+    opened_.session.convolutionEngine = request.engines.convolution;
+    opened_.session.convolutionTuning = request.engines.tunedUtc();
     opened_.measured.begin(isOfWanted);
     progress_ = {};
     progress_.total = static_cast<int>(frames.size());

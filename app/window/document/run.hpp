@@ -35,6 +35,7 @@ public:
     const Machine& machine() const { return machine_; }
 
     void setEngine(const QString& name);
+    void setConvolutionEngine(const QString& name);
     void setLimits(int memoryMb, int threads);  ///< of the runs that follow
     void analyse(bool all);
     void measureAgain(const std::vector<int>& frames);  ///< these alone, now or after the run under way

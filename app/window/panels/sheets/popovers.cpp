@@ -156,29 +156,52 @@ void showTimePopover(Document& document, QWidget* under, bool atQuench) {
 void showEnginePopover(Document& document, QWidget* under) {
     QVBoxLayout* const layout = popover(under, QObject::tr("Engine"));
     QWidget* const frame = layout->parentWidget();
-    const auto choice = [&](const QString& name, const QString& words, bool available) {
+    const Machine& machine = document.run().machine();
+    using Choose = void (Run::*)(const QString&);
+    const auto choice = [&](QVBoxLayout* list, Choose choose, bool isChosen, const QString& name, const QString& words,
+                            bool available) {
         auto* const button = new QRadioButton(name);
-        button->setChecked(document.run().machine().name == name);
+        button->setChecked(isChosen);
         button->setEnabled(available);
-        layout->addWidget(button);
-        layout->addWidget(hint(words));
-        QObject::connect(button, &QRadioButton::clicked, frame, [&document, name, frame] {
-            document.run().setEngine(name);
+        list->addWidget(button);
+        list->addWidget(hint(words));
+        QObject::connect(button, &QRadioButton::clicked, frame, [&document, choose, name, frame] {
+            (document.run().*choose)(name);
             frame->close();
         });
     };
-    choice("auto",
-           document.frame().preview() ? QString::fromStdString(document.frame().preview()->engineReason)
-                                      : QObject::tr("chooses by size, offset and device"),
-           true);
-    for (const auto& engine : document.run().machine().engines.correlation) {
+    const auto correlation = [&](const QString& name, const QString& words, bool available) {
+        choice(layout, &Run::setEngine, machine.name == name, name, words, available);
+    };
+    correlation("auto",
+                document.frame().preview() ? QString::fromStdString(document.frame().preview()->engineReason)
+                                           : QObject::tr("chooses by size, offset and device"),
+                true);
+    for (const auto& engine : machine.engines.correlation) {
         const EngineDescription& about = engine->description();
-        choice(QString::fromStdString(about.name),
-               QString::fromStdString(about.unavailable.empty()
-                                          ? about.device + (about.exactness == Exactness::none ? "" : ", exact")
-                                          : about.unavailable),
-               about.unavailable.empty());
+        correlation(QString::fromStdString(about.name),
+                    QString::fromStdString(about.unavailable.empty()
+                                               ? about.device + (about.exactness == Exactness::none ? "" : ", exact")
+                                               : about.unavailable),
+                    about.unavailable.empty());
     }
+
+    auto* const filters = new QWidget;  // of its own: one is chosen in each list
+    filters->setObjectName("convolution-engines");
+    auto* const list = new QVBoxLayout(filters);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->addWidget(new QLabel(QObject::tr("Of filters and blurs")));
+    const auto convolution = [&](const QString& name, const QString& words, bool available) {
+        choice(list, &Run::setConvolutionEngine, machine.convolution == name, name, words, available);
+    };
+    convolution("auto", QObject::tr("chooses by sizes and what engines cost"), true);
+    for (const auto& engine : machine.engines.convolution) {
+        const ConvolutionEngineDescription& about = engine->description();
+        convolution(QString::fromStdString(about.name),
+                    QString::fromStdString(about.unavailable.empty() ? about.device : about.unavailable),
+                    about.unavailable.empty());
+    }
+    layout->addWidget(filters);
     showUnder(layout, under, true);
 }
 

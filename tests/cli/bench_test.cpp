@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `bench --suite convolution`: its table, and what it refuses.
+#include "tests/cli/program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace coarsen::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+Outcome benched(const std::vector<std::string>& more) {
+    std::vector<std::string> words{"bench", "--suite", "convolution", "--size", "64x48", "--seconds", "0"};
+    words.insert(words.end(), more.begin(), more.end());
+    return coarsenCli(words);
+}
+
+TEST(ConvolutionBench, TimesEveryEngineBesideOpenCv) {
+    const Outcome outcome = benched({"--sizes", "3:5", "--threads", "1", "--json"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const auto json = nlohmann::ordered_json::parse(outcome.out);
+    EXPECT_EQ(json.at("suite"), "convolution");
+    EXPECT_GT(json.at("peak_gflops").at("CPU, 1 thread"), 0);
+    int ofOpenCv = 0, takenByAuto = 0;
+    for (const auto& row : json.at("cases")) {
+        EXPECT_GT(row.at("ms"), 0);
+        EXPECT_LT(row.at("max_error"), 1e-5);
+        EXPECT_GT(row.at("ratio_naive"), 0);
+        EXPECT_TRUE(row.at("ratio_fixed_1x4").is_null());
+        ofOpenCv += row.at("engine") == "OpenCV filter2D";
+        takenByAuto += row.at("auto") == 1;
+    }
+    EXPECT_EQ(ofOpenCv, 4) << "two sizes, of rank 1 and not";
+    EXPECT_LE(takenByAuto, 4);
+    EXPECT_GE(takenByAuto, 1);
+}
+
+TEST(ConvolutionBench, WritesTheColumnsOfTheContract) {
+    const Outcome outcome = benched({"--sizes", "1x3", "--threads", "1"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, StartsWith("# "));
+    EXPECT_THAT(outcome.out, HasSubstr("\nfw,fh,engine,tiles,block,shared_bytes,ms,gflops,percent_of_peak,ratio_naive,"
+                                       "ratio_fixed_1x4,ratio_fft,max_error,ratio_library,device,width,height,rank_1,auto\n"
+                                       "1,3,cpu-direct,,,,"));
+    EXPECT_THAT(outcome.out, HasSubstr(",\"CPU, 1 thread\",64,48,1,"));
+}
+
+TEST(ConvolutionBench, RefusesWhatItCannotTime) {
+    for (const auto& [sizes, words] :
+         {std::pair{"43:3", "from small to large"}, {"0", "'0' is no size"}, {"3:x", "'3:x'"}, {"2.5", "'2.5'"}}) {
+        const Outcome outcome = benched({"--sizes", sizes});
+        EXPECT_EQ(outcome.status, 2) << sizes;
+        EXPECT_THAT(outcome.err, HasSubstr(words));
+        EXPECT_THAT(outcome.out, IsEmpty());
+    }
+    EXPECT_EQ(coarsenCli({"bench", "--suite", "tea"}).status, 2);
+    EXPECT_THAT(benched({"--max-lag", "3"}).err, HasSubstr("convolution has no --max-lag"));
+    EXPECT_THAT(coarsenCli({"bench", "--sizes", "3"}).err, HasSubstr("--suite convolution"));
+}
+
+}  // namespace
+}  // namespace coarsen::test
