@@ -2,9 +2,11 @@
 #include "core/convolve/convolvers.hpp"
 
 #include "core/base/error.hpp"
+#include "core/convolve/fft_tiling.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <complex>
 #include <iterator>
 #include <utility>
 
@@ -82,13 +84,24 @@ std::string Convolvers::trouble() const {
     return trouble_;
 }
 
-ConvolverMemory convolverMemory(int width, int height, int filterWidth, int filterHeight) {
-    const auto area = [](double across, double down) { return static_cast<std::size_t>(across * down * sizeof(float)); };
-    const double fillWidth = width + 4.0 * filterWidth + 1, fillHeight = height + 4.0 * filterWidth + 1;
-    const std::size_t padded = area(1.05 * (width + filterWidth), 1.05 * (height + filterHeight));
-    const std::size_t filling = area(1.05 * fillWidth, 1.05 * fillHeight), plane = area(width, height);
-    // cpu-fft keeps a plane and two spectra, for the taps, for their sizes and for what fills masked pixels.
-    return {3 * (2 * padded + filling), 6 * plane + std::max(padded, filling)};
+ConvolverMemory convolverMemory(int width, int height, const FilterOutline& filter, bool areMasked) {
+    const std::size_t plane = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * sizeof(float);
+    // Of cpu-fft the filter's spectrum and a tile.
+    const auto planOf = [](const ConvolutionShape& shape) {
+        const FftTiling tiling = fftTiling(shape);
+        const std::size_t taps = static_cast<std::size_t>(shape.filterWidth) * static_cast<std::size_t>(shape.filterHeight);
+        return 2 * sizeof(std::complex<float>) * static_cast<std::size_t>(tiling.width + 8) *
+                   static_cast<std::size_t>(tiling.height) +
+               2 * taps * sizeof(float);
+    };
+    const auto borderedOf = [](const ConvolutionShape& shape) { return shape.paddedSize() * sizeof(float); };
+    const ConvolutionShape own{width, height, filter.width, filter.height, 1};
+    if (!areMasked) return {planOf(own) + borderedOf(own), 2 * plane};
+    ConvolverMemory memory{2 * planOf(own) + borderedOf(own), 4 * plane};
+    if (!filter.hasNegativeTaps) return memory;
+    const int fillSide = sideOfGaussian(filter.width / 2.0);
+    const ConvolutionShape fill{width, height, fillSide, fillSide, 1};
+    return {memory.kept + planOf(fill) + borderedOf(fill), 6 * plane};
 }
 
 }  // namespace coarsen

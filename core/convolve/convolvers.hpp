@@ -54,11 +54,16 @@ private:
     std::string trouble_;
 };
 
-/// What a convolver of an image of that size keeps, and what it takes besides while it works, its answer included; bytes, of the
-/// engine that needs most, for masked images.
+/// What a convolver of images of that size keeps, and what it takes besides while it works, its answer included; bytes, of the
+/// engine that needs most.
 struct ConvolverMemory {
     std::size_t kept = 0, working = 0;
 };
-ConvolverMemory convolverMemory(int width, int height, int filterWidth, int filterHeight);
+/// A filter by what decides it.
+struct FilterOutline {
+    int width = 0, height = 0;
+    bool hasNegativeTaps = false;
+};
+ConvolverMemory convolverMemory(int width, int height, const FilterOutline& filter, bool areMasked);
 
 }  // namespace coarsen

@@ -302,24 +302,30 @@ BlurredBlocks blurredBlocks(int width, int height, double sigmaPx) {
     return blocks;
 }
 
-Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx) {
+Filter BlurredBlocks::kernel() const {
+    const int side = static_cast<int>(line.size());
+    Filter kernel{side, side, {}};
+    kernel.taps.reserve(line.size() * line.size());
+    for (const float down : line)
+        for (const float across : line)
+            kernel.taps.push_back(down * across);
+    return kernel;
+}
+
+Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx, Convolvers& convolvers) {
     keepOpenCvOnThisThread();
     const int width = image.width(), height = image.height();
-    const auto [reduction, across, down, line] = blurredBlocks(width, height, sigmaPx);
+    const BlurredBlocks blurred = blurredBlocks(width, height, sigmaPx);
+    const int reduction = blurred.side;
     const Blocks blocks = blocksOf(image, mask, reduction);
-    cv::Mat sum(blocks.down, blocks.across, CV_32F), count(blocks.down, blocks.across, CV_32F);
-    for (int row = 0; row < blocks.down; ++row) {
-        for (int column = 0; column < blocks.across; ++column) {
-            const std::size_t block =
-                static_cast<std::size_t>(row) * static_cast<std::size_t>(blocks.across) + static_cast<std::size_t>(column);
-            sum.at<float>(row, column) = static_cast<float>(blocks.sum[block]);
-            count.at<float>(row, column) = static_cast<float>(blocks.count[block]);
-        }
-    }
-    cv::sepFilter2D(sum, sum, CV_32F, line, line, {-1, -1}, 0, cv::BORDER_REFLECT);
-    cv::sepFilter2D(count, count, CV_32F, line, line, {-1, -1}, 0, cv::BORDER_REFLECT);
+    const Filter kernel = blurred.kernel();
+    const auto blur = [&](const std::vector<double>& values) {
+        const Image picture(blocks.across, blocks.down, std::vector<float>(values.begin(), values.end()));
+        return convolvers(kernel, {.border = Border::mirror}, picture).image;
+    };
+    const Image sum = blur(blocks.sum), count = blur(blocks.count);
     cv::Mat ratio;
-    cv::divide(sum, cv::max(count, 1e-6f), ratio);
+    cv::divide(viewOf(sum), cv::max(viewOf(count), 1e-6f), ratio);
     if (reduction > 1) {
         // Block centres lie at side/2 - 1/2: map each pixel to its place between them, so that the background does not shift.
         const float scale = 1.0f / static_cast<float>(reduction), offset = (0.5f * scale) - 0.5f;

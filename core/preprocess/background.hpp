@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/convolve/convolvers.hpp"
 #include "core/image/image.hpp"
 #include "core/preprocess/frame.hpp"
 #include "core/preprocess/seen_light.hpp"
@@ -51,13 +52,15 @@ Image rollingBallBackground(const Image& image, const Mask& mask, double radiusP
 
 /// Gaussian blur of the valid pixels only: blurred image over blurred mask, mirrored at the edges. Computed on a reduced image
 /// when sigma is large.
-Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx);
+Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx, Convolvers& convolvers);
 
 /// How it is computed, for a device that does it by itself: sums over blocks of side x side pixels, blurred along columns and
 /// rows by the taps of `line` with mirrored edges, over their counts blurred alike, and linear between the blocks' centres.
 struct BlurredBlocks {
     int side = 1, across = 0, down = 0;
     std::vector<float> line;  ///< an odd number of taps, sum 1
+
+    Filter kernel() const;  ///< a column of that line times a row of it
 };
 BlurredBlocks blurredBlocks(int width, int height, double sigmaPx);
 

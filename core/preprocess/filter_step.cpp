@@ -159,15 +159,16 @@ std::vector<Warning> FilterStep::warnings(const MeasuredFacts& facts) const {
 }
 
 std::size_t FilterStep::memory(PictureMemory& picture) const {
-    int across = side();
+    FilterOutline outline{side(), side(), kind != FilterKind::gaussian && kind != FilterKind::mean};
     if (kind == FilterKind::file) {
         try {
             const Filter taps = kernel();
-            across = std::max(taps.width, taps.height);
+            outline = {taps.width, taps.height, taps.hasNegativeTaps()};
         } catch (const SettingError&) {  // said when a frame comes to it
+            outline = {1, 1};
         }
     }
-    const ConvolverMemory needed = convolverMemory(picture.width, picture.height, across, across);
+    const ConvolverMemory needed = convolverMemory(picture.width, picture.height, outline, picture.isMasked);
     picture.sampleBytes = sizeof(float);
     picture.isMasked |= border == Border::valid;
     picture.keptBytes += needed.kept;

@@ -224,9 +224,17 @@ std::vector<Warning> Flatten::warnings(const MeasuredFacts& facts) const {
 
 std::size_t Flatten::memory(PictureMemory& picture) const {
     const std::size_t judged = picture.isJudgedInPart ? 3 * picture.pixels() : 0;
+    const std::size_t answers = 2 * picture.pixels() * sizeof(float);  // the background and the answer
     picture.sampleBytes = sizeof(float);
     picture.isMasked |= method == FlattenMethod::files;
-    return judged + 2 * picture.pixels() * sizeof(float);  // the background and the answer
+    if (method != FlattenMethod::blur && method != FlattenMethod::overlay) return judged + answers;
+    const BlurredBlocks blocks = blurredBlocks(picture.width, picture.height, sigmaPx);
+    const int taps = static_cast<int>(blocks.line.size());
+    const ConvolverMemory blurring = convolverMemory(blocks.across, blocks.down, {taps, taps}, false);
+    const std::size_t sums = static_cast<std::size_t>(blocks.across) * static_cast<std::size_t>(blocks.down) *
+                             (2 * sizeof(double) + 2 * sizeof(float));  // of pixels and of valid ones, blurred too
+    picture.keptBytes += blurring.kept;
+    return judged + std::max(answers, sums + blurring.working);
 }
 
 Frame Flatten::operator()(const Frame& frame, const StepContext& context) const {
@@ -237,11 +245,12 @@ Frame Flatten::operator()(const Frame& frame, const StepContext& context) const 
             takeLightOff(flat, polynomialBackground(frame.image, judged, order), judged);
             break;
         case FlattenMethod::blur:
-            takeLightOff(flat, blurredBackground(frame.image, judged, sigmaPx), judged);
+            takeLightOff(flat, blurredBackground(frame.image, judged, sigmaPx, *context.convolvers), judged);
             break;
         case FlattenMethod::overlay:
             if (!isBlackZero(frame.image, judged)) throw noLightToDivideBy();
-            flat.image = overlaid(frame.image, blurredBackground(frame.image, judged, sigmaPx), whiteOf(frame));
+            flat.image =
+                overlaid(frame.image, blurredBackground(frame.image, judged, sigmaPx, *context.convolvers), whiteOf(frame));
             break;
         case FlattenMethod::plane:
             flat.image = subtracted(frame.image, polynomialBackground(frame.image, judged, 1), judged);

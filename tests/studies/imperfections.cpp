@@ -152,7 +152,8 @@ Fault specks(int count, double least, double largest, double patternContrast = c
 
 Fault defocused(double sigmaPx) {
     return [=](const Field& field, double, RandomNumbers) {
-        return frameOf(blurredBackground(cleanFrame(field).image, {}, sigmaPx));
+        Convolvers convolvers;
+        return frameOf(blurredBackground(cleanFrame(field).image, {}, sigmaPx, convolvers));
     };
 }
 

@@ -33,8 +33,8 @@ double valueAt(const StructureFactor& factor, double q) {
 }  // namespace
 
 SpectrumPlot::SpectrumPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
-    filter_ = plot->addGraph();
     curve_ = plot->addGraph();
+    filter_ = plot->addGraph();
     momentMark_ = plot->addGraph();
     peakMark_ = plot->addGraph();
     for (QCPGraph* mark : {momentMark_, peakMark_})
