@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/analysis/device_frames.hpp"
+#include "gpu/convolve/convolution_engines.hpp"
 #include "gpu/correlate/direct_engine.hpp"
 #include "gpu/correlate/fft_engine.hpp"
 #include "gpu/device/device.hpp"
@@ -21,14 +22,16 @@ Engines engines(const std::vector<int>& only) {
     std::ranges::copy_if(list.devices, std::back_inserter(usable),
                          [](const Device& device) { return device.unavailable.empty(); });
     if (list.unavailable.empty() && !usable.empty()) {
-        Engines engines(EngineList{directEngine(usable), fftEngine(usable)});
+        Engines engines({directEngine(usable), fftEngine(usable)}, convolutionEngines(usable));
         engines.frames.push_back(deviceFrames("gpu-fft", usable));
         return engines;
     }
 
     const std::string name = list.devices.empty() ? "" : list.devices.front().name;
     const std::string reason = !list.unavailable.empty() ? list.unavailable : list.devices.front().unavailable;
-    return EngineList{unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)};
+    return {{unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)},
+            {unavailableConvolution("gpu-direct", name, reason), unavailableConvolution("gpu-separable", name, reason),
+             unavailableConvolution("gpu-fft", name, reason)}};
 }
 
 }  // namespace coarsen::gpu

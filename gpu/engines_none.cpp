@@ -6,7 +6,9 @@ namespace coarsen::gpu {
 
 Engines engines(const std::vector<int>&) {
     const std::string reason = "this program was built without CUDA";
-    return EngineList{unavailableEngine("gpu-direct", "", reason), unavailableEngine("gpu-fft", "", reason)};
+    return {{unavailableEngine("gpu-direct", "", reason), unavailableEngine("gpu-fft", "", reason)},
+            {unavailableConvolution("gpu-direct", "", reason), unavailableConvolution("gpu-separable", "", reason),
+             unavailableConvolution("gpu-fft", "", reason)}};
 }
 
 }  // namespace coarsen::gpu

@@ -3,29 +3,50 @@
 
 #include "core/base/error.hpp"
 
+#include <limits>
+#include <utility>
+
 namespace coarsen::gpu {
 
 namespace {
-class UnavailableEngine final : public CorrelationEngine {
+
+/// An engine of one of the families.
+template <typename Engine, typename Description, typename Plan, typename... Wanted>
+class UnavailableEngine final : public Engine {
 public:
-    explicit UnavailableEngine(EngineDescription description) : description_(std::move(description)) {}
-    const EngineDescription& description() const noexcept override { return description_; }
-    std::unique_ptr<CorrelationPlan> plan(const PlanShape&) const override {
+    explicit UnavailableEngine(Description description) : description_(std::move(description)) {}
+    const Description& description() const noexcept override { return description_; }
+    std::unique_ptr<Plan> plan(const Wanted&...) const override {
         throw EngineError(description_.name, description_.unavailable, "use a CPU engine");
     }
 
 private:
-    EngineDescription description_;
+    Description description_;
 };
-}  // namespace
 
-std::shared_ptr<const CorrelationEngine> unavailableEngine(std::string name, std::string device, std::string reason) {
-    EngineDescription description;
+template <typename Description>
+Description descriptionOf(std::string name, std::string device, std::string reason) {
+    Description description;
     description.name = std::move(name);
     description.device = std::move(device);
     description.isGpu = true;
     description.unavailable = std::move(reason);
-    return std::make_shared<UnavailableEngine>(std::move(description));
+    return description;
+}
+
+}  // namespace
+
+std::shared_ptr<const CorrelationEngine> unavailableEngine(std::string name, std::string device, std::string reason) {
+    using Unavailable = UnavailableEngine<CorrelationEngine, EngineDescription, CorrelationPlan, PlanShape>;
+    return std::make_shared<Unavailable>(descriptionOf<EngineDescription>(std::move(name), std::move(device), std::move(reason)));
+}
+
+std::shared_ptr<const ConvolutionEngine> unavailableConvolution(std::string name, std::string device, std::string reason) {
+    using Unavailable =
+        UnavailableEngine<ConvolutionEngine, ConvolutionEngineDescription, ConvolutionPlan, ConvolutionShape, Filter>;
+    auto description = descriptionOf<ConvolutionEngineDescription>(std::move(name), std::move(device), std::move(reason));
+    description.cost = [](const ConvolutionShape&, const Filter&) { return std::numeric_limits<double>::infinity(); };
+    return std::make_shared<Unavailable>(std::move(description));
 }
 
 }  // namespace coarsen::gpu

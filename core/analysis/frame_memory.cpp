@@ -125,7 +125,7 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
     // Plans and the last frame's pair counts stay from frame to frame.
     const PlanMemory products = planMemory(work, size, lag, steps.final.sampleBytes, false);
     const PlanMemory counts = areMasked ? planMemory(work, size, lag, 1, false) : PlanMemory{};
-    std::size_t kept = products.kept + counts.kept + ownCounts;
+    std::size_t kept = products.kept + counts.kept + ownCounts + steps.final.keptBytes;
 
     const std::size_t counting =
         areMasked ? size.pixels() + std::max(counts.working + map, 3 * map) : 0;  // the last: tables of partial sums
@@ -178,7 +178,8 @@ std::size_t thumbnailMemory(const ImageHeader& header, std::size_t fileBytes) {
 
 FrameMemory surveyMemory(const ImageHeader& header, std::size_t fileBytes, const Recipe& recipe) {
     const std::size_t pixels = static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.height);
-    const std::size_t reading = std::max(decodingMemory(header, fileBytes), stepsMemory(header, recipe).most);
+    const StepsMemory steps = stepsMemory(header, recipe);
+    const std::size_t reading = std::max(decodingMemory(header, fileBytes), steps.most) + steps.final.keptBytes;
     FrameMemory memory;
     if (needsSeriesMedian(recipe)) {
         memory.each = reading + 2 * pixels * real;

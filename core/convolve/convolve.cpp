@@ -60,19 +60,6 @@ FilterScale filterScaleNamed(std::string_view name) {
     return static_cast<FilterScale>(indexOf(scaleNames, name, "scale"));
 }
 
-Filter gaussianFilter(double sigmaPx) {
-    const int reach = std::max(1, static_cast<int>(std::ceil(4 * sigmaPx)));
-    std::vector<double> line;
-    double sum = 0;
-    for (int x = -reach; x <= reach; ++x)
-        sum += line.emplace_back(std::exp(-0.5 * x * x / (sigmaPx * sigmaPx)));
-    Filter filter{2 * reach + 1, 2 * reach + 1, {}};
-    for (const double down : line)
-        for (const double across : line)
-            filter.taps.push_back(static_cast<float>(down * across / (sum * sum)));
-    return filter;
-}
-
 Convolver::Convolver(const ConvolutionEngineList& engines, std::string_view engine, Filter filter,
                      const ConvolutionSettings& settings, int width, int height, int threads)
     : engines_(engines), settings_(settings), width_(width), height_(height) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/convolve/engines.hpp"
+#include "core/convolve/known_filters.hpp"
 #include "core/image/image.hpp"
 
 #include <stop_token>
@@ -76,8 +77,5 @@ private:
     std::unique_ptr<ConvolutionPlan> absolutePlan_;  // of the taps without signs, made for the first mask
     std::unique_ptr<Convolver> fill_;                // what masked pixels take, made for the first mask with negative taps
 };
-
-/// A Gaussian of that standard deviation along both axes, cut at 4 of them, sum 1.
-Filter gaussianFilter(double sigmaPx);
 
 }  // namespace coarsen

@@ -2,12 +2,10 @@
 #include "core/convolve/filter.hpp"
 
 #include "core/base/error.hpp"
-#include "core/image/opencv.hpp"
-
-#include <opencv2/core.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 namespace coarsen {
@@ -62,23 +60,39 @@ void requireUsable(const Filter& filter) {
 
 std::optional<SeparatedFilter> separated(const Filter& filter) {
     constexpr double leftOver = 1e-6;
-    cv::Mat taps(filter.height, filter.width, CV_64F), weights, columns, rows;
-    for (int y = 0; y < filter.height; ++y)
-        for (int x = 0; x < filter.width; ++x)
-            taps.at<double>(y, x) = filter.at(x, y);
-    cv::SVD::compute(taps, weights, columns, rows);
-    const double root = std::sqrt(weights.at<double>(0));
+    constexpr int rounds = 3;  // of a power iteration, which a filter of rank 1 ends after one
+    const auto width = static_cast<std::size_t>(filter.width), height = static_cast<std::size_t>(filter.height);
+    const auto sizeOf = [](float tap) { return std::abs(tap); };
+    const auto largest = std::ranges::max_element(filter.taps, {}, sizeOf);
+    if (*largest == 0) return std::nullopt;
+    const auto from = filter.taps.begin() + (largest - filter.taps.begin()) / filter.width * filter.width;
+    std::vector<double> row(from, from + filter.width), column(height);
+    const auto squares = [](const std::vector<double>& line) {
+        return std::inner_product(line.begin(), line.end(), line.begin(), 0.0);
+    };
+    for (int round = 0; round < rounds; ++round) {
+        const double rowSquares = squares(row);
+        for (std::size_t y = 0; y < height; ++y)
+            column[y] =
+                std::inner_product(row.begin(), row.end(), filter.taps.begin() + static_cast<std::ptrdiff_t>(y * width), 0.0) /
+                rowSquares;
+        const double columnSquares = squares(column);
+        std::ranges::fill(row, 0);
+        for (std::size_t y = 0; y < height; ++y)
+            for (std::size_t x = 0; x < width; ++x)
+                row[x] += column[y] / columnSquares * static_cast<double>(filter.taps[y * width + x]);
+    }
+    const double balance = std::pow(squares(row) / squares(column), 0.25);  // both of the same size
     SeparatedFilter answer;
-    for (int y = 0; y < filter.height; ++y)
-        answer.column.push_back(static_cast<float>(root * columns.at<double>(y, 0)));
-    for (int x = 0; x < filter.width; ++x)
-        answer.row.push_back(static_cast<float>(root * rows.at<double>(0, x)));
+    for (const double tap : column)
+        answer.column.push_back(static_cast<float>(tap * balance));
+    for (const double tap : row)
+        answer.row.push_back(static_cast<float>(tap / balance));
     double missed = 0;
-    for (int y = 0; y < filter.height; ++y)
-        for (int x = 0; x < filter.width; ++x)
-            missed +=
-                std::abs(static_cast<double>(filter.at(x, y)) - static_cast<double>(answer.column[static_cast<std::size_t>(y)]) *
-                                                                    answer.row[static_cast<std::size_t>(x)]);
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            missed += std::abs(static_cast<double>(filter.taps[y * width + x]) -
+                               static_cast<double>(answer.column[y]) * static_cast<double>(answer.row[x]));
     return missed <= leftOver * filter.absoluteSum() ? std::optional(answer) : std::nullopt;
 }
 

@@ -31,7 +31,8 @@ struct SeparatedFilter {
     std::vector<float> column, row;
 };
 
-/// By singular values; nothing where what a column times a row leaves over is more than 1e-6 of the taps, summed without signs.
+/// By its largest singular value; nothing where what a column times a row leaves over is more than 1e-6 of the taps, summed
+/// without signs.
 std::optional<SeparatedFilter> separated(const Filter& filter);
 
 }  // namespace coarsen

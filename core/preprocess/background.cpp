@@ -290,10 +290,22 @@ Image polynomialBackground(const Image& image, const Mask& mask, int order) {
     return {width, height, std::move(background)};
 }
 
+BlurredBlocks blurredBlocks(int width, int height, double sigmaPx) {
+    BlurredBlocks blocks;
+    blocks.side = std::clamp(static_cast<int>(sigmaPx / 6), 1, std::max(1, std::min(width, height) / 8));
+    blocks.across = (width + blocks.side - 1) / blocks.side;
+    blocks.down = (height + blocks.side - 1) / blocks.side;
+    const double sigma = sigmaPx / blocks.side;
+    const int taps = cvRound(8 * sigma + 1) | 1;  // cut at 4 sigma, as OpenCV's GaussianBlur of float pictures
+    const cv::Mat line = cv::getGaussianKernel(taps, sigma, CV_32F);
+    blocks.line.assign(line.begin<float>(), line.end<float>());
+    return blocks;
+}
+
 Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx) {
     keepOpenCvOnThisThread();
     const int width = image.width(), height = image.height();
-    const int reduction = std::clamp(static_cast<int>(sigmaPx / 6), 1, std::max(1, std::min(width, height) / 8));
+    const auto [reduction, across, down, line] = blurredBlocks(width, height, sigmaPx);
     const Blocks blocks = blocksOf(image, mask, reduction);
     cv::Mat sum(blocks.down, blocks.across, CV_32F), count(blocks.down, blocks.across, CV_32F);
     for (int row = 0; row < blocks.down; ++row) {
@@ -304,9 +316,8 @@ Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx) {
             count.at<float>(row, column) = static_cast<float>(blocks.count[block]);
         }
     }
-    const double sigma = sigmaPx / reduction;
-    cv::GaussianBlur(sum, sum, {}, sigma, sigma, cv::BORDER_REFLECT);
-    cv::GaussianBlur(count, count, {}, sigma, sigma, cv::BORDER_REFLECT);
+    cv::sepFilter2D(sum, sum, CV_32F, line, line, {-1, -1}, 0, cv::BORDER_REFLECT);
+    cv::sepFilter2D(count, count, CV_32F, line, line, {-1, -1}, 0, cv::BORDER_REFLECT);
     cv::Mat ratio;
     cv::divide(sum, cv::max(count, 1e-6f), ratio);
     if (reduction > 1) {

@@ -53,4 +53,12 @@ Image rollingBallBackground(const Image& image, const Mask& mask, double radiusP
 /// when sigma is large.
 Image blurredBackground(const Image& image, const Mask& mask, double sigmaPx);
 
+/// How it is computed, for a device that does it by itself: sums over blocks of side x side pixels, blurred along columns and
+/// rows by the taps of `line` with mirrored edges, over their counts blurred alike, and linear between the blocks' centres.
+struct BlurredBlocks {
+    int side = 1, across = 0, down = 0;
+    std::vector<float> line;  ///< an odd number of taps, sum 1
+};
+BlurredBlocks blurredBlocks(int width, int height, double sigmaPx);
+
 }  // namespace coarsen

@@ -11,6 +11,7 @@ struct PictureMemory {
     std::size_t sampleBytes = 1;  ///< of a pixel in one channel
     bool isMasked = false;        ///< perhaps
     bool isJudgedInPart = false;  ///< a crop is still to come
+    std::size_t keptBytes = 0;    ///< that steps keep from frame to frame
 
     std::size_t pixels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
     std::size_t bytes() const { return pixels() * (static_cast<std::size_t>(channels) * sampleBytes + (isMasked ? 1 : 0)); }

@@ -36,6 +36,9 @@ void Step::switchTo(bool on) {
 std::vector<Warning> Step::warnings(const MeasuredFacts& facts) const {
     return on_ || parameters_->warnsWhileOff() ? parameters_->warnings(facts) : std::vector<Warning>{};
 }
+bool Step::isSaidByAbsence() const {
+    return !on_ && parameters_->isSaidByAbsence();
+}
 bool Step::isForDisplayOnly() const {
     return parameters_->isForDisplayOnly();
 }

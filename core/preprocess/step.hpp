@@ -21,7 +21,8 @@ public:
     /// T has static texts `key`, `label`, `stageLabel`, `help`, the flag `canSwitchOff`, `static const Fields<T>& fields()`,
     /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Its operator() may take a
     /// `const StepContext&`, too. It may have besides what the
-    /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; `isForDisplayOnly()`;
+    /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; the flag `isNewerThanItsRecipe`
+    /// (it stands in a recipe once it differs from the default); `isForDisplayOnly()`;
     /// `surveyNeed()`; `kept(width, height)`; `userMask(frame, width, height)`;
     /// `memory(PictureMemory&)`. Defined in
     /// step_of.hpp.
@@ -41,6 +42,9 @@ public:
 
     /// What it has to say against its settings; nothing while it is off, unless the warning is of the picture.
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
+
+    /// Whether a recipe says all of it by lacking it, as those do that are older than the step: it is off, and as by default.
+    bool isSaidByAbsence() const;
 
     /// Whether its settings change no pixel that is measured.
     bool isForDisplayOnly() const;

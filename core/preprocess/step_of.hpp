@@ -20,6 +20,7 @@ struct Step::Concept {
     virtual std::string summary() const = 0;
     virtual std::vector<Warning> warnings(const MeasuredFacts& facts) const = 0;
     virtual bool warnsWhileOff() const = 0;
+    virtual bool isSaidByAbsence() const = 0;
     virtual bool isForDisplayOnly() const = 0;
     virtual SurveyNeed surveyNeed() const = 0;
     virtual PixelRect kept(int width, int height) const = 0;
@@ -71,6 +72,12 @@ struct Step::Model final : Step::Concept {
         return requires {
             requires T::warnsWhileOff;
         };
+    }
+    bool isSaidByAbsence() const override {
+        if constexpr (requires { requires T::isNewerThanItsRecipe; })
+            return parameters == T{};
+        else
+            return false;
     }
     bool isForDisplayOnly() const override {
         if constexpr (requires { parameters.isForDisplayOnly(); })

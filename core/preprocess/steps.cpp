@@ -5,6 +5,7 @@
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/dust.hpp"
+#include "core/preprocess/filter_step.hpp"
 #include "core/preprocess/flatten.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/median.hpp"
@@ -18,7 +19,10 @@ std::vector<Step> allSteps() {
     stabilise.switchTo(false);  // an autocorrelation does not see translation (measurement.md section 2)
     Step median = Step::of(Median{});
     median.switchTo(false);  // C1D does not see white noise beyond R = 0
-    return {Step::of(Grey{}), Step::of(Flatten{}), Step::of(Dust{}), median, stabilise, Step::of(Crop{}), Step::of(Contrast{})};
+    Step filter = Step::of(FilterStep{});
+    filter.switchTo(false);
+    return {Step::of(Grey{}), Step::of(Flatten{}), Step::of(Dust{}), median,
+            filter,           stabilise,           Step::of(Crop{}), Step::of(Contrast{})};
 }
 
 Step stepNamed(std::string_view key) {

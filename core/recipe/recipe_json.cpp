@@ -110,6 +110,7 @@ Recipe readSchema1(const Json& json) {
 std::string recipeJson(const Recipe& recipe) {
     Json json{{"schema", todaysSchema}, {"steps", Json::array()}};
     for (const Step& step : recipe.steps) {
+        if (step.isSaidByAbsence()) continue;
         Json object{{"step", step.key()}};
         if (step.canSwitchOff()) object["on"] = step.isOn();
         for (const FieldDescription& field : step.fields())

@@ -7,6 +7,7 @@
 #include "gpu/correlate/fused_transform.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/measure/kernels/azimuthal_average.hpp"
+#include "gpu/preprocess/blurred_light_stage.hpp"
 #include "gpu/preprocess/dust_stage.hpp"
 #include "gpu/preprocess/flatten_stage.hpp"
 #include "gpu/preprocess/kernels/final_image.hpp"
@@ -120,16 +121,16 @@ public:
         flat_ = DeviceBuffer<float>(areaOf(kind.width, kind.height));
         rawPlane_ = {raw_.get(), kind.type == PixelType::u16, kind.width, kind.height};
         const int maxLag = maxLagFor(recipe.measure, kept_.width, kept_.height);
-        if (recipe.flatten) flatten_.emplace(rawPlane_, kept_, *recipe.flatten, flat_.get());
-        if (recipe.dust)
-            dust_.emplace(flat_.get(), kind.width, kind.height, kept_, *recipe.dust, std::pow(2.0, kind.bitsPerSample) - 1);
+        const double white = std::pow(2.0, kind.bitsPerSample) - 1;
+        if (recipe.flatten) makeFlatten(*recipe.flatten, white);
+        if (recipe.dust) dust_.emplace(flat_.get(), kind.width, kind.height, kept_, *recipe.dust, white);
         whole_ = PlanesTransform(kept_.width, kept_.height, maxLag, 1, dust_.has_value());
         maps_ = DeviceBuffer<double>(whole_.shape().answerSize());
         counts_ = DeviceBuffer<double>(whole_.shape().answerSize());
 
         const auto circles = static_cast<std::size_t>(maxLag) + 1;
         statisticsPart_ = result_.reserve<ImageStatistics>(1);
-        if (flatten_) lightPart_ = result_.reserve<FittedLight>(1);
+        if (recipe.flatten) lightPart_ = result_.reserve<FittedLight>(1);
         valuesPart_ = result_.reserve<double>(circles);
         pairsPart_ = result_.reserve<double>(circles);
         scatterPart_ = result_.reserve<double>(circles);
@@ -148,6 +149,7 @@ public:
         sketchPart_ = result_.reserve<float>(sketch_.values.size());
         result_.allocate();
         if (flatten_) flatten_->putLight(result_.there(lightPart_));
+        if (blurredLight_) blurredLight_->putLight(result_.there(lightPart_));
         makeTasks(aspect, blocks);
 
         std::memset(rawHere_.get(), 0, rawBytes);
@@ -161,7 +163,7 @@ public:
         raw.image.visit([&](auto pixels) { std::memcpy(rawHere_.get(), pixels.data(), pixels.size_bytes()); });
         work_.start(*stream_);
         stream_->wait();
-        if (flatten_ && result_.here(lightPart_)->isMissing()) throw noLightToDivideBy();
+        if (recipe_.flatten && result_.here(lightPart_)->isMissing()) throw noLightToDivideBy();
 
         DeviceMeasurement answer;
         const ImageStatistics& statistics = *result_.here(statisticsPart_);
@@ -170,7 +172,7 @@ public:
         answer.validPixels = statistics.count;
         answer.lowest = statistics.lowest;
         answer.highest = statistics.highest;
-        answer.holdsWholeNumbers = !flatten_;
+        answer.holdsWholeNumbers = !recipe_.flatten;
         answer.sketch = sketch_;
         answer.sketch.values = result_.copied<float>(sketchPart_, 0, sketchPart_.size);
         answer.profile = profileOf(valuesPart_, 0, valuesPart_.size);
@@ -189,10 +191,17 @@ public:
     }
 
 private:
+    void makeFlatten(const Flatten& settings, double white) {
+        if (settings.method == FlattenMethod::blur || settings.method == FlattenMethod::overlay)
+            blurredLight_.emplace(rawPlane_, kept_, settings, white, flat_.get());
+        else
+            flatten_.emplace(rawPlane_, kept_, settings, flat_.get());
+    }
+
     void makeTasks(double aspect, const std::vector<PixelRect>& blocks) {
         partial_ = DeviceBuffer<double>(static_cast<std::size_t>(finalImagePartials()));
         ticket_ = deviceCopy(std::vector<unsigned>{0});
-        final_.image = flat_.get();
+        final_.image = lastImage();
         final_.imageWidth = kind_.width;
         final_.kept = kept_;
         final_.valid = dust_ ? dust_->valid() : nullptr;
@@ -244,6 +253,8 @@ private:
         check(cudaMemcpyAsync(raw_.get(), rawHere_.get(), raw_.size(), cudaMemcpyHostToDevice, stream.get()), "receive an image");
         if (flatten_)
             flatten_->queue(stream);
+        else if (blurredLight_)
+            blurredLight_->queue(stream);
         else
             check(launchCopy(rawPlane_, flat_.get(), stream.get()), "read an image");
         if (dust_) dust_->queue(stream);
@@ -290,17 +301,24 @@ private:
         return profile;
     }
 
+    const float* lastImage() const { return dust_ && dust_->filled() ? dust_->filled() : flat_.get(); }
+
     /// The pixels as the steps would leave them, and C2D.
     void addImages(const Frame& raw, DeviceMeasurement& answer) const {
         answer.frame = recipe_.crop(raw);
-        if (flatten_) {
+        if (recipe_.flatten || lastImage() != flat_.get()) {
             std::vector<float> pixels(kept_.area());
             const std::size_t row = static_cast<std::size_t>(kept_.width) * sizeof(float);
-            const float* const first = flat_.get() + areaOf(kind_.width, kept_.y) + kept_.x;
+            const float* const first = lastImage() + areaOf(kind_.width, kept_.y) + kept_.x;
             check(cudaMemcpy2D(pixels.data(), row, first, static_cast<std::size_t>(kind_.width) * sizeof(float), row,
                                static_cast<std::size_t>(kept_.height), cudaMemcpyDeviceToHost),
                   "send the final image");
-            answer.frame.image = Image(kept_.width, kept_.height, std::move(pixels));
+            const auto asRead = [&](auto sample) {
+                return Image(kept_.width, kept_.height, std::vector<decltype(sample)>(pixels.begin(), pixels.end()));
+            };
+            answer.frame.image = recipe_.flatten                ? Image(kept_.width, kept_.height, std::move(pixels))
+                                 : kind_.type == PixelType::u16 ? asRead(std::uint16_t{})
+                                                                : asRead(std::uint8_t{});
         }
         if (dust_ && answer.validPixels < static_cast<double>(kept_.area()))
             answer.frame.mask = Mask(kept_.width, kept_.height, hostCopy(dust_->valid(), kept_.area()));
@@ -321,6 +339,7 @@ private:
     GreyPlane rawPlane_{};
     DeviceBuffer<float> flat_;
     std::optional<FlattenStage> flatten_;
+    std::optional<BlurredLightStage> blurredLight_;
     std::optional<DustStage> dust_;
     PlanesTransform whole_;
     std::optional<PlanesTransform> subs_;

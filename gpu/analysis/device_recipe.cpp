@@ -14,7 +14,10 @@ constexpr int widestGrowth = 16;  // px: every pixel looks at its whole neighbou
 // them, so that a parameter that is new cannot be passed over.
 
 bool isKnown(Flatten flatten) {
-    if (flatten.method == FlattenMethod::automatic) flatten.method = Flatten{}.method;
+    if (flatten.method == FlattenMethod::automatic || flatten.method == FlattenMethod::blur ||
+        flatten.method == FlattenMethod::overlay)
+        flatten.method = Flatten{}.method;
+    flatten.sigmaPx = Flatten{}.sigmaPx;
     flatten.order = Flatten{}.order;
     return flatten == Flatten{};
 }
@@ -25,7 +28,8 @@ bool isKnown(Dust dust) {
     dust.strength = Dust{}.strength;
     dust.lowPercent = Dust{}.lowPercent;
     dust.highPercent = Dust{}.highPercent;
-    dust.offsetPx = Dust{}.offsetPx;  // of a treatment that is unknown
+    if (dust.treat == DustTreatment::copy) dust.treat = Dust{}.treat;
+    dust.offsetPx = Dust{}.offsetPx;
     return dust == Dust{};
 }
 

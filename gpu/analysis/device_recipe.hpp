@@ -10,8 +10,9 @@
 
 namespace coarsen::gpu {
 
-/// A recipe that a GPU can do all of: grey pictures without their light (a polynomial's, or as the picture says), dust masked
-/// (specks, outliers or thresholds), cropped, global mean, bilinear circles.
+/// A recipe that a GPU can do all of: grey pictures without their light (a polynomial's, a blur's, the Overlay
+/// blend's, or as the picture says), dust masked
+/// or copied over (specks, outliers or thresholds), cropped, global mean, bilinear circles.
 struct DeviceRecipe {
     std::optional<Flatten> flatten;
     std::optional<Dust> dust;

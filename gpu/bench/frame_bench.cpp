@@ -10,6 +10,7 @@
 #include "gpu/measure/kernels/azimuthal_average.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coarsen::gpu {
@@ -53,8 +54,9 @@ void averages(const std::function<void(const GpuTiming&)>& done) {
     done(onDevice);
 }
 
-void wholeFrames(const std::string& steps, Recipe recipe, const Device& device,
-                 const std::function<void(const GpuTiming&)>& done) {
+/// Milliseconds of a frame without the jack-knife; `former`: those of the default recipe, 0 where this is it.
+double wholeFrames(const std::string& steps, Recipe recipe, double former, const Device& device,
+                   const std::function<void(const GpuTiming&)>& done) {
     setText(recipe, "measure.max_lag", std::to_string(maxLag));
     const Frame raw = photograph();
     const std::string name = "1500x750 R250 u8, " + steps + ", decoded picture to C1D";
@@ -64,8 +66,11 @@ void wholeFrames(const std::string& steps, Recipe recipe, const Device& device,
         return timedOnHost([&] { plan->measure(raw, false); }, 100);
     };
     done(timing(name, "the CPU's steps alone, one thread", timedOnHost([&] { finalFrame(raw, recipe.steps); })));
-    done(timing(name, "gpu-fft, all of it", timedWith("none")));
+    GpuTiming whole = timing(name, "gpu-fft, all of it", timedWith("none"));
+    if (former > 0) whole.ratioTo["default recipe"] = former / whole.medianMs;
+    done(whole);
     done(timing(name, "gpu-fft, all of it and the jack-knife", timedWith("jackknife")));
+    return whole.medianMs;
 }
 
 }  // namespace
@@ -73,10 +78,16 @@ void wholeFrames(const std::string& steps, Recipe recipe, const Device& device,
 void benchmarkFrames(const Device& device, const std::function<void(const GpuTiming&)>& done) {
     averages(done);
     Recipe recipe = defaultRecipe();
-    wholeFrames("default recipe", recipe, device, done);
+    const double former = wholeFrames("default recipe", recipe, 0, device, done);
+    for (const auto& [name, method] : {std::pair{"blur", "blur"}, {"Overlay", "overlay"}}) {
+        Recipe blurred = recipe;
+        setText(blurred, "flatten.method", method);
+        setText(blurred, "dust.treat", "copy");
+        wholeFrames(std::string(name) + " and dust copied over", blurred, former, device, done);
+    }
     setText(recipe, "flatten.method", "polynomial");
     setText(recipe, "dust.find", "outliers");
-    wholeFrames("polynomial and outliers", recipe, device, done);
+    wholeFrames("polynomial and outliers", recipe, former, device, done);
 }
 
 }  // namespace coarsen::gpu

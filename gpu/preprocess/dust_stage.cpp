@@ -21,7 +21,16 @@ Rectangle firstOfThree(const Rectangle& within, int alongX, int alongY) {
 
 DustStage::DustStage(const float* image, int width, int height, const Rectangle& kept, const Dust& settings, double white)
     : limits_(1), valid_(kept.area()), halfWidths_(deviceCopy(growthHalfWidths(settings.growPx))) {
-    mark_ = {image, width, height, kept, limits_.get(), nullptr, nullptr, halfWidths_.get(), settings.growPx, valid_.get()};
+    const bool isCopied = settings.treat == DustTreatment::copy;
+    const Rectangle marked = isCopied ? around(kept, settings.offsetPx, width, height) : kept;
+    mark_ = {image,           width,       height, kept, marked, limits_.get(), nullptr, nullptr, halfWidths_.get(),
+             settings.growPx, valid_.get()};
+    if (isCopied) {
+        clean_ = DeviceBuffer<std::uint8_t>(marked.area());
+        filled_ = DeviceBuffer<float>(areaOf(width, height));
+        mark_.valid = clean_.get();
+        copy_ = {image, width, height, kept, marked, settings.offsetPx, clean_.get(), filled_.get(), valid_.get()};
+    }
     if (settings.find == DustFinding::thresholds) {
         const double infinite = std::numeric_limits<double>::infinity();
         const GreyLimits dust{settings.lowPercent / 100 * white, settings.highPercent / 100 * white},
@@ -36,8 +45,8 @@ DustStage::DustStage(const float* image, int width, int height, const Rectangle&
     specks_ = DeviceBuffer<SpeckSide>(areaOf(width, height));
     seeds_ = DeviceBuffer<SpeckSide>(areaOf(width, height));
     seedCounts_ = DeviceBuffer<unsigned>(2);
-    seedsTask_ = SeedsTask{image, width,         height,        kept,         settings.growPx,  {},
-                           {},    limits_.get(), specks_.get(), seeds_.get(), seedCounts_.get()};
+    seedsTask_ = SeedsTask{image, width, height,        kept,          marked,       settings.growPx,
+                           {},    {},    limits_.get(), specks_.get(), seeds_.get(), seedCounts_.get()};
     std::memcpy(seedsTask_->directions, speckDirections, sizeof(speckDirections));
     std::ranges::copy(speckSpacings, seedsTask_->spacings);
     mark_.seeds = seeds_.get();
@@ -80,6 +89,7 @@ void DustStage::queue(const Stream& stream) const {
     if (tails_) check(launchTails(*tails_, stream.get()), "find an image's dust");
     if (seedsTask_) check(launchSeeds(*seedsTask_, stream.get()), "find an image's specks");
     check(launchMarkDust(mark_, stream.get()), "mask an image's dust");
+    if (filled()) check(launchCopyOverDust(copy_, stream.get()), "fill an image's dust");
 }
 
 }  // namespace coarsen::gpu

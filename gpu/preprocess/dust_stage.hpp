@@ -10,13 +10,15 @@
 
 namespace coarsen::gpu {
 
-/// The dust step on the device: outliers, specks or thresholds, masked.
+/// The dust step on the device: outliers, specks or thresholds, masked or filled by a copy of the picture beside.
 class DustStage {
 public:
     /// `image`: of that size, in units of a camera whose brightest value is `white`; `kept`: the final image.
     DustStage(const float* image, int width, int height, const Rectangle& kept, const Dust& settings, double white);
 
     const std::uint8_t* valid() const { return valid_.get(); }  ///< of the final image: 1 = valid
+    /// The picture with its dust filled, written in the final image; null where dust is masked alone.
+    const float* filled() const { return filled_.get(); }
     void queue(const Stream& stream) const;
 
 private:
@@ -24,7 +26,8 @@ private:
     void addSamples(const Dust& settings);
 
     DeviceBuffer<DustLimits> limits_;
-    DeviceBuffer<std::uint8_t> valid_;
+    DeviceBuffer<std::uint8_t> valid_, clean_;
+    DeviceBuffer<float> filled_;
     DeviceBuffer<int> halfWidths_;
     std::vector<DeviceBuffer<int>> places_;
     std::vector<DeviceBuffer<unsigned>> keys_;
@@ -35,6 +38,7 @@ private:
     std::optional<TailsTask> tails_;
     std::optional<SeedsTask> seedsTask_;
     MarkDustTask mark_{};
+    CopyOverDustTask copy_{};
 };
 
 }  // namespace coarsen::gpu

@@ -134,9 +134,9 @@ __device__ inline bool isGrownTo(const MarkDustTask& task, int x, int y, Grows g
 /// Grid: columns / blockDim, rows of the final image.
 __global__ void mark(const MarkDustTask task) {
     const int column = blockIdx.x * threads + threadIdx.x, row = blockIdx.y;
-    if (column >= task.kept.width) return;
+    if (column >= task.marked.width) return;
     const DustLimits& limits = *task.limits;
-    const int x = column + task.kept.x, y = row + task.kept.y;
+    const int x = column + task.marked.x, y = row + task.marked.y;
     const double value = task.image[static_cast<std::size_t>(y) * task.width + x];
     bool isDust =
         limits.edge.exclude(value) && isGrownTo(task, x, y, [&](std::size_t i) { return limits.dust.exclude(task.image[i]); });
@@ -147,7 +147,29 @@ __global__ void mark(const MarkDustTask task) {
             return (keepsBright && task.seeds[i] == SpeckSide::bright) || (keepsDark && task.seeds[i] == SpeckSide::dark);
         });
     }
-    task.valid[static_cast<std::size_t>(row) * task.kept.width + column] = isDust ? 0 : 1;
+    task.valid[static_cast<std::size_t>(row) * task.marked.width + column] = isDust ? 0 : 1;
+}
+
+/// Grid: columns / blockDim, rows of the final image.
+__global__ void copyOverDust(const CopyOverDustTask task) {
+    const int column = blockIdx.x * threads + threadIdx.x, row = blockIdx.y;
+    if (column >= task.kept.width) return;
+    const int x = column + task.kept.x, y = row + task.kept.y;
+    const auto isClean = [&](int atX, int atY) {
+        return task.clean[static_cast<std::size_t>(atY - task.marked.y) * task.marked.width + atX - task.marked.x] != 0;
+    };
+    const auto pixelAt = [&](int atX, int atY) { return task.image[static_cast<std::size_t>(atY) * task.width + atX]; };
+    float pixel = pixelAt(x, y);
+    bool isValid = isClean(x, y);
+    const int ways[4][2] = {{task.offset, 0}, {-task.offset, 0}, {0, task.offset}, {0, -task.offset}};
+    for (int way = 0; way < 4 && !isValid; ++way) {
+        const int fromX = x + ways[way][0], fromY = y + ways[way][1];
+        if (fromX < 0 || fromX >= task.width || fromY < 0 || fromY >= task.height || !isClean(fromX, fromY)) continue;
+        pixel = pixelAt(fromX, fromY);
+        isValid = true;
+    }
+    task.filled[static_cast<std::size_t>(y) * task.width + x] = pixel;
+    task.valid[static_cast<std::size_t>(row) * task.kept.width + column] = isValid ? 1 : 0;
 }
 
 unsigned shares(int count, int each) {
@@ -169,8 +191,14 @@ cudaError_t launchTails(const TailsTask& task, cudaStream_t stream) {
 }
 
 cudaError_t launchMarkDust(const MarkDustTask& task, cudaStream_t stream) {
-    const dim3 grid(shares(task.kept.width, threads), static_cast<unsigned>(task.kept.height));
+    const dim3 grid(shares(task.marked.width, threads), static_cast<unsigned>(task.marked.height));
     mark<<<grid, threads, 0, stream>>>(task);
+    return cudaGetLastError();
+}
+
+cudaError_t launchCopyOverDust(const CopyOverDustTask& task, cudaStream_t stream) {
+    const dim3 grid(shares(task.kept.width, threads), static_cast<unsigned>(task.kept.height));
+    copyOverDust<<<grid, threads, 0, stream>>>(task);
     return cudaGetLastError();
 }
 

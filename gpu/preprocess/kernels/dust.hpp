@@ -47,12 +47,13 @@ struct TailsTask {
 };
 cudaError_t launchTails(const TailsTask& task, cudaStream_t stream);
 
-/// core's speckSeeds, where they grow into the final image.
+/// core's speckSeeds, where they grow into the marked part.
 struct SeedsTask {
     const float* image;
     int width, height;
-    Rectangle kept;  ///< the final image
-    int grow;        ///< how far seeds will grow
+    Rectangle kept;    ///< the final image
+    Rectangle marked;  ///< where dust will be marked; holds the final image
+    int grow;          ///< how far seeds will grow
     int directions[8][2], spacings[2];
     const DustLimits* limits;
     SpeckSide* specks;  ///< width * height, written as far as it is looked at; so are the seeds
@@ -64,14 +65,28 @@ cudaError_t launchSeeds(const SeedsTask& task, cudaStream_t stream);
 struct MarkDustTask {
     const float* image;
     int width, height;
-    Rectangle kept;  ///< the final image
+    Rectangle kept;    ///< the final image
+    Rectangle marked;  ///< where dust is marked; holds the final image
     const DustLimits* limits;
     const SpeckSide* seeds;  ///< null: only grey values tell
     const unsigned* seedCounts;
     const int* halfWidths;  ///< of the disc's rows, 2 grow + 1
     int grow;
-    std::uint8_t* valid;  ///< of the final image: 1 = valid
+    std::uint8_t* valid;  ///< of the marked part: 1 = valid
 };
 cudaError_t launchMarkDust(const MarkDustTask& task, cudaStream_t stream);
+
+/// core's filling by a copy: each dusty pixel of the final image takes the first clean one `offset` px right, left, below or
+/// above it.
+struct CopyOverDustTask {
+    const float* image;
+    int width, height;
+    Rectangle kept, marked;
+    int offset;
+    const std::uint8_t* clean;  ///< of the marked part
+    float* filled;              ///< width * height, written in the final image
+    std::uint8_t* valid;        ///< of the final image: 1 = clean or filled
+};
+cudaError_t launchCopyOverDust(const CopyOverDustTask& task, cudaStream_t stream);
 
 }  // namespace coarsen::gpu

@@ -19,14 +19,6 @@ __device__ inline bool isIn(const SeedsTask& task, int x, int y) {
     return x >= 0 && x < task.width && y >= 0 && y < task.height;
 }
 
-/// The final image and what lies so far around it.
-inline Rectangle around(const SeedsTask& task, int reach) {
-    const Rectangle& kept = task.kept;
-    const int x = kept.x > reach ? kept.x - reach : 0, right = kept.x + kept.width + reach;
-    const int y = kept.y > reach ? kept.y - reach : 0, bottom = kept.y + kept.height + reach;
-    return {x, y, (right < task.width ? right : task.width) - x, (bottom < task.height ? bottom : task.height) - y};
-}
-
 /// Whether the picture comes back steeply from here on.
 __device__ inline bool isEdge(const SeedsTask& task, Place at, const int* direction, float sign) {
     for (int k = 0; k < 2; ++k) {
@@ -95,7 +87,8 @@ dim3 gridOf(const Rectangle& rectangle, int lanesEach) {
 }  // namespace
 
 cudaError_t launchSeeds(const SeedsTask& task, cudaStream_t stream) {
-    const Rectangle seeds = around(task, task.grow), neighbours = around(task, task.grow + 1);
+    const Rectangle seeds = around(task.marked, task.grow, task.width, task.height),
+                    neighbours = around(task.marked, task.grow + 1, task.width, task.height);
     const cudaError_t cleared = cudaMemsetAsync(task.counts, 0, 2 * sizeof(unsigned), stream);
     findSpecks<<<gridOf(neighbours, directions), threads, 0, stream>>>(task, neighbours);
     findSeeds<<<gridOf(seeds, 1), threads, 0, stream>>>(task, seeds);

@@ -4,6 +4,7 @@
 #include "core/convolve/convolve.hpp"
 #include "core/convolve/cpu_simd.hpp"
 #include "core/image/opencv.hpp"
+#include "gpu/engines.hpp"
 #include "tests/support/random_images.hpp"
 
 #include <gtest/gtest.h>
@@ -46,7 +47,7 @@ double largestOf(const Image& image) {
 
 class ConvolutionSuite : public testing::TestWithParam<Engine> {
 protected:
-    bool isSeparable() const { return GetParam()->description().name == "cpu-separable"; }
+    bool isSeparable() const { return GetParam()->description().name.ends_with("-separable"); }
 
     void expectEqualsTheJudge(const Image& image, const Mask& mask, const Filter& filter,
                               const ConvolutionSettings& settings) const {
@@ -76,9 +77,12 @@ protected:
     }
 };
 
-/// Those of the list, and the vectorised ones with each set of instructions that this processor has, last of all with none.
+/// Those of the lists, GPUs where there are some, and the vectorised ones with each set of instructions that this processor has,
+/// last of all with none.
 ConvolutionEngineList enginesUnderTest() {
     ConvolutionEngineList engines = cpuConvolutionEngines();
+    for (auto& engine : gpu::engines().convolution)
+        if (engine->description().unavailable.empty()) engines.push_back(std::move(engine));
     const ConvolutionKernelList kernels = usableConvolutionKernels();
     for (int i = 0; i < kernels.size; ++i) {
         engines.push_back(cpuSimdConvolution({{kernels.kernels[i]}, 1}));
@@ -90,7 +94,8 @@ ConvolutionEngineList enginesUnderTest() {
 std::string nameOf(const testing::TestParamInfo<Engine>& instance) {
     const ConvolutionEngineDescription& description = instance.param->description();
     std::string name = description.name;
-    if (instance.index >= cpuConvolutionEngines().size()) name += description.device.substr(description.device.rfind(' '));
+    if (instance.index >= cpuConvolutionEngines().size() && !description.isGpu)
+        name += description.device.substr(description.device.rfind(' '));
     std::ranges::replace_if(
         name, [](unsigned char c) { return !std::isalnum(c); }, '_');
     return name;
@@ -101,9 +106,10 @@ INSTANTIATE_TEST_SUITE_P(All, ConvolutionSuite, testing::ValuesIn(enginesUnderTe
 struct Sizes {
     int width, height, filterWidth, filterHeight;
 };
-constexpr Sizes allSizes[] = {{1, 1, 1, 1},   {7, 5, 3, 3},    {64, 48, 5, 5},   {64, 48, 4, 6},    {33, 31, 17, 17},
-                              {50, 1, 7, 1},  {50, 1, 7, 3},   {1, 50, 1, 9},    {31, 3, 2, 2},     {6, 4, 15, 11},
-                              {3, 3, 43, 43}, {97, 61, 43, 9}, {129, 67, 1, 13}, {130, 70, 31, 31}, {700, 90, 3, 43}};
+constexpr Sizes allSizes[] = {{1, 1, 1, 1},     {7, 5, 3, 3},      {64, 48, 5, 5},   {64, 48, 4, 6},
+                              {33, 31, 17, 17}, {50, 1, 7, 1},     {50, 1, 7, 3},    {1, 50, 1, 9},
+                              {31, 3, 2, 2},    {6, 4, 15, 11},    {3, 3, 43, 43},   {97, 61, 43, 9},
+                              {129, 67, 1, 13}, {130, 70, 31, 31}, {700, 90, 3, 43}, {90, 40, 131, 75}};
 
 TEST_P(ConvolutionSuite, EqualsTheJudgeForAllSizesTypesAndBorders) {
     for (const auto& [width, height, filterWidth, filterHeight] : allSizes)
@@ -114,6 +120,23 @@ TEST_P(ConvolutionSuite, EqualsTheJudgeForAllSizesTypesAndBorders) {
                                      randomFilter(filterWidth, filterHeight, isSeparable(), 5),
                                      {.border = border, .outside = 3.5});
             }
+}
+
+TEST_P(ConvolutionSuite, SumsWholeNumbersExactly) {
+    const std::string name = GetParam()->description().name;
+    if (isSeparable() || name.ends_with("-fft")) return;  // they do not add up the products of whole numbers
+    for (const int side : {5, 17, 40}) {
+        std::mt19937 random(3);
+        Filter filter{side, side, {}};
+        for (int i = 0; i < side * side; ++i)
+            filter.taps.push_back(static_cast<float>(static_cast<int>(random() % 41) - 20));
+        const Image image = randomImage(140, 65, PixelType::u8);
+
+        const Image answer = Convolver({GetParam()}, "auto", filter, {}, 140, 65)(image).image;
+
+        const Image judged = Convolver({cpuDirectConvolution()}, "auto", filter, {}, 140, 65)(image).image;
+        EXPECT_TRUE(std::ranges::equal(answer.plane<float>(), judged.plane<float>())) << side;
+    }
 }
 
 TEST_P(ConvolutionSuite, EqualsTheJudgeForAllScalesAndTurnedOver) {

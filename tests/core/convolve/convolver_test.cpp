@@ -123,7 +123,7 @@ TEST(Convolver, RefusesWhatCannotBeDoneInWords) {
 
 TEST(Convolver, TakesTheCheapestEngineForTheFilter) {
     const auto engineFor = [](const Filter& filter) {
-        return Convolver(cpuConvolutionEngines(), "auto", filter, {}, 1500, 750).choice().engine->description().name;
+        return Convolver(cpuConvolutionEngines(), "auto", filter, {}, 1500, 750, 1).choice().engine->description().name;
     };
     const Filter large = gaussianFilter(4);  // 33 x 33
     Filter other = large;

@@ -140,6 +140,20 @@ TEST(RecipeJson, WithoutANewerKeyMeansWhatItMeantAndIsWrittenAsItWas) {
     EXPECT_THROW(recipeFromJson(R"({"schema":1,"measure":{"maximum":1}})", "x"), SettingError);
 }
 
+TEST(RecipeJson, HoldsAStepNewerThanItselfOnceItIsUsed) {
+    Recipe recipe = defaultRecipe();
+    EXPECT_THAT(recipeJson(recipe), testing::Not(HasSubstr("\"filter\"")));  // so that the hashes of old recipes stay
+    EXPECT_THAT(recipeJson(recipe), HasSubstr("\"median\""));
+
+    set(recipe, "filter.sigma", 2.5);
+    EXPECT_THAT(recipeJson(recipe), HasSubstr("\"filter\"")) << "off, but no longer as by default";
+    EXPECT_TRUE(recipeFromJson(recipeJson(recipe), "x") == recipe);
+    set(recipe, "filter.sigma", 1.0);
+    set(recipe, "filter.on", true);
+    EXPECT_THAT(recipeJson(recipe), HasSubstr("\"filter\"")) << "as by default, but on";
+    EXPECT_TRUE(recipeFromJson(recipeJson(recipe), "x") == recipe);
+}
+
 TEST(RecipeJson, TakesWholeNumbersOfAnySizeForWhatTheyAre) {
     EXPECT_EQ(recipeFromJson(R"({"schema":1,"fit":{"from":18446744073709551615}})", "x").fit.fromS, 18446744073709551615.0);
     EXPECT_THROW(recipeFromJson(R"({"schema":1,"fit":{"t0":18446744073709551615}})", "x"), SettingError);  // no -1
@@ -195,6 +209,21 @@ TEST(MeasurementHash, ChangesWithWhatIsInTheRecipesFiles) {
 
     EXPECT_EQ(measurementHash(recipe, fileHashes(recipe)), before);
     writeWhole(flat, std::string_view("other"));
+    EXPECT_NE(measurementHash(recipe, fileHashes(recipe)), before);
+}
+
+TEST(MeasurementHash, ChangesWithTheKernelOfAFilter) {
+    const TemporaryFolder folder;
+    const std::string kernel = folder / "kernel.csv";
+    Recipe recipe = defaultRecipe();
+    set(recipe, "filter.on", true);
+    setText(recipe, "filter.file", kernel);
+    EXPECT_TRUE(filesOf(recipe).empty()) << "the Gaussian reads no file";
+    setText(recipe, "filter.kind", "file");
+    writeWhole(kernel, std::string_view("1,2,1"));
+    const std::string before = measurementHash(recipe, fileHashes(recipe));
+
+    writeWhole(kernel, std::string_view("1,3,1"));
     EXPECT_NE(measurementHash(recipe, fileHashes(recipe)), before);
 }
 
