@@ -5,6 +5,7 @@
 #include "app/window/main_window.hpp"
 #include "app/window/panels/correlation/map_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/panels/recipe/recipe_panel.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
@@ -110,6 +111,10 @@ int grab(const Engines& engines, const GrabRequest& request) {
     if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
     if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
     if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);
+    if (request.page == "filter") {
+        window.findChild<RecipePanel*>()->openStep("filter");
+        window.setProfileMode(ProfileMode::spectrum);
+    }
     if (request.page == "sectors") window.setProfileMode(ProfileMode::sectors);
     for (const auto& [page, mode] :
          {std::pair{"series", SeriesMode::curves}, {"scaled", SeriesMode::scaled}, {"image", SeriesMode::image}}) {

@@ -135,9 +135,10 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.frame = parser.isSet("frame") ? parser.value("frame").toInt() : -1;
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
-    if (!request.page.isEmpty() && !QStringList{"start", "export", "table", "log", "busy", "exponent", "ratio", "drift",
-                                                "spectrum", "sectors", "watch", "series", "scaled", "image", "line", "sector"}
-                                        .contains(request.page))
+    if (!request.page.isEmpty() &&
+        !QStringList{"start", "export", "table", "log", "busy", "exponent", "ratio", "drift", "spectrum", "sectors", "watch",
+                     "series", "scaled", "image", "line", "sector", "filter"}
+             .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
     request.movie = parser.isSet("movie");
@@ -190,8 +191,8 @@ int run(int argc, char** argv) {
         {"frame", tr("Frame to show [0]."), "N"},
         {"theme", tr("light or dark [light]."), "T"},
         {"page",
-         "start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, line or "
-         "sector.",
+         "start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, line, "
+         "sector or filter.",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},

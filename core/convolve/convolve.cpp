@@ -60,13 +60,16 @@ FilterScale filterScaleNamed(std::string_view name) {
     return static_cast<FilterScale>(indexOf(scaleNames, name, "scale"));
 }
 
+Filter scaled(const Filter& filter, FilterScale scale) {
+    const double factor = scaleOf(filter, scale);
+    return factor == 1 ? filter : filter.timesFactor(factor);
+}
+
 Convolver::Convolver(const ConvolutionEngineList& engines, std::string_view engine, Filter filter,
                      const ConvolutionSettings& settings, int width, int height, int threads)
     : engines_(engines), settings_(settings), width_(width), height_(height) {
     requireUsable(filter);
-    const double scale = scaleOf(filter, settings.scale);
-    filter_ = (settings.flips ? filter.flipped() : std::move(filter));
-    if (scale != 1) filter_ = filter_.timesFactor(scale);
+    filter_ = scaled(settings.flips ? filter.flipped() : filter, settings.scale);
     const bool isCut = settings.border == Border::valid;
     if (isCut && (filter_.width > width || filter_.height > height))
         throw SettingError("filter",
@@ -108,13 +111,22 @@ std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel>
     return answer;
 }
 
-/// Masked pixels as the Gaussian mean of the valid ones around them.
-std::vector<float> Convolver::filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop) {
-    if (!fill_) {
+void Convolver::planForMasks() {
+    if (!absolutePlan_) {
+        Filter absolute = filter_;
+        for (float& tap : absolute.taps)
+            tap = std::abs(tap);
+        absolutePlan_ = choice_.engine->plan(shape_, absolute);
+    }
+    if (!fill_ && filter_.hasNegativeTaps()) {
         const Border border = settings_.border == Border::valid ? Border::mirror : settings_.border;
         fill_ = std::make_unique<Convolver>(engines_, "auto", gaussianFilter(std::max(0.5, filter_.width / 2.0)),
                                             ConvolutionSettings{.border = border}, width_, height_, shape_.threads);
     }
+}
+
+/// Masked pixels as the Gaussian mean of the valid ones around them.
+std::vector<float> Convolver::filled(std::vector<float> pixels, std::span<const std::uint8_t> valid, std::stop_token stop) {
     std::vector<float> kept = pixels, weights(valid.begin(), valid.end());
     for (std::size_t i = 0; i < kept.size(); ++i)
         if (!valid[i]) kept[i] = 0;
@@ -140,12 +152,7 @@ Convolved Convolver::operator()(const Image& image, const Mask& mask, std::stop_
                 {}};
 
     const bool hasNegative = filter_.hasNegativeTaps();
-    if (!absolutePlan_) {
-        Filter absolute = filter_;
-        for (float& tap : absolute.taps)
-            tap = std::abs(tap);
-        absolutePlan_ = choice_.engine->plan(shape_, absolute);
-    }
+    planForMasks();
     const auto valid = mask.pixels();
     std::vector<float> kept = image.visit([](auto pixels) { return std::vector<float>(pixels.begin(), pixels.end()); });
     if (hasNegative) {

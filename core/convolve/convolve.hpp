@@ -25,6 +25,8 @@ Border borderNamed(std::string_view name);  ///< throws SettingError
 enum class FilterScale { none, sum, paper };
 std::string_view nameOf(FilterScale scale);
 FilterScale filterScaleNamed(std::string_view name);  ///< throws SettingError
+/// The taps times it. Throws SettingError where the sum is 0 that they are to be divided by.
+Filter scaled(const Filter& filter, FilterScale scale);
 
 struct ConvolutionSettings {
     Border border = Border::mirror;
@@ -58,6 +60,9 @@ public:
 
     /// The image's first channel. Throws InputError where it has another size. After a stop the answer is not whole.
     Convolved operator()(const Image& image, const Mask& mask = {}, std::stop_token stop = {});
+
+    /// What the first masked image would plan otherwise.
+    void planForMasks();
 
     const ConvolutionEngineChoice& choice() const { return choice_; }
 

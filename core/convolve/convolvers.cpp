@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <utility>
 
@@ -56,7 +57,10 @@ Convolved Convolvers::operator()(const Filter& filter, const ConvolutionSettings
             if (!kept.convolver)
                 kept.convolver = std::make_unique<Convolver>(request.engines, request.name, filter, settings, image.width(),
                                                              image.height(), 1);
+            if (!mask.isAllValid()) kept.convolver->planForMasks();
+            const auto start = std::chrono::steady_clock::now();
             Convolved answer = (*kept.convolver)(image, mask, stop);
+            kept.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
             putBack(std::move(kept));
             return answer;
         } catch (const EngineError& error) {
@@ -65,9 +69,12 @@ Convolved Convolvers::operator()(const Filter& filter, const ConvolutionSettings
     }
 }
 
-ConvolutionEngineChoice Convolvers::choice(const Filter& filter, int width, int height) const {
+std::optional<Convolvers::Use> Convolvers::lastUse(const Filter& filter, int width, int height) const {
     const std::lock_guard lock(mutex_);
-    return chooseConvolution(request_.engines, request_.name, {width, height, filter.width, filter.height, 1}, filter);
+    const auto known = std::ranges::find_if(
+        idle_, [&](const Kept& one) { return one.width == width && one.height == height && one.filter == filter; });
+    if (known == idle_.end()) return std::nullopt;
+    return Use{known->convolver->choice().engine->description().name, known->milliseconds};
 }
 
 std::string Convolvers::trouble() const {

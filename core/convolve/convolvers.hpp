@@ -7,6 +7,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -23,8 +24,13 @@ public:
     Convolved operator()(const Filter& filter, const ConvolutionSettings& settings, const Image& image, const Mask& mask = {},
                          std::stop_token stop = {});
 
-    /// What an image of that size takes. Throws SettingError.
-    ConvolutionEngineChoice choice(const Filter& filter, int width, int height) const;
+    /// What convolved an image of that size with that filter last, and the time it took without planning; nothing where none did,
+    /// or others came since.
+    struct Use {
+        std::string engine;
+        double milliseconds = 0;
+    };
+    std::optional<Use> lastUse(const Filter& filter, int width, int height) const;
 
     /// Which engine failed and why; empty while none has.
     std::string trouble() const;
@@ -35,6 +41,7 @@ private:
         ConvolutionSettings settings;
         int width, height;
         std::unique_ptr<Convolver> convolver;
+        double milliseconds = 0;  ///< of its last image
     };
 
     Kept taken(const Filter& filter, const ConvolutionSettings& settings, int width, int height);

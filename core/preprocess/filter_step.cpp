@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/preprocess/kernel_file.hpp"
+#include "core/preprocess/step_of.hpp"
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
@@ -173,8 +174,17 @@ std::size_t FilterStep::memory(PictureMemory& picture) const {
     return needed.working;
 }
 
-Frame FilterStep::operator()(const Frame& frame, const StepContext& context) const {
+Filter FilterStep::scaledKernel() const {
     const Filter taps = kernel();
+    try {
+        return scaled(taps, scale);
+    } catch (const SettingError& error) {
+        throw SettingError("filter.scale", error.reason(), error.remedy());
+    }
+}
+
+Frame FilterStep::operator()(const Frame& frame, const StepContext& context) const {
+    const Filter taps = scaledKernel();
     const int width = frame.image.width(), height = frame.image.height();
     const bool isRimLost = border == Border::valid;
     if (isRimLost && (taps.width > width || taps.height > height))
@@ -182,17 +192,18 @@ Frame FilterStep::operator()(const Frame& frame, const StepContext& context) con
                            "the kernel is " + timesText(taps.width, taps.height) + ", the picture " + timesText(width, height) +
                                " px: nothing is left without a border",
                            "choose another border, or a smaller kernel");
-    try {
-        Convolved answer = (*context.convolvers)(taps, {.border = isRimLost ? Border::mirror : border, .scale = scale},
-                                                 frame.image, frame.mask, context.stop);
-        Frame filtered = frame;
-        filtered.image = std::move(answer.image);
-        filtered.mask = stillValid(frame, answer.mask, taps, isRimLost);
-        return filtered;
-    } catch (const SettingError& error) {
-        if (error.subject() != "scale") throw;
-        throw SettingError("filter.scale", error.reason(), error.remedy());
-    }
+    Convolved answer =
+        (*context.convolvers)(taps, {.border = isRimLost ? Border::mirror : border}, frame.image, frame.mask, context.stop);
+    Frame filtered = frame;
+    filtered.image = std::move(answer.image);
+    filtered.mask = stillValid(frame, answer.mask, taps, isRimLost);
+    return filtered;
+}
+
+std::optional<Filter> kernelOf(std::span<const Step> steps) {
+    for (const Step& step : steps)
+        if (const auto* filter = step.as<FilterStep>(); filter && step.isOn()) return filter->scaledKernel();
+    return std::nullopt;
 }
 
 }  // namespace coarsen

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "core/convolve/convolve.hpp"
-#include "core/preprocess/picture_memory.hpp"
-#include "core/preprocess/step_context.hpp"
+#include "core/preprocess/step.hpp"
 #include "core/settings/field.hpp"
 #include "core/settings/warning.hpp"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,13 @@ struct FilterStep {
 
     /// The taps before they are scaled. Throws SettingError: an unusable file, settings that leave nothing.
     Filter kernel() const;
+    /// What the picture is convolved with. Throws SettingError, also where `scale` divides by 0.
+    Filter scaledKernel() const;
     /// Their number along the longer side; 0 of a file that was not read yet.
     int side() const;
 };
+
+/// scaledKernel() of the filter among these steps; nothing where none is on.
+std::optional<Filter> kernelOf(std::span<const Step> steps);
 
 }  // namespace coarsen

@@ -51,10 +51,14 @@ QString profileData(const RadialProfile& profile, const Calibration& calibration
 
 QString spectrumData(const Spectrum& spectrum, const Calibration& calibration) {
     const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
-    QString text = line({calibration.isKnown() ? QStringLiteral("q (rad/µm)") : QStringLiteral("q (rad/px)"),
-                         QObject::tr("S(q) (power per mode)")});
+    const QString q = calibration.isKnown() ? QStringLiteral("q (rad/µm)") : QStringLiteral("q (rad/px)");
+    QString text = line({q, QObject::tr("S(q) (power per mode)")});
     for (std::size_t i = 0; i < spectrum.factor.q.size(); ++i)
         text += line({digits(spectrum.factor.q[i] / umPerPx), digits(spectrum.factor.value[i])});
+    if (spectrum.filter.q.empty()) return text;
+    text += "\n" + line({q, QObject::tr("filter passes")});
+    for (std::size_t i = 0; i < spectrum.filter.q.size(); ++i)
+        text += line({digits(spectrum.filter.q[i] / umPerPx), digits(spectrum.filter.value[i])});
     return text;
 }
 

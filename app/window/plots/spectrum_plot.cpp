@@ -14,6 +14,7 @@ namespace coarsen::window {
 
 namespace {
 
+constexpr int filterStyle = 2;
 constexpr double shownPeaks = 4, faintestPower = 3e-5;  // of the peak's q where the axis is linear; of its value where it is not
 
 double qOf(const LengthScale& length) {
@@ -32,6 +33,7 @@ double valueAt(const StructureFactor& factor, double q) {
 }  // namespace
 
 SpectrumPlot::SpectrumPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
+    filter_ = plot->addGraph();
     curve_ = plot->addGraph();
     momentMark_ = plot->addGraph();
     peakMark_ = plot->addGraph();
@@ -40,14 +42,19 @@ SpectrumPlot::SpectrumPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) 
     momentLine_ = new QCPItemStraightLine(plot);
     peakLine_ = new QCPItemStraightLine(plot);
     text_ = new QCPItemText(plot);
+    filterWord_ = new QCPItemText(plot);
     QFont font = QApplication::font();
     font.setPixelSize(11);
-    text_->setFont(font);
-    text_->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
-    text_->setTextAlignment(Qt::AlignRight);
+    for (QCPItemText* words : {text_, filterWord_}) {
+        words->setFont(font);
+        words->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+        words->setTextAlignment(Qt::AlignRight);
+        words->setPadding({0, 0, 0, 0});
+    }
     text_->position->setType(QCPItemPosition::ptAxisRectRatio);
     text_->position->setCoords(0.985, 0.02);
-    text_->setPadding({0, 0, 0, 0});
+    filterWord_->position->setParentAnchor(text_->bottomRight);
+    filterWord_->setText(QObject::tr("\u2014 filter passes"));
     plot->yAxis->setLabel(QObject::tr("S(q) / peak"));
     applyTheme(theme);
     clear();
@@ -62,6 +69,13 @@ void SpectrumPlot::applyTheme(const Theme& t) {
     momentLine_->setPen(pen(t.ink3, 1.2, Qt::DashLine));
     peakLine_->setPen(pen(t.ink3, 1));
     text_->setColor(t.ink2);
+    QColor ground = t.plot;
+    ground.setAlphaF(0.8F);
+    for (QCPItemText* words : {text_, filterWord_})
+        words->setBrush(ground);
+    const QColor filter = seriesStyle(filterStyle, t).colour;
+    filter_->setPen(pen(filter, 1.2));
+    filterWord_->setColor(filter);
 }
 
 void SpectrumPlot::show(const Spectrum& spectrum, const Calibration& calibration, bool logarithmic, bool isNarrow) {
@@ -80,6 +94,10 @@ void SpectrumPlot::show(const Spectrum& spectrum, const Calibration& calibration
         const double value = spectrum.factor.value[i] * perValue_;
         if (!logarithmic || (value > 0 && spectrum.factor.q[i] > 0)) curve_->addData(spectrum.factor.q[i] * perQ_, value);
     }
+    const FrequencyResponse& filter = spectrum.filter;
+    for (std::size_t i = 0; i < filter.q.size(); ++i)
+        if (!logarithmic || (filter.value[i] > 0 && filter.q[i] > 0)) filter_->addData(filter.q[i] * perQ_, filter.value[i]);
+    filterWord_->setVisible(!filter.q.empty());
     mark(momentMark_, momentLine_, spectrum, spectrum.firstMoment);
     mark(peakMark_, peakLine_, spectrum, spectrum.peak);
     setAxes(spectrum, logarithmic, isNarrow);
@@ -124,11 +142,12 @@ void SpectrumPlot::setAxes(const Spectrum& spectrum, bool logarithmic, bool isNa
 }
 
 void SpectrumPlot::clear() {
-    for (QCPGraph* graph : {curve_, momentMark_, peakMark_})
+    for (QCPGraph* graph : {curve_, filter_, momentMark_, peakMark_})
         graph->data()->clear();
     for (QCPItemStraightLine* line : {momentLine_, peakLine_})
         line->setVisible(false);
     text_->setVisible(false);
+    filterWord_->setVisible(false);
 }
 
 }  // namespace coarsen::window

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/theme/theme.hpp"
+#include "core/convolve/frequency_response.hpp"
 #include "core/measure/structure_factor.hpp"
 #include "core/series/calibration.hpp"
 
@@ -16,9 +17,11 @@ namespace coarsen::window {
 struct Spectrum {
     StructureFactor factor;
     LengthScale firstMoment, peak;  ///< 2 pi / q1 and 2 pi / q of the peak
+    FrequencyResponse filter = {};  ///< of the recipe's filter; empty: none is on
 };
 
-/// S(q) over its peak in a QCustomPlot, with q1 and the peak marked. For the view and for figures.
+/// S(q) over its peak in a QCustomPlot, with q1 and the peak marked, and how much the recipe's filter passes. For the view and
+/// for figures.
 class SpectrumPlot {
 public:
     SpectrumPlot(QCustomPlot* plot, const Theme& theme);
@@ -32,9 +35,9 @@ private:
     void setAxes(const Spectrum& spectrum, bool logarithmic, bool isNarrow);
 
     QCustomPlot* plot_;
-    QCPGraph *curve_, *momentMark_, *peakMark_;
+    QCPGraph *curve_, *filter_, *momentMark_, *peakMark_;
     QCPItemStraightLine *momentLine_, *peakLine_;
-    QCPItemText* text_;
+    QCPItemText *text_, *filterWord_;
     const Theme* theme_;
     double perQ_ = 1, perValue_ = 1;  ///< from rad/px to the axis; from power to the axis
 };

@@ -3,6 +3,7 @@
 
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/spectrum_plot.hpp"
+#include "app/window/values/shown_filter.hpp"
 #include "app/window/values/stage_picture.hpp"
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
@@ -52,6 +53,8 @@ struct Preview {
     std::string problem;  ///< why there is nothing (the file cannot be read) or no measurement; empty when all is well
     StagePictures stages;
     GreyHistogram histogram;
+    std::shared_ptr<const ShownFilter> filter;      ///< nullptr: none is on
+    std::optional<Convolvers::Use> filterUse = {};  ///< of this frame
     std::shared_ptr<const CorrelationMap> map;
     RadialProfile profile;
     ProfileLengths lengths;

@@ -10,6 +10,7 @@
 #include "core/image/decode.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
+#include "core/preprocess/filter_step.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/session/result_key.hpp"
 
@@ -92,6 +93,7 @@ public:
             const std::vector<Stage> done = stages_.stages(raw, key, request.recipe.steps, survey, stop, measurer.convolvers());
             if (stop.stop_requested()) return;
             makePictures(preview, done, request.recipe);
+            showFilter(preview, request, done, *measurer.convolvers());
             const Frame& last = done.back().frame;
             const Setting setting = settingOf(request);
             if (request.measure && found_ && found_->setting == setting && found_->image.sharesPixelsWith(last.image) &&
@@ -164,6 +166,8 @@ private:
         known.ticket = pictures.ticket;
         known.stages = pictures.stages;
         known.histogram = pictures.histogram;
+        known.filter = pictures.filter;
+        known.filterUse = pictures.filterUse;
         known.row.timeS = source.timeS;
         known.row.timeSource = source.timeSource;
         return known;
@@ -200,6 +204,21 @@ private:
         drawnSetting_ = setting;
         preview.stages = std::move(pictures);
         preview.histogram = greyHistogram(done.front(), done.back().frame);
+    }
+
+    /// The recipe's filter, drawn anew where it is another one, and what it took.
+    void showFilter(Preview& preview, const PreviewRequest& request, const std::vector<Stage>& done,
+                    const Convolvers& convolvers) {
+        const double aspect = request.calibration.aspect();
+        std::optional<Filter> kernel = kernelOf(request.recipe.steps);
+        if (!kernel) return;
+        const Image& picture = done.front().frame.image;
+        preview.filterUse = convolvers.lastUse(*kernel, picture.width(), picture.height());
+        if (!filter_ || filterAspect_ != aspect || !(filter_->kernel == *kernel)) {
+            filter_ = std::make_shared<const ShownFilter>(shownFilter(std::move(*kernel), aspect));
+            filterAspect_ = aspect;
+        }
+        preview.filter = filter_;
     }
 
     FrameMeasurer& measurerFor(const PreviewRequest& request) {
@@ -242,6 +261,7 @@ private:
         preview.spectrum.factor = structureFactor({last.image, last.mask}, aspect);
         preview.spectrum.firstMoment = firstMomentLength(preview.spectrum.factor);
         preview.spectrum.peak = spectrumPeakLength(preview.spectrum.factor);
+        if (preview.filter) preview.spectrum.filter = preview.filter->response;
         preview.sectors =
             answer.sectors.empty() ? sectorProfiles(answer.map, request.recipe.measure, usualSectors, aspect) : answer.sectors;
     }
@@ -274,6 +294,8 @@ private:
     StageCache stages_{stageBytes};
     StagePictures drawn_;
     std::string drawnSetting_;
+    std::shared_ptr<const ShownFilter> filter_;
+    double filterAspect_ = 1;
     std::optional<Found> found_;
     std::optional<FrameMeasurer> measurer_;
     MeasureSettings measuredWith_;

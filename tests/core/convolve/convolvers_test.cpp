@@ -57,6 +57,9 @@ TEST(Convolvers, PlanOnceForAFilterAndASize) {
     convolvers(ramp, {.border = Border::replicate}, picture());
     convolvers(ramp, {}, randomImage(40, 31, PixelType::f32));
     EXPECT_EQ(engine->plans, 4) << "of another filter, border and size";
+    EXPECT_EQ(convolvers.lastUse(gaussianFilter(1), 40, 30)->engine, "cpu-watched");
+    EXPECT_GT(convolvers.lastUse(gaussianFilter(1), 40, 30)->milliseconds, 0);
+    EXPECT_FALSE(convolvers.lastUse(gaussianFilter(1), 40, 31));
 }
 
 TEST(Convolvers, GiveEveryThreadTheSamePixels) {
@@ -82,7 +85,7 @@ TEST(Convolvers, GoOnWithTheCpuWhenAGpuFailsAndSaySo) {
 
     EXPECT_TRUE(std::ranges::equal(answer.plane<float>(), Convolvers()(ramp, {}, picture()).image.plane<float>()));
     EXPECT_NE(convolvers.trouble().find("fell off the bus"), std::string::npos) << convolvers.trouble();
-    EXPECT_FALSE(convolvers.choice(ramp, 40, 30).engine->description().isGpu);
+    EXPECT_TRUE(convolvers.lastUse(ramp, 40, 30)->engine.starts_with("cpu-"));
 }
 
 TEST(Convolvers, HaveNoOtherEngineToGoOnWith) {

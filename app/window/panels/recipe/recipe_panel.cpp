@@ -25,6 +25,13 @@ std::map<std::string, QString> zeroWordsOf(const std::vector<FieldDescription>& 
         if (!field.zero.empty()) words[field.name] = translated(field.zero);
     return words;
 }
+
+/// "cpu-fft · 11 ns a pixel"
+QString engineWords(const std::optional<Convolvers::Use>& use, std::size_t pixels) {
+    if (!use) return {};
+    const QString time = significant(1e6 * use->milliseconds / static_cast<double>(pixels), 2);
+    return QStringLiteral("%1 · %2").arg(QString::fromStdString(use->engine), QObject::tr("%1 ns a pixel").arg(time));
+}
 }  // namespace
 
 RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document) {
@@ -171,6 +178,10 @@ void RecipePanel::showPreview() {
                 for (const StagePicture& stage : *preview->stages) {
                     if (stage.key != state.key) continue;
                     state.milliseconds = stage.milliseconds;
+                    if (stage.key == "filter" && step.isOn()) {
+                        state.kernel = preview->filter;
+                        state.engine = engineWords(preview->filterUse, stage.frame.image.planeSize());
+                    }
                     if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
                 }
         }

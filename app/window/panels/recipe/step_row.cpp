@@ -2,6 +2,7 @@
 #include "app/window/panels/recipe/step_row.hpp"
 
 #include "app/window/panels/parts/time_field.hpp"
+#include "app/window/panels/recipe/kernel_view.hpp"
 #include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
@@ -75,14 +76,20 @@ void Switch::paintEvent(QPaintEvent*) {
 }
 
 StepRow::StepRow(QWidget* parent)
-    : QWidget(parent), switch_(new Switch(this)), compare_(new QToolButton(this)), form_(new QWidget(this)) {
+    : QWidget(parent),
+      switch_(new Switch(this)),
+      compare_(new QToolButton(this)),
+      form_(new QWidget(this)),
+      kernel_(new KernelView(this)) {
     setFocusPolicy(Qt::TabFocus);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(leftEdge, headHeight, 12, 8);
     layout->setSpacing(0);
     layout->addWidget(form_);
+    layout->addWidget(kernel_);
     form_->hide();
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    kernel_->hide();
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     connect(switch_, &QAbstractButton::clicked, this, [this](bool on) { emit toggled(on); });
     compare_->setIcon(icon("wipe"));
     compare_->setIconSize({14, 14});
@@ -115,6 +122,7 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     if (formChanges) buildForm();
     nameZeros();
     form_->setVisible(isOpen);
+    kernel_->show(isOpen ? state.kernel : nullptr, state.engine);
     if (isOpen) goOn(typing);
     layout()->setContentsMargins(leftEdge, headHeight, 12, isOpen ? 8 : 0);
     updateGeometry();
@@ -241,7 +249,7 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
             return box;
         }
         case FieldKind::file:
-            return fileEditorOf(name, value);
+            return fileEditorOf(field, value);
         case FieldKind::strokes: {
             const int strokes = static_cast<int>(strokesFromText(std::get<std::string>(value), field.name).size());
             auto* const button = new QPushButton(strokes == 0 ? tr("Paint…  B") : counted(strokes, tr("stroke"), tr("strokes")));
@@ -259,11 +267,12 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
     return line;
 }
 
-QWidget* StepRow::fileEditorOf(const QString& name, const FieldValue& value) {
+QWidget* StepRow::fileEditorOf(const FieldDescription& field, const FieldValue& value) {
+    const QString name = QString::fromStdString(field.name), title = tr("Choose: %1").arg(translated(field.label));
     const QString file = QString::fromStdString(std::get<std::string>(value));
     auto* const button = new QPushButton(file.isEmpty() ? tr("Choose…") : QFileInfo(file).fileName());
     connect(button, &QPushButton::clicked, this, [=, this] {
-        const QString chosen = QFileDialog::getOpenFileName(this, tr("Choose an image"), QFileInfo(file).path());
+        const QString chosen = QFileDialog::getOpenFileName(this, title, QFileInfo(file).path());
         if (!chosen.isEmpty()) emit valueChosen(name, chosen.toStdString());
     });
     return button;

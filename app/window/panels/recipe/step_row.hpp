@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/values/shown_filter.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/recipe/recipe.hpp"
 
@@ -9,6 +10,7 @@
 #include <QWidget>
 
 #include <map>
+#include <memory>
 #include <optional>
 
 class QFormLayout;
@@ -17,6 +19,8 @@ class QLabel;
 class QVBoxLayout;
 
 namespace coarsen::window {
+
+class KernelView;
 
 /// A switch with a knob; grey ink when on, outlined when off.
 class Switch : public QAbstractButton {
@@ -34,9 +38,11 @@ struct StepRowState {
     QString key, icon, name, summary, help;
     bool on = true;
     bool canSwitch = false;
-    std::optional<double> effect;  ///< per cent; none: not known yet
-    bool hasEffect = true;         ///< measure and fit have none
-    double milliseconds = -1;      ///< negative: none
+    std::optional<double> effect;               ///< per cent; none: not known yet
+    bool hasEffect = true;                      ///< measure and fit have none
+    double milliseconds = -1;                   ///< negative: none
+    std::shared_ptr<const ShownFilter> kernel;  ///< of a step that convolves, once known
+    QString engine;                             ///< that convolved, and what it took: "cpu-fft · 11 ns a pixel"
     std::vector<FieldDescription> fields;
     std::map<std::string, FieldValue> values;
     std::vector<Warning> warnings;
@@ -79,7 +85,7 @@ private:
     void goOn(const Typing& typing);
     void buildForm();
     QWidget* editorOf(const FieldDescription& field, const FieldValue& value);
-    QWidget* fileEditorOf(const QString& name, const FieldValue& value);
+    QWidget* fileEditorOf(const FieldDescription& field, const FieldValue& value);
     bool countsFromOrigin(const FieldDescription& field) const;
     QWidget* timeEditorOf(const FieldDescription& field, const FieldValue& value);
     void nameZeros();
@@ -90,6 +96,7 @@ private:
     Switch* switch_;
     QToolButton* compare_;
     QWidget* form_;
+    KernelView* kernel_;
     QString formKey_;
 };
 
