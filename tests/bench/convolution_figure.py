@@ -7,7 +7,7 @@ import math
 import sys
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560, 400, 70, 150, 44, 52
-COLOURS = ["#0b6e99", "#c8553d", "#4f772d", "#7b4b94", "#b08900", "#444444", "#1f9e89", "#d17a9b"]
+COLOURS = ["#0b6e99", "#c8553d", "#4f772d", "#7b4b94", "#b08900", "#444444", "#1f9e89", "#d17a9b", "#5b8c00", "#a05a2c"]
 DIRECT, FFT = ("cpu-simd", "gpu-direct"), ("cpu-fft", "gpu-fft")
 
 
@@ -34,7 +34,7 @@ def crossover(curves):
     return later[0] if later else None
 
 
-def panel(title, curves, peak, left):
+def panel(title, curves, peak, left, colours):
     sizes = [size for curve in curves.values() for size in curve]
     values = [value for curve in curves.values() for value in curve.values()] + ([peak] if peak else [])
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
@@ -51,7 +51,8 @@ def panel(title, curves, peak, left):
         at = y(10.0**decade)
         parts.append(f'<line x1="{left + LEFT}" y1="{at:.1f}" x2="{left + WIDTH - RIGHT}" y2="{at:.1f}" class="grid"/>')
         parts.append(f'<text x="{left + LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{10.0**decade:g}</text>')
-    for size in sorted(set(sizes))[::4]:
+    marked = sorted(set(sizes))
+    for size in marked[:: max(1, len(marked) // 6)]:
         parts.append(f'<text x="{x(size):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{size}</text>')
     middle = TOP + inner_height / 2
     parts.append(f'<text x="{left + LEFT + inner_width / 2}" y="{HEIGHT - 12}" text-anchor="middle">filter width = height, px</text>')
@@ -64,8 +65,8 @@ def panel(title, curves, peak, left):
         parts.append(f'<line x1="{x(crossed):.1f}" y1="{TOP}" x2="{x(crossed):.1f}" y2="{HEIGHT - BOTTOM}" class="peak"/>')
         parts.append(f'<text x="{x(crossed) + 5:.1f}" y="{HEIGHT - BOTTOM - 8}">FFT quicker from {crossed} x {crossed}</text>')
     free = TOP  # for names at the right, none over another
-    for i, (engine, curve) in enumerate(sorted(curves.items(), key=lambda each: -each[1][max(each[1])])):
-        colour = COLOURS[i % len(COLOURS)]
+    for engine, curve in sorted(curves.items(), key=lambda each: -each[1][max(each[1])]):
+        colour = colours[engine]
         points = " ".join(f"{x(size):.1f},{y(value):.1f}" for size, value in sorted(curve.items()))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.8"/>')
         free = max(free + 14, y(curve[max(curve)]) + 4)
@@ -77,11 +78,12 @@ def main(source, target):
     with open(source, encoding="utf-8") as file:
         bench = json.load(file)
     devices = list(dict.fromkeys(case["device"] for case in bench["cases"]))
+    curves = {device: squares(bench["cases"], device) for device in devices}
+    engines = sorted({engine for of_device in curves.values() for engine in of_device})
+    colours = {engine: COLOURS[i % len(COLOURS)] for i, engine in enumerate(engines)}
     parts = []
     for i, device in enumerate(devices):
-        curves = squares(bench["cases"], device)
-        if curves:
-            parts += panel(device, curves, bench["peak_gflops"].get(device), i * WIDTH)
+        parts += panel(device, curves[device], bench["peak_gflops"].get(device), i * WIDTH, colours)
     style = ("text{font:12px sans-serif;fill:#222}.title{font-weight:600}.grid{stroke:#ddd}"
              ".peak{stroke:#888;stroke-dasharray:4 3}")
     total = WIDTH * len(devices)
