@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <random>
 
 namespace coarsen::cli {
@@ -83,7 +84,7 @@ Image randomImage(int width, int height) {
     return {width, height, std::move(pixels)};
 }
 
-/// All that is timed with one filter.
+/// All that is timed with one filter; the engines are the CPU's.
 class FilterCase {
 public:
     FilterCase(const ConvolutionEngineList& engines, const ConvolutionCases& cases, const Image& image, Filter filter,
@@ -102,7 +103,7 @@ public:
         const std::string takenByAuto = choice("auto").engine->description().name;
         for (const auto& engine : engines_) {
             const ConvolutionEngineDescription& about = engine->description();
-            if (about.isGpu || !about.unavailable.empty() || about.name == "cpu-direct" || !canDo(*engine)) continue;
+            if (about.name == "cpu-direct" || !canDo(*engine)) continue;
             Convolver convolver(engines_, about.name, filter_, {}, image_.width(), image_.height(), threads);
             const double error = errorOf(convolver(image_).image.plane<float>(), about.name, ourTolerance);
             const auto part = about.name == "cpu-fft" ? ConvolutionBaseline::fft : ConvolutionBaseline::none;
@@ -211,8 +212,10 @@ std::vector<FilterSize> filterSizesFrom(const std::vector<std::string>& texts, c
     return sizes;
 }
 
-void timeConvolutions(const ConvolutionEngineList& engines, const ConvolutionCases& cases,
+void timeConvolutions(const ConvolutionEngineList& all, const ConvolutionCases& cases,
                       const std::function<void(const ConvolutionTiming&)>& done) {
+    ConvolutionEngineList engines;
+    std::ranges::copy_if(all, std::back_inserter(engines), [](const auto& engine) { return !engine->description().isGpu; });
     const Image image = randomImage(cases.width, cases.height);
     std::vector<double> peaks;
     for (const int threads : cases.threads)

@@ -21,8 +21,8 @@ struct ConvolutionCases {
     double seconds = 0;  ///< least for each case
 };
 
-/// Times the engines of the list and OpenCV's filters from image to image, with filters of rank 1 and others, and tells each as
-/// it is done; cpu-direct, one thread, judges them all. Throws EngineError where an answer is wrong.
+/// Times the CPU engines of the list and OpenCV's filters from image to image, with filters of rank 1 and others, and tells each
+/// as it is done; cpu-direct, one thread, judges them all. Throws EngineError where an answer is wrong.
 void timeConvolutions(const ConvolutionEngineList& engines, const ConvolutionCases& cases,
                       const std::function<void(const ConvolutionTiming&)>& done);
 

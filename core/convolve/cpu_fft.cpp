@@ -53,7 +53,7 @@ struct TilePart {
 
 /// Roughly: of some of its rows.
 float meanOf(const TilePart& part, std::size_t stride) {
-    constexpr int step = 8;
+    constexpr int step = 16;
     double sum = 0;
     int rows = 0;
     for (int y = 0; y < part.rows; y += step, ++rows) {

@@ -17,7 +17,7 @@ using KernelCost = double (*)(const ConvolutionShape&, const Filter&, const Devi
 
 // Of one H200, nanoseconds a pixel: what the image's way to the device and back takes, and what each call does.
 constexpr double transferCost = 1.0, costOfCall = 5e4;
-constexpr double costOfTap = 3.3e-5, costOfFft = 0.04, costOfSeparable = 0.004, separableCostOfTap = 1e-4;
+constexpr double costOfTap = 3.3e-5, costOfFft = 0.037, costOfSeparable = 0.004, separableCostOfTap = 1e-4;
 constexpr int leastTapsToTellBytes = 225;  // from here on it pays to look whether an image's pixels are bytes
 
 /// An image's way to the device, through a filter and back.

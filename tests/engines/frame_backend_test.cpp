@@ -99,7 +99,6 @@ const std::vector<Case> cases = {
      .width = 750,
      .height = 1500,
      .specks = 200},
-    {.name = "BlackPictureBlurred", .settings = {{"flatten.method", "blur"}}, .grey = [](double, int, int) { return 0.0; }},
     {.name = "Thresholds",
      .settings = {{"dust.find", "thresholds"}, {"dust.low", "10"}, {"dust.high", "85"}, {"dust.grow", "4"}}},
     {.name = "GrownNotAtAll", .settings = {{"dust.grow", "0"}}},

@@ -195,7 +195,7 @@ void showEnginePopover(Document& document, QWidget* under) {
         choice(list, &Run::setConvolutionEngine, machine.convolution == name, name, words, available);
     };
     convolution("auto", QObject::tr("chooses by sizes and what engines cost"), true);
-    for (const auto& engine : machine.engines.convolution) {
+    for (const auto& engine : machine.request().forConvolution().engines) {
         const ConvolutionEngineDescription& about = engine->description();
         convolution(QString::fromStdString(about.name),
                     QString::fromStdString(about.unavailable.empty() ? about.device : about.unavailable),
