@@ -151,6 +151,32 @@ TEST(FrameMeasurer, GoesOnWithoutADeviceThatIsLostAndSaysWhy) {
     EXPECT_NE(measurer.trouble().find("it is gone"), std::string::npos);
 }
 
+class GpuConvolution final : public ConvolutionEngine {
+public:
+    GpuConvolution() { description_.isGpu = true; }
+    const ConvolutionEngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<ConvolutionPlan> plan(const ConvolutionShape& shape, const Filter& filter) const override {
+        return cpuDirectConvolution()->plan(shape, filter);
+    }
+
+private:
+    ConvolutionEngineDescription description_;
+};
+
+TEST(Engines, OfConvolutionAreThoseGivenOrTheCpus) {
+    const std::size_t ofCpu = cpuConvolutionEngines().size();
+    EXPECT_EQ(EngineRequest{}.forConvolution().engines.size(), ofCpu);
+
+    Engines all(cpuEngines(), cpuConvolutionEngines());
+    Engines more;
+    more.convolution.push_back(std::make_shared<GpuConvolution>());
+    all.join(more);
+    EngineRequest request{.engines = all, .convolution = "cpu-fft"};
+    EXPECT_EQ(request.forConvolution().engines.size(), ofCpu + 1);
+    EXPECT_EQ(request.forConvolution().name, "cpu-fft");
+    EXPECT_EQ(all.withoutGpus().convolution.size(), ofCpu);
+}
+
 /// The two ways in which a frame is measured: by the run, and for the window, which has done the steps for its pictures.
 struct BothWays {
     FrameMeasurer::Answer run, shown;

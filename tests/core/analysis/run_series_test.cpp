@@ -159,6 +159,21 @@ TEST_F(RunSeries, GivesTheSameNumbersOnAnyNumberOfThreads) {
     EXPECT_EQ(texts(runSeries(one, {})), texts(runSeries(three, {})));
 }
 
+TEST_F(RunSeries, ConvolvesTheSameOnAnyNumberOfThreads) {
+    RunRequest one = request();
+    setText(one.recipe, "flatten.method", "blur");
+    setText(one.recipe, "filter.on", "true");
+    setText(one.recipe, "filter.kind", "dog");
+    RunRequest three = one;
+    one.threads = 1;
+    three.threads = 3;
+
+    EXPECT_EQ(texts(runSeries(three, {})), texts(runSeries(one, {})));
+
+    one.engines.convolution = "gpu-magic";
+    EXPECT_THROW(runSeries(one, {}), SettingError) << "the engine asked for reaches the steps";
+}
+
 TEST_F(RunSeries, PassesOverABadFrameAndNamesIt) {
     writeWhole(image(2), std::string_view("this is text"));
 
