@@ -2,6 +2,7 @@
 #include "core/convolve/convolve.hpp"
 
 #include "core/base/error.hpp"
+#include "core/convolve/tile_cover.hpp"
 
 #include <algorithm>
 #include <array>
@@ -88,12 +89,12 @@ std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel>
     const int left = isCut ? 0 : (filter_.width - 1) / 2, above = isCut ? 0 : (filter_.height - 1) / 2;
     const auto width = static_cast<std::size_t>(width_), paddedWidth = static_cast<std::size_t>(shape_.paddedWidth());
     padded_.resize(shape_.paddedSize());
-    for (int y = 0; y < shape_.paddedHeight(); ++y) {
+    const auto fillRow = [&](int y) {
         float* const to = padded_.data() + static_cast<std::size_t>(y) * paddedWidth;
         const int row = placeIn(y - above, height_, settings_.border);
         if (row < 0) {
             std::fill_n(to, paddedWidth, outside);
-            continue;
+            return;
         }
         const Pixel* const from = pixels.data() + static_cast<std::size_t>(row) * width;
         std::copy_n(from, width, to + left);
@@ -105,7 +106,14 @@ std::vector<float> Convolver::sums(ConvolutionPlan& plan, std::span<const Pixel>
         };
         fillEnd(0, left);
         fillEnd(left + width_, shape_.paddedWidth());
-    }
+    };
+    forBands(
+        shape_.paddedHeight(), shape_.threads,
+        [&](int first, int rows) {
+            for (int y = first; y < first + rows; ++y)
+                fillRow(y);
+        },
+        stop);
     std::vector<float> answer(shape_.answerSize());
     plan.run(padded_, answer, stop);
     return answer;

@@ -6,16 +6,22 @@ import json
 import math
 import sys
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560, 400, 70, 150, 44, 52
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 620, 400, 80, 210, 44, 52
 COLOURS = ["#0b6e99", "#c8553d", "#4f772d", "#7b4b94", "#b08900", "#444444", "#1f9e89", "#d17a9b", "#5b8c00", "#a05a2c"]
 DIRECT, FFT = ("cpu-simd", "gpu-direct"), ("cpu-fft", "gpu-fft")
+# Rungs of the paper's ladder between its first and last ones, and the 1 x 4 tile of 16 x 16 threads, stay in the JSON.
+LEFT_OUT = ("filter in constant memory", "neighbourhood in shared memory", "1x2", "1x2, padded", "1x4, padded")
+
+
+def is_shown(case):
+    return case["engine"] not in LEFT_OUT and (case["engine"], case["block"]) != ("1x4", "16x16")
 
 
 def squares(cases, device):
     """GFLOP/s by engine and size: square filters that are not of rank 1, but of what does only those."""
     general, separable = {}, {}
     for case in cases:
-        if case["device"] != device or case["fw"] != case["fh"]:
+        if case["device"] != device or case["fw"] != case["fh"] or not is_shown(case):
             continue
         curves = separable if case["rank_1"] else general
         curves.setdefault(case["engine"], {})[case["fw"]] = case["gflops"]
@@ -34,6 +40,10 @@ def crossover(curves):
     return later[0] if later else None
 
 
+def label_of(decade):
+    return f"{10**decade:,}" if decade >= 0 else f"{10.0**decade:g}"
+
+
 def panel(title, curves, peak, left, colours):
     sizes = [size for curve in curves.values() for size in curve]
     values = [value for curve in curves.values() for value in curve.values()] + ([peak] if peak else [])
@@ -50,7 +60,7 @@ def panel(title, curves, peak, left, colours):
     for decade in range(low, high + 1):
         at = y(10.0**decade)
         parts.append(f'<line x1="{left + LEFT}" y1="{at:.1f}" x2="{left + WIDTH - RIGHT}" y2="{at:.1f}" class="grid"/>')
-        parts.append(f'<text x="{left + LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{10.0**decade:g}</text>')
+        parts.append(f'<text x="{left + LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{label_of(decade)}</text>')
     marked = sorted(set(sizes))
     for size in marked[:: max(1, len(marked) // 6)]:
         parts.append(f'<text x="{x(size):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{size}</text>')
@@ -59,7 +69,7 @@ def panel(title, curves, peak, left, colours):
     parts.append(f'<text transform="translate({left + 18},{middle}) rotate(-90)" text-anchor="middle">GFLOP/s (2 a tap and pixel)</text>')
     if peak:
         parts.append(f'<line x1="{left + LEFT}" y1="{y(peak):.1f}" x2="{left + WIDTH - RIGHT}" y2="{y(peak):.1f}" class="peak"/>')
-        parts.append(f'<text x="{left + WIDTH - RIGHT - 4}" y="{y(peak) - 5:.1f}" text-anchor="end">float32 peak, {peak:.0f}</text>')
+        parts.append(f'<text x="{left + LEFT + 4}" y="{y(peak) - 5:.1f}">float32 peak, {peak:,.0f}</text>')
     crossed = crossover(curves)
     if crossed:
         parts.append(f'<line x1="{x(crossed):.1f}" y1="{TOP}" x2="{x(crossed):.1f}" y2="{HEIGHT - BOTTOM}" class="peak"/>')
@@ -70,7 +80,7 @@ def panel(title, curves, peak, left, colours):
         points = " ".join(f"{x(size):.1f},{y(value):.1f}" for size, value in sorted(curve.items()))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.8"/>')
         free = max(free + 14, y(curve[max(curve)]) + 4)
-        parts.append(f'<text x="{left + WIDTH - RIGHT + 6}" y="{free:.1f}" fill="{colour}">{engine}</text>')
+        parts.append(f'<text x="{left + WIDTH - RIGHT + 6}" y="{free:.1f}" style="fill:{colour}">{engine}</text>')
     return parts
 
 
