@@ -155,12 +155,13 @@ const std::vector<House> houses = {
     {"gpu",
      "gpu",
      {{"device", {}},
-      {"preprocess", {"device"}},
       {"correlate", {"device"}},
+      {"convolve", {"device", "correlate"}},
+      {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},
-      {"bench", {"device", "correlate", "measure", "analysis"}},
-      {"", {"device", "correlate", "analysis"}}},
+      {"bench", {"device", "correlate", "convolve", "measure", "analysis"}},
+      {"", {"device", "correlate", "convolve", "analysis"}}},
      {}}};
 
 class Rooms : public testing::TestWithParam<House> {
