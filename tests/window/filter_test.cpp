@@ -87,6 +87,7 @@ private slots:
         choose("filter.on", true);
 
         QVERIFY(wordsIn(chart, "filter passes"));
+        QVERIFY(wordsIn(chart, "% of the amplitude at the peak"));
         const QCPGraph* const curve = responseIn(chart);
         QVERIFY(curve);
         for (const QCPGraphData& point : *curve->data())

@@ -21,13 +21,13 @@ double qOf(const LengthScale& length) {
     return 2 * std::numbers::pi / length.px;
 }
 
-/// S(q) between its rings.
-double valueAt(const StructureFactor& factor, double q) {
-    const auto after = std::ranges::lower_bound(factor.q, q);
-    if (after == factor.q.begin() || after == factor.q.end()) return std::nan("");
-    const auto i = static_cast<std::size_t>(after - factor.q.begin());
-    const double part = (q - factor.q[i - 1]) / (factor.q[i] - factor.q[i - 1]);
-    return (1 - part) * factor.value[i - 1] + part * factor.value[i];
+/// A curve over q between its points.
+double valueAt(const auto& curve, double q) {
+    const auto after = std::ranges::lower_bound(curve.q, q);
+    if (after == curve.q.begin() || after == curve.q.end()) return std::nan("");
+    const auto i = static_cast<std::size_t>(after - curve.q.begin());
+    const double part = (q - curve.q[i - 1]) / (curve.q[i] - curve.q[i - 1]);
+    return (1 - part) * curve.value[i - 1] + part * curve.value[i];
 }
 
 }  // namespace
@@ -54,7 +54,6 @@ SpectrumPlot::SpectrumPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) 
     text_->position->setType(QCPItemPosition::ptAxisRectRatio);
     text_->position->setCoords(0.985, 0.02);
     filterWord_->position->setParentAnchor(text_->bottomRight);
-    filterWord_->setText(QObject::tr("\u2014 filter passes"));
     plot->yAxis->setLabel(QObject::tr("S(q) / peak"));
     applyTheme(theme);
     clear();
@@ -98,6 +97,11 @@ void SpectrumPlot::show(const Spectrum& spectrum, const Calibration& calibration
     for (std::size_t i = 0; i < filter.q.size(); ++i)
         if (!logarithmic || (filter.value[i] > 0 && filter.q[i] > 0)) filter_->addData(filter.q[i] * perQ_, filter.value[i]);
     filterWord_->setVisible(!filter.q.empty());
+    const double passed = spectrum.peak.isFound() ? valueAt(filter, qOf(spectrum.peak)) : std::nan("");
+    filterWord_->setText(
+        std::isnan(passed)
+            ? QObject::tr("\u2014 filter passes")
+            : QObject::tr("\u2014 filter passes %1 % of the amplitude at the peak").arg(significant(100 * passed, 2)));
     mark(momentMark_, momentLine_, spectrum, spectrum.firstMoment);
     mark(peakMark_, peakLine_, spectrum, spectrum.peak);
     setAxes(spectrum, logarithmic, isNarrow);
