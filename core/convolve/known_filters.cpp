@@ -73,6 +73,24 @@ Filter gaussianFilter(double sigmaPx, int side) {
     return filter;
 }
 
+Filter gradientFilter(double sigmaPx, Axis axis) {
+    const int side = sideOfGaussian(sigmaPx);
+    const std::vector<double> line = gaussianLine(sigmaPx, side);
+    const int middle = side / 2;
+    std::vector<double> slope;
+    double ramp = 0;  // what it makes of a ramp of slope 1
+    for (int i = 0; i < side; ++i) {
+        const double place = i - middle;
+        ramp += place * slope.emplace_back(place * line[static_cast<std::size_t>(i)]);
+    }
+    const std::vector<double>&across = axis == Axis::x ? slope : line, &down = axis == Axis::x ? line : slope;
+    Filter filter{side, side, {}};
+    for (const double y : down)
+        for (const double x : across)
+            filter.taps.push_back(static_cast<float>(x * y / ramp));
+    return filter;
+}
+
 Filter meanFilter(int side) {
     return WideFilter(side, [](int, int) { return 1.0; }).times(1.0 / side / side);
 }

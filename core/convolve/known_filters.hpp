@@ -12,6 +12,10 @@ namespace coarsen {
 Filter gaussianFilter(double sigmaPx, int side = 0);
 int sideOfGaussian(double sigmaPx);
 
+/// The slope of the picture under that Gaussian along an axis, per px: exact for ramps.
+enum class Axis { x, y };
+Filter gradientFilter(double sigmaPx, Axis axis);
+
 /// The mean of side x side pixels.
 Filter meanFilter(int side);
 /// The odd side whose mean is as wide as that Gaussian: side^2 = 12 sigma^2 + 1.
