@@ -146,9 +146,10 @@ std::vector<Warning> FilterStep::warnings(const MeasuredFacts& facts) const {
                     "The kernel is " + std::to_string(width) + " px wide, " + fixed(width / facts.rMaxPx, 2) +
                         " of R_max. Above a quarter it can set R_max itself.",
                     "filter.on", "false", "Switch it off"};
-    const double narrower = (most - 1) / 2 / 4.0;  // cut at 4 of them
+    const int reach = (most - 1) / 2;
+    const double narrower = reach / 4.0;  // cut at 4 of them
     if (isSized && most >= 3) {
-        const std::string size = std::to_string((most - 1) / 2 * 2 + 1);
+        const std::string size = std::to_string(2 * reach + 1);
         warning.remedyKey = "filter.size", warning.remedyValue = size, warning.remedyLabel = "Use " + size + " px";
     } else if (!isSized && kind == FilterKind::gaussian && narrower >= leastFilterSigmaPx) {
         warning.remedyKey = "filter.sigma", warning.remedyValue = shortest(narrower);
