@@ -15,7 +15,8 @@ namespace {
 using MakeFilter = std::unique_ptr<DeviceFilter> (*)(const ConvolutionShape&, const Filter&, const Device&);
 using KernelCost = double (*)(const ConvolutionShape&, const Filter&, const Device&);
 
-// Of one H200, nanoseconds a pixel: what the image's way to the device and back takes, and what each call does.
+// Nanoseconds a pixel: the image's way to the device and back, and nanoseconds of each call, both estimated; the kernels as
+// measured on an H200 (h200-convolution.json). `engines --tune` finds what they are together.
 constexpr double transferCost = 1.0, costOfCall = 5e4;
 constexpr double costOfTap = 3.3e-5, costOfFft = 0.037, costOfSeparable = 0.004, separableCostOfTap = 1e-4;
 constexpr int leastTapsToTellBytes = 225;  // from here on it pays to look whether an image's pixels are bytes

@@ -3,31 +3,18 @@
 """Convolution by PyTorch (cuDNN) on the GPU, timed beside `coarsen-cli bench --suite convolution --json`. Run by hand.
 
 Usage: convolution_peers.py [BENCH.json]   (what the benchmark wrote on the same machine; then ratios are printed too)
-torch: conv2d of one channel, float32 (TF32 off), a 4096 x 4096 image padded by the filter; median of 9 runs between device
-events after 2 that are not counted.
+torch: conv2d of one channel, float32 (TF32 off), a 4096 x 4096 image padded by the filter; median of 20 runs between device
+events after 3 that are not counted (of 9 after 2 in the run of 23 November 2026).
 """
 import json
-import statistics
 import sys
 
 import torch
 
+from gpu_peers import median_ms
+
 SIDE = 4096
 FILTERS = (3, 5, 7, 9, 13, 17, 25, 31, 43)
-
-
-def median_ms(work):
-    for _ in range(2):
-        work()
-    times = []
-    for _ in range(9):
-        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        begin.record()
-        work()
-        end.record()
-        end.synchronize()
-        times.append(begin.elapsed_time(end))
-    return statistics.median(times)
 
 
 def ours(bench, size):
