@@ -19,31 +19,28 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <numeric>
 
 namespace coarsen::cli {
 
 namespace {
 
-std::vector<int> framesOf(const RunRequest& request) {
-    if (!request.frames.empty()) return request.frames;
-    std::vector<int> all(request.series.frames.size());
-    std::iota(all.begin(), all.end(), 0);
-    return all;
+/// Whether a frame has what is asked of it, the length that is fitted.
+bool isComplete(const FrameResult& row, const std::string& length) {
+    if (row.status == FrameStatus::excluded) return true;
+    return row.status != FrameStatus::failed && row.hasLength(length);
 }
 
-int exitStatus(const std::vector<FrameResult>& rows) {
+int exitStatus(const std::vector<FrameResult>& rows, const std::string& length) {
     const auto failed = std::ranges::count(rows, FrameStatus::failed, &FrameResult::status);
     if (failed == std::ssize(rows)) return nothingMeasured;
-    const bool isComplete = std::ranges::all_of(
-        rows, [](const FrameResult& row) { return row.status == FrameStatus::ok || row.status == FrameStatus::excluded; });
-    return isComplete ? allMeasured : someMissing;
+    return std::ranges::all_of(rows, [&](const FrameResult& row) { return isComplete(row, length); }) ? allMeasured : someMissing;
 }
 
-void say(ProgressReport& report, const FrameResult& row) {
-    if (row.status == FrameStatus::ok || row.status == FrameStatus::excluded) return;
+void say(ProgressReport& report, const FrameResult& row, const std::string& length) {
+    if (isComplete(row, length)) return;
     const std::string name = row.message.starts_with(row.file) ? "" : " (" + row.file + ")";
-    report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + row.message);
+    const std::string& reason = row.status == FrameStatus::ok ? row.length(length).message : row.message;
+    report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + reason);
 }
 
 int analyze(const AnalyzeOptions& options, const Engines& engines) {
@@ -69,6 +66,7 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
         if (const std::string idle = whyIdle(session.recipe, setting.substr(0, setting.find('='))); !idle.empty())
             report.say("--set " + idle);
 
+    const std::string length = fitOf(session.recipe).length;
     const RunIdentity identity = runIdentity(request);
     session.files = fileHashes(session.recipe);
     if (options.resume && !output.isNone())
@@ -94,15 +92,15 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
         } else if (journal) {
             journal->add({*row, likenessOf(session.likeness, row->frame)});
         }
-        say(report, *row);
+        say(report, *row, length);
         report.show(progress);
     };
     listener.surveyed = [&](int done, int total) { report.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { report.say(text); };
     listener.remarked = [&](const std::string& what, const std::string& where) { report.say(what + ": " + where); };
     if (output.savesImages())
-        listener.images = [&](const FrameSource&, int index, const Frame& frame, const CorrelationMap& map) {
-            output.saveImages(index, frame, map);
+        listener.images = [&](const FrameSource&, int index, const Frame& frame, const Measurer::Answer& measured) {
+            output.saveImages(index, frame, measured);
         };
 
     const auto start = std::chrono::steady_clock::now();
@@ -145,7 +143,7 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
         return interrupted;
     }
     if (journal) journal->remove();
-    return exitStatus(rows);
+    return exitStatus(rows, length);
 }
 
 }  // namespace

@@ -138,6 +138,8 @@ bool AnalyzeOptions::saves(const std::string& kind) const {
 
 void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
     sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
+    sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
+        ->type_name("N");
     sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
     auto* session =
         sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
@@ -239,6 +241,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
         if (!options.inputs.empty())
             throw SettingError("--session", "the session names its own images",
                                "give either INPUT or --session; --images says where a session's images are now");
+        if (options.slice) throw SettingError("--z", "the session's frames are chosen already", "leave it out, or give INPUT");
         session = *earlier;
         session.results.clear();
         session.likeness.clear();
@@ -247,7 +250,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     } else {
         if (options.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images");
         if (options.output.empty()) throw SettingError("OUT", "no folder for the tables is given", "write -o OUT");
-        session.series = openSeries({options.inputs.begin(), options.inputs.end()});
+        session.series = openSeries({options.inputs.begin(), options.inputs.end()}, options.slice);
         session.calibration = session.series.calibration;
         session.recipe = defaultRecipe();
     }

@@ -21,6 +21,7 @@ class ProgressReport;
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
     std::string output, recipe, session, times, pixelSize, frames, gpus;
+    std::optional<int> slice;
     bool numbered = false;
     std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval;
     std::vector<std::string> save;

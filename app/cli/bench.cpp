@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_channels.hpp"
 #include "app/cli/bench_convolution.hpp"
 #include "app/cli/bench_timing.hpp"
 #include "app/cli/commands.hpp"
@@ -155,17 +156,33 @@ int runConvolution(const ConvolutionEngineList& all, const BenchOptions& options
     return benchConvolution(all, bench);
 }
 
+int runChannels(const EngineList& all, const BenchOptions& options, bool hasSize) {
+    if (!options.maxLags.empty() || !options.engines.empty() || options.type != "f32" || options.threads > 0)
+        throw SettingError("--suite", "channels has no --max-lag, --engine, --type and --threads", "leave them out");
+    ChannelsBenchOptions bench;
+    bench.seconds = options.seconds.value_or(1);
+    bench.asJson = options.asJson;
+    if (hasSize) {
+        const auto [width, height] = sizeFromText(options.sizes.front(), "--size");
+        if (options.sizes.size() > 1 || width != height || width % 2 != 0 || width < 4 || width > 1000)
+            throw SettingError("--size", "channels takes one square image of an even side from 4 to 1000 px", "give such a size");
+        bench.side = width;
+    }
+    return benchChannels(all, bench);
+}
+
 }  // namespace
 
 void addBench(CLI::App& app, const Engines& all, Command& chosen) {
     CLI::App* sub = app.add_subcommand("bench", "Time the engines side by side on this machine");
     auto options = std::make_shared<BenchOptions>();
-    sub->add_option("--suite", options->suite, "What is timed: correlation or convolution")
+    sub->add_option("--suite", options->suite, "What is timed: correlation, channels or convolution")
         ->type_name("NAME")
-        ->check(CLI::IsMember({"correlation", "convolution"}))
+        ->check(CLI::IsMember({"correlation", "channels", "convolution"}))
         ->capture_default_str();
     const CLI::Option* size =
-        sub->add_option("--size", options->sizes, "Width and height in pixels, repeatable; of convolution's one image [1500x750]")
+        sub->add_option("--size", options->sizes,
+                        "Width and height in pixels, repeatable; of convolution's one image [1500x750], of channels' [500x500]")
             ->type_name("WxH")
             ->capture_default_str();
     sub->add_option("--sizes", options->filterSizes, "Sizes of filters: 3:43 for 3, 5, ... 43, or 17, or 1x43; repeatable [3:43]")
@@ -182,6 +199,8 @@ void addBench(CLI::App& app, const Engines& all, Command& chosen) {
         chosen = [&all, options, hasSize = size->count() > 0] {
             if (options->suite == "convolution")
                 return runConvolution(withTuning(all, options->ignoresTuning).convolution, *options, hasSize);
+            if (options->suite == "channels" && options->filterSizes.empty())
+                return runChannels(all.correlation, *options, hasSize);
             if (!options->filterSizes.empty())
                 throw SettingError("--sizes", "filters are for --suite convolution", "leave it out, or choose that suite");
             return run(all.correlation, *options);

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_convolution.hpp"
 
+#include "app/cli/bench_rows.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/convolution_timing.hpp"
-#include "app/cli/utc_time.hpp"
-#include "core/base/commit.hpp"
-#include "core/base/machine.hpp"
-#include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
-#include "core/base/version.hpp"
-#include "gpu/bench/benchmark.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include <cmath>
-#include <iostream>
 #include <limits>
 
 namespace coarsen::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /// How many times faster than the one that plays that part for the same device, image and filter.
@@ -31,14 +21,6 @@ double ratioTo(ConvolutionBaseline part, const ConvolutionTiming& timing, const 
             other.height == timing.height && other.filter == timing.filter && other.isSeparable == timing.isSeparable)
             return other.ms / timing.ms;
     return nothing;
-}
-
-/// To four digits: more is noise.
-Json known(double number) {
-    if (!std::isfinite(number)) return {};
-    if (number == 0) return 0;
-    const double unit = std::pow(10, std::floor(std::log10(std::abs(number))) - 3);
-    return unit < 1 ? std::round(number / unit) / std::round(1 / unit) : std::round(number / unit) * unit;
 }
 
 /// A row by its columns, in their order.
@@ -65,40 +47,6 @@ Json rowOf(const ConvolutionTiming& timing, const std::vector<ConvolutionTiming>
             {"auto", timing.isAuto ? 1 : 0}};
 }
 
-std::string fieldOf(const Json& value) {
-    if (value.is_null()) return "";
-    if (value.is_number_float()) return shortest(value.get<double>());
-    if (!value.is_string()) return value.dump();
-    const auto text = value.get<std::string>();
-    return text.find(',') == std::string::npos ? text : '"' + text + '"';
-}
-
-void printCsv(const Json& rows, const std::string& machine) {
-    std::cout << "# " << machine << "; version " << version << ", commit " << commit << (isCommitDirty ? " with changes" : "")
-              << '\n';
-    std::string names;
-    for (const auto& [name, value] : rows.front().items())
-        names += (names.empty() ? "" : ",") + name;
-    std::cout << names << '\n';
-    for (const Json& row : rows) {
-        std::string fields;
-        for (const auto& [name, value] : row.items())
-            fields += fieldOf(value) + ',';
-        fields.back() = '\n';
-        std::cout << fields;
-    }
-}
-
-/// A line for each row.
-void printConvolutionJson(const Json& about, const Json& rows) {
-    std::string text = about.dump();
-    text.back() = ',';
-    text += "\n\"cases\":[";
-    for (const Json& row : rows)
-        text += (text.back() == '[' ? "\n" : ",\n") + row.dump();
-    std::cout << text << "]}\n";
-}
-
 }  // namespace
 
 int benchConvolution(const ConvolutionEngineList& engines, const ConvolutionBenchOptions& options) {
@@ -118,22 +66,10 @@ int benchConvolution(const ConvolutionEngineList& engines, const ConvolutionBenc
     Json rows = Json::array();
     for (const ConvolutionTiming& timing : timings)
         rows.push_back(rowOf(timing, timings));
-    const std::string gpu = gpu::gpuName(), machine = machineName() + (gpu.empty() ? "" : ", " + gpu);
-    if (!options.asJson) {
-        printCsv(rows, machine);
-        return allMeasured;
-    }
     Json peaks = Json::object();
     for (const ConvolutionTiming& timing : timings)
         peaks[timing.device] = known(timing.peakGflops);
-    printConvolutionJson({{"machine", machine},
-                          {"date", utcNow()},
-                          {"version", version},
-                          {"commit", commit},
-                          {"dirty", isCommitDirty},
-                          {"suite", "convolution"},
-                          {"peak_gflops", peaks}},
-                         rows);
+    printRows("convolution", peaks, rows, options.asJson);
     return allMeasured;
 }
 

@@ -23,6 +23,7 @@ void addSynth(CLI::App& app, Command& chosen);
 void addSelftest(CLI::App& app, const Engines& engines, Command& chosen);
 void addEngines(CLI::App& app, const Engines& engines, Command& chosen);
 void addBench(CLI::App& app, const Engines& engines, Command& chosen);
+void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen);
 void addConvolve(CLI::App& app, const Engines& engines, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/convolution_timing.hpp"
 
+#include "app/cli/cpu_clock.hpp"
 #include "app/cli/size_text.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
@@ -11,7 +12,6 @@
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <random>
@@ -20,46 +20,8 @@ namespace coarsen::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr double ourTolerance = 1e-6, theirTolerance = 1e-5;  // of the range
 constexpr int largestFilter = 999;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Median, ms; the first run is not counted.
-double medianMs(double seconds, const std::function<void()>& work) {
-    work();
-    std::vector<double> times;
-    for (const auto start = Clock::now(); times.size() < 3 || secondsSince(start) < seconds;) {
-        const auto before = Clock::now();
-        work();
-        times.push_back(1e3 * secondsSince(before));
-    }
-    std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
-    return times[times.size() / 2];
-}
-
-/// What the cores can do at most, measured: the best of some short runs.
-double peakGflops(int threads) {
-    constexpr int runs = 7, rounds = 2'000'000;
-    const ConvolutionKernels& kernels = *usableConvolutionKernels().kernels[0];
-    double best = 0;
-    for (int run = 0; run < runs; ++run) {
-        std::vector<double> done(static_cast<std::size_t>(threads));
-        const auto start = Clock::now();
-        parallelFor(done.size(), threads, [&](std::size_t thread) {
-            std::vector<float> room(static_cast<std::size_t>(kernels.columns), 0.5F);
-            done[thread] = kernels.multiplyAdds(rounds, room.data());
-        });
-        double all = 0;
-        for (const double each : done)
-            all += each;
-        best = std::max(best, 2e-9 * all / secondsSince(start));
-    }
-    return best;
-}
 
 Filter randomFilter(FilterSize size, bool isSeparable) {
     std::mt19937 random(7);
@@ -219,7 +181,7 @@ void timeConvolutions(const ConvolutionEngineList& all, const ConvolutionCases& 
     const Image image = randomImage(cases.width, cases.height);
     std::vector<double> peaks;
     for (const int threads : cases.threads)
-        peaks.push_back(peakGflops(threads));
+        peaks.push_back(peakGflopsOfCpu(threads));
     for (const FilterSize& size : cases.sizes)
         for (const bool isSeparable : {false, true}) {
             const bool isLine = size.width == 1 || size.height == 1;

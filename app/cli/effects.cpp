@@ -6,7 +6,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/export/csv_field.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <algorithm>
 
@@ -41,7 +41,8 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
         frames.size(), atOnce,
         [&](std::size_t i) {
             const FrameSource& source = request.series.frames[static_cast<std::size_t>(frames[i]->frame)];
-            const Frame raw = rawFrame(decode(source.file, source.page), frames[i]->frame, source.timeS);
+            std::shared_ptr<const SharedFile> read;
+            const Frame raw = rawFrame(framePicture(source, arePlanesNeeded(steps), read), frames[i]->frame, source.timeS);
             const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, raw.index) : FrameSurvey{};
             FrameMeasurer measurer(request.recipe, engines, request.calibration);
             const auto set = request.manualRMaxPx.find(frames[i]->frame);

@@ -56,6 +56,7 @@ int run(int argc, char** argv) {
     cli::addSelftest(app, engines, chosen);
     cli::addEngines(app, engines, chosen);
     cli::addBench(app, engines, chosen);
+    cli::addEnsemble(app, engines, chosen);
     cli::addConvolve(app, engines, chosen);
     cli::addRecipe(app, chosen);
     app.footer(

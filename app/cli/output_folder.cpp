@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <regex>
 #include <system_error>
 
 namespace coarsen::cli {
@@ -60,6 +61,7 @@ OutputFolder::OutputFolder(fs::path folder, const AnalyzeOptions& options, const
       resumes_(options.resume),
       forces_(options.force),
       hasSurvey_(needsSurvey(session.recipe)),
+      hasTerms_(session.recipe.measure.terms != Terms::sum && options.saves("c2d")),
       names_(imageNames(session.series)),
       frames_(frames),
       users_(usersFiles(session)) {
@@ -123,6 +125,8 @@ void OutputFolder::claim() {
     for (const std::string& kind : kinds_)
         for (const int frame : frames_)
             add(kind + "/", imageFile(kind, frame));
+    for (const fs::path& file : termFilesThere())
+        add("c2d/", file);
     requireFree(all, users_, Existing::replaced);
     for (const std::string& name : tables_)
         if (resumes_ && earlier_.outputs.contains(name) && !earlier_.unchanged.contains(name) && isThere(folder_ / name))
@@ -155,15 +159,40 @@ fs::path OutputFolder::imageFile(const std::string& kind, int frame) const {
     return folder_ / kind / (names_.at(static_cast<std::size_t>(frame)) + (kind == "mask" ? ".png" : ".tif"));
 }
 
+fs::path OutputFolder::termFile(const std::string& term, int frame) const {
+    return folder_ / "c2d" / (names_.at(static_cast<std::size_t>(frame)) + "_" + term + ".tif");
+}
+
+/// How many channels an image has is not known before it is read: every name that a term of these frames can have.
+std::vector<fs::path> OutputFolder::termFilesThere() const {
+    std::vector<fs::path> found;
+    std::error_code unknown;
+    if (!hasTerms_ || !fs::is_directory(folder_ / "c2d", unknown)) return found;
+    std::set<std::string> names;
+    for (const int frame : frames_)
+        names.insert(names_.at(static_cast<std::size_t>(frame)));
+    const std::regex pattern("(.*)_[0-9]+x[0-9]+\\.tif");
+    for (const auto& entry : fs::directory_iterator(folder_ / "c2d")) {
+        const std::string name = entry.path().filename().string();
+        if (std::smatch parts; std::regex_match(name, parts, pattern) && names.contains(parts[1])) found.push_back(entry.path());
+    }
+    return found;
+}
+
 bool OutputFolder::holdsImagesOf(int frame) const {
+    if (hasTerms_ && !isThere(termFile(ChannelPair{}.name(), frame))) return false;
     return std::ranges::all_of(kinds_, [&](const std::string& kind) { return isThere(imageFile(kind, frame)); });
 }
 
-void OutputFolder::saveImages(int index, const Frame& frame, const CorrelationMap& map) const {
+void OutputFolder::saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const {
     for (const std::string& kind : kinds_) {
         const fs::path file = imageFile(kind, index);
         makeFolder(file.parent_path());  // somebody may have removed it since
-        if (kind == "c2d") writeMapTiff(file, map);
+        if (kind == "c2d") {
+            writeMapTiff(file, measured.map);
+            for (const Term& term : measured.terms)
+                writeMapTiff(termFile(term.channels.name(), index), term.map);
+        }
         if (kind == "final") writeFloatTiff(file, frame.image, frame.greyUnit);
         if (kind == "mask") writeMaskPng(file, frame.mask, frame.image.width(), frame.image.height());
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/analyze_options.hpp"
+#include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/base/folder_lock.hpp"
 #include "core/export/targets.hpp"
@@ -41,7 +42,8 @@ public:
     bool savesImages() const { return !kinds_.empty(); }
     bool holdsImagesOf(int frame) const;  ///< all that --save asks for
     /// OUT/c2d/NAME.tif, OUT/final/NAME.tif, OUT/mask/NAME.png. Throws StorageError.
-    void saveImages(int index, const Frame& frame, const CorrelationMap& map) const;
+    /// A term lies beside C2D as OUT/c2d/NAME_1x2.tif.
+    void saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const;
 
     /// OUT/survey.json, where the recipe needs a survey, as soon as it is found: a run that is continued does not look again. The
     /// one that lies there, if it is of these images and settings; else nothing.
@@ -63,10 +65,12 @@ private:
     };
     Earlier earlierRun() const;
     std::filesystem::path imageFile(const std::string& kind, int frame) const;
+    std::filesystem::path termFile(const std::string& term, int frame) const;
+    std::vector<std::filesystem::path> termFilesThere() const;
 
     std::filesystem::path folder_;
     bool resumes_, forces_;
-    bool hasSurvey_;
+    bool hasSurvey_, hasTerms_;
     std::vector<std::string> tables_, kinds_;
     std::vector<std::string> names_;  // of the images, by frame
     std::vector<int> frames_;

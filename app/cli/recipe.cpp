@@ -30,6 +30,8 @@ std::string rangeText(const FieldDescription& field) {
             return "file";
         case FieldKind::strokes:
             return "strokes: +8 100,200 104,203; -5 @12 40,40";
+        case FieldKind::list:
+            return "numbers from " + std::to_string(static_cast<int>(field.lowest)) + " on: 1,3";
         default:
             break;
     }

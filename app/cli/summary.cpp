@@ -21,9 +21,9 @@ std::string count(std::size_t number, const std::string& noun) {
     return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
-std::string lengthText(const FrameResult& row, const Calibration& calibration) {
+std::string lengthText(const LengthScale& length, const Calibration& calibration) {
     const double scale = calibration.isKnown() ? calibration.umPerPx() : 1;
-    const RoundedPair pair = roundedToError(row.rMax.px * scale, row.rMax.errorPx * scale);
+    const RoundedPair pair = roundedToError(length.px * scale, length.errorPx * scale);
     return pair.value + (pair.error.empty() ? "" : " ± " + pair.error) + (calibration.isKnown() ? " µm" : " px");
 }
 
@@ -48,21 +48,27 @@ std::string framesText(const Session& session, double seconds) {
 }
 
 std::string growthText(const Session& session) {
-    const auto hasLength = [](const auto& entry) { return entry.second->status == FrameStatus::ok; };
+    const std::string fitted = fitOf(session.recipe).length;
+    const LengthEstimator* const estimator = lengthEstimator(fitted);
+    const std::string key = estimator && !estimator->needsMaximum() ? fitted : "r_max", name = key == "r_max" ? "R_max" : key;
+    const auto hasLength = [&](const auto& entry) {
+        return entry.second->status != FrameStatus::excluded && entry.second->hasLength(key);
+    };
     const auto first = std::ranges::find_if(session.results, hasLength);
-    if (first == session.results.end()) return "R_max   none of the frames has a second maximum\n";
+    const std::string start = name + std::string(name.size() < 8 ? 8 - name.size() : 1, ' ');
+    if (first == session.results.end())
+        return start + (key == "r_max" ? "none of the frames has a second maximum\n" : "none of the frames has one\n");
     auto last = first;
     for (auto entry = first; entry != session.results.end(); ++entry)
         if (hasLength(*entry)) last = entry;
-    std::string text =
-        "R_max   " + lengthText(*first->second, session.calibration) + " (frame " + std::to_string(first->first) + ")";
-    if (last != first)
-        text += "  →  " + lengthText(*last->second, session.calibration) + " (frame " + std::to_string(last->first) + ")";
-    return text + "\n";
+    const auto words = [&](auto entry) {
+        return lengthText(entry->second->length(key), session.calibration) + " (frame " + std::to_string(entry->first) + ")";
+    };
+    return start + words(first) + (last != first ? "  →  " + words(last) : "") + "\n";
 }
 
 std::string fitText(const Session& session) {
-    const FitSettings& settings = session.recipe.fit;
+    const FitSettings settings = fitOf(session.recipe);
     const auto fit = std::ranges::find(session.fits, settings.chosenModel(), &GrowthFit::model);
     if (fit == session.fits.end()) return {};
     const std::string noQuench =

@@ -2,6 +2,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/size_text.hpp"
+#include "core/synth/grains.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <CLI/CLI.hpp>
@@ -22,6 +23,8 @@ struct SynthOptions {
     std::string size = "960x720", rMax = "40:120", law = "linear", correlation = "independent", times;
     RingSettings ring;
     CahnHilliardSettings mixture;
+    ExponentialSettings exponential;
+    GrainSettings grains;
     SynthSettings common;
 };
 
@@ -80,6 +83,17 @@ int run(SynthOptions options) {
             throw SettingError("--correlation", "'" + options.correlation + "' is unknown", "choose independent or zoom");
         settings.zoom = options.correlation == "zoom";
         writeRingSeries(options.folder, settings, interrupt.token());
+    } else if (options.kind == "exponential") {
+        ExponentialSettings settings = options.exponential;
+        static_cast<SynthSettings&>(settings) = options.common;
+        if (!(settings.xiPx >= 1)) throw SettingError("--xi", "it must be at least 1 px", "write --xi 20");
+        writeExponentialSeries(options.folder, settings, interrupt.token());
+    } else if (options.kind == "grains") {
+        GrainSettings settings = options.grains;
+        static_cast<SynthSettings&>(settings) = options.common;
+        if (!(settings.periodPx >= 3)) throw SettingError("--period", "it must be at least 3 px", "write --period 10");
+        if (!(settings.grainPx >= 4)) throw SettingError("--grain", "it must be at least 4 px", "write --grain 60");
+        writeGrainSeries(options.folder, settings, interrupt.token());
     } else {
         CahnHilliardSettings settings = options.mixture;
         static_cast<SynthSettings&>(settings) = options.common;
@@ -131,6 +145,27 @@ void addSynth(CLI::App& app, Command& chosen) {
     ringApp->add_option("--correlation", ring->correlation, "independent frames, or one pattern that grows: zoom")
         ->capture_default_str();
     ringApp->callback([&chosen, ring] { chosen = [ring] { return run(*ring); }; });
+
+    auto exponential = std::make_shared<SynthOptions>();
+    exponential->kind = "exponential";
+    CLI::App* exponentialApp = synth->add_subcommand(
+        "exponential", "Isotropic random field with C1D = exp(-R/xi): the correlation length is known exactly");
+    addCommonOptions(exponentialApp, exponential);
+    exponentialApp->add_option("--xi", exponential->exponential.xiPx, "Correlation length, pixels")
+        ->type_name("PX")
+        ->capture_default_str();
+    exponentialApp->callback([&chosen, exponential] { chosen = [exponential] { return run(*exponential); }; });
+
+    auto grains = std::make_shared<SynthOptions>();
+    grains->kind = "grains";
+    CLI::App* grainsApp = synth->add_subcommand(
+        "grains", "Stripes whose axis is another in each grain: the correlation of their axes is known exactly");
+    addCommonOptions(grainsApp, grains);
+    grainsApp->add_option("--grain", grains->grains.grainPx, "Root of a grain's mean area, pixels")
+        ->type_name("PX")
+        ->capture_default_str();
+    grainsApp->add_option("--period", grains->grains.periodPx, "Of the stripes, pixels")->type_name("PX")->capture_default_str();
+    grainsApp->callback([&chosen, grains] { chosen = [grains] { return run(*grains); }; });
 
     auto mixture = std::make_shared<SynthOptions>();
     mixture->kind = "cahn-hilliard";

@@ -108,6 +108,7 @@ int grab(const Engines& engines, const GrabRequest& request) {
     if (request.page == "export") window.showExportSheet();
     if (request.page == "table") window.growth().setTableShown(true);
     if (request.page == "exponent") window.growth().setQuantity(GrowthQuantity::exponent);
+    if (request.page == "ensemble") window.growth().setEnsemble(true);
     if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
     if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
     if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);

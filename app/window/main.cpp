@@ -136,8 +136,8 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() &&
-        !QStringList{"start", "export", "table", "log", "busy", "exponent", "ratio", "drift", "spectrum", "sectors", "watch",
-                     "series", "scaled", "image", "line", "sector", "filter"}
+        !QStringList{"start", "export", "table", "log", "busy", "ensemble", "exponent", "ratio", "drift", "spectrum", "sectors",
+                     "watch", "series", "scaled", "image", "line", "sector", "filter"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -191,7 +191,8 @@ int run(int argc, char** argv) {
         {"frame", tr("Frame to show [0]."), "N"},
         {"theme", tr("light or dark [light]."), "T"},
         {"page",
-         "start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, line, "
+         "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
+         "line, "
          "sector or filter.",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},

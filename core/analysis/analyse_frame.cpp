@@ -3,12 +3,15 @@
 
 #include "core/base/error.hpp"
 #include "core/base/recent_times.hpp"
+#include "core/correlate/plane_statistics.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
+#include "core/measure/removed_mean.hpp"
 #include "core/measure/small_radii.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace coarsen {
@@ -17,6 +20,7 @@ namespace {
 
 constexpr int smallestSide = 8;        // below, not even R = 4 has pairs enough
 constexpr double flatWithin = 2e-6;    // of the grey level: rounding left by a division in float32
+constexpr double sameAxis = 1 - 1e-6;  // order parameter: axes that differ by less than a twentieth of a degree
 constexpr std::size_t setUpsKept = 4;  // sizes that a preview goes to and fro between
 
 bool hasContrast(const GreyExtremes& grey) {
@@ -24,19 +28,59 @@ bool hasContrast(const GreyExtremes& grey) {
     return grey.highest - grey.lowest > rounding;
 }
 
-void requireContrast(const Frame& frame) {
+/// Of one channel, as far as it takes to see contrast.
+GreyExtremes extremesOf(const Frame& frame, int channel) {
     const auto valid = frame.mask.pixels();
     constexpr double infinite = std::numeric_limits<double>::infinity();
     GreyExtremes grey{infinite, -infinite, frame.image.holdsWholeNumbers()};
-    frame.image.visit([&](auto pixels) {
-        for (std::size_t i = 0; i < pixels.size() && !hasContrast(grey); ++i) {  // which more pixels cannot take away again
-            if (!valid.empty() && !valid[i]) continue;
-            const auto value = static_cast<double>(pixels[i]);
-            grey.lowest = std::min(grey.lowest, value);
-            grey.highest = std::max(grey.highest, value);
-        }
-    });
-    requireContrast(frame.index, frame.image.width(), frame.image.height(), grey);
+    frame.image.visit(
+        [&](auto pixels) {
+            for (std::size_t i = 0; i < pixels.size() && !hasContrast(grey); ++i) {  // which more pixels cannot take away again
+                if (!valid.empty() && !valid[i]) continue;
+                const auto value = static_cast<double>(pixels[i]);
+                grey.lowest = std::min(grey.lowest, value);
+                grey.highest = std::max(grey.highest, value);
+            }
+        },
+        channel);
+    return grey;
+}
+
+void requireContrast(const Frame& frame, int channel) {
+    const GreyExtremes extremes = extremesOf(frame, channel);
+    const int channels = frame.image.channels();
+    if (channels > 1 && extremes.lowest <= extremes.highest && !hasContrast(extremes))
+        throw InputError("",
+                         "Frame " + std::to_string(frame.index) + ": channel " + std::to_string(channel + 1) + " of " +
+                             std::to_string(channels) + " is the same everywhere, so it has nothing to correlate",
+                         "leave it out by channels.pick, or choose another channels.use");
+    requireContrast(frame.index, frame.image.width(), frame.image.height(), extremes);
+}
+
+/// Axes may be the same all over, which is something to correlate as long as their mean is not taken away.
+void requireAxes(const Frame& frame, MeanMode mean) {
+    const std::string name = "Frame " + std::to_string(frame.index);
+    if (validFraction(frame) == 0)
+        throw InputError("", name + " has no valid pixel left beside those that are masked",
+                         "loosen the dust step's limits, or make channels.sigma and channels.scale smaller");
+    if (!frame.orientation->areThere())
+        throw InputError("", name + " has no stripe and no edge whose axis could be read", "was the lamp off?");
+    if (mean != MeanMode::none && frame.orientation->orderParameter > sameAxis)
+        throw InputError("", name + " has the same axis everywhere: beside their mean its axes have nothing to correlate",
+                         "choose measure.mean=none, where C is 1 for it");
+}
+
+void requireContrast(const Frame& frame, MeanMode mean) {
+    const int axes = frame.orientation ? 2 : 0, others = frame.image.channels() - axes;  // axes come last
+    for (int channel = 0; channel < others; ++channel)
+        requireContrast(frame, channel);
+    if (others == 0) requireAxes(frame, mean);
+}
+
+/// Terms need contrast in each, axes too.
+void requireContrastInEachChannel(const Frame& frame) {
+    for (int channel = 0; channel < frame.image.channels(); ++channel)
+        requireContrast(frame, channel);
 }
 
 double statisticalLimitPx(const LengthScale& rMax, const RadialProfile& profile, double domains,
@@ -55,8 +99,14 @@ struct Measurer::Parts {
         EngineChoice choice;
         Correlator correlator;
         std::shared_ptr<const AzimuthalAverager> averager;
-        std::optional<LeaveOneOut> leaveOneOut;  // made when first asked for
-        RecentTimes times;
+        std::optional<LeaveOneOut> leaveOneOut = {};  // made when first asked for
+        std::optional<TermMeasurer> terms = {};       // likewise
+        RecentTimes times = {};
+
+        TermMeasurer& termMeasurer(const MeasureSettings& settings, const Calibration& calibration) {
+            if (!terms) terms.emplace(choice.engine, shape, settings, calibration.aspect());
+            return *terms;
+        }
     };
 
     MeasureSettings settings;
@@ -102,8 +152,7 @@ struct Measurer::Parts {
             Correlator correlator(choice.engine, shape, settings.mean, settings.norm);
             auto averager = AzimuthalAverager::shared(shape.maxLag, settings.azimuth, calibration.aspect());
             setUps.insert(setUps.begin(),
-                          std::make_unique<SetUp>(
-                              SetUp{shape, std::move(choice), std::move(correlator), std::move(averager), std::nullopt, {}}));
+                          std::make_unique<SetUp>(SetUp{shape, std::move(choice), std::move(correlator), std::move(averager)}));
             if (setUps.size() > setUpsKept) setUps.pop_back();
         }
         engineName = setUps.front()->choice.engine->description().name;
@@ -133,7 +182,8 @@ double Measurer::millisecondsFor(const Image& image) const {
 }
 
 Measurer::Answer Measurer::operator()(const Frame& finalFrame, bool withErrors, std::stop_token stop) {
-    requireContrast(finalFrame);
+    requireContrast(finalFrame, settings().mean);
+    if (parts_->settings.terms != Terms::sum) requireContrastInEachChannel(finalFrame);
     return parts_->withFallback([&] { return measured(finalFrame, withErrors, stop); });
 }
 
@@ -151,6 +201,8 @@ Measurer::Answer Measurer::measured(const Frame& finalFrame, bool withErrors, st
     answer.profile = (*setUp.averager)(answer.map);
     const double aspect = parts_->calibration.aspect();
     if (parts_->settings.smallRadii == SmallRadii::quarter) answer.profile.fine = fineCurve(answer.map, aspect);
+    answer.profile.variance = answer.map.variance;
+    answer.profile.smoothingPx = finalFrame.smoothingPx;
     findLengths(answer, parts_->settings);
     if (parts_->settings.structureFactor) {
         const StructureFactor factor = structureFactor(image, aspect);
@@ -159,6 +211,8 @@ Measurer::Answer Measurer::measured(const Frame& finalFrame, bool withErrors, st
     }
     if (parts_->settings.anisotropy) answer.anisotropy = anisotropy(answer.map, aspect);
     answer.sectors = sectorProfiles(answer.map, parts_->settings, parts_->settings.sectors, aspect);
+    if (const auto pairs = channelPairs(parts_->settings.terms, image.image.channels()); !pairs.empty())
+        answer.terms = setUp.termMeasurer(parts_->settings, parts_->calibration)(image, pairs, stop);
     if (withErrors) addErrors(answer, finalFrame, stop);
     setUp.times.addSince(start);
     return answer;
@@ -177,8 +231,42 @@ void Measurer::addErrors(Answer& answer, const Frame& finalFrame, std::stop_toke
             return (*setUp.leaveOneOut)({finalFrame.image, finalFrame.mask}, stop);
         });
         if (stop.stop_requested()) return;
+        for (RadialProfile& replicate : replicates)
+            replicate.smoothingPx = answer.profile.smoothingPx;
+        if (!answer.terms.empty())
+            parts_->withFallback([&] {
+                Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
+                setUp.termMeasurer(settings, parts_->calibration)
+                    .addErrors(answer.terms, {finalFrame.image, finalFrame.mask}, stop);
+            });
+        if (stop.stop_requested()) return;
     }
-    setErrors(answer, replicates, imageFacts(finalFrame), settings);
+    setErrors(answer, std::move(replicates), imageFacts(finalFrame), settings);
+}
+
+std::vector<Term> Measurer::terms(const Frame& finalFrame, Terms which, std::stop_token stop) {
+    requireContrastInEachChannel(finalFrame);
+    return parts_->withFallback([&] {
+        Parts::SetUp& setUp = parts_->setUpFor(finalFrame.image);
+        return setUp.termMeasurer(parts_->settings, parts_->calibration)({finalFrame.image, finalFrame.mask},
+                                                                         channelPairs(which, finalFrame.image.channels()), stop);
+    });
+}
+
+double independentChannels(const Image& image, const Mask& mask) {
+    if (image.channels() < 2) return 1;
+    const std::vector<double> means = planeStatistics(image, mask).means;
+    std::vector<std::vector<double>> fields;
+    for (int channel = 0; channel < image.channels(); ++channel)
+        fields.push_back(centredField(image, mask, channel, means[static_cast<std::size_t>(channel)]));
+    double variances = 0, squares = 0;
+    for (std::size_t k = 0; k < fields.size(); ++k)
+        for (std::size_t l = k; l < fields.size(); ++l) {
+            const double covariance = std::inner_product(fields[k].begin(), fields[k].end(), fields[l].begin(), 0.0);
+            if (k == l) variances += covariance;
+            squares += (k == l ? 1 : 2) * covariance * covariance;
+        }
+    return squares > 0 ? variances * variances / squares : 1;
 }
 
 ImageFacts imageFacts(const Frame& finalFrame) {
@@ -187,6 +275,8 @@ ImageFacts imageFacts(const Frame& finalFrame) {
     facts.heightPx = finalFrame.image.height();
     facts.validFraction = validFraction(finalFrame);
     facts.drift = finalFrame.drift;
+    facts.independentChannels = independentChannels(finalFrame.image, finalFrame.mask);
+    facts.orientation = finalFrame.orientation;
     return facts;
 }
 
@@ -205,15 +295,21 @@ void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& e
 
 void findLengths(Measurer::Answer& answer, const MeasureSettings& settings) {
     answer.rMax = rMax(answer.profile, settings);
+    // With a good maximum the integral of C over the plane is about 0: what lies above 0 is taken back by the trough.
+    const bool lacksItsMean =
+        settings.mean == MeanMode::global && settings.norm == NormMode::count && answer.rMax.quality != Quality::good;
+    answer.profile.removedPart = lacksItsMean ? removedPart(answer.profile) : 0;
     for (const LengthEstimator& estimator : lengthEstimators())
         if (estimator.fromProfile && estimator.key != "r_max")
             answer.lengths[estimator.key] = estimator.fromProfile(answer.profile, settings);
 }
 
-void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const ImageFacts& image,
+void setErrors(Measurer::Answer& answer, std::vector<RadialProfile> replicates, const ImageFacts& image,
                const MeasureSettings& settings) {
     if (settings.errors == ErrorMethod::none) return;
     double rMaxError = std::numeric_limits<double>::quiet_NaN();
+    for (RadialProfile& replicate : replicates)
+        replicate.removedPart = answer.profile.removedPart;  // the same mean was taken from all blocks
     if (settings.errors == ErrorMethod::jackknife) {
         // The peak that the whole image has, not whichever each replicate would choose.
         const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
@@ -222,6 +318,14 @@ void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& repli
         for (const LengthEstimator& estimator : lengthEstimators())
             if (LengthScale& length = answer.lengths[estimator.key]; estimator.again)
                 length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
+    }
+    for (const LengthEstimator& estimator : lengthEstimators()) {
+        LengthScale& length = answer.lengths[estimator.key];
+        if (estimator.limit == 0 || !length.isFound()) continue;
+        const double areas = correlatedAreas(image.widthPx, image.heightPx, image.validFraction, length.px);
+        const double limit = estimator.limit / std::sqrt(areas * image.independentChannels) * length.px;
+        length.errorPx =
+            settings.errorRule == ErrorRule::pooled ? pooledError(length.errorPx, limit) : std::fmax(length.errorPx, limit);
     }
     if (!answer.rMax.isFound()) return;
     const double domains = domainCount(image.widthPx, image.heightPx, answer.rMax.px) * image.validFraction;
@@ -259,9 +363,13 @@ FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& 
     row.message = row.rMax.message;
 
     const auto stored = [](const std::vector<double>& values) { return std::vector<float>(values.begin(), values.end()); };
-    row.profile = {stored(answer.profile.value), stored(answer.profile.error), stored(answer.profile.pairs)};
+    row.profile = {stored(answer.profile.value),      stored(answer.profile.error), stored(answer.profile.pairs),
+                   stored(answer.profile.fine.value), answer.profile.variance,      answer.profile.smoothingPx};
     for (const Sector& sector : answer.sectors)
         row.sectors.push_back({sector.angleDeg, sector.rMax.px, stored(sector.profile.value), stored(sector.profile.pairs)});
+    for (const Term& term : answer.terms)
+        row.terms.push_back({term.channels.name(), term.rMax.px, stored(term.profile.value), stored(term.profile.error),
+                             stored(term.profile.pairs)});
     return row;
 }
 

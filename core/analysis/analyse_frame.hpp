@@ -7,6 +7,7 @@
 #include "core/measure/anisotropy.hpp"
 #include "core/measure/radial_profile.hpp"
 #include "core/measure/sectors.hpp"
+#include "core/measure/terms.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/recipe/recipe.hpp"
@@ -37,6 +38,7 @@ public:
         Lengths lengths;              ///< the others; those of S(q) where the settings ask for it
         Anisotropy anisotropy;        ///< the same
         std::vector<Sector> sectors;  ///< the same
+        std::vector<Term> terms;      ///< the same
         std::string engine, engineReason;
     };
 
@@ -46,6 +48,9 @@ public:
 
     /// Adds the standard errors to an answer measured without them (the window does so when idle). Its map may have gone.
     void addErrors(Answer& answer, const Frame& finalFrame, std::stop_token stop = {});
+
+    /// How the image's channels correlate, whatever `settings().terms` says; without errors. Fewer after a stop.
+    std::vector<Term> terms(const Frame& finalFrame, Terms which, std::stop_token stop = {});
 
     const MeasureSettings& settings() const;
 
@@ -72,6 +77,10 @@ struct GreyExtremes {
     bool areWholeNumbers;
 };
 
+/// (sum v_k)^2 / sum c_kl^2 of the covariances c_kl of the channels, v_k = c_kk: K of K channels alike and independent, 1 where
+/// all say the same. The correlation of their sum scatters as that of so many independent Gaussian fields.
+double independentChannels(const Image& image, const Mask& mask);
+
 /// Throws InputError when there is nothing to correlate: too small, no valid pixel, one flat grey (window.md's words).
 void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& extremes);
 
@@ -79,7 +88,7 @@ void requireContrast(int frame, int widthPx, int heightPx, const GreyExtremes& e
 void findLengths(Measurer::Answer& answer, const MeasureSettings& settings);
 
 /// Puts the errors into the answer: by the jack-knife from C1D without one sub-image each, with k / sqrt(Nd) as R_max's floor.
-void setErrors(Measurer::Answer& answer, const std::vector<RadialProfile>& replicates, const ImageFacts& image,
+void setErrors(Measurer::Answer& answer, std::vector<RadialProfile> replicates, const ImageFacts& image,
                const MeasureSettings& settings);
 
 /// The row for a measured frame: `edge` and `none` become `no-peak` without a value (decision 2.6). `manualRMaxPx` set: the

@@ -15,7 +15,8 @@ FrameMeasurer::FrameMeasurer(Recipe recipe, EngineRequest engines, Calibration c
 
 /// The plan for such pictures, made anew when their kind changes; nullptr where the steps have to be done one by one.
 FramePlan* FrameMeasurer::devicePlanFor(const Frame& raw) {
-    if (!deviceTrouble_.empty() || engines_.exact || raw.image.channels() != 1 || raw.hasAlpha) return nullptr;
+    const bool isPlain = recipe_.measure.terms == Terms::sum && raw.image.channels() == 1 && !raw.hasAlpha;
+    if (!deviceTrouble_.empty() || engines_.exact || !isPlain) return nullptr;
     const RawKind kind{raw.image.width(), raw.image.height(), raw.image.type(), raw.bitsPerSample};
     if (plannedKind_ == kind) return plan_.get();
     plan_ = nullptr;
@@ -93,6 +94,8 @@ FrameMeasurer::Answer FrameMeasurer::operator()(Frame raw, const FrameSurvey& su
     answer.sketch = patternSketch(answer.frame);
     answer.measured = measurer_(answer.frame, false);
     if (!withImages) answer.measured.map = {};
+    for (Term& term : answer.measured.terms)
+        if (!withImages) term.map = {};
     measurer_.addErrors(answer.measured, answer.frame);
     return answer;
 }

@@ -7,6 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/measure/terms.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/preprocess/pipeline.hpp"
 
@@ -57,6 +58,8 @@ StepsMemory stepsMemory(const ImageHeader& header, const Recipe& recipe) {
     StepsMemory memory;
     PictureMemory picture{header.width, header.height, header.channels, sampleBytes(header)};
     picture.isJudgedInPart = finalSize(header, recipe).pixels() < picture.pixels();
+    picture.keepsPlanes = arePlanesNeeded(recipe.steps);
+    picture.planes = picture.keepsPlanes ? header.stack.channels - 1 : 0;  // of a stack, on pages of their own
     for (const Step& step : recipe.steps) {
         const std::size_t given = picture.bytes();
         memory.most = std::max(memory.most, given + step.memory(picture));
@@ -66,12 +69,14 @@ StepsMemory stepsMemory(const ImageHeader& header, const Recipe& recipe) {
 }
 
 /// What an engine's plan holds for such planes.
-PlanMemory planMemory(const FrameWork& work, const Size& size, std::size_t lag, std::size_t pixelBytes, bool isCross) {
+PlanMemory planMemory(const FrameWork& work, const Size& size, std::size_t lag, std::size_t pixelBytes, bool isCross,
+                      int channels = 1) {
     const EngineDescription& engine = work.engine->description();
     if (!engine.memory) return {};
     PlanShape shape;
     shape.width = static_cast<int>(size.width);
     shape.height = static_cast<int>(size.height);
+    shape.channels = channels;
     shape.maxLag = static_cast<int>(lag);
     shape.isAutocorrelation = !isCross;
     shape.type = pixelBytes == 1 ? PixelType::u8 : pixelBytes == 2 ? PixelType::u16 : PixelType::f32;
@@ -106,6 +111,22 @@ std::size_t sideSumsMemory(const FrameWork& work, const Size& size, std::size_t 
     return most;
 }
 
+/// What terms take beside the sum over the channels: maps of every pair, full planes where the two differ, plans for one channel
+/// and for two, and each channel by itself, once as it is and once as floats.
+PlanMemory termsMemory(const FrameWork& work, const Size& size, std::size_t lag, const PictureMemory& final) {
+    std::size_t maps = 0;
+    bool hasCross = false;
+    for (const ChannelPair& pair : channelPairs(work.recipe.measure.terms, final.channels)) {
+        maps += (pair.isOneChannel() ? 1 : 2) * halfMap(lag);
+        hasCross |= !pair.isOneChannel();
+    }
+    if (maps == 0) return {};
+    const PlanMemory own = planMemory(work, size, lag, final.sampleBytes, false);
+    const PlanMemory cross = hasCross ? planMemory(work, size, lag, final.sampleBytes, true) : PlanMemory{};
+    const std::size_t planes = static_cast<std::size_t>(final.channels) * size.pixels() * (final.sampleBytes + real);
+    return {own.kept + cross.kept, maps + planes + 2 * halfMap(lag) + std::max(own.working, cross.working)};
+}
+
 }  // namespace
 
 std::size_t decodingMemory(const ImageHeader& header, std::size_t fileBytes) {
@@ -120,10 +141,10 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
     const int maxLag = maxLagFor(settings, static_cast<int>(size.width), static_cast<int>(size.height));
     const auto lag = static_cast<std::size_t>(maxLag);
     const std::size_t map = halfMap(lag), ownCounts = areMasked ? map : 0;
-    const std::size_t final = size.pixels() * (steps.final.sampleBytes + (areMasked ? 1 : 0));
+    const std::size_t final = steps.final.bytes();
 
     // Plans and the last frame's pair counts stay from frame to frame.
-    const PlanMemory products = planMemory(work, size, lag, steps.final.sampleBytes, false);
+    const PlanMemory products = planMemory(work, size, lag, steps.final.sampleBytes, false, steps.final.channels);
     const PlanMemory counts = areMasked ? planMemory(work, size, lag, 1, false) : PlanMemory{};
     std::size_t kept = products.kept + counts.kept + ownCounts + steps.final.keptBytes;
 
@@ -132,6 +153,9 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
     const std::size_t correlating =
         final + map + std::max({products.working, counting, sideSumsMemory(work, size, lag, areMasked)});
     std::size_t most = std::max({decodingMemory(header, fileBytes), steps.most, correlating});
+    const PlanMemory terms = termsMemory(work, size, lag, steps.final);
+    kept += terms.kept;
+    most = std::max(most, final + map + terms.working);
     if (settings.structureFactor) most = std::max(most, final + map + size.pixels() * 31);
 
     if (settings.errors == ErrorMethod::jackknife) {
@@ -140,7 +164,7 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
         if (blockLag >= 1) {
             const Size part{static_cast<std::size_t>(block.width), static_cast<std::size_t>(block.height)};
             const auto l = static_cast<std::size_t>(blockLag);
-            const PlanMemory plan = planMemory(work, part, l, steps.final.sampleBytes, false);
+            const PlanMemory plan = planMemory(work, part, l, steps.final.sampleBytes, false, steps.final.channels);
             const std::size_t sums = 6 * halfMap(l), pairs = halfMap(l, sizeof(int)) * (areMasked ? 6 : 1);
             const std::size_t laidOut = blockLag < maxLag ? (2 * lag + 1) * (l + 1) * wide : 0;
             kept += plan.kept * (areMasked ? 2 : 1);

@@ -2,6 +2,7 @@
 #include "core/analysis/frame_result.hpp"
 
 #include "core/base/error.hpp"
+#include "core/measure/small_radii.hpp"
 
 #include <array>
 #include <utility>
@@ -10,6 +11,21 @@ namespace coarsen {
 
 namespace {
 constexpr std::array statusNames{"ok", "no-peak", "excluded", "failed"};
+}
+
+RadialProfile unpacked(const StoredProfile& profile) {
+    RadialProfile whole;
+    whole.value.assign(profile.value.begin(), profile.value.end());
+    whole.error.assign(profile.error.begin(), profile.error.end());
+    whole.pairs.assign(profile.pairs.begin(), profile.pairs.end());
+    whole.fine.value.assign(profile.fine.begin(), profile.fine.end());
+    for (std::size_t i = 0; i < whole.value.size(); ++i)
+        whole.r.push_back(static_cast<double>(i));
+    for (std::size_t i = 0; i < whole.fine.value.size(); ++i)
+        whole.fine.r.push_back(static_cast<double>(i) / fineStepsAPixel);
+    whole.variance = profile.variance;
+    whole.smoothingPx = profile.smoothingPx;
+    return whole;
 }
 
 std::string_view nameOf(FrameStatus status) {
@@ -25,6 +41,17 @@ FrameStatus frameStatusNamed(std::string_view name) {
 bool FrameResult::countsForFit() const {
     const bool isTrusted = rMax.quality == Quality::good || rMax.quality == Quality::weak || rMax.quality == Quality::manual;
     return status == FrameStatus::ok && rMax.isFound() && isTrusted;
+}
+
+bool FrameResult::countsForFit(std::string_view key) const {
+    const LengthEstimator* const estimator = lengthEstimator(key);
+    if (!estimator || estimator->needsMaximum()) return countsForFit();
+    return status != FrameStatus::failed && status != FrameStatus::excluded && length(key).isFound();
+}
+
+bool FrameResult::hasLength(std::string_view key) const {
+    const LengthEstimator* const estimator = lengthEstimator(key);
+    return estimator && !estimator->needsMaximum() ? length(key).isFound() : rMax.isFound();
 }
 
 double ImageFacts::domains(double rMaxPx) const {

@@ -3,6 +3,7 @@
 
 #include "core/measure/anisotropy.hpp"
 #include "core/measure/lengths.hpp"
+#include "core/measure/radial_profile.hpp"
 #include "core/preprocess/frame.hpp"
 #include "core/series/frame_times.hpp"
 
@@ -10,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,13 +25,24 @@ FrameStatus frameStatusNamed(std::string_view name);
 /// C1D as it is kept for every frame: r = 0, 1, 2, ... pixels.
 struct StoredProfile {
     std::vector<float> value, error, pairs;
+    std::vector<float> fine;                                     ///< at r = 0, 1/4, 1/2, ... pixels, as far as it was asked for
+    double variance = std::numeric_limits<double>::quiet_NaN();  ///< and the rest as of RadialProfile
+    double smoothingPx = 0;
 };
+RadialProfile unpacked(const StoredProfile& profile);
 
 /// C(R, theta) of one sector, as it is kept: r = 0, 1, 2, ... pixels.
 struct StoredSector {
     double angleDeg = 0;
     double rMaxPx = std::numeric_limits<double>::quiet_NaN();  ///< in this direction; NaN without a maximum
     std::vector<float> value, pairs;
+};
+
+/// How two channels correlate, as it is kept: r = 0, 1, 2, ... pixels.
+struct StoredTerm {
+    std::string name;                                          ///< "1x2"
+    double rMaxPx = std::numeric_limits<double>::quiet_NaN();  ///< NaN without a side maximum
+    std::vector<float> value, error, pairs;
 };
 
 /// Which frame a row is of, and the file that it was measured from.
@@ -47,10 +60,12 @@ struct FrameIdentity {
 struct ImageFacts {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-    int widthPx = 0, heightPx = 0;   ///< of the final image
-    double validFraction = nan;      ///< of its pixels
-    double saturatedFraction = nan;  ///< of the raw picture's samples, black and white; NaN for float pictures
-    FrameDrift drift;                ///< that it was moved back by
+    int widthPx = 0, heightPx = 0;                ///< of the final image
+    double validFraction = nan;                   ///< of its pixels
+    double saturatedFraction = nan;               ///< of the raw picture's samples, black and white; NaN for float pictures
+    FrameDrift drift;                             ///< that it was moved back by
+    std::optional<OrientationFacts> orientation;  ///< where axes were correlated
+    double independentChannels = 1;  ///< (sum v_k)^2 / sum c_kl^2 of its channels' covariances: how many count for errors
 
     /// Nd = valid area / R_max², NaN without R_max.
     double domains(double rMaxPx) const;
@@ -68,11 +83,16 @@ struct FrameResult : FrameIdentity {
     std::string message;  ///< why not, one line; also why `weak`
     StoredProfile profile;
     std::vector<StoredSector> sectors;  ///< where asked for
+    std::vector<StoredTerm> terms;      ///< where asked for
 
     /// R_max, or another by the key of lengthEstimators(); not found where that is unknown.
     const LengthScale& length(std::string_view key) const { return key == "r_max" ? rMax : lengths[key]; }
     /// Whether a fit may use it: status ok with quality good, weak or manual.
     bool countsForFit() const;
+    /// The same of a fit of that length: one that needs no side maximum does not ask for R_max.
+    bool countsForFit(std::string_view key) const;
+    /// Whether the frame has what is asked for, a length of that key; failed frames have none.
+    bool hasLength(std::string_view key) const;
     double domains() const { return image.domains(rMax.px); }  ///< Nd, NaN without R_max
 };
 

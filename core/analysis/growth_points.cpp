@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace coarsen {
 
@@ -46,21 +47,24 @@ GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likenes
 
     const double scale = calibration.isKnown() ? calibration.umPerPx() : 1.0;
     series.neighbourCorrelation = meanLikeness(results, likeness);
+    const LengthEstimator* const estimator = lengthEstimator(lengthKey);
+    const bool needsMaximum = !estimator || estimator->needsMaximum();
     double renewal = 0;
     for (const FrameResult& row : results) {
         const double known = likenessOf(likeness, row.frame), alike = std::isfinite(known) ? known : series.neighbourCorrelation;
         if (&row != &results.front()) renewal += renewalOf(alike);
         const LengthScale& length = lengthNamed(row, lengthKey);
         const bool isExcluded = row.status == FrameStatus::excluded;
-        const bool isUsable = row.countsForFit() || (isExcluded && row.rMax.isFound());
+        const bool isUsable = row.countsForFit(lengthKey) || (isExcluded && row.hasLength(lengthKey));
         if (!isUsable || !length.isFound() || !std::isfinite(row.timeS)) continue;
         GrowthPoint point;
         point.frame = row.frame;
         point.time = row.timeS;
         point.length = length.px * scale;
         point.error = length.errorPx * scale;
-        point.cMax = row.rMax.c1d;
-        point.domains = row.domains();
+        // Of a length without a maximum: its own areas, and any height that is the same for all.
+        point.cMax = needsMaximum ? row.rMax.c1d : 1 / std::numbers::e;
+        point.domains = needsMaximum ? row.domains() : row.image.domains(length.px);
         point.renewal = renewal;
         point.excluded = isExcluded;
         series.points.push_back(point);

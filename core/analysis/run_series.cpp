@@ -7,8 +7,10 @@
 #include "core/base/error.hpp"
 #include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
+#include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/saturation.hpp"
 #include "core/run/ordered_map.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -138,7 +140,7 @@ private:
                                       request_.recipe.measure);
         if (listener_.images) {
             const std::lock_guard lock(imagesMutex_);
-            listener_.images(source, index, answer.frame, answer.measured.map);
+            listener_.images(source, index, answer.frame, answer.measured);
         }
         return row;
     }
@@ -160,7 +162,7 @@ private:
                 file->staysInPlace() || plan_.sharesOneFile ? 0 : static_cast<std::size_t>(file->size());
             requireMemory(header, memoryFor(header, heldBytes, plan_.work).forFrames(1), plan_.bytesForOne());
         }
-        const RawImage raw = decode(*file, source.file, source.page);
+        const RawImage raw = framePicture(source, arePlanesNeeded(request_.recipe.steps), *file);
         requireUsualSize(raw.image.width(), raw.image.height(), index, plan_);  // also of a page that is not the first
         return rawFrame(raw, index, source.timeS);
     }
@@ -225,13 +227,6 @@ private:
     int workers_;
 };
 
-std::vector<int> framesOf(const RunRequest& request) {
-    if (!request.frames.empty()) return request.frames;
-    std::vector<int> all(request.series.frames.size());
-    std::iota(all.begin(), all.end(), 0);
-    return all;
-}
-
 /// The frames to measure, and those known beside one of them: a pair is compared anew when either is measured.
 std::vector<Item> itemsOf(const RunRequest& request, const std::vector<int>& frames) {
     const auto isMeasured = [&](std::size_t k) {
@@ -266,6 +261,13 @@ RunListener serialised(const RunListener& listener, std::mutex& mutex) {
 }
 
 }  // namespace
+
+std::vector<int> framesOf(const RunRequest& request) {
+    if (!request.frames.empty()) return request.frames;
+    std::vector<int> all(request.series.frames.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
 
 std::vector<FrameResult> MeasuredSeries::rows() const {
     std::vector<FrameResult> rows;

@@ -32,6 +32,7 @@ struct RunRequest {
     std::size_t memoryBytes = memoryBudget();  ///< that the run may take; frames that need more are not decoded
     bool keepsImages = false;                  ///< the listener wants them
 };
+std::vector<int> framesOf(const RunRequest& request);  ///< that are the series: all of it where it names none
 
 struct RunProgress {
     int done = 0, total = 0;
@@ -46,7 +47,7 @@ struct RunListener {
     /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
     /// the later of the two. Also of a known frame whose predecessor is measured now.
     std::function<void(int frame, double likeness)> compared = {};
-    std::function<void(const FrameSource&, int index, const Frame&, const CorrelationMap&)> images = {};  ///< for --save
+    std::function<void(const FrameSource&, int index, const Frame&, const Measurer::Answer&)> images = {};  ///< for --save
     std::function<void(const std::string&)> notice = {};  ///< an engine fell back, ...
     /// At the end: what was done to some frames without being asked for, as masking NaN, and to how many and which.
     std::function<void(const std::string& what, const std::string& where)> remarked = {};

@@ -180,6 +180,7 @@ std::optional<CorrelationMap> Correlator::Parts::map(LagSums sums, const Prepare
     if (shape.isAutocorrelation && !std::isnan(atOrigin)) atOrigin = 1;
 
     CorrelationMap map(shape.maxLag, shape.isAutocorrelation, std::move(values), counts);
+    map.variance = meanSquares;
     map.engine = engine->description().name;
     map.variant = products->variant();
     return map;

@@ -3,6 +3,7 @@
 
 #include "core/correlate/lag_sums.hpp"
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ public:
     const std::vector<double>& pairCounts() const { return pairCounts_->values; }
     const std::shared_ptr<const LagSums>& sharedPairCounts() const { return pairCounts_; }  ///< the same object for like frames
 
+    /// The mean square that its values were divided by: over valid pixels, summed over channels, about what was taken off. Of an
+    /// autocorrelation that Correlator made; NaN: not known.
+    double variance = std::numeric_limits<double>::quiet_NaN();
     std::string engine;   ///< which engine made it
     std::string variant;  ///< how: CorrelationPlan::variant()
 

@@ -20,16 +20,16 @@ class Tiles {
 public:
     Tiles(const PlanShape& shape, const SimdKernels& kernels) : shape_(shape), kernels_(kernels) {}
 
-    auto& bytes() { return made(bytes_, kernels_.bytes); }
-    auto& words() { return made(words_, kernels_.words); }
+    auto& bytes() { return made(bytes_, kernels_.tile, kernels_.bytes); }
+    auto& words() { return made(words_, kernels_.tile, kernels_.words); }
     /// 16-bit pixels: doubles hold a tile's whole numbers exactly (2^32 times 2^11 elements); tiles are added up in integers.
-    auto& wholeDoubles() { return made(wholeDoubles_, kernels_.doubles); }
-    auto& doubles() { return made(doubles_, kernels_.doubles); }
+    auto& doubles() { return made(doubles_, kernels_.tile, kernels_.doubles); }
+    auto& floats() { return made(floats_, kernels_.floatTile, kernels_.floats); }
 
 private:
     template <typename Tiles, typename Tile>
-    Tiles& made(std::optional<Tiles>& tiles, Tile tile) {
-        if (!tiles) tiles.emplace(shape_.width, shape_.height, shape_.maxLag, kernels_, tile);
+    Tiles& made(std::optional<Tiles>& tiles, LagTileSize size, Tile tile) {
+        if (!tiles) tiles.emplace(shape_.width, shape_.height, shape_.maxLag, size, tile);
         return *tiles;
     }
 
@@ -37,8 +37,8 @@ private:
     const SimdKernels& kernels_;
     std::optional<LagTiles<std::uint8_t, std::int8_t, std::int64_t>> bytes_;
     std::optional<LagTiles<std::int16_t, std::int16_t, std::int64_t>> words_;
-    std::optional<LagTiles<double, double, std::int64_t>> wholeDoubles_;
-    std::optional<LagTiles<double, double, double>> doubles_;
+    std::optional<LagTiles<double, double, std::int64_t>> doubles_;
+    std::optional<LagTiles<float, float, double>> floats_;
 };
 
 template <typename T>
@@ -73,7 +73,7 @@ public:
     }
 
     std::string variant() const override {
-        return std::string(kernels_.name) + (shape_.type == PixelType::f32 ? ", double" : ", integers");
+        return std::string(kernels_.name) + (shape_.type == PixelType::f32 ? ", float32" : ", integers");
     }
 
 private:
@@ -91,9 +91,11 @@ private:
         const auto pixelsA = a.image.plane<float>(channel), pixelsB = b.image.plane<float>(channel);
         const auto validA = a.mask.pixels(), validB = b.mask.pixels();
         const double meanA = meanOf(a, channel), meanB = meanOf(b, channel);
-        auto& tiles = tiles_.doubles();
-        tiles.fill([&](std::size_t i) { return validA.empty() || validA[i] ? pixelsA[i] - meanA : 0; },
-                   [&](std::size_t i) { return validB.empty() || validB[i] ? pixelsB[i] - meanB : 0; });
+        const auto centred = [](auto pixels, auto valid, double mean) {
+            return [=](std::size_t i) { return valid.empty() || valid[i] ? static_cast<float>(pixels[i] - mean) : 0.0F; };
+        };
+        auto& tiles = tiles_.floats();
+        tiles.fill(centred(pixelsA, validA, meanA), centred(pixelsB, validB, meanB));
         const auto products = tiles.sums(shape_.threads, stop);
         if (products) addTo(sums, sign, [&](std::size_t i, int, int) { return (*products)[i]; });
         return products.has_value();
@@ -156,7 +158,7 @@ private:
 
     std::optional<Integers> rawSums(const std::vector<std::uint16_t>& a, const std::vector<std::uint16_t>& b,
                                     std::stop_token stop) {
-        auto& tiles = tiles_.wholeDoubles();
+        auto& tiles = tiles_.doubles();
         tiles.fill([&](std::size_t i) { return static_cast<double>(a[i]); },
                    [&](std::size_t i) { return static_cast<double>(b[i]); });
         return tiles.sums(shape_.threads, stop);
@@ -181,10 +183,11 @@ double lagsForATransform(PixelType type) {
     return type == PixelType::u8 ? 350 : 55;
 }
 
-/// Whole numbers of 8 bits stay bytes; all others become doubles.
+/// 8 bits stay bytes and float32 pixels floats; 16 bits become doubles.
 PlanMemory tilesMemory(const PlanShape& shape) {
-    const bool areBytes = shape.type == PixelType::u8;
-    const std::size_t element = areBytes ? 2 : sizeof(double), copies = shape.type == PixelType::f32 ? 0 : areBytes ? 2 : 4;
+    const bool areBytes = shape.type == PixelType::u8, areFloats = shape.type == PixelType::f32;
+    const std::size_t element = areBytes ? 2 : areFloats ? sizeof(float) : sizeof(double);
+    const std::size_t copies = areFloats ? 0 : areBytes ? 2 : 4;
     const auto width = static_cast<std::size_t>(shape.width), height = static_cast<std::size_t>(shape.height);
     const auto lag = static_cast<std::size_t>(shape.maxLag), halfMap = static_cast<std::size_t>(lagCount(shape)) * sizeof(double);
     const std::size_t rows = (width + 128) * (height + 32) + (width + lag + 256) * height;
@@ -196,7 +199,7 @@ public:
     explicit CpuSimdEngine(const SimdKernels& kernels) : kernels_(kernels) {
         description_.name = "cpu-simd";
         description_.device = "CPU, " + std::to_string(threadCount()) + " threads, " + kernels.name;
-        description_.exactness = Exactness::always;
+        description_.exactness = Exactness::wholeNumbers;
         description_.cost = [](const PlanShape& shape) { return lagCount(shape) / lagsForATransform(shape.type); };
         description_.memory = tilesMemory;
     }

@@ -47,21 +47,22 @@ private:
 };
 
 /// sum over x, y of a(x, y) b(x - X0, y - Y0), rows of 2R+1 values from Y0 = 0 to R.
-/// Whole numbers are summed in integers; doubles always in the same order, however many threads there are.
+/// Whole numbers are summed in integers; others always in the same order, however many threads there are: float32 elements in
+/// float32 over a few rows by two kilobytes, all else in double.
 template <typename A, typename B, typename Sum>
 class LagTiles {
 public:
     using TileSum = std::conditional_t<std::is_floating_point_v<A>, double, std::int64_t>;
 
-    LagTiles(int width, int height, int maxLag, const SimdKernels& kernels, LagTile<A, B, TileSum> tile)
+    LagTiles(int width, int height, int maxLag, LagTileSize size, LagTile<A, B, TileSum> tile)
         : width_(width),
           height_(height),
           maxLag_(maxLag),
-          tileX_(kernels.tileX),
-          tileY_(kernels.tileY),
+          tileX_(size.x),
+          tileY_(size.y),
           tile_(tile),
-          a_(width, height, 0, 0, kernels.tileY),
-          b_(width, height, maxLag + kernels.tileX, PaddedRows<A>::perLine + kernels.tileX, 0) {}
+          a_(width, height, 0, 0, size.y),
+          b_(width, height, maxLag + size.x, PaddedRows<A>::perLine + size.x, 0) {}
 
     /// Copies the images in: a(i) and b(i) give the element of pixel i.
     template <typename ElementA, typename ElementB>

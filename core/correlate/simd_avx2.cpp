@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compiled with -mavx2 -mfma. A tile of 2 x 4 lags lives in registers: 8 products for 6 loads.
+// Compiled with -mavx2 -mfma. A tile of 2 x 4 lags lives in registers, 8 products for 6 loads; of floats 3 x 4, 12 for 7.
 #include "core/correlate/simd_x86.hpp"
 
 #include <immintrin.h>
@@ -8,7 +8,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr int tileX = 2, tileY = 4;
+constexpr int tileX = 2, tileY = 4, floatTileX = 3, floatTileY = 4;
 
 std::int64_t sumOf(__m256i v) {
     const __m256i pairs =
@@ -68,8 +68,37 @@ void doublesTile(const double* a, std::ptrdiff_t strideA, const double* b, std::
             out[j * tileX + i] += sumOf(sums[j][i]);
 }
 
+double sumOf(__m256 v) {
+    const __m256d four = _mm256_add_pd(_mm256_cvtps_pd(_mm256_castps256_ps128(v)), _mm256_cvtps_pd(_mm256_extractf128_ps(v, 1)));
+    return sumOf(four);
+}
+
+void floatsTile(const float* a, std::ptrdiff_t strideA, const float* b, std::ptrdiff_t strideB, int rows, int count,
+                double* out) {
+    __m256 sums[floatTileY][floatTileX];
+    for (auto& row : sums)
+        for (__m256& sum : row)
+            sum = _mm256_setzero_ps();
+    for (int y = 0; y < rows; ++y, a += strideA, b += strideB) {
+        for (int x = 0; x < count; x += 8) {
+            __m256 right[floatTileX];
+            for (int i = 0; i < floatTileX; ++i)
+                right[i] = _mm256_loadu_ps(b + x - i);
+            for (int j = 0; j < floatTileY; ++j) {
+                const __m256 left = _mm256_load_ps(a + j * strideA + x);
+                for (int i = 0; i < floatTileX; ++i)
+                    sums[j][i] = _mm256_fmadd_ps(left, right[i], sums[j][i]);
+            }
+        }
+    }
+    for (int j = 0; j < floatTileY; ++j)
+        for (int i = 0; i < floatTileX; ++i)
+            out[j * floatTileX + i] += sumOf(sums[j][i]);
+}
+
 }  // namespace
 
-extern const SimdKernels avx2Kernels{"AVX2", tileX, tileY, false, nullptr, wordsTile, doublesTile};
+extern const SimdKernels avx2Kernels{"AVX2",      {tileX, tileY},           false,     nullptr, wordsTile,
+                                     doublesTile, {floatTileX, floatTileY}, floatsTile};
 
 }  // namespace coarsen

@@ -14,14 +14,21 @@ namespace coarsen {
 template <typename A, typename B, typename Sum>
 using LagTile = void (*)(const A* a, std::ptrdiff_t strideA, const B* b, std::ptrdiff_t strideB, int rows, int count, Sum* out);
 
+/// Lags in a tile.
+struct LagTileSize {
+    int x, y;
+};
+
 /// The kernels for one instruction set.
 struct SimdKernels {
     const char* name;  ///< "AVX-512"
-    int tileX, tileY;  ///< lags in a tile
+    LagTileSize tile;  ///< of all but `floats`
     bool takesBytes;   ///< 8-bit images go to `bytes` (second image less 128), else to `words`
     LagTile<std::uint8_t, std::int8_t, std::int64_t> bytes;
     LagTile<std::int16_t, std::int16_t, std::int64_t> words;  ///< values 0 to 255
     LagTile<double, double, double> doubles;
+    LagTileSize floatTile;
+    LagTile<float, float, double> floats;  ///< summed in float32 within a call: few enough rows and columns for 1e-6 of the whole
 };
 
 extern const SimdKernels portableKernels;

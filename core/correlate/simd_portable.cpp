@@ -24,8 +24,19 @@ void doublesTile(const double* a, std::ptrdiff_t strideA, const double* b, std::
     out[0] += (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+void floatsTile(const float* a, std::ptrdiff_t strideA, const float* b, std::ptrdiff_t strideB, int rows, int count,
+                double* out) {
+    float sums[8] = {};
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < count; x += 8)
+            for (int lane = 0; lane < 8; ++lane)
+                sums[lane] += a[y * strideA + x + lane] * b[y * strideB + x + lane];
+    for (const float sum : sums)
+        out[0] += sum;
+}
+
 }  // namespace
 
-const SimdKernels portableKernels{"portable", 1, 1, false, nullptr, wordsTile, doublesTile};
+const SimdKernels portableKernels{"portable", {1, 1}, false, nullptr, wordsTile, doublesTile, {1, 1}, floatsTile};
 
 }  // namespace coarsen

@@ -30,7 +30,7 @@ std::string timeInWords(double seconds, TimeUnit unit) {
 }
 
 std::string fitInWords(const Recipe& recipe, TimeUnit unit) {
-    const FitSettings& fit = recipe.fit;
+    const FitSettings fit = fitOf(recipe);
     const GrowthModel& model = growthModelNamed(fit.chosenModel());
     std::string text = model.label + ", " + model.equation + ", of " + fit.length;
     text += fit.t0S ? ", quench at " + timeInWords(*fit.t0S, unit) : ", quench not known";

@@ -101,6 +101,9 @@ std::vector<Column> columns(const Session& session) {
     };
     const auto px = [](const char* key) { return [key](Row row) { return shortest(row.length(key).px); }; };
     const auto error = [](const char* key) { return [key](Row row) { return shortest(row.length(key).errorPx); }; };
+    const auto axes = [](double OrientationFacts::*fact) {
+        return [fact](Row row) { return row.image.orientation ? shortest((*row.image.orientation).*fact) : std::string(); };
+    };
     const double umPerPx = session.calibration.isKnown() ? session.calibration.umPerPx() : ImageFacts::nan;
     std::vector<Column> list = {
         {"frame", [](Row row) { return std::to_string(row.frame); }},
@@ -145,7 +148,13 @@ std::vector<Column> columns(const Session& session) {
         if (std::ranges::find(list, key + "_px", &Column::name) != list.end()) continue;
         list.push_back({key + "_px", [key](Row row) { return shortest(row.length(key).px); }});
         list.push_back({key + "_err_px", [key](Row row) { return shortest(row.length(key).errorPx); }});
+        if (!estimator.isFit) continue;
+        list.push_back({key + "_from_px", [key](Row row) { return shortest(row.length(key).fitFromPx); }});
+        list.push_back({key + "_to_px", [key](Row row) { return shortest(row.length(key).fitToPx); }});
     }
+    list.push_back({"order_parameter", axes(&OrientationFacts::orderParameter)});
+    list.push_back({"coherence_mean", axes(&OrientationFacts::coherenceMean)});
+    list.push_back({"axis_deg", axes(&OrientationFacts::axisDeg)});
     return list;
 }
 
@@ -186,6 +195,22 @@ std::string sectorsCsv(const Session& session) {
             const std::string end = ',' + shortest(sector.rMaxPx) + '\n';
             for (std::size_t r = 0; r < sector.value.size(); ++r)
                 text += start + std::to_string(r) + ',' + shortest(sector.value[r]) + ',' + shortest(sector.pairs[r]) + end;
+        }
+    }
+    return text;
+}
+
+std::string termsCsv(const Session& session) {
+    std::string text = "frame,term,r_px,c,c_err,n,c0,r_max_px\n";
+    for (const auto& [frame, row] : session.results) {
+        for (const StoredTerm& term : row->terms) {
+            const std::string start = std::to_string(frame) + ',' + term.name + ',';
+            const std::string end = ',' + shortest(term.value.front()) + ',' + shortest(term.rMaxPx) + '\n';
+            for (std::size_t r = 0; r < term.value.size(); ++r) {
+                text += start + std::to_string(r) + ',' + shortest(term.value[r]) + ',';
+                if (r < term.error.size()) text += shortest(term.error[r]);
+                text += ',' + shortest(term.pairs[r]) + end;
+            }
         }
     }
     return text;

@@ -15,6 +15,10 @@ bool measuresSectors(const Recipe& recipe) {
     return recipe.measure.sectors > 0;
 }
 
+bool measuresTerms(const Recipe& recipe) {
+    return recipe.measure.terms != Terms::sum;
+}
+
 bool knowsQuench(const Recipe& recipe) {
     return recipe.fit.t0S.has_value();
 }
@@ -32,6 +36,7 @@ const std::vector<RunTable>& runTables() {
         {.file = "c1d.csv", .key = "c1d", .words = "every curve", .text = ofSession(c1dCsv)},
         {.file = "fit.json", .key = "fit", .words = "all models", .text = ofSession(fitJson)},
         {.file = "sectors.csv", .key = "c1d", .isMade = measuresSectors, .text = ofSession(sectorsCsv)},
+        {.file = "terms.csv", .key = "c1d", .isMade = measuresTerms, .text = ofSession(termsCsv)},
         {.file = "exponents.csv",
          .key = "exponents",
          .words = "n by frame",

@@ -13,6 +13,7 @@ namespace coarsen {
 std::string resultsCsv(const Session& session);
 std::string c1dCsv(const Session& session);
 std::string sectorsCsv(const Session& session);  ///< the header alone where no frame has sectors
+std::string termsCsv(const Session& session);    ///< likewise of terms
 std::string fitJson(const Session& session);
 
 /// Of each frame that has one: the exponent of the power law fitted from it on, and the local one about it.

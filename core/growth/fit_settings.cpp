@@ -13,7 +13,7 @@ const Fields<FitSettings>& FitSettings::fields() {
         std::vector<std::string> models{lawByQuench};
         for (const GrowthModel& model : growthModels())
             models.push_back(model.key);
-        std::vector<std::string> lengths;
+        std::vector<std::string> lengths{lengthByField};
         for (const LengthEstimator& length : lengthEstimators())
             lengths.push_back(length.key);
         return Fields<S>{
@@ -32,7 +32,10 @@ const Fields<FitSettings>& FitSettings::fields() {
                         {"Weights",
                          "1/R^2 (relative: early frames that do not follow the law yet move it little), 1/error^2 of each frame, "
                          "1/R^4, or equal."}),
-            nameField("length", &S::length, lengths, {"Length", "The length whose growth is fitted and charted."}),
+            nameField("length", &S::length, lengths,
+                      {"Length",
+                       "The length whose growth is fitted and charted. auto: R_max, of an orientation field the correlation "
+                       "length \u03be, for that has mostly no side maximum."}),
             booleanField("robust", &S::robust,
                          {"Robust", "Frames far off the curve count less, the farthest not at all (Tukey's biweight)."}),
             integerField("bootstrap", &S::bootstrap, 0, 100000,

@@ -3,10 +3,12 @@
 
 namespace coarsen {
 
-int StackLayout::pageOf(int time) const {
-    int page = time;
-    for (const char dimension : order.substr(0, order.find('T')))
-        page *= dimension == 'C' ? channels : slices;
+int StackLayout::pageOf(int time, int slice, int channel) const {
+    int page = 0, stride = 1;
+    for (const char dimension : order) {
+        page += stride * (dimension == 'C' ? channel : dimension == 'Z' ? slice : time);
+        stride *= dimension == 'C' ? channels : dimension == 'Z' ? slices : times;
+    }
     return page;
 }
 

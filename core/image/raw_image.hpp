@@ -17,8 +17,10 @@ struct RawImage {
     bool hasAlpha = false;               ///< the last channel is opacity, not light
     std::optional<double> pixelWidthUm;  ///< from the file, when it states a length
     std::optional<double> pixelHeightUm;
-    std::optional<double> exifTimeS;  ///< seconds since 1970-01-01, the camera's clock
-    std::string format;               ///< "PNG", "TIFF", ... for the window's title line
+    std::optional<double> exifTimeS;          ///< seconds since 1970-01-01, the camera's clock
+    std::string format;                       ///< "PNG", "TIFF", ... for the window's title line
+    bool isLinear = false;                    ///< proportional to the light, as a camera's raw values and floats are; else sRGB
+    std::vector<Image> furtherChannels = {};  ///< of a stack that keeps them on pages of their own: those after this one
 };
 
 /// What the pages of a file are, where it says so. Pages stand in `order`, the first letter's index running fastest.
@@ -28,7 +30,7 @@ struct StackLayout {
     std::optional<double> intervalS = {};  ///< between two times
 
     int pages() const { return channels * slices * times; }
-    int pageOf(int time) const;  ///< the first channel's first slice at that time
+    int pageOf(int time, int slice = 0, int channel = 0) const;  ///< each counting from 0
     /// Of a stack of times; of one of slices the interval is none between frames.
     std::optional<double> frameIntervalS() const { return slices == 1 || times > 1 ? intervalS : std::nullopt; }
     bool operator==(const StackLayout&) const = default;

@@ -35,6 +35,10 @@ double domainCount(int width, int height, double rMaxPx) {
     return static_cast<double>(width) * static_cast<double>(height) / (rMaxPx * rMaxPx);
 }
 
+double correlatedAreas(int width, int height, double validFraction, double xiPx) {
+    return domainCount(width, height, xiPx) * validFraction;
+}
+
 double relativeErrorFloor(double cMax, double domains) {
     return limitIn(byCMax, cMax, domains);
 }

@@ -30,21 +30,30 @@ std::vector<T> cut(std::span<const T> plane, int width, const PixelRect& block) 
 }
 
 Image cut(const Image& image, const PixelRect& block) {
-    return image.visit([&](auto plane) { return Image(block.width, block.height, cut(plane, image.width(), block)); });
+    return image.visit([&](auto first) {
+        auto pixels = cut(first, image.width(), block);
+        for (int channel = 1; channel < image.channels(); ++channel) {
+            const auto part = cut(image.plane<typename decltype(pixels)::value_type>(channel), image.width(), block);
+            pixels.insert(pixels.end(), part.begin(), part.end());
+        }
+        return Image(block.width, block.height, std::move(pixels), image.channels());
+    });
 }
 
-double meanOf(const MaskedImage& image) {
-    return image.image.visit([&](auto plane) {
-        double sum = 0;
-        std::size_t count = 0;
-        const auto valid = image.mask.pixels();
-        for (std::size_t i = 0; i < plane.size(); ++i) {
-            if (!valid.empty() && !valid[i]) continue;
-            sum += static_cast<double>(plane[i]);
-            ++count;
-        }
-        return sum / static_cast<double>(count);
-    });
+double meanOf(const MaskedImage& image, int channel) {
+    return image.image.visit(
+        [&](auto plane) {
+            double sum = 0;
+            std::size_t count = 0;
+            const auto valid = image.mask.pixels();
+            for (std::size_t i = 0; i < plane.size(); ++i) {
+                if (!valid.empty() && !valid[i]) continue;
+                sum += static_cast<double>(plane[i]);
+                ++count;
+            }
+            return sum / static_cast<double>(count);
+        },
+        channel);
 }
 
 /// Numbers of pairs, whole and below 2^28: half the memory of the sums.
@@ -124,6 +133,7 @@ struct LeaveOneOut::Parts {
         if (!maskPairs) {
             PlanShape ofMasks = shape;
             ofMasks.type = PixelType::u8;
+            ofMasks.channels = 1;
             maskPairs = engine->plan(ofMasks);
         }
         std::vector<PairCounts> pairs;
@@ -245,9 +255,11 @@ std::vector<RadialProfile> LeaveOneOut::operator()(const MaskedImage& image, std
     std::vector<PairCounts> n = parts.pairsIn(image.mask, stop);
     if (n.empty()) return {};  // stopped
     if (!parts.sums) parts.sums = parts.engine->plan(parts.shape);
-    const double mean = parts.settings.mean == MeanMode::none ? 0 : meanOf(image);
+    std::vector<double> means;
+    for (int channel = 0; channel < image.image.channels(); ++channel)
+        means.push_back(parts.settings.mean == MeanMode::none ? 0 : meanOf(image, channel));
     const auto planeOf = [&](const PixelRect& block) {
-        return Plane{cut(image.image, block), Parts::maskIn(image.mask, block), {mean}};
+        return Plane{cut(image.image, block), Parts::maskIn(image.mask, block), means};
     };
     std::vector<LagSums> N;
     if (!parts.forEachBlock(

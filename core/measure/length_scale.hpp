@@ -19,6 +19,8 @@ struct LengthScale {
     double c1d = std::numeric_limits<double>::quiet_NaN();  ///< C1D there
     Quality quality = Quality::none;
     std::string message;  ///< why there is none or why it is weak, as a sentence; of a good one what else to know, mostly empty
+    /// The part of C1D that a curve was fitted to, px; NaN of lengths that are no fit.
+    double fitFromPx = std::numeric_limits<double>::quiet_NaN(), fitToPx = std::numeric_limits<double>::quiet_NaN();
 
     bool isFound() const { return px == px; }
 };

@@ -28,6 +28,12 @@ LengthScale rHalf(const RadialProfile& profile, const MeasureSettings& settings)
 /// The mean R under C1D up to its first zero, int R C dR / int C dR: the whole central peak has a part in it, so that it scatters
 /// less than a single place of it, and the spike of white noise at R = 0 has hardly one.
 LengthScale rMoment(const RadialProfile& profile, const MeasureSettings& settings);
+/// The correlation length: the first R with C1D = C1D(0) / e, linearly interpolated.
+LengthScale xi(const RadialProfile& profile, const MeasureSettings& settings);
+/// int C1D dR / C1D(0) to the first zero or the end of the range: xi of an exponential.
+LengthScale xiIntegral(const RadialProfile& profile, const MeasureSettings& settings);
+/// xi of A exp(-R / xi), fitted by least squares without weights from 2 smoothing scales to where C1D has fallen to 0.1 A.
+LengthScale xiFit(const RadialProfile& profile, const MeasureSettings& settings);
 
 /// Flags a good R_max as weak where its standard error says that it is hardly known: two maxima compete, or there are too few
 /// domains.
@@ -56,8 +62,16 @@ struct LengthEstimator {
     LengthScale (*again)(const RadialProfile& replicate, double wholePx) = nullptr;
     std::string entry = {};    ///< its name in a session; empty: the key
     bool isOfSchema1 = false;  ///< every session has it
+    /// The k of its relative statistical limit k / sqrt(correlated areas); 0: none is known. A length with one needs no side
+    /// maximum of C1D: frames without R_max have it, too.
+    double limit = 0;
+    bool isFit = false;  ///< of a curve to a part of C1D, whose ends are reported
+
+    bool needsMaximum() const { return limit == 0; }
 };
 const std::vector<LengthEstimator>& lengthEstimators();
+/// nullptr where there is none of that key.
+const LengthEstimator* lengthEstimator(std::string_view key);
 std::vector<LengthEstimator> shippedLengths();
 
 /// A frame's lengths by the estimators' keys. One that was not asked for, or not known when the frame was measured, is not found.

@@ -63,6 +63,12 @@ const Fields<MeasureSettings>& MeasureSettings::fields() {
                      {"Anisotropy", "Also how far C2D's rings are from circles, and which way they are longer."}),
         integerField("sectors", &S::sectors, 0, mostSectors,
                      {"Sectors", "Also C1D by direction: averages over so many sectors of half a turn; 0 for none."}),
+        newerThanItsRecipe(
+            choiceField("terms", &S::terms, {"sum", "diagonal", "all"},
+                        {"Terms",
+                         "Of several channels: their sum only, also the autocorrelation of each, or also how every pair of them "
+                         "correlates."}),
+            "sum"),
     };
     return list;
 }

@@ -14,6 +14,7 @@ enum class AzimuthRule { bilinear, cubic, linearBins };
 enum class ErrorMethod { jackknife, floor, none };
 enum class ErrorRule { pooled, larger };
 enum class SmallRadii { quarter, whole };
+enum class Terms { sum, diagonal, all };
 enum class MaximumRule { significant, first, bracket };
 
 /// How the length is measured (recipe key `measure`).
@@ -38,6 +39,8 @@ struct MeasureSettings {
     bool structureFactor = false;  ///< `structure_factor`: also 2 pi / q1 and 2 pi / q_peak of S(q)
     bool anisotropy = false;       ///< `anisotropy`: also the elongation of C2D's rings and its direction
     int sectors = 0;               ///< `sectors`: also C(R, theta), averaged over so many sectors of the half plane; 0: none
+
+    Terms terms = Terms::sum;  ///< `terms`: also C_ii of each channel, or C_ij of every pair of channels (terms.hpp)
 
     static const Fields<MeasureSettings>& fields();
     std::string summary() const;  ///< in few words, as a step has it

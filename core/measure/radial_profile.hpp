@@ -4,6 +4,7 @@
 #include "core/correlate/correlation_map.hpp"
 #include "core/measure/measure_settings.hpp"
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -23,6 +24,9 @@ struct RadialProfile {
     std::vector<double> pairs;    ///< mean pair count over the samples
     std::vector<double> scatter;  ///< standard deviation of C2D along the circle: a sign of anisotropy, not an error
     FineCurve fine;               ///< from which lengths of up to 20 px are read; empty when not asked for
+    double variance = std::numeric_limits<double>::quiet_NaN();  ///< as of its map
+    double removedPart = 0;  ///< what C1D lacks because the image's own mean was taken away (removed_mean.hpp); 0: nothing
+    double smoothingPx = 0;  ///< what the correlated field was smoothed by (channels.scale): below twice it C1D is the filter's
 
     std::size_t size() const { return r.size(); }
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/lengths.hpp"
 
+#include <algorithm>
+
 namespace coarsen {
 
 namespace {
@@ -15,6 +17,9 @@ LengthScale again(const RadialProfile& replicate, double) {
     return find(replicate, {});
 }
 
+// k of sd(xi) / xi = k / sqrt(W H / xi^2) of random fields with exponential correlation (tests/studies/results/xi.txt).
+constexpr double limitOfXi = 2.75, limitOfIntegral = 5, limitOfFit = 3.3;
+
 }  // namespace
 
 std::vector<LengthEstimator> shippedLengths() {
@@ -26,7 +31,24 @@ std::vector<LengthEstimator> shippedLengths() {
         {.key = "l_q1", .label = "2\u03c0/q\u2081", .fromSpectrum = firstMomentLength, .entry = "first_moment"},
         {.key = "l_qpeak", .label = "2\u03c0/q of the peak", .fromSpectrum = spectrumPeakLength, .entry = "spectrum_peak"},
         {.key = "r_moment", .label = "mean R of the central peak", .fromProfile = rMoment, .again = again<rMoment>},
+        {.key = "xi", .label = "\u03be", .fromProfile = xi, .again = again<xi>, .limit = limitOfXi},
+        {.key = "xi_integral",
+         .label = "\u03be by the integral",
+         .fromProfile = xiIntegral,
+         .again = again<xiIntegral>,
+         .limit = limitOfIntegral},
+        {.key = "xi_fit",
+         .label = "\u03be by a fit",
+         .fromProfile = xiFit,
+         .again = again<xiFit>,
+         .limit = limitOfFit,
+         .isFit = true},
     };
+}
+
+const LengthEstimator* lengthEstimator(std::string_view key) {
+    const auto known = std::ranges::find(lengthEstimators(), key, &LengthEstimator::key);
+    return known == lengthEstimators().end() ? nullptr : &*known;
 }
 
 const LengthScale& Lengths::operator[](std::string_view key) const {

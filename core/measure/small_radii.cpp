@@ -17,7 +17,6 @@ namespace {
 
 constexpr int taps = 6;            // on either side
 constexpr double windowShape = 6;  // of Kaiser's window
-constexpr int stepsAPixel = 4;
 constexpr double lastRadius = 24;
 
 using Taps = std::array<double, 2 * taps>;
@@ -44,7 +43,7 @@ public:
         const double stretch = std::sqrt(aspect);
         std::vector<double> plane(static_cast<std::size_t>(2 * centreReach + 1) * static_cast<std::size_t>(centreReach + 1));
         for (int step = 0;; ++step) {
-            const double r = static_cast<double>(step) / stepsAPixel;
+            const double r = static_cast<double>(step) / fineStepsAPixel;
             if (r > lastRadius || r * std::max(stretch, 1 / stretch) + taps > centreReach) return;
             std::ranges::fill(plane, 0.0);
             const int count = std::max(8, static_cast<int>(std::ceil(25 * r)));

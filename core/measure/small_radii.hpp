@@ -9,6 +9,7 @@ namespace coarsen {
 
 /// How far from the origin C2D has a say in C1D at quarter pixels: to 24 px and what the interpolation reaches beyond.
 constexpr int centreReach = 30;
+constexpr int fineStepsAPixel = 4;
 
 /// C1D at quarter pixels up to 24 px, or as far as the map allows: its circles read by a windowed sinc, for bilinear reading
 /// flattens what bends within a few pixels (measurement.md section 1). Given the rows Y0 = 0 ... R of 2R + 1 values of an even

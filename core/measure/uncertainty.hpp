@@ -22,6 +22,9 @@ double relativeErrorFloor(double cMax, double domains);
 /// for pooledError.
 double relativeErrorLimit(double relativeRise, double domains);
 
+/// The number of correlated areas W H / xi^2 of a picture with that part of it valid: what domains are to R_max.
+double correlatedAreas(int width, int height, double validFraction, double xiPx);
+
 /// The jack-knife's variance (NaN: unknown) and the limit's in equal parts: six sub-images give 5 degrees of freedom, so the one
 /// alone is off by a third; the other knows rings only.
 double pooledError(double jackknife, double limit);
@@ -32,8 +35,8 @@ std::vector<PixelRect> subImages(int width, int height);
 /// R of the sub-images: the whole image's, or what fits into them; below 1 they are too small.
 int subImageMaxLag(int width, int height, int maxLag);
 
-/// C1D of an image without one of its 3 x 2 sub-images each (the long side in 3), each with the whole image's mean: what a
-/// delete-one jack-knife needs. Keeps the sub-images' plans, so one a series and thread.
+/// C1D of an image (its channels summed) without one of its 3 x 2 sub-images each (the long side in 3), each with the whole
+/// image's mean: what a delete-one jack-knife needs. Keeps the sub-images' plans, so one a series and thread.
 class LeaveOneOut {
 public:
     LeaveOneOut(std::shared_ptr<const CorrelationEngine> engine, const PlanShape& whole, const MeasureSettings& settings,

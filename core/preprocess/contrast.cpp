@@ -9,14 +9,16 @@
 
 namespace coarsen {
 
-GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent) {
+GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent, int channel) {
     const auto valid = frame.mask.pixels();
     const std::size_t step = std::max<std::size_t>(1, frame.image.planeSize() / 50000) | 1;
     std::vector<float> sample;
-    frame.image.visit([&](auto pixels) {
-        for (std::size_t i = 0; i < pixels.size(); i += step)
-            if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
-    });
+    frame.image.visit(
+        [&](auto pixels) {
+            for (std::size_t i = 0; i < pixels.size(); i += step)
+                if (valid.empty() || valid[i]) sample.push_back(static_cast<float>(pixels[i]));
+        },
+        channel);
     if (sample.empty()) return {};
     const auto percentile = [&](double percent) {
         const auto at = sample.begin() + static_cast<std::ptrdiff_t>(std::clamp(percent, 0.0, 100.0) / 100 *
@@ -59,14 +61,19 @@ std::size_t Contrast::memory(PictureMemory& picture) const {
 
 Frame Contrast::operator()(const Frame& frame) const {
     if (!apply) return frame;
-    const GreyRange range = greyRange(frame, lowPercent, highPercent);
+    std::vector<float> values;
+    values.reserve(frame.image.planeSize() * static_cast<std::size_t>(frame.image.channels()));
+    for (int channel = 0; channel < frame.image.channels(); ++channel) {
+        const GreyRange range = greyRange(frame, lowPercent, highPercent, channel);
+        frame.image.visit(
+            [&](auto pixels) {
+                for (const auto pixel : pixels)
+                    values.push_back(static_cast<float>(std::clamp(static_cast<double>(pixel), range.low, range.high)));
+            },
+            channel);
+    }
     Frame clipped = frame;
-    clipped.image = frame.image.visit([&](auto pixels) {
-        std::vector<float> values(pixels.size());
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = static_cast<float>(std::clamp(static_cast<double>(pixels[i]), range.low, range.high));
-        return Image(frame.image.width(), frame.image.height(), std::move(values));
-    });
+    clipped.image = Image(frame.image.width(), frame.image.height(), std::move(values), frame.image.channels());
     return clipped;
 }
 

@@ -31,10 +31,10 @@ struct Contrast {
     bool operator==(const Contrast&) const = default;
 };
 
-/// The grey values at these percentiles of the valid pixels.
+/// The values at these percentiles of the valid pixels, in one channel.
 struct GreyRange {
     double low = 0, high = 1;
 };
-GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent);
+GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent, int channel = 0);
 
 }  // namespace coarsen

@@ -80,7 +80,11 @@ std::size_t Dust::memory(PictureMemory& picture) const {
 
 Frame Dust::operator()(const Frame& frame, const StepContext& context) const {
     const cv::Mat dust = foundDust(frame, context, *this);
-    return dust.empty() ? frame : withoutDust(frame, dust, *this);
+    if (dust.empty()) return frame;
+    Frame clean = withoutDust(frame, dust, *this);
+    for (std::size_t i = 0; treat != DustTreatment::mask && i < clean.planes.images.size(); ++i)
+        clean.planes.images[i] = withoutDust(planeOf(frame, i), dust, *this).image;
+    return clean;
 }
 
 Mask Dust::userMask(int frame, int width, int height) const {

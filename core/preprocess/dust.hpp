@@ -35,6 +35,7 @@ struct Dust {
     static constexpr const char* stageLabel = "Dust";
     static constexpr const char* help = "Finds specks and leaves them out of the measurement";
     static constexpr bool canSwitchOff = true;
+    static constexpr bool treatsPlanes = true;  ///< found in grey, filled in each
 
     DustFinding find = DustFinding::outliers;
     double strength = 2.5;

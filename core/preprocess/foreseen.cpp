@@ -2,18 +2,13 @@
 #include "core/preprocess/foreseen.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 #include <vector>
 
 namespace coarsen {
 
 Mask validAndUsers(const Frame& frame, const Foreseen& foreseen) {
-    if (foreseen.userMask.isAllValid()) return frame.mask;
-    if (frame.mask.isAllValid()) return foreseen.userMask;
-    std::vector<std::uint8_t> valid(frame.image.planeSize());
-    std::ranges::transform(frame.mask.pixels(), foreseen.userMask.pixels(), valid.begin(), std::logical_and());
-    return {frame.image.width(), frame.image.height(), std::move(valid)};
+    return validInBoth(frame.mask, foreseen.userMask);
 }
 
 Mask validAndKept(const Frame& frame, const Foreseen& foreseen) {

@@ -8,8 +8,9 @@ namespace coarsen {
 /// What is known of a picture before any step has looked at it: what the user leaves out. Light, dust and drift are judged by
 /// the rest. Of the steps that are still to come: what a step has taken out, the frame's mask and size say.
 struct Foreseen {
-    PixelRect kept;  ///< what a crop will leave; empty: all of it
-    Mask userMask;   ///< where the user's own dust (a file's, painted) is not
+    PixelRect kept;                ///< what a crop will leave; empty: all of it
+    Mask userMask;                 ///< where the user's own dust (a file's, painted) is not
+    bool arePlanesNeeded = false;  ///< by a step that measures what the file holds beside its grey picture
 };
 
 /// The frame's mask without the user's own dust and what the crop will cut away: the pixels that light, dust and drift are judged

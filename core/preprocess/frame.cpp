@@ -2,8 +2,25 @@
 #include "core/preprocess/frame.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace coarsen {
+
+Frame planeOf(const Frame& frame, std::size_t plane) {
+    Frame one = frame;
+    one.image = frame.planes.images[plane];
+    one.planes.images.clear();
+    return one;
+}
+
+Mask validInBoth(const Mask& a, const Mask& b) {
+    if (a.isAllValid() || a.sharesPixelsWith(b)) return b;
+    if (b.isAllValid()) return a;
+    std::vector<std::uint8_t> valid(a.pixels().size());
+    std::ranges::transform(a.pixels(), b.pixels(), valid.begin(), std::logical_and());
+    return {a.width(), a.height(), std::move(valid)};
+}
 
 double validFraction(const Frame& frame) {
     const auto valid = frame.mask.pixels();

@@ -62,10 +62,11 @@ Image greyOf(const Image& image, GreyMethod method) {
     return image;
 }
 
-/// Masks NaN and infinite pixels and puts 0 in their place, so that no later sum is lost to them.
-void maskWhatIsNoNumber(Frame& frame) {
-    if (frame.image.holdsWholeNumbers()) return;
-    const auto pixels = frame.image.plane<float>();
+/// Masks the frame's pixels where this picture of it holds NaN or infinite ones, and puts 0 in their place, so that no later sum
+/// is lost to them.
+void maskWhatIsNoNumber(Frame& frame, Image& image) {
+    if (image.holdsWholeNumbers()) return;
+    const auto pixels = image.plane<float>();
     if (std::all_of(pixels.begin(), pixels.end(), isNumber)) return;
     if (std::none_of(pixels.begin(), pixels.end(), isNumber))
         throw InputError(
@@ -78,8 +79,33 @@ void maskWhatIsNoNumber(Frame& frame) {
         valid[i] = isThere && (frame.mask.isAllValid() || frame.mask.pixels()[i]);
         if (!isThere) numbers[i] = 0;
     }
-    frame.mask = Mask(frame.image.width(), frame.image.height(), std::move(valid));
-    frame.image = Image(frame.image.width(), frame.image.height(), std::move(numbers));
+    frame.mask = Mask(image.width(), image.height(), std::move(valid));
+    image = Image(image.width(), image.height(), std::move(numbers));
+}
+
+/// What stands for white: the type's largest whole number; of floats 1, or what all but a thousandth of the pixels stay below.
+double whiteOfPlanes(const Frame& raw, const FilePlanes& planes) {
+    if (raw.image.holdsWholeNumbers()) return std::exp2(raw.bitsPerSample) - 1;
+    constexpr double mostBelow = 0.999;
+    std::vector<float> values;
+    for (const Image& plane : planes.images)
+        if (!plane.holdsWholeNumbers()) values.insert(values.end(), plane.plane<float>().begin(), plane.plane<float>().end());
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(mostBelow * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return std::max(1 / raw.greyUnit, static_cast<double>(*at));
+}
+
+/// Its colours, or its own plane and those of the stack; without opacity.
+void takePlanes(Frame& grey, const Frame& raw) {
+    FilePlanes planes = raw.planes;
+    planes.areColours = raw.image.channels() >= 3;
+    const int channels = planes.areColours ? 3 : 1;
+    for (int channel = 0; channel < channels; ++channel)
+        planes.images.insert(planes.images.begin() + channel, onePlane(raw.image, channel));
+    for (Image& plane : planes.images)
+        maskWhatIsNoNumber(grey, plane);
+    planes.white = whiteOfPlanes(raw, planes);
+    grey.planes = std::move(planes);
 }
 
 }  // namespace
@@ -99,6 +125,7 @@ std::string Grey::summary() const {
 std::size_t Grey::memory(PictureMemory& picture) const {
     const bool isReal = picture.sampleBytes == sizeof(float), isColour = picture.channels >= 3;
     picture.channels = 1;
+    if (picture.keepsPlanes) picture.planes += isColour ? 3 : 1;
     if (isColour) picture.sampleBytes = sizeof(float);
     std::size_t bytes = picture.bytes();
     if (isReal) {  // values that are no numbers
@@ -108,11 +135,13 @@ std::size_t Grey::memory(PictureMemory& picture) const {
     return bytes;
 }
 
-Frame Grey::operator()(const Frame& frame) const {
+Frame Grey::operator()(const Frame& frame, const StepContext& context) const {
     Frame grey = frame;
     grey.image = greyOf(frame.image, method);
     grey.hasAlpha = false;
-    maskWhatIsNoNumber(grey);
+    grey.planes = {};
+    maskWhatIsNoNumber(grey, grey.image);
+    if (context.foreseen.arePlanesNeeded) takePlanes(grey, frame);
     return grey;
 }
 

@@ -45,7 +45,7 @@ private:
 
 Stage stageAfter(const Frame& before, const Walk& walk) {
     const auto start = std::chrono::steady_clock::now();
-    Stage stage{walk.step().key(), walk.step().isOn(), walk.apply(before)};
+    Stage stage{walk.step().key(), walk.step().isActing(), walk.apply(before)};
     stage.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return stage;
 }
@@ -76,7 +76,7 @@ std::string foreseenText(const Foreseen& foreseen, const std::vector<Step>& step
     if (!foreseen.userMask.isAllValid())
         for (const Step& step : steps)
             if (step.isForeseen()) text += settingsText(step);
-    return text;
+    return text + (foreseen.arePlanesNeeded ? ";planes" : "");
 }
 
 /// How large the numbers of a float image typically are: the median of those that are not 0, from every few pixels. A single hot
@@ -130,6 +130,9 @@ Frame rawFrame(const RawImage& raw, int index, double timeS) {
     frame.image = frame.greyUnit == 1 ? raw.image : inUnits(raw.image, frame.greyUnit);
     frame.bitsPerSample = raw.bitsPerSample;
     frame.hasAlpha = raw.hasAlpha;
+    for (const Image& channel : raw.furtherChannels)
+        frame.planes.images.push_back(frame.greyUnit == 1 ? channel : inUnits(channel, frame.greyUnit));
+    frame.planes.areLinear = raw.isLinear;
     return frame;
 }
 
@@ -140,9 +143,13 @@ PixelRect keptBy(std::span<const Step> steps, int width, int height) {
     return kept;
 }
 
+bool arePlanesNeeded(std::span<const Step> steps) {
+    return std::ranges::any_of(steps, &Step::needsPlanes);
+}
+
 Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame) {
     const int width = frame.image.width(), height = frame.image.height();
-    Foreseen foreseen{keptBy(steps, width, height), {}};
+    Foreseen foreseen{keptBy(steps, width, height), {}, arePlanesNeeded(steps)};
     for (const Step& step : steps)
         if (Mask mask = step.userMask(frame.index, width, height); !mask.isAllValid()) foreseen.userMask = std::move(mask);
     return foreseen;
@@ -209,6 +216,8 @@ std::size_t StageCache::bytes() const {
     for (const Entry& entry : entries_) {
         const Frame& frame = entry.stage.frame;
         if (!frame.image.isEmpty() && counted.insert(address(frame.image)).second) sum += frame.image.bytes();
+        for (const Image& plane : frame.planes.images)
+            if (counted.insert(address(plane)).second) sum += plane.bytes();
         if (!frame.mask.isAllValid() && counted.insert(frame.mask.pixels().data()).second) sum += frame.mask.pixels().size();
     }
     return sum;

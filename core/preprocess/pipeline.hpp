@@ -18,7 +18,7 @@ namespace coarsen {
 /// What a step made of one frame.
 struct Stage {
     std::string key;  ///< "raw" or the step's key
-    bool on = true;   ///< a stage whose step is off equals the one before it
+    bool on = true;   ///< a stage whose step does not act equals the one before it
     Frame frame;
     double milliseconds = 0;
     Foreseen foreseen = {};  ///< of the steps after it
@@ -31,6 +31,9 @@ Frame rawFrame(const RawImage& raw, int index, double timeS);
 
 /// What a crop among these steps will leave of an image of this size; empty: all of it.
 PixelRect keptBy(std::span<const Step> steps, int width, int height);
+
+/// Whether one of these steps looks at what the file holds beside its grey picture.
+bool arePlanesNeeded(std::span<const Step> steps);
 
 /// What these steps will take out of this frame and can say before the first of them.
 Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame);

@@ -4,6 +4,8 @@
 #include "core/base/error.hpp"
 #include "core/preprocess/step_of.hpp"
 
+#include <utility>
+
 namespace coarsen {
 
 const std::string& Step::key() const {
@@ -37,10 +39,16 @@ std::vector<Warning> Step::warnings(const MeasuredFacts& facts) const {
     return on_ || parameters_->warnsWhileOff() ? parameters_->warnings(facts) : std::vector<Warning>{};
 }
 bool Step::isSaidByAbsence() const {
-    return !on_ && parameters_->isSaidByAbsence();
+    return (!on_ || !canSwitchOff()) && parameters_->isSaidByAbsence();
 }
 bool Step::isForDisplayOnly() const {
     return parameters_->isForDisplayOnly();
+}
+bool Step::isActing() const {
+    return on_ && parameters_->isActing();
+}
+bool Step::needsPlanes() const {
+    return on_ && parameters_->needsPlanes();
 }
 SurveyNeed Step::surveyNeed() const {
     return on_ ? parameters_->surveyNeed() : SurveyNeed{};
@@ -67,7 +75,15 @@ void Step::set(std::string_view field, const FieldValue& value) {
 }
 
 Frame Step::apply(const Frame& frame, const StepContext& context) const {
-    return on_ ? parameters_->apply(frame, context) : frame;
+    if (!on_) return frame;
+    Frame after = parameters_->apply(frame, context);
+    if (parameters_->treatsPlanes()) return after;
+    for (std::size_t i = 0; i < after.planes.images.size(); ++i) {
+        Frame plane = parameters_->apply(planeOf(frame, i), context);
+        after.planes.images[i] = std::move(plane.image);
+        after.mask = validInBoth(after.mask, plane.mask);
+    }
+    return after;
 }
 
 bool Step::operator==(const Step& other) const {

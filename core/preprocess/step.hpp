@@ -22,7 +22,8 @@ public:
     /// `std::string summary() const`, `Frame operator()(const Frame&) const` and `operator==`. Its operator() may take a
     /// `const StepContext&`, too. It may have besides what the
     /// members below ask for: `warnings(const MeasuredFacts&)`, with the flag `warnsWhileOff`; the flag `isNewerThanItsRecipe`
-    /// (it stands in a recipe once it differs from the default); `isForDisplayOnly()`;
+    /// (it stands in a recipe once it differs from the default); the flag `treatsPlanes` (it says itself what becomes of the
+    /// frame's planes, which else go through it one by one); `needsPlanes()`; `isActing()`; `isForDisplayOnly()`;
     /// `surveyNeed()`; `kept(width, height)`; `userMask(frame, width, height)`;
     /// `memory(PictureMemory&)`. Defined in
     /// step_of.hpp.
@@ -40,14 +41,21 @@ public:
     bool isOn() const { return on_; }
     void switchTo(bool on);  ///< throws SettingError when the step cannot be switched off
 
+    /// Whether it is on and does something: one that cannot be switched off may be set to leave every frame as it is.
+    bool isActing() const;
+
     /// What it has to say against its settings; nothing while it is off, unless the warning is of the picture.
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
 
-    /// Whether a recipe says all of it by lacking it, as those do that are older than the step: it is off, and as by default.
+    /// Whether a recipe says all of it by lacking it, as those do that are older than the step: it is off, or cannot be, and as
+    /// by default.
     bool isSaidByAbsence() const;
 
     /// Whether its settings change no pixel that is measured.
     bool isForDisplayOnly() const;
+
+    /// Whether it looks at the frame's planes; false while it is off.
+    bool needsPlanes() const;
 
     /// What it must know of the series; nothing while it is off.
     SurveyNeed surveyNeed() const;

@@ -22,6 +22,9 @@ struct Step::Concept {
     virtual bool warnsWhileOff() const = 0;
     virtual bool isSaidByAbsence() const = 0;
     virtual bool isForDisplayOnly() const = 0;
+    virtual bool isActing() const = 0;
+    virtual bool needsPlanes() const = 0;
+    virtual bool treatsPlanes() const = 0;
     virtual SurveyNeed surveyNeed() const = 0;
     virtual PixelRect kept(int width, int height) const = 0;
     virtual Mask userMask(int frame, int width, int height) const = 0;
@@ -84,6 +87,23 @@ struct Step::Model final : Step::Concept {
             return parameters.isForDisplayOnly();
         else
             return false;
+    }
+    bool isActing() const override {
+        if constexpr (requires { parameters.isActing(); })
+            return parameters.isActing();
+        else
+            return true;
+    }
+    bool needsPlanes() const override {
+        if constexpr (requires { parameters.needsPlanes(); })
+            return parameters.needsPlanes();
+        else
+            return false;
+    }
+    bool treatsPlanes() const override {
+        return requires {
+            requires T::treatsPlanes;
+        };
     }
     SurveyNeed surveyNeed() const override {
         if constexpr (requires { parameters.surveyNeed(); })

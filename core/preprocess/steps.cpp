@@ -2,6 +2,7 @@
 #include "core/preprocess/steps.hpp"
 
 #include "core/base/error.hpp"
+#include "core/preprocess/channels.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/dust.hpp"
@@ -21,8 +22,8 @@ std::vector<Step> allSteps() {
     median.switchTo(false);  // C1D does not see white noise beyond R = 0
     Step filter = Step::of(FilterStep{});
     filter.switchTo(false);
-    return {Step::of(Grey{}), Step::of(Flatten{}), Step::of(Dust{}), median,
-            filter,           stabilise,           Step::of(Crop{}), Step::of(Contrast{})};
+    return {Step::of(Grey{}), Step::of(Flatten{}),  Step::of(Dust{}),    median, filter, stabilise,
+            Step::of(Crop{}), Step::of(Channels{}), Step::of(Contrast{})};
 }
 
 Step stepNamed(std::string_view key) {

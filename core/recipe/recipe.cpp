@@ -78,7 +78,17 @@ Recipe defaultRecipe() {
     recipe.fit.model = lawByQuench;
     recipe.fit.t0S = std::nullopt;
     recipe.fit.weights = FitWeights::relative;
+    recipe.fit.length = lengthByField;
     return recipe;
+}
+
+FitSettings fitOf(const Recipe& recipe) {
+    FitSettings fit = recipe.fit;
+    if (fit.length != lengthByField) return fit;
+    const Step* const channels = recipe.step("channels");
+    const bool isOrientation = channels && channels->isOn() && std::get<std::string>(channels->value("use")) == "orientation";
+    fit.length = isOrientation ? "xi" : "r_max";
+    return fit;
 }
 
 void set(Recipe& recipe, std::string_view key, const FieldValue& value) {

@@ -26,6 +26,9 @@ struct Recipe {
     Step* step(std::string_view key);
 };
 
+/// The recipe's fit with its length said by name: where nobody has chosen one, xi of an orientation field, else R_max.
+FitSettings fitOf(const Recipe& recipe);
+
 /// What a new series is measured with.
 Recipe defaultRecipe();
 /// What a recipe means that does not hold a key: as before there was one, so that old recipes give their numbers for ever.

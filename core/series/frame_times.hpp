@@ -30,6 +30,9 @@ struct TimeTable {
 /// Throws InputError naming the line. `column`: another column of numbers, read as the seconds are.
 TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column = "time_s");
 
+/// The columns beside `file` and `page`, in their order. Throws InputError: no such file, no column `file`.
+std::vector<std::string> tableColumns(const std::filesystem::path& file);
+
 /// How frames get their times. `automatic`: file name, else EXIF, else TIFF tags or a film's time stamps, else the frame's
 /// number.
 struct TimeChoice {

@@ -125,9 +125,20 @@ void readFirstHeader(ImageSeries& series) {
     }
 }
 
+void requireSlice(const ImageSeries& series, int slice) {
+    const StackLayout& stack = series.first.stack;
+    if (series.frames.size() != 1 || stack.pages() != series.first.pages || stack.pages() < 2)
+        throw SettingError("--z", "the input is no stack that says what its pages are", "leave it out");
+    if (slice < 1 || slice > stack.slices)
+        throw SettingError("--z",
+                           "there is no slice " + std::to_string(slice) + ": the stack has " + std::to_string(stack.slices),
+                           "write 1 to " + std::to_string(stack.slices));
+}
+
 /// A series that is one file with several pages becomes a series of its pages.
-void spreadPages(ImageSeries& series) {
+void spreadPages(ImageSeries& series, std::optional<int> slice) {
     const int pages = series.first.pages;
+    if (slice) requireSlice(series, *slice);
     if (pages < 2) return;
     if (series.frames.size() > 1) {
         series.notes.push_back("Its files hold " + std::to_string(pages) + " pages each; only the first page of each is used.");
@@ -138,8 +149,12 @@ void spreadPages(ImageSeries& series) {
     const auto count = [](int number, const char* what) { return std::to_string(number) + " " + what + (number > 1 ? "s" : ""); };
     const std::string layout = count(stack.channels, "channel") + " and " + count(stack.slices, "slice");
     const bool isTold = others > 1 && stack.pages() == pages;
-    const bool isTimes = isTold && stack.times > 1;
-    if (isTimes)
+    const bool isTimes = isTold && (stack.times > 1 || slice);
+    if (slice)
+        series.notes.push_back("Its pages are " + layout +
+                               (stack.times > 1 ? " at each of " + std::to_string(stack.times) + " times" : "") + "; slice " +
+                               std::to_string(*slice) + " is used.");
+    else if (isTimes)
         series.notes.push_back("Its pages are " + layout + " at each of " + std::to_string(stack.times) +
                                " times; only the first channel's first slice is used.");
     else if (isTold)
@@ -147,8 +162,13 @@ void spreadPages(ImageSeries& series) {
                                ", no times: this is not a time series.");
     const int frames = isTimes ? stack.times : pages;
     series.frames.resize(static_cast<std::size_t>(frames), series.frames.front());
-    for (int frame = 0; frame < frames; ++frame)
-        series.frames[static_cast<std::size_t>(frame)].page = isTimes ? stack.pageOf(frame) : frame;
+    for (int frame = 0; frame < frames; ++frame) {
+        FrameSource& source = series.frames[static_cast<std::size_t>(frame)];
+        const int z = slice.value_or(1) - 1;
+        source.page = isTimes ? stack.pageOf(frame, z) : frame;
+        for (int channel = 0; isTimes && stack.channels > 1 && channel < stack.channels; ++channel)
+            source.channelPages.push_back(stack.pageOf(frame, z, channel));
+    }
 }
 
 }  // namespace
@@ -162,7 +182,7 @@ bool countsFrames(const ImageSeries& series) {
     return std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.timeSource == TimeSource::index; });
 }
 
-ImageSeries openSeries(const std::vector<fs::path>& inputs) {
+ImageSeries openSeries(const std::vector<fs::path>& inputs, std::optional<int> slice) {
     if (inputs.empty()) throw InputError("input", "no folder or image is named", "name a folder of images");
 
     Listing listing;
@@ -211,7 +231,7 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs) {
         series.notes.push_back("Subfolders are not searched: " + enumeration(listing.subfolders) + ".");
 
     readFirstHeader(series);
-    spreadPages(series);
+    spreadPages(series, slice);
     for (std::size_t i = 0; i < series.frames.size(); ++i)
         series.frames[i].timeS = static_cast<double>(i);
     return series;

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace coarsen {
 struct FrameSource {
     std::filesystem::path file;
     int page = 0;
-    std::string name;  ///< file name relative to the input, UTF-8: what tables and messages show
+    std::vector<int> channelPages = {};  ///< of a stack: the page of each of its channels; empty: the page holds all there is
+    std::string name;                    ///< file name relative to the input, UTF-8: what tables and messages show
     double timeS = std::numeric_limits<double>::quiet_NaN();
     TimeSource timeSource = TimeSource::index;
     std::string problem;  ///< why this frame cannot be measured, known before decoding (no row in the time table); else empty
@@ -43,8 +45,9 @@ bool naturalLess(std::string_view a, std::string_view b);
 
 /// Lists files and folders (not their subfolders; hidden files are skipped) in natural order. Files with an unknown
 /// extension are named in `notes`; those with a known extension become frames whether readable or not.
-/// Reads folder entries and the first frame's header only. Throws InputError: missing input, no image in it.
-ImageSeries openSeries(const std::vector<std::filesystem::path>& inputs);
+/// Reads folder entries and the first frame's header only. `slice`: of a stack of slices take this one at each time, counting
+/// from 1, with all channels. Throws InputError: missing input, no image in it; SettingError: a slice that it does not have.
+ImageSeries openSeries(const std::vector<std::filesystem::path>& inputs, std::optional<int> slice = {});
 
 /// Gives every frame its time. Reads EXIF only when file names carry no time. Throws InputError for a bad table.
 void assignTimes(ImageSeries& series, const TimeChoice& choice);

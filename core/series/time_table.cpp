@@ -72,7 +72,7 @@ std::optional<std::size_t> columnOf(const Row& header, std::string_view name) {
     return static_cast<std::size_t>(found - header.fields.begin());
 }
 
-/// Rows and how they are separated: by the character at which the header holds the two columns.
+/// Rows and how they are separated: by the character at which the header holds the column of files and more.
 struct Rows {
     char separator = ',';
     std::vector<Row> all;
@@ -81,7 +81,7 @@ Rows rowsOf(std::string_view text, const std::filesystem::path& file) {
     Rows byComma{',', rowsOf(text, ',', file)};
     for (const char separator : {',', ';', '\t'}) {
         Rows rows = separator == ',' ? byComma : Rows{separator, rowsOf(text, separator, file)};
-        if (!rows.all.empty() && columnOf(rows.all.front(), "file") && columnOf(rows.all.front(), "time_s")) return rows;
+        if (!rows.all.empty() && columnOf(rows.all.front(), "file") && rows.all.front().fields.size() > 1) return rows;
     }
     return byComma;
 }
@@ -98,8 +98,9 @@ std::optional<double> secondsFrom(std::string text, char separator) {
 TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column) {
     const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
     const auto [separator, rows] = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
-    const char* const example = "begin it with the line file,time_s";
-    if (rows.empty()) throw InputError(displayName(file), "the time table is empty", example);
+    const std::string example = "begin it with the line file," + column, what = column == "time_s" ? "time" : column;
+    if (rows.empty())
+        throw InputError(displayName(file), column == "time_s" ? "the time table is empty" : "the table is empty", example);
 
     const auto fileColumn = columnOf(rows.front(), "file"), timeColumn = columnOf(rows.front(), column);
     const auto pageColumn = columnOf(rows.front(), "page");
@@ -125,7 +126,8 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
         if (name.empty()) refuse("names no file", "write the image's file name into the column 'file'");
         const auto seconds = secondsFrom(field(*timeColumn), separator);
         if (!seconds || !std::isfinite(*seconds))
-            refuse("has the time '" + field(*timeColumn) + "', which is no number", "write seconds with a decimal point");
+            refuse("has the " + what + " '" + field(*timeColumn) + "', which is no number",
+                   column == "time_s" ? "write seconds with a decimal point" : "write it with a decimal point");
         long long page = 0;
         if (pageColumn && !field(*pageColumn).empty()) {
             const auto number = parseInteger(field(*pageColumn));
@@ -137,6 +139,17 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
         if (!isNew && entry->second != *seconds) refuse("gives " + name + " a second time", "keep one of the two rows");
     }
     return table;
+}
+
+std::vector<std::string> tableColumns(const std::filesystem::path& file) {
+    const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
+    const auto [separator, rows] = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+    if (rows.empty() || !columnOf(rows.front(), "file"))
+        throw InputError(displayName(file), "its first line has no column 'file'",
+                         "begin it with a line such as file,temperature_C");
+    std::vector<std::string> columns = rows.front().fields;
+    std::erase_if(columns, [](const std::string& name) { return name.empty() || name == "file" || name == "page"; });
+    return columns;
 }
 
 }  // namespace coarsen

@@ -67,6 +67,10 @@ void requireConsistent(const FrameResult& row, std::size_t frames) {
         refuseRow("has a C1D whose values, errors and pairs are not equally many");
     for (const StoredSector& sector : row.sectors)
         if (sector.pairs.size() != sector.value.size()) refuseRow("has a sector whose values and pairs are not equally many");
+    for (const StoredTerm& term : row.terms)
+        if (term.value.empty() || term.pairs.size() != term.value.size() ||
+            (term.error.size() != term.value.size() && !term.error.empty()))
+            refuseRow("has a term whose values, errors and pairs are not equally many");
 }
 
 void requireConsistent(const Session& session) {
@@ -77,6 +81,8 @@ void requireConsistent(const Session& session) {
         const std::string entry = "'series.inputs[" + std::to_string(i) + "]'";
         if (source.file.empty()) refuse(entry + " names no file");
         if (source.page < 0) refuse(entry + " has page " + std::to_string(source.page));
+        for (const int page : source.channelPages)
+            if (page < 0) refuse(entry + " has page " + std::to_string(page));
     }
     const ImageHeader& first = session.series.first;
     if (std::min({first.width, first.height, first.channels, first.bitsPerSample, first.pages}) < 0)
@@ -91,6 +97,10 @@ void requireConsistent(const Session& session) {
         requireFrame(frame, frames, "markers_px");
         if (!(std::abs(px) <= mostPx)) refuse("'markers_px' has no place in C1D for frame " + std::to_string(frame));
     }
+    if (session.ensemble)
+        for (const FrameGroup& group : session.ensemble->groups)
+            for (const int frame : group.frames)
+                requireFrame(frame, frames, "ensemble.groups");
     for (const auto& [frame, row] : session.results)
         requireConsistent(*row, frames);
     const ResultKeys chosen({"", session.calibration.aspect(), std::nullopt}, session.manualRMaxPx);

@@ -11,7 +11,7 @@ namespace coarsen {
 SeriesJudgement judgementOf(const Session& session) {
     const std::vector<FrameResult> rows = session.rows();
     const auto trend = zeroToMaximumTrend(rows);
-    return {doubtfulFrames(rows, session.calibration, session.recipe.fit.length), seriesWarnings(session.recipe, rows),
+    return {doubtfulFrames(rows, session.calibration, fitOf(session.recipe).length), seriesWarnings(session.recipe, rows),
             trend ? trend->warning() : std::string()};
 }
 

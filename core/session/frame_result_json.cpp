@@ -14,11 +14,13 @@ namespace coarsen {
 namespace {
 
 Json lengthJson(const LengthScale& length) {
-    return {{"px", length.px},
-            {"error_px", length.errorPx},
-            {"c1d", length.c1d},
-            {"quality", nameOf(length.quality)},
-            {"message", length.message}};
+    Json json{{"px", length.px},
+              {"error_px", length.errorPx},
+              {"c1d", length.c1d},
+              {"quality", nameOf(length.quality)},
+              {"message", length.message}};
+    if (std::isfinite(length.fitFromPx)) json["fit_px"] = {length.fitFromPx, length.fitToPx};
+    return json;
 }
 
 /// What the name stands for, by a function that throws for one that it does not know.
@@ -39,6 +41,11 @@ LengthScale lengthFrom(const JsonEntry& json) {
     length.c1d = json.at("c1d").number();
     length.quality = namedBy(json.at("quality"), qualityNamed);
     length.message = json.at("message").text();
+    if (const auto range = json.find("fit_px")) {
+        const std::vector<JsonEntry> ends = range->list(2);
+        length.fitFromPx = ends[0].number();
+        length.fitToPx = ends[1].number();
+    }
     return length;
 }
 
@@ -104,17 +111,29 @@ StoredRow storedRowFrom(const JsonEntry& json) {
     row.image.heightPx = size[1].whole<int>();
     row.image.validFraction = json.at("valid_fraction").number();
     if (const auto saturated = json.find("saturated_fraction")) row.image.saturatedFraction = saturated->number();
+    if (const auto axes = json.find("orientation"))  // where axes were correlated
+        row.image.orientation = {axes->at("order_parameter").number(), axes->at("coherence_mean").number(),
+                                 axes->at("axis_deg").number()};
     stored.likeness = json.at("neighbour_correlation").number();
     row.engine = json.at("engine").text();
     row.message = json.at("message").text();
     row.inputSha256 = json.at("input_sha256").text();
     row.inputBytes = json.at("input_bytes").whole<std::uint64_t>();
     const JsonEntry profile = json.at("c1d");
-    row.profile = {floatsFrom(profile.at("value")), floatsFrom(profile.at("error")), floatsFrom(profile.at("pairs"))};
+    row.profile.value = floatsFrom(profile.at("value"));
+    row.profile.error = floatsFrom(profile.at("error"));
+    row.profile.pairs = floatsFrom(profile.at("pairs"));
+    if (const auto fine = profile.find("fine")) row.profile.fine = floatsFrom(*fine);  // since ensembles are made of rows
+    if (const auto variance = profile.find("variance")) row.profile.variance = variance->number();
+    if (const auto smoothing = profile.find("smoothing_px")) row.profile.smoothingPx = smoothing->number();
     if (const auto sectors = json.find("sectors"))  // where the settings asked for it
         for (const JsonEntry& sector : sectors->list())
             row.sectors.push_back({sector.at("angle_deg").number(), sector.at("r_max_px").number(),
                                    floatsFrom(sector.at("value")), floatsFrom(sector.at("pairs"))});
+    if (const auto terms = json.find("terms"))
+        for (const JsonEntry& term : terms->list())
+            row.terms.push_back({term.at("term").text(), term.at("r_max_px").number(), floatsFrom(term.at("value")),
+                                 floatsFrom(term.at("error")), floatsFrom(term.at("pairs"))});
     return stored;
 }
 
@@ -147,13 +166,25 @@ Json jsonOf(const StoredRow& stored) {
     }
     if (row.anisotropy.isFound())
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};
+    if (const auto& axes = row.image.orientation)
+        json["orientation"] = {
+            {"order_parameter", axes->orderParameter}, {"coherence_mean", axes->coherenceMean}, {"axis_deg", axes->axisDeg}};
     json["c1d"] = {
         {"value", base64Of(row.profile.value)}, {"error", base64Of(row.profile.error)}, {"pairs", base64Of(row.profile.pairs)}};
+    if (!row.profile.fine.empty()) json["c1d"]["fine"] = base64Of(row.profile.fine);
+    if (std::isfinite(row.profile.variance)) json["c1d"]["variance"] = row.profile.variance;
+    if (row.profile.smoothingPx > 0) json["c1d"]["smoothing_px"] = row.profile.smoothingPx;
     for (const StoredSector& sector : row.sectors)
         json["sectors"].push_back({{"angle_deg", sector.angleDeg},
                                    {"r_max_px", sector.rMaxPx},
                                    {"value", base64Of(sector.value)},
                                    {"pairs", base64Of(sector.pairs)}});
+    for (const StoredTerm& term : row.terms)
+        json["terms"].push_back({{"term", term.name},
+                                 {"r_max_px", term.rMaxPx},
+                                 {"value", base64Of(term.value)},
+                                 {"error", base64Of(term.error)},
+                                 {"pairs", base64Of(term.pairs)}});
     return json;
 }
 

@@ -60,7 +60,7 @@ std::vector<FrameResult> Session::rows() const {
 }
 
 GrowthSeries growthOf(const Session& session) {
-    GrowthSeries growth = growthSeries(session.rows(), session.likeness, session.calibration, session.recipe.fit.length);
+    GrowthSeries growth = growthSeries(session.rows(), session.likeness, session.calibration, fitOf(session.recipe).length);
     growth.firstTime = firstTime(session.series);
     return growth;
 }

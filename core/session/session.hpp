@@ -4,6 +4,7 @@
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/likeness.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/ensemble/grouping.hpp"
 #include "core/growth/growth_fit.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
@@ -11,6 +12,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -30,6 +32,7 @@ struct Session {
     FileHashes files;  ///< of what the recipe's steps read, when last looked at
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
+    std::optional<Grouping> ensemble;  ///< images in groups instead of frames in time; nothing: a series
     FrameResults results;
     Likeness likeness;
     std::map<int, ResultKey> resultKeys;  ///< what made each result: another than today's, or none, means out of date

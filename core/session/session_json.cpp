@@ -73,6 +73,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
                           {"problem", source.problem},
                           {"bytes", isHashed ? Json(row->second->inputBytes) : Json(nullptr)},
                           {"sha256", isHashed ? Json(row->second->inputSha256) : Json(nullptr)}});
+        if (!source.channelPages.empty()) inputs.back()["channel_pages"] = source.channelPages;
     }
     return {{"name", series.name},
             {"folder", storedPath(series.folder, folder)},
@@ -114,6 +115,9 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
         FrameSource source;
         source.file = restoredPath(input.at("file").text(), folder);
         source.page = input.at("page").whole<int>();
+        if (const auto pages = input.find("channel_pages"))  // of a stack
+            for (const JsonEntry& page : pages->list())
+                source.channelPages.push_back(page.whole<int>());
         source.name = printable(input.at("name").text());
         source.timeS = input.at("time_s").number();
         source.timeSource = timeSourceFrom(input.at("time_source"));
@@ -241,6 +245,24 @@ TimeChoice timesFrom(const JsonEntry& json, const fs::path& folder) {
     return times;
 }
 
+Json groupingJson(const Grouping& grouping, const fs::path& folder) {
+    Json groups = Json::array();
+    for (const FrameGroup& group : grouping.groups)
+        groups.push_back({{"name", group.name}, {"x", group.x}, {"frames", group.frames}});
+    return {{"x", grouping.column}, {"table", storedPath(grouping.table, folder)}, {"groups", std::move(groups)}};
+}
+
+Grouping groupingFrom(const JsonEntry& json, const fs::path& folder) {
+    Grouping grouping{.column = json.at("x").text(), .table = restoredPath(json.at("table").text(), folder), .groups = {}};
+    for (const JsonEntry& entry : json.at("groups").list()) {
+        FrameGroup group{.name = printable(entry.at("name").text()), .x = entry.at("x").number(), .frames = {}};
+        for (const JsonEntry& frame : entry.at("frames").list())
+            group.frames.push_back(frame.whole<int>());
+        grouping.groups.push_back(std::move(group));
+    }
+    return grouping;
+}
+
 Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     const fs::path folder = fs::absolute(file).parent_path();
     Session session;
@@ -260,6 +282,7 @@ Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     for (const JsonEntry& frame : json.at("excluded").list())
         session.excluded.insert(frame.whole<int>());
     session.manualRMaxPx = byFrame(json.at("markers_px"), &JsonEntry::number);
+    if (const auto ensemble = json.find("ensemble")) session.ensemble = groupingFrom(*ensemble, folder);
     for (const JsonEntry& entry : json.at("results").list()) {
         StoredRow stored = storedRowFrom(entry);
         const int frame = stored.row.frame;
@@ -316,6 +339,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["markers_px"] = Json::array();
     for (const auto& [frame, px] : session.manualRMaxPx)
         json["markers_px"].push_back({frame, px});
+    if (session.ensemble) json["ensemble"] = groupingJson(*session.ensemble, relativeTo);
     json["results"] = Json::array();
     for (const auto& [frame, row] : session.results)
         json["results"].push_back(jsonOf({*row, likenessOf(session.likeness, frame)}));

@@ -9,17 +9,17 @@
 
 namespace coarsen {
 
-enum class FieldKind { boolean, integer, real, choice, text, file, strokes };
+enum class FieldKind { boolean, integer, real, choice, text, file, strokes, list };
 
 /// A parameter's value as JSON and forms see it; a choice is its text, a file its path, strokes of a
-/// brush a text (see Stroke).
+/// brush a text (see Stroke), a list whole numbers with commas between them.
 using FieldValue = std::variant<bool, std::int64_t, double, std::string>;
 
 /// A parameter described for people and programs: from this come JSON, `--set`, messages and the window's form.
 struct FieldDescription {
     std::string name;  ///< the key: "sigma"
     FieldKind kind = FieldKind::real;
-    double lowest = 0, highest = 0;    ///< integer and real: inclusive limits; of a text: it spells a number or nothing
+    double lowest = 0, highest = 0;    ///< integer, real and list: inclusive limits; of a text: it spells a number or nothing
     std::string unit;                  ///< "px", "%", "s", or empty
     std::vector<std::string> choices;  ///< choice: the legal texts, default first
     std::string label;                 ///< "Blur sigma": for the form

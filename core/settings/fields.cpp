@@ -6,7 +6,9 @@
 #include "core/base/time_unit.hpp"
 #include "core/base/utf8.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen {
 
@@ -48,6 +50,26 @@ std::string textOf(const FieldValue& value) {
     return std::get<std::string>(value);
 }
 
+std::string listText(const std::vector<int>& numbers) {
+    std::string text;
+    for (const int number : numbers)
+        text += (text.empty() ? "" : ",") + std::to_string(number);
+    return text;
+}
+
+std::optional<std::vector<int>> listFromText(std::string_view text) {
+    std::vector<int> numbers;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(','), text.size());
+        const auto number = parseInteger(text.substr(0, end));
+        if (!number || !std::in_range<int>(*number) || std::ranges::count(numbers, *number) > 0 || end + 1 == text.size())
+            return std::nullopt;
+        numbers.push_back(static_cast<int>(*number));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return numbers;
+}
+
 std::string legalValues(const FieldDescription& field) {
     const std::string unit = field.unit.empty() ? "" : isTime(field) ? " s (or as in 5 min, 20 h, 2 d)" : " " + field.unit;
     switch (field.kind) {
@@ -68,6 +90,9 @@ std::string legalValues(const FieldDescription& field) {
             return "the path of a file";
         case FieldKind::strokes:
             return "strokes";
+        case FieldKind::list:
+            return "whole numbers from " + shortest(field.lowest) + " to " + shortest(field.highest) +
+                   ", each once, as 1,3, or an empty text for all";
     }
     return {};
 }
@@ -97,6 +122,13 @@ FieldValue checked(const FieldDescription& field, const std::string& key, const 
         case FieldKind::choice: {
             const auto* text = std::get_if<std::string>(&value);
             if (text && std::find(field.choices.begin(), field.choices.end(), *text) != field.choices.end()) return value;
+            break;
+        }
+        case FieldKind::list: {
+            const auto* text = std::get_if<std::string>(&value);
+            const auto* number = std::get_if<std::int64_t>(&value);
+            const auto list = text || number ? listFromText(number ? std::to_string(*number) : *text) : std::nullopt;
+            if (list && std::ranges::all_of(*list, inRange)) return listText(*list);
             break;
         }
         case FieldKind::text:
@@ -135,6 +167,7 @@ FieldValue valueFromText(const FieldDescription& field, const std::string& key, 
         case FieldKind::text:
         case FieldKind::file:
         case FieldKind::strokes:
+        case FieldKind::list:
             return checked(field, key, given);
     }
     refuse(field, key, given);

@@ -33,6 +33,10 @@ std::string joined(const std::vector<std::string>& words, const std::string& las
 /// "1 to 6", "polynomial, blur or overlay", "true or false".
 std::string legalValues(const FieldDescription& field);
 
+/// "1,3" of 1 and 3, and back; nothing where the text is something else, or a number stands in it twice.
+std::string listText(const std::vector<int>& numbers);
+std::optional<std::vector<int>> listFromText(std::string_view text);
+
 namespace detail {
 [[noreturn]] void throwUnknownField(const std::string& owner, std::string_view name, const std::vector<std::string>& known);
 }
@@ -106,6 +110,15 @@ Field<Owner> textField(std::string name, std::string Owner::*member, FieldText t
     FieldDescription description{std::move(name), FieldKind::text, 0, 0, {}, {}, text.label, text.help, text.shownWhen};
     return {std::move(description), [member](const Owner& owner) { return FieldValue(owner.*member); },
             [member](Owner& owner, const FieldValue& value) { owner.*member = std::get<std::string>(value); }};
+}
+
+/// Whole numbers, none of them twice; an empty text stands for all.
+template <typename Owner>
+Field<Owner> listField(std::string name, std::vector<int> Owner::*member, int lowest, int highest, FieldText text) {
+    FieldDescription description{std::move(name), FieldKind::list, double(lowest), double(highest), text.unit, {},
+                                 text.label,      text.help,       text.shownWhen};
+    return {std::move(description), [member](const Owner& owner) { return FieldValue(listText(owner.*member)); },
+            [member](Owner& owner, const FieldValue& value) { owner.*member = *listFromText(std::get<std::string>(value)); }};
 }
 
 /// The path of a file that the step reads: what is in the file decides the result, too.

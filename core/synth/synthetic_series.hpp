@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -48,10 +49,17 @@ struct CahnHilliardSettings : SynthSettings {
     double meanComposition = 0;  ///< phi0: 0 is a symmetric mixture
 };
 
-/// A frame with its truth.
+/// An isotropic Gaussian random field whose C1D is exp(-R / xi) at every offset.
+struct ExponentialSettings : SynthSettings {
+    double xiPx = 20;
+};
+
+/// A frame with its truth; NaN of a length that the pattern has not.
 struct SyntheticFrame {
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
     Image image;
-    double timeS = 0, rMaxPx = 0, driftXPx = 0, driftYPx = 0;
+    double timeS = 0, rMaxPx = nan, driftXPx = 0, driftYPx = 0, xiPx = nan;
 };
 
 /// R_max of a Gaussian ring of mean wavenumber q0 (1/px) and relative width w, from the Hankel transform of S(q).
@@ -65,12 +73,18 @@ double ringTimeS(const RingSettings& settings, int index);
 /// Frame `index` of the series; the same for the same settings, alone or in any order.
 SyntheticFrame ringFrame(const RingSettings& settings, int index);
 
+/// The pattern of frame `index` as numbers, row by row: mean 0 and standard deviation 1 over realisations.
+std::vector<double> exponentialField(const ExponentialSettings& settings, int index);
+/// The frame itself, likewise alone or in any order.
+SyntheticFrame exponentialFrame(const ExponentialSettings& settings, int index);
+
 /// Calls `each` with every frame in order (the equation runs on between them).
 void cahnHilliardFrames(const CahnHilliardSettings& settings, const std::function<void(int, const SyntheticFrame&)>& each,
                         std::stop_token stop = {});
 
 /// Write images with times in their names, truth.csv and truth.json into a new or empty folder. Throws StorageError.
 void writeRingSeries(const std::filesystem::path& folder, const RingSettings& settings, std::stop_token stop = {});
+void writeExponentialSeries(const std::filesystem::path& folder, const ExponentialSettings& settings, std::stop_token stop = {});
 void writeCahnHilliardSeries(const std::filesystem::path& folder, const CahnHilliardSettings& settings,
                              std::stop_token stop = {});
 

@@ -4,6 +4,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/write_png.hpp"
+#include "core/synth/grains.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <nlohmann/json.hpp>
@@ -68,11 +69,11 @@ public:
         writeGreyPng(folder_ / name, frame.image, umPerPx);
         const std::lock_guard lock(mutex_);
         lines_[index] = std::to_string(index) + "," + name + "," + shortest(frame.timeS) + "," + shortest(frame.rMaxPx) + "," +
-                        shortest(frame.driftXPx) + "," + shortest(frame.driftYPx) + "\n";
+                        shortest(frame.driftXPx) + "," + shortest(frame.driftYPx) + "," + shortest(frame.xiPx) + "\n";
     }
 
     void write(const Json& parameters) const {
-        std::string table = "frame,file,time_s,r_max_px,drift_x_px,drift_y_px\n";
+        std::string table = "frame,file,time_s,r_max_px,drift_x_px,drift_y_px,xi_px\n";
         for (const auto& [index, line] : lines_)
             table += line;
         writeWhole(folder_ / "truth.csv", table);
@@ -108,6 +109,41 @@ void writeRingSeries(const std::filesystem::path& folder, const RingSettings& se
     parameters["law"] = nameOf(settings.law);
     if (settings.law == RingLaw::power) parameters["exponent"] = settings.exponent;
     parameters["correlation"] = settings.zoom ? "zoom" : "independent";
+    truth.write(parameters);
+}
+
+void writeExponentialSeries(const std::filesystem::path& folder, const ExponentialSettings& settings, std::stop_token stop) {
+    makeEmptyFolder(folder);
+    Truth truth(folder, "exponential");
+    parallelFor(
+        static_cast<std::size_t>(settings.frames), 0,
+        [&](std::size_t i) {
+            truth.add(static_cast<int>(i), exponentialFrame(settings, static_cast<int>(i)), settings.pixelSizeUm);
+        },
+        stop);
+    Json parameters = settingsJson(settings);
+    parameters["kind"] = "exponential";
+    parameters["xi_px"] = settings.xiPx;
+    truth.write(parameters);
+}
+
+void writeGrainSeries(const std::filesystem::path& folder, const GrainSettings& settings, std::stop_token stop) {
+    makeEmptyFolder(folder);
+    Truth truth(folder, "grains");
+    parallelFor(
+        static_cast<std::size_t>(settings.frames), 0,
+        [&](std::size_t i) { truth.add(static_cast<int>(i), grainFrame(settings, static_cast<int>(i)), settings.pixelSizeUm); },
+        stop);
+    std::string axes = "frame,x_px,y_px,axis_deg\n";
+    for (int index = 0; index < settings.frames; ++index)
+        for (const Grain& grain : grainsOf(settings, index))
+            axes +=
+                std::to_string(index) + "," + shortest(grain.x) + "," + shortest(grain.y) + "," + shortest(grain.axisDeg) + "\n";
+    writeWhole(folder / "grains.csv", axes);
+    Json parameters = settingsJson(settings);
+    parameters["kind"] = "grains";
+    parameters["grain_px"] = settings.grainPx;
+    parameters["period_px"] = settings.periodPx;
     truth.write(parameters);
 }
 

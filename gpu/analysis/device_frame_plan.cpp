@@ -178,6 +178,7 @@ public:
         answer.profile = profileOf(valuesPart_, 0, valuesPart_.size);
         answer.profile.pairs = result_.copied<double>(pairsPart_, 0, pairsPart_.size);
         answer.profile.scatter = result_.copied<double>(scatterPart_, 0, scatterPart_.size);
+        answer.profile.variance = statistics.energy / statistics.count;
         answer.profile.fine = fineOf(centrePart_, 0, whole_.shape().maxLag);
         if (subs_) {
             const auto images = static_cast<std::size_t>(final_.subImages), circles = replicatesPart_.size / images;

@@ -36,28 +36,6 @@ __global__ void naiveKernel(BaselineShape shape, const std::uint8_t* pixels, flo
     sums[static_cast<std::size_t>(Y0) * (2 * R + 1) + i] = sum;
 }
 
-/// Block: side / 2 x 2 threads, each its own lag; grid: pairs of Y0.
-__global__ void fourChannelKernel(int side, const float4* image, float* sums) {
-    extern __shared__ float4 lines[];
-    const int X0 = threadIdx.x, Y0 = 2 * blockIdx.x + threadIdx.y, thread = threadIdx.y * blockDim.x + threadIdx.x;
-    float4 *const mask = lines, *const source = lines + side * (1 + static_cast<int>(threadIdx.y));
-    float sum = 0;
-    for (int y = 0; y < side - 2 * static_cast<int>(blockIdx.x); ++y) {
-        __syncthreads();
-        for (int x = thread; x < side; x += static_cast<int>(blockDim.x * blockDim.y))
-            for (int line = 0; line < 3; ++line) {
-                const int row = line == 0 ? y : y + 2 * static_cast<int>(blockIdx.x) + line - 1;
-                lines[line * side + x] = row < side ? image[static_cast<std::size_t>(row) * side + x] : float4{0, 0, 0, 0};
-            }
-        __syncthreads();
-        for (int x = 0; x < side - X0; ++x) {
-            const float4 a = mask[x], b = source[x + X0];
-            sum += a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-        }
-    }
-    sums[static_cast<std::size_t>(Y0) * (side / 2) + X0] = sum;
-}
-
 constexpr int spinThreads = 512, spinChains = 8, spinRounds = 4096, spinBlocksEach = 4;
 
 __global__ void spinFloatsKernel(float* sink) {
@@ -109,13 +87,6 @@ cudaError_t naive(const BaselineShape& shape, const std::uint8_t* pixels, float*
     const dim3 grid((static_cast<unsigned>(2 * shape.maxLag + 1) + threads - 1) / threads,
                     static_cast<unsigned>(shape.maxLag + 1));
     naiveKernel<<<grid, threads, 0, stream>>>(shape, pixels, sums);
-    return cudaGetLastError();
-}
-
-cudaError_t fourChannelTile(int side, const float4* image, float* sums, cudaStream_t stream) {
-    const unsigned lags = static_cast<unsigned>(side) / 2;
-    fourChannelKernel<<<lags / 2, dim3(lags, 2), 3 * static_cast<std::size_t>(side) * sizeof(float4), stream>>>(side, image,
-                                                                                                                sums);
     return cudaGetLastError();
 }
 

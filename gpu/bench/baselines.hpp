@@ -21,10 +21,6 @@ cudaError_t listing1(const BaselineShape& shape, const std::uint8_t* pixels, flo
 /// A thread for each lag, from global memory.
 cudaError_t naive(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream);
 
-/// The paper's four-channel program: one-sided lags 0 <= X0, Y0 < side / 2 of a side x side image of four floats a pixel; blocks
-/// of (side / 2, 2) lags, row y of one image and two rows of the other in shared memory.
-cudaError_t fourChannelTile(int side, const float4* image, float* sums, cudaStream_t stream);
-
 /// Keeps the multiply-adders, or the tensor cores' byte products, busy without touching memory; the number of multiply-adds.
 double spinFloats(int multiprocessors, float* sink, cudaStream_t stream);
 double spinBytes(int multiprocessors, int* sink, cudaStream_t stream);

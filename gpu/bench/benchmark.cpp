@@ -33,7 +33,6 @@ public:
                                  Case{1500, 750, 1, 500, true}, Case{640, 480, 1, 16, false}, Case{2048, 2048, 1, 250, true},
                                  Case{4096, 4096, 1, 500, false}})
             oneChannel(each);
-        fourChannels();
         rawSeries({1500, 750, 1, 250, false});
         rawSeries({640, 480, 1, 16, false});
         hostToHost({1500, 750, 1, 250, false});
@@ -234,15 +233,8 @@ private:
         const DeviceBuffer<float> frames = deviceCopy(std::vector<float>(bytes.begin(), bytes.end()));
         const DevicePlanes planes{frames.get(), nullptr, means.get(), PixelFormat::f32};
         const FusedRun run(each, 4, 4);
-        const auto queue = [&] {
-            for (int first = 0; first < batch; first += 4) {  // FusedRun steps through bytes
-                DevicePlanes part = planes;
-                part.pixels = frames.get() + static_cast<std::size_t>(first) * each.pixels();
-                run.run(part, 4, answers + static_cast<std::size_t>(first) * each.fused().answerSize());
-            }
-        };
-        report(many, "gpu-fft (fused, float32 frames)", timed(run.streams(), queue), batch, each.transformFloorMs(ceilings_),
-               "transforms' arithmetic");
+        report(many, "gpu-fft (fused, float32 frames)", timed(run.streams(), [&] { run.run(planes, batch, answers); }), batch,
+               each.transformFloorMs(ceilings_), "transforms' arithmetic");
 
         const FloatSumsShape shape{each.width, each.height, each.maxLag, device_.sharedBytesPerBlock, device_.multiprocessors};
         const DeviceBuffer<float> coarse(shape.coarseSize()), fine(shape.fineSize()), parts(shape.partsSize());
@@ -257,27 +249,6 @@ private:
                                "start the sums");
                      }),
                1, directFloorMs(each), "float32 multiply-adds");
-    }
-
-    void fourChannels() {
-        compared_.clear();
-        const Case each{500, 500, 4, 249, false};
-        const DeviceBuffer<std::uint8_t> frames = deviceCopy(randomBytes(each.pixels() * 4 * batch));
-        const std::vector<std::uint8_t> bytes = randomBytes(each.pixels() * 4);
-        const DeviceBuffer<float> floats = deviceCopy(std::vector<float>(bytes.begin(), bytes.end()));
-        const DeviceBuffer<float> answers(each.fused().answerSize() * batch);
-        const DeviceBuffer<float2> means = deviceCopy(std::vector<float2>(4 * batch, float2{127.5F, 0}));
-        const DevicePlanes planes{frames.get(), nullptr, means.get(), PixelFormat::u8};
-        const std::string one = "500x500, 4 channels, 1 frame", many = "500x500, 4 channels, 64 frames";
-        const Times tile = timed(streams_[0], [&] {
-            check(fourChannelTile(500, reinterpret_cast<const float4*>(floats.get()), answers.get(), streams_[0].get()),
-                  "run the tile");
-        });
-        report(one, "the paper's (250, 2) tile, one-sided", tile, 1);
-        compared_.emplace_back("the paper's tile", tile.medianMs);
-        library(each, one, planes, 1, answers.get());
-        fused(each, one, planes, 1, 1, 1, answers.get());
-        fused(each, many, planes, batch, 4, 4, answers.get());
     }
 
     void rawSeries(const Case& each) {

@@ -77,11 +77,12 @@ public:
     void run(const DevicePlanes& planes, int frames, float* answers) const {
         const std::size_t frameSize = static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height) *
                                       static_cast<std::size_t>(shape_.channels);
+        const std::size_t frameBytes = frameSize * (planes.format == PixelFormat::f32 ? sizeof(float) : 1);
         std::size_t next = 0;
         for (int first = 0; first < frames; first += framesEach_) {
             const std::size_t i = next++ % streams_.size();
             DevicePlanes part = planes;
-            part.pixels = static_cast<const std::uint8_t*>(planes.pixels) + static_cast<std::size_t>(first) * frameSize;
+            part.pixels = static_cast<const std::uint8_t*>(planes.pixels) + static_cast<std::size_t>(first) * frameBytes;
             part.means = planes.means + first * shape_.channels;
             if (planes.masks)
                 part.masks =

@@ -18,7 +18,7 @@ using KernelCost = double (*)(const ConvolutionShape&, const Filter&, const Devi
 // Nanoseconds a pixel: the image's way to the device and back, and nanoseconds of each call, both estimated; the kernels as
 // measured on an H200 (h200-convolution.json). `engines --tune` finds what they are together.
 constexpr double transferCost = 1.0, costOfCall = 5e4;
-constexpr double costOfTap = 3.3e-5, costOfFft = 0.037, costOfSeparable = 0.004, separableCostOfTap = 1e-4;
+constexpr double costOfTap = 3.3e-5, costOfSeparable = 0.0026, separableCostOfTap = 1e-4;
 constexpr int leastTapsToTellBytes = 225;  // from here on it pays to look whether an image's pixels are bytes
 
 /// An image's way to the device, through a filter and back.
@@ -142,8 +142,8 @@ ConvolutionEngineList convolutionEngines(const std::vector<Device>& devices) {
         return isSeparableOn(device, filter) ? costOfSeparable + separableCostOfTap * (filter.width + filter.height)
                                              : std::numeric_limits<double>::infinity();
     };
-    const auto fft = [](const ConvolutionShape& shape, const Filter&, const Device&) {
-        return costOfFft * static_cast<double>(shape.paddedSize()) / static_cast<double>(shape.answerSize());
+    const auto fft = [](const ConvolutionShape& shape, const Filter& filter, const Device& device) {
+        return costOfFft(shape, filter, device) / static_cast<double>(shape.answerSize());
     };
     return {std::make_shared<DeviceConvolution>("gpu-direct", devices, directFilter, direct),
             std::make_shared<DeviceConvolution>("gpu-separable", devices, separableFilter, separable),

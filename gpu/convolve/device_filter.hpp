@@ -41,8 +41,13 @@ public:
 std::unique_ptr<DeviceFilter> directFilter(const ConvolutionShape& shape, const Filter& filter, const Device& device);
 /// Throws SettingError where the filter is no column times a row, or its row too long for a block's memory.
 std::unique_ptr<DeviceFilter> separableFilter(const ConvolutionShape& shape, const Filter& filter, const Device& device);
-/// By cuFFT. Throws EngineError where the library is not found.
+/// By Fourier transforms: in tiles, or where the filter is as large as they are, of the whole image by cuFFT.
 std::unique_ptr<DeviceFilter> fftFilter(const ConvolutionShape& shape, const Filter& filter, const Device& device);
+/// By cuFFT. Throws EngineError where the library is not found.
+std::unique_ptr<DeviceFilter> wholeFftFilter(const ConvolutionShape& shape, const Filter& filter);
+
+/// What fftFilter takes on an H200, ns.
+double costOfFft(const ConvolutionShape& shape, const Filter& filter, const Device& device);
 
 /// Whether separableFilter can do it.
 bool isSeparableOn(const Device& device, const Filter& filter);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `bench --suite convolution`: its table, and what it refuses.
+// `bench --suite convolution` and `channels`: their tables, and what they refuse.
 #include "tests/cli/program.hpp"
 
 #include <gmock/gmock.h>
@@ -65,6 +65,33 @@ TEST(ConvolutionBench, RefusesWhatItCannotTime) {
     EXPECT_EQ(coarsenCli({"bench", "--suite", "tea"}).status, 2);
     EXPECT_THAT(benched({"--max-lag", "3"}).err, HasSubstr("convolution has no --max-lag"));
     EXPECT_THAT(coarsenCli({"bench", "--sizes", "3"}).err, HasSubstr("--suite convolution"));
+}
+
+TEST(ChannelsBench, ChecksAndComparesThePapersProgramsWithOurs) {
+    const Outcome outcome = coarsenCli({"bench", "--suite", "channels", "--size", "48x48", "--seconds", "0", "--json"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const auto json = nlohmann::ordered_json::parse(outcome.out);
+    EXPECT_EQ(json.at("suite"), "channels");
+    std::vector<std::string> onOneThread;
+    for (const auto& row : json.at("cases")) {
+        EXPECT_GT(row.at("ms"), 0);
+        EXPECT_LT(row.at("max_error"), 1e-5);
+        EXPECT_GT(row.at("percent_of_peak"), 0);
+        EXPECT_GT(row.at("ratio_one_thread"), 0);
+        if (row.at("device") == "CPU, 1 thread") onOneThread.push_back(row.at("engine"));
+    }
+    EXPECT_THAT(onOneThread, testing::ElementsAre("the paper's loops", "the paper's vectors", "cpu-simd", "cpu-fft"));
+}
+
+TEST(ChannelsBench, RefusesWhatItCannotTime) {
+    for (const char* size : {"47x47", "48x50", "2000x2000"}) {
+        const Outcome outcome = coarsenCli({"bench", "--suite", "channels", "--size", size});
+        EXPECT_EQ(outcome.status, 2);
+        EXPECT_THAT(outcome.err, HasSubstr("even side"));
+        EXPECT_THAT(outcome.out, IsEmpty());
+    }
+    EXPECT_EQ(coarsenCli({"bench", "--suite", "channels", "--max-lag", "9"}).status, 2);
 }
 
 }  // namespace

@@ -248,6 +248,8 @@ TEST_P(FrameBackends, GiveWhatTheStepsAndTheCpuGive) {
     expectNear(answer.measured.profile.pairs, expected.measured.profile.pairs, 1e-5, "mean pairs");
     expectNear(answer.measured.profile.scatter, expected.measured.profile.scatter, 1e-4, "scatter");
     expectNear(answer.measured.profile.error, expected.measured.profile.error, 1e-4, "C1D's error");
+    EXPECT_NEAR(answer.measured.profile.variance, expected.measured.profile.variance, 1e-4 * expected.measured.profile.variance);
+    expectBothNear(answer.measured.lengths["xi"].px, expected.measured.lengths["xi"].px, rMaxTolerancePx);
     EXPECT_EQ(answer.measured.rMax.quality, expected.measured.rMax.quality);
     expectBothNear(answer.measured.rMax.px, expected.measured.rMax.px, rMaxTolerancePx);
     expectBothNear(answer.measured.rMax.errorPx, expected.measured.rMax.errorPx, 0.01 * expected.measured.rMax.errorPx);

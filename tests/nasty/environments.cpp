@@ -32,7 +32,7 @@ NastyInputs nastyEnvironments() {
         measured("ASmallStack", "ulimit -s 256"),
         refused("FilesMayNotGrow", "ulimit -f 2", {"could not be written", "File too large"}),
     };
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which map terabytes, and open files, for themselves
+#if !defined(COARSEN_SANITIZED)  // a sanitizer maps terabytes, and opens files, for itself
     all.push_back(refused("FewOpenFiles", "ulimit -n 6", {"Too many open files"}));
     for (const int megabytes : {100, 150, 200})  // where libraries hung or aborted
         all.push_back(refused("AddressSpaceOf" + std::to_string(megabytes) + "Megabytes",

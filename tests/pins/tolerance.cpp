@@ -23,6 +23,9 @@ const std::vector<Tolerance>& tolerances() {
         {"l_qpeak_px", thousandth, {"r_max_err_px"}},
         {"r_moment_px", thousandth, {"r_moment_err_px", "r_max_err_px"}},
         {"px", thousandth, {"error_px", "r_max.error_px"}},
+        {"xi_px", thousandth, {"xi_err_px"}},
+        {"xi_integral_px", thousandth, {"xi_integral_err_px"}},
+        {"xi_fit_px", thousandth, {"xi_fit_err_px"}},
         // their errors; each block's maximum is refined until it stays within 0.001 px, so one step more moves it by parts of
         // that
         {"r_max_err_px", thousandth, {}, 1e-4},
@@ -32,6 +35,9 @@ const std::vector<Tolerance>& tolerances() {
         {"r_half_err_px", thousandth, {}, 1e-4},
         {"r_moment_err_px", thousandth, {}, 1e-4},
         {"error_px", thousandth, {}, 1e-4},
+        {"xi_err_px", thousandth, {}, 1e-4},
+        {"xi_integral_err_px", thousandth, {}, 1e-4},
+        {"xi_fit_err_px", thousandth, {}, 1e-4},
         // C1D, 1 at its centre and float32; where its error stands beside it, that rules
         {"c1d", thousandth, {"c1d_err"}, 1e-5},
         {"c1d_err", thousandth, {}, 1e-5},
@@ -43,6 +49,9 @@ const std::vector<Tolerance>& tolerances() {
         {"elongation_deg", 0, {}, 1e-2},
         {"angle_deg", 0, {}, 1e-2},
         {"domains", 1e-5, {}},
+        {"order_parameter", 0, {}, 1e-5},
+        {"coherence_mean", 0, {}, 1e-5},
+        {"axis_deg", 0, {}, 1e-2},
         // drift: the search for a turn stops within about 0.0002 px; a mask that was turned rounds to a few pixels more or less
         {"shift_x_px", 0, {}, 1e-3},
         {"shift_y_px", 0, {}, 1e-3},

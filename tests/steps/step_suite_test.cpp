@@ -82,6 +82,13 @@ const std::vector<Example>& examples() {
         {"crop", "corner", {{"width", "17"}, {"height", "13"}}},
         {"crop", "inside", {{"x", "9"}, {"y", "5"}, {"width", "40"}, {"height", "30"}}, true, 10, 6},
         {"crop", "rest", {{"x", "3"}, {"y", "0"}}, true, 4, 1},
+        {"channels", "planes", {{"use", "image"}, {"pick", "3,1"}}},
+        {"channels", "colours", {{"use", "colour"}}, false},
+        {"channels", "axes", {{"use", "orientation"}, {"sigma", "1"}, {"scale", "3"}}, false},
+        {"channels", "axesAlike", {{"use", "orientation"}, {"weight", "none"}}, false},
+        {"channels", "gradients", {{"use", "orientation"}, {"weight", "gradient"}}, false},
+        {"channels", "coloursAndAxes", {{"use", "colour+orientation"}, {"weight", "coherence"}}, false},
+        {"channels", "grey", {{"use", "intensity"}}},
         {"contrast", "clipped", {{"low", "10"}, {"high", "80"}, {"apply", "true"}}},
     };
     return list;
@@ -172,12 +179,26 @@ protected:
         context.survey = {frame.image.asFloat(), {1.5, -0.75, GetParam().rotationDeg}};
         return tried.apply(frame, context);
     }
+    /// With its colours beside it, as a step that looks at them is given it.
+    Frame withPlanes(Frame frame, const std::function<double(int, int, int)>& grey) const {
+        if (GetParam().step != "channels") return frame;
+        for (int plane = 0; plane < 3; ++plane)
+            frame.planes.images.push_back(frameOf(
+                                              frame.image.width(), frame.image.height(),
+                                              [&](int x, int y, int) { return grey(x, y, plane); }, frame.image.type())
+                                              .image);
+        frame.planes.areColours = true;
+        frame.planes.white = frame.image.type() == PixelType::u16 ? 65535 : 255;
+        return frame;
+    }
     Frame after(const Frame& frame) const { return after(step(frame.image.width(), frame.image.height()), frame); }
 
     /// Frames as the step is given them: in colour before they are made grey.
-    Frame even(PixelType type, int width, int height) const { return frameOf(width, height, evenAt, type, channels()); }
+    Frame even(PixelType type, int width, int height) const {
+        return withPlanes(frameOf(width, height, evenAt, type, channels()), evenAt);
+    }
     Frame pattern(PixelType type, int width = 64, int height = 48) const {
-        return frameOf(width, height, patternAt, type, channels());
+        return withPlanes(frameOf(width, height, patternAt, type, channels()), patternAt);
     }
     int channels() const { return GetParam().step == "grey" ? 3 : 1; }
     /// A file may hold NaN; grey puts 0 in its place.
@@ -259,6 +280,7 @@ TEST_P(StepSuite, GivesNumbersBesideAMaskedPartThatStaysMasked) {
     Frame holed = frameOf(
         64, 48, [&](int x, int y, int channel) { return isMasked(x, y) ? underTheMask() : patternAt(x, y, channel); },
         PixelType::f32, channels());
+    holed = withPlanes(std::move(holed), patternAt);
     std::vector<std::uint8_t> valid;
     for (int y = 0; y < 48; ++y)
         for (int x = 0; x < 64; ++x)
@@ -279,6 +301,22 @@ TEST_P(StepSuite, GivesNumbersBesideAMaskedPartThatStaysMasked) {
                 ASSERT_FALSE(done.mask.isValid(column, row)) << x << ", " << y;
             }
         }
+}
+
+TEST_P(StepSuite, DoesToPlanesWhatItDoesToGrey) {
+    if (GetParam().step == "grey" || GetParam().step == "channels" || GetParam().step == "contrast") return;
+    for (const PixelType type : everyType) {
+        Frame frame = pattern(type);
+        frame.planes.images = {frame.image, frame.image};
+
+        const Frame done = after(frame);
+
+        ASSERT_EQ(done.planes.images.size(), 2u);
+        for (const Image& plane : done.planes.images) {
+            EXPECT_EQ(plane.width(), done.image.width());
+            EXPECT_TRUE(valuesOf(plane) == valuesOf(done.image));
+        }
+    }
 }
 
 TEST_P(StepSuite, RefusesWhatIsOutOfRangeByName) {
@@ -342,6 +380,7 @@ TEST_P(StepSuite, SaysNoLessThanItsAnswerTakesInMemory) {
     for (const PixelType type : everyType) {
         const Frame before = pattern(type), done = after(before);
         PictureMemory picture{before.image.width(), before.image.height(), before.image.channels(), bytesOf(before.image)};
+        picture.planes = static_cast<int>(before.planes.images.size());
         const std::size_t given = picture.bytes(), beside = step().memory(picture);
 
         EXPECT_EQ(picture.width, done.image.width());
@@ -388,7 +427,7 @@ TEST_P(ActingStep, ChangesPixelsMaskOrPlaceOfThePattern) {
     for (const PixelType type : everyType) {
         const Frame before = pattern(type);
 
-        EXPECT_FALSE(contentOf(after(before)) == contentOf(before));
+        EXPECT_EQ(contentOf(after(before)) == contentOf(before), step().isForDisplayOnly());
     }
 }
 

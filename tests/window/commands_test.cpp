@@ -116,7 +116,7 @@ private slots:
     }
 
     void thePagesOfHelpAreThere() {
-        for (const char* page : {"about", "citation", "crossover", "mouse", "r_max", "trust"})
+        for (const char* page : {"about", "channels", "citation", "crossover", "mouse", "r_max", "trust"})
             QVERIFY2(helpText(page).contains('<'), page);
     }
 

@@ -3,6 +3,7 @@
 #include "app/window/document/preferences.hpp"
 #include "app/window/panels/correlation/map_panel.hpp"
 #include "app/window/panels/correlation/profile_panel.hpp"
+#include "app/window/panels/correlation/term_picker.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/image_view.hpp"
@@ -66,6 +67,16 @@ class CorrelationPanelsTest : public WindowTest {
         return nullptr;
     }
 
+    /// Channels of which the second is where the first is not.
+    static std::vector<Term> complementaryTerms() {
+        const RadialProfile wave = profileOf([](double r) { return std::cos(k * r); }, maxLag);
+        RadialProfile negative = wave;
+        for (double& value : negative.value)
+            value = -0.9 * value;
+        const auto map = [](double sign) { return mapOf(maxLag, [=](double x, double) { return sign * std::cos(k * x); }); };
+        return {{{0, 0}, map(1), wave, {}}, {{0, 1}, map(-0.9), negative, {}}, {{1, 1}, map(1), wave, {}}};
+    }
+
     const QCPColorMap* colourMap() { return qobject_cast<QCPColorMap*>(map()->plottable(0)); }
 
     /// A map of stripes beside its C1D, wired as the panels are.
@@ -103,6 +114,58 @@ class CorrelationPanelsTest : public WindowTest {
     };
 
 private slots:
+    void aTermIsPickedFromTheMatrix() {
+        const std::vector<Term> terms = complementaryTerms();
+        QWidget place;
+        TermPicker picker(&place);
+        int picked = 0;
+        connect(&picker, &TermPicker::picked, this, [&] { ++picked; });
+        place.show();
+        QVERIFY(!picker.isVisible());  // one channel
+
+        picker.show(&terms);
+        QVERIFY(picker.isVisible());
+        QCOMPARE(picker.text(), QString("sum"));
+        QVERIFY(!picker.chosen());
+        emit picker.menu()->aboutToShow();
+        auto* const cell = picker.menu()->findChild<QToolButton*>("term-1x2");
+        QVERIFY(cell);
+        QVERIFY2(cell->toolTip().endsWith("channel 2 is where channel 1 is not"), qPrintable(cell->toolTip()));
+        QVERIFY(!picker.menu()->findChild<QToolButton*>("term-2x1"));
+        cell->click();
+
+        QCOMPARE(picked, 1);
+        QVERIFY((picker.chosen() == ChannelPair{0, 1}));
+        QCOMPARE(picker.text(), QString("1 × 2"));
+        const std::vector<Term> other{terms.begin(), terms.begin() + 1};
+        picker.show(&other);  // a frame of one channel between: what is chosen comes back
+        QVERIFY(!picker.isVisible());
+        picker.show(&terms);
+        QCOMPARE(picker.text(), QString("1 × 2"));
+    }
+
+    void termsAreDrawnOverC1DAndNamed() {
+        ProfileView view;
+        view.resize(500, 300);
+        QCustomPlot* const plot = view.findChild<QCustomPlot*>("c1d-plot");
+        const int before = plot->graphCount();
+        view.show(profileOf([](double r) { return std::cos(k * r); }, maxLag), {}, {});
+        QVERIFY(!plot->legend->visible());
+
+        view.showTerms(std::make_shared<const std::vector<Term>>(complementaryTerms()), ChannelPair{0, 1});
+
+        QCOMPARE(plot->graphCount(), before + 3);
+        QVERIFY(plot->legend->visible());
+        QCOMPARE(plot->legend->itemCount(), 3);
+        const QCPGraph* const cross = plot->graph(before + 1);
+        QVERIFY2(cross->name().startsWith("1 × 2"), qPrintable(cross->name()));
+        QVERIFY(cross->pen().widthF() > plot->graph(before)->pen().widthF());
+        QCOMPARE(cross->data()->at(0)->value, -0.9);
+        view.showTerms(nullptr, std::nullopt);
+        QCOMPARE(plot->graphCount(), before);
+        QVERIFY(!plot->legend->visible());
+    }
+
     void initTestCase() { writeGrowingSeries(folder_.filePath("growing"), frames, 12, 20); }
     void init() { setPreferences({}); }
     void cleanup() { window_.reset(); }

@@ -82,8 +82,8 @@ private slots:
         };
         QTRY_VERIFY_WITH_TIMEOUT(list("fit.weights") && list("fit.weights")->isVisible(), patienceMs);
         QCOMPARE(texts(list("fit.weights")), QStringList({"each frame's error", "1/R⁴", "equal", "1/R²"}));
-        QCOMPARE(texts(list("fit.length")).mid(0, 3), QStringList({rMaxText(), "first minimum", "first zero"}));
-        QCOMPARE(list("fit.length")->currentText(), rMaxText());
+        QCOMPARE(texts(list("fit.length")).mid(0, 4), QStringList({"Automatic", rMaxText(), "first minimum", "first zero"}));
+        QCOMPARE(list("fit.length")->currentText(), QString("Automatic"));
 
         list("fit.weights")->setCurrentIndex(1);
         QTest::keyClick(list("fit.weights"), Qt::Key_Down);

@@ -358,9 +358,10 @@ private slots:
         window_->showExportSheet();
         takeEvents();
         const int frame = document().frame().index();
-        const QPoint beside = sheet()->mapTo(window_.get(), QPoint(sheet()->width() / 2, sheet()->height() + 8));
-        QVERIFY(window_->findChild<Timeline*>()->geometry().contains(
-            window_->findChild<Timeline*>()->parentWidget()->mapFrom(window_.get(), beside)));
+        auto* const timeline = window_->findChild<Timeline*>();
+        const QPoint at = sheet()->mapTo(window_.get(), QPoint());
+        QVERIFY(window_->rect().contains(QRect(at, sheet()->size())));
+        const QPoint beside(at.x() - 20, timeline->mapTo(window_.get(), timeline->rect().center()).y());
         QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, beside);
         takeEvents();
         QVERIFY(!sheet()->isVisible());

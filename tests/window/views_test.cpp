@@ -299,7 +299,8 @@ private slots:
     void theLengthsOfTheStructureFactorAreOfferedWhereItIsMeasured() {
         open("growing");
         chooseQuantity(QStringLiteral("2π/q₁"));
-        QCOMPARE(document().recipe().fit.length, std::string("r_max"));
+        QCOMPARE(document().recipe().fit.length, std::string("auto"));
+        QCOMPARE(button("quantity")->text(), rMaxText());
 
         document().changes().setValue("measure.structure_factor", true);
         settle();

@@ -34,8 +34,8 @@ private:
 }  // namespace
 
 Choices Changes::now() const {
-    return {opened_.session.recipe,     opened_.session.calibration, opened_.session.times,       opened_.session.timeUnit,
-            opened_.session.typedUnits, opened_.session.excluded,    opened_.session.manualRMaxPx};
+    return {opened_.session.recipe,     opened_.session.calibration, opened_.session.times,        opened_.session.timeUnit,
+            opened_.session.typedUnits, opened_.session.excluded,    opened_.session.manualRMaxPx, opened_.session.ensemble};
 }
 
 void Changes::change(const QString& name, Choices after) {
@@ -188,6 +188,13 @@ void Changes::setTimes(const TimeChoice& times, std::optional<double> t0S, TimeU
     change(times_.nameOfChange("fit.t0", t0S,
                                typed == after.typedUnits.end() ? times_.fieldUnit("fit.t0", t0S.value_or(0)) : typed->second),
            std::move(after));
+}
+
+void Changes::setEnsemble(std::optional<Grouping> grouping) {
+    Choices after = now();
+    after.ensemble = std::move(grouping);
+    const bool isSeries = !after.ensemble;
+    change(isSeries ? tr("images as a series") : tr("images as an ensemble"), std::move(after));
 }
 
 void Changes::setTimeUnit(TimeUnit unit) {

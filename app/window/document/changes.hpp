@@ -46,7 +46,8 @@ public:
     /// All that is said of times at once; `typedUnits`: of the settings that were typed now.
     void setTimes(const TimeChoice& times, std::optional<double> t0S, TimeUnit unit,
                   const std::map<std::string, TimeUnit>& typedUnits);
-    void setTimeUnit(TimeUnit unit);  ///< that all times are shown in
+    void setEnsemble(std::optional<Grouping> grouping);  ///< groups of independent images; nothing: a series in time
+    void setTimeUnit(TimeUnit unit);                     ///< that all times are shown in
     /// "fit.t0", "fit.from", "fit.to" as it was typed; nothing: no limit.
     void setTime(const QString& key, std::optional<double> seconds, TimeUnit typed);
 

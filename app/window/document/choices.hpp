@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/base/time_unit.hpp"
+#include "core/ensemble/grouping.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -20,6 +22,7 @@ struct Choices {
     std::map<std::string, TimeUnit> typedUnits;  ///< by setting
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
+    std::optional<Grouping> ensemble;
 
     bool operator==(const Choices&) const = default;
 };

@@ -96,6 +96,7 @@ void Document::apply(const Choices& after) {
     session.timeUnit = after.timeUnit;
     session.typedUnits = after.typedUnits;
     session.excluded = after.excluded;
+    session.ensemble = after.ensemble;
     session.recipe = after.recipe;
     run_.judgeChoices(markersBefore);
     if (areOtherTimes) {

@@ -55,6 +55,8 @@ void Document::adoptLonger(const ImageSeries& series) {
             mended.push_back(frame);  // a time table has gained its row
         }
     }
+    if (auto& ensemble = opened_.session.ensemble; ensemble && *ensemble == inOneGroup(before))
+        ensemble = inOneGroup(session().series);  // which those that came belong to
     run_.forget(mended);
     tellNewNotes(before.notes);
     thumbnails_.add(session().series, fresh);

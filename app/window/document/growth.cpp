@@ -86,7 +86,7 @@ void Growth::rebuild() {
     data->recent = opened_.fits.now().recent;
     data->quenchShift = opened_.fits.now().quenchShift;
     data->exponents = opened_.fits.exponents();
-    data->settings = opened_.session.recipe.fit;
+    data->settings = fitOf(opened_.session.recipe);
     data->calibration = opened_.session.calibration;
     data->firstTimeS = firstTime(opened_.session.series);
     data->timesAreSeconds = !countsFrames(opened_.session.series);
@@ -171,10 +171,11 @@ std::vector<CellState> Growth::cellStates() const {
                 state = CellState::excluded;
             else if (point.isStale)
                 state = CellState::stale;
-            else if (!point.result().rMax.isFound())
+            else if (!point.result().hasLength(data_->settings.length))
                 state = CellState::noPeak;
             else
-                state = point.result().rMax.quality == Quality::weak || point.isOff ? CellState::weak : CellState::done;
+                state =
+                    data_->leading(point.result()).quality == Quality::weak || point.isOff ? CellState::weak : CellState::done;
         } else if (point.isExcluded) {
             state = CellState::excluded;
         }

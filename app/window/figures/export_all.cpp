@@ -51,6 +51,7 @@ void Exporter::awaitDocument() {
                                                           .growth = document_.growth().data(),
                                                           .preview = document_.frame().preview(),
                                                           .curves = {},
+                                                          .ensemble = {},
                                                           .isLogarithmic = choice_.logarithmic,
                                                           .growthLook = choice_.growthLook});
     source_->session.version = version;
@@ -84,17 +85,22 @@ void Exporter::prepareReport() {
                                                          document_.times().sourceText(), document_.frame().warnings(),
                                                          document_.notices().list()});
     }
-    const bool needsCurves = std::ranges::any_of(
-        exportItems(), [this](const ExportItem& item) { return item.needsCurves && choice_.wants(item.key); });
-    needsCurves ? prepareSeries() : addFigures();
+    const bool needsSeries = std::ranges::any_of(exportItems(), [this](const ExportItem& item) {
+        return (item.needsCurves || item.needsEnsemble) && choice_.wants(item.key);
+    });
+    needsSeries ? prepareSeries() : addFigures();
 }
 
 void Exporter::prepareSeries() {
     document_.background().run(
-        [self = QPointer(this), growth = source_->growth]() -> Background::Result {
+        [self = QPointer(this), growth = source_->growth, grouping = source_->session.ensemble,
+         settings = source_->session.recipe.measure]() -> Background::Result {
+            std::shared_ptr<const EnsembleData> ensemble;
+            if (grouping) ensemble = ensembleDataOf({growth, *grouping, settings});
             return [=, curves = std::make_shared<const SeriesCurves>(curvesOf(growth))] {
                 if (!self) return;
                 self->source_->curves = curves;
+                self->source_->ensemble = ensemble;
                 self->addFigures();
             };
         },

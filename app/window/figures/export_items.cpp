@@ -3,6 +3,7 @@
 
 #include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
+#include "core/export/ensemble_tables.hpp"
 #include "core/export/film_file.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/run_tables.hpp"
@@ -33,6 +34,10 @@ bool hasCurves(const GrowthData& growth) {
     return std::ranges::count_if(growth.points, [](const GrowthData::Point& point) {
                return !point.isStale && !point.isExcluded && !point.result().profile.value.empty();
            }) > 1;
+}
+
+QString whyNoEnsemble(const Document& document) {
+    return document.session().ensemble ? QString() : ItemWords::tr("The images are taken as a series, not as an ensemble");
 }
 
 std::vector<NamedFigure> seriesFigures(const ExportSource& source) {
@@ -66,6 +71,17 @@ std::vector<ExportItem> figures() {
              .stems = {"growth"},
              .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
                  return {{"growth", growthFigure(source.growth, source.isLogarithmic, source.growthLook), false}};
+             }},
+            {.key = "ensemble",
+             .words = tr("Ensemble chart"),
+             .section = ExportSection::series,
+             .isWide = true,
+             .needsEnsemble = true,
+             .whyNot = [](const Document& document) { return whyNoEnsemble(document); },
+             .stems = {"ensemble"},
+             .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
+                 if (!source.ensemble || source.ensemble->groups.empty()) return {};
+                 return {{"ensemble", ensembleFigure(source.ensemble), false}};
              }},
             {.key = "shifts",
              .words = tr("Drift of the series"),
@@ -180,6 +196,17 @@ std::vector<ExportItem> data() {
                              writeMapTiff(folder / "c2d.tif", *source.preview->map);
                              return 1;
                          }});
+    items.push_back(
+        {.key = "ensemble-table",
+         .words = tr("ensemble.csv, one row a group and length"),
+         .whyNot = whyNoEnsemble,
+         .files = [](const Session& session) { return session.ensemble ? QStringList{"ensemble.csv"} : QStringList(); },
+         .write =
+             [](const std::filesystem::path& folder, const ExportSource& source) {
+                 if (!source.session.ensemble) return 0;
+                 writeWhole(folder / "ensemble.csv", ensembleCsv(ensembleGroups(source.session)));
+                 return 1;
+             }});
     items.push_back({.key = "session",
                      .words = tr("session.coarsen: recipe, hashes, versions"),
                      .isWide = true,

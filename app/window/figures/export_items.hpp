@@ -18,8 +18,9 @@ namespace coarsen::window {
 struct ExportSource {
     Session session;
     std::shared_ptr<const GrowthData> growth;
-    PreviewPointer preview;                      ///< of the frame shown; may be none
-    std::shared_ptr<const SeriesCurves> curves;  ///< where an item needs them
+    PreviewPointer preview;                        ///< of the frame shown; may be none
+    std::shared_ptr<const SeriesCurves> curves;    ///< where an item needs them
+    std::shared_ptr<const EnsembleData> ensemble;  ///< likewise
     bool isLogarithmic = false;
     GrowthLook growthLook;
 };
@@ -43,6 +44,7 @@ struct ExportItem {
     bool isUsual = true;                                                        ///< ticked until the user chose
     bool isWide = false;                                                        ///< its words take a row of the sheet
     bool needsCurves = false;                                                   ///< C1D of the series
+    bool needsEnsemble = false;                                                 ///< its groups, pooled
     std::function<QString(const Document&)> whyNot = {};                        ///< in words; empty or none: it is there
     QStringList stems = {};                                                     ///< of its figures, one file a format each
     std::function<QStringList(const Session&)> files = {};                      ///< of the others

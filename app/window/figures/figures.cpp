@@ -2,6 +2,7 @@
 #include "app/window/figures/figures.hpp"
 
 #include "app/window/plots/course_plot.hpp"
+#include "app/window/plots/ensemble_plot.hpp"
 #include "app/window/plots/map_plot.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/sector_plot.hpp"
@@ -47,13 +48,23 @@ Figure courseFigure(Course course) {
     }};
 }
 
+Figure ensembleFigure(std::shared_ptr<const EnsembleData> data) {
+    return {[data = std::move(data)](QCPPainter& painter, const QSize& pixels) {
+        QCustomPlot plot;
+        plot.resize(pixels);
+        EnsemblePlot content(&plot, Theme::light());
+        content.show(*data, -1);
+        drawPlot(plot, painter, pixels);
+    }};
+}
+
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look) {
     return {[preview = std::move(preview), calibration, look](QCPPainter& painter, const QSize& pixels) {
         QCustomPlot plot;
         plot.resize(pixels);
         ProfilePlot content(&plot, Theme::light());
         content.show(preview->profile, preview->lengths, calibration,
-                     {pixels.width() < narrow, look.axes, look.direction, look.corner});
+                     {pixels.width() < narrow, look.axes, look.direction, look.corner, look.terms, look.term});
         drawPlot(plot, painter, pixels);
     }};
 }

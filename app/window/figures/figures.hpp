@@ -5,6 +5,7 @@
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/plots/map_look.hpp"
 #include "app/window/plots/series_plot.hpp"
+#include "app/window/values/ensemble_data.hpp"
 #include "app/window/workers/preview.hpp"
 
 #include <QSize>
@@ -30,6 +31,7 @@ using PreviewPointer = std::shared_ptr<const Preview>;
 
 Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, const GrowthLook& look = {});
 Figure courseFigure(Course course);
+Figure ensembleFigure(std::shared_ptr<const EnsembleData> data);
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look = {});
 Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bool logarithmic);
 Figure sectorFigure(PreviewPointer preview, const Calibration& calibration);

@@ -8,8 +8,8 @@
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/base/error.hpp"
 #include "core/export/film_file.hpp"
-#include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/series/frame_picture.hpp"
 
 #include <QTimer>
 #include <qcustomplot.h>
@@ -55,7 +55,8 @@ RadialProfile profileOf(const StoredProfile& stored) {
 QImage finalPicture(const MovieContent& content, int frame, const MovieForm& form, std::shared_ptr<const SharedFile>& kept) {
     const Session& session = content.session;
     const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
-    const Frame raw = rawFrame(decode(source.file, source.page, kept), frame, source.timeS);
+    const bool withChannels = arePlanesNeeded(session.recipe.steps);
+    const Frame raw = rawFrame(framePicture(source, withChannels, kept), frame, source.timeS);
     const FrameSurvey survey = content.growth->survey ? frameSurvey(*content.growth->survey, frame) : FrameSurvey{};
     const Step* const contrast = session.recipe.step("contrast");
     const Stage last{"final", true, finalFrame(raw, session.recipe.steps, survey), 0};

@@ -138,9 +138,9 @@ TextTable frameTable(const GrowthData& growth) {
     const QString length = growth.lengthUnit().name, time = growth.timeUnit().name;
     table.header = {words("Frame"),
                     growth.timesAreSeconds ? words("Time (%1)").arg(time) : words("Time"),
-                    rMaxText() + QStringLiteral(" (%1)").arg(length),
+                    growth.leadingLabel() + QStringLiteral(" (%1)").arg(length),
                     QStringLiteral("± (%1)").arg(length),
-                    words("C at %1").arg(rMaxText()),
+                    words("C at %1").arg(growth.leadingLabel()),
                     words("Quality"),
                     words("Status"),
                     words("File, or why not")};
@@ -151,16 +151,18 @@ TextTable frameTable(const GrowthData& growth) {
         TextTable::Row line;
         line.cells << QString::number(row.frame)
                    << (std::isfinite(row.timeS) ? number(growth.timeOf(row), growth.timesAreSeconds ? 2 : 0) : QString());
-        if (point.isMeasured && row.rMax.isFound()) {
-            const double value = growth.lengthOf(row.rMax), error = growth.errorOf(row.rMax);
+        const LengthScale& leading = growth.leading(row);
+        if (point.isMeasured && leading.isFound()) {
+            const double value = growth.lengthOf(leading), error = growth.errorOf(leading);
             const RoundedPair rounded = roundedToError(value, error);
             line.cells << (error > 0 ? textOf(rounded.value) : significant(value, 4))
-                       << (error > 0 ? textOf(rounded.error) : QString()) << number(row.rMax.c1d, 3);
+                       << (error > 0 ? textOf(rounded.error) : QString())
+                       << (std::isfinite(leading.c1d) ? number(leading.c1d, 3) : QString());
         } else {
             line.cells << QString() << QString() << QString();
         }
         const bool isAsked = point.isMeasured;
-        line.cells << (isAsked ? textOf(nameOf(row.rMax.quality)) : QString())
+        line.cells << (isAsked ? textOf(nameOf(leading.quality)) : QString())
                    << (!isAsked           ? words("waiting")
                        : point.isStale    ? words("out of date")
                        : point.isExcluded ? words("excluded")

@@ -41,8 +41,8 @@ void FitKeeper::adopt() {
 }
 
 FitQuestion FitKeeper::question(std::vector<SharedResult> results) const {
-    return {std::move(results),  session_.likeness,          session_.excluded, session_.calibration,
-            session_.recipe.fit, firstTime(session_.series), opened_.now()};
+    return {std::move(results),     session_.likeness,          session_.excluded, session_.calibration,
+            fitOf(session_.recipe), firstTime(session_.series), opened_.now()};
 }
 
 bool FitKeeper::ask() {

@@ -285,19 +285,19 @@ void GrowthPlot::showPoints(const GrowthData& data) {
             if (!logarithmic_ || t > 0) failed_->addData(t, 0);  // moved onto the axis in followAxes
             continue;
         }
-        if (!point.result().rMax.isFound() || !data.grown(point.result()).isFound()) {
+        if (!data.leading(point.result()).isFound() || !data.grown(point.result()).isFound()) {
             if (point.result().rMax.quality == Quality::edge) edge_->addData(t, 0);
             continue;
         }
         const double R = data.lengthOf(data.grown(point.result())), error = data.errorOf(data.grown(point.result()));
         if (logarithmic_ && (t <= 0 || R <= 0)) continue;
         const bool isPale = data.isLeftOut(point);
-        const Kind kind = point.isExcluded                                 ? excluded
-                          : point.isStale                                  ? stale
-                          : point.result().rMax.quality == Quality::manual ? (isPale ? paleManual : manual)
-                          : point.result().rMax.quality == Quality::weak   ? (isPale ? paleWeak : weak)
-                          : isPale                                         ? paleGood
-                                                                           : good;
+        const Kind kind = point.isExcluded                                          ? excluded
+                          : point.isStale                                           ? stale
+                          : data.leading(point.result()).quality == Quality::manual ? (isPale ? paleManual : manual)
+                          : data.leading(point.result()).quality == Quality::weak   ? (isPale ? paleWeak : weak)
+                          : isPale                                                  ? paleGood
+                                                                                    : good;
         Marks& marks = marks_[kind];
         const double bar = std::isfinite(error) ? error : 0;
         marks.points->addData(t, R);
@@ -411,7 +411,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
     residuals_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);
     residuals_->axis(QCPAxis::atLeft)->setSubTicks(false);
     QString length = data.lengthLabel();
-    length[0] = length[0].toUpper();
+    if (length[0].unicode() < 128) length[0] = length[0].toUpper();  // a word, no symbol
     y->setLabel(length + QStringLiteral(" (%1)").arg(data.lengthUnit().name));
     residuals_->axis(QCPAxis::atLeft)->setLabel(QObject::tr("Residual (%)"));
     (look_.residuals ? residuals_->axis(QCPAxis::atBottom) : x)->setLabel(data.timeLabel());

@@ -48,7 +48,7 @@ QString wrapped(const QString& text, const QFont& font, double width) {
 
 }  // namespace
 
-ProfilePlot::ProfilePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
+ProfilePlot::ProfilePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), terms_(plot) {
     low_ = plot->addGraph();
     high_ = plot->addGraph();
     curve_ = plot->addGraph();
@@ -137,11 +137,12 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
     pxPerUnit_ = 1 / (umPerPx * unit.perBase);
     Extent extent = showCurve(profile, lengths);
     const Extent other = showDirection(look.direction.get());
-    extent = {std::min(extent.lowest, other.lowest), std::max(extent.highest, other.highest)};
+    const auto [lowest, highest] = terms_.show(look.terms.get(), look.term, pxPerUnit_, *theme_);
+    extent = {std::min({extent.lowest, other.lowest, lowest}), std::max({extent.highest, other.highest, highest})};
     setAxes(profile, look.axes, extent);
     markLength(zeroMark_, lengths.rZero);
     markLength(minMark_, lengths.rMin);
-    markLength(maxMark_, lengths.rMax);
+    markLength(maxMark_, lengths.rMax.isFound() ? lengths.rMax : lengths.alone);
     markOthers(lengths.others);
     showWords(lengths, look.isNarrow);
     corner_->setVisible(!look.corner.isEmpty());
@@ -221,6 +222,10 @@ void ProfilePlot::showWords(const ProfileLengths& lengths, bool isNarrow) {
     message_->setVisible(!found);
     directionText_->position->setParentAnchor((found ? minText_ : message_)->bottomLeft);
     directionText_->position->setCoords(0, 1);
+    if (!found && lengths.alone.isFound()) {
+        message_->setText(lengths.aloneName + " " + withUnit(lengths.alone));
+        return;
+    }
     if (!found) {
         message_->setText(wrapped(translated(lengths.rMax.message).replace("R_max", rMaxText()), message_->font(),
                                   0.86 * plot_->axisRect()->width()));
@@ -257,6 +262,7 @@ std::vector<QPolygonF> ProfilePlot::drawnLines() const {
         const QRect inside = plot_->axisRect()->rect();
         lines.push_back(QPolygonF() << QPointF(x, inside.top()) << QPointF(x, inside.bottom()));
     }
+    if (const QRect legend = terms_.legendPlace(); !legend.isEmpty()) lines.emplace_back(QRectF(legend));
     if (corner_->visible()) lines.emplace_back(QRectF(corner_->topLeft->pixelPosition(), corner_->bottomRight->pixelPosition()));
     return lines;
 }
@@ -299,6 +305,7 @@ void ProfilePlot::placeWords() {
 }
 
 void ProfilePlot::clear() {
+    terms_.show(nullptr, std::nullopt, pxPerUnit_, *theme_);
     for (int i = 0; i < plot_->graphCount(); ++i)
         plot_->graph(i)->data()->clear();
     for (QCPItemText* text : {maxText_, minText_, message_, directionText_, corner_})

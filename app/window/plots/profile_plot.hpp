@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/plots/direction_curve.hpp"
+#include "app/window/plots/term_curves.hpp"
 #include "app/window/theme/theme.hpp"
 #include "core/measure/length_scale.hpp"
 #include "core/measure/radial_profile.hpp"
@@ -26,6 +27,8 @@ namespace coarsen::window {
 struct ProfileLengths {
     LengthScale rMax, rMin, rZero;
     std::vector<LengthScale> others = {};  ///< maxima that R_max might be as well
+    LengthScale alone = {};                ///< the one that is followed, where that needs no maximum: said in R_max's place
+    QString aloneName = {};
 };
 
 enum class ProfileAxes {
@@ -38,8 +41,10 @@ enum class ProfileAxes {
 struct ProfileLook {
     bool isNarrow = false;
     ProfileAxes axes = ProfileAxes::linear;
-    std::shared_ptr<const DirectionCurve> direction;  ///< over C1D, grey; may be null
-    QString corner;                                   ///< what stands in the lower right corner
+    std::shared_ptr<const DirectionCurve> direction;      ///< over C1D, grey; may be null
+    QString corner = {};                                  ///< what stands in the lower right corner
+    std::shared_ptr<const std::vector<Term>> terms = {};  ///< over C1D, named in a legend; may be null
+    std::optional<ChannelPair> term = {};                 ///< the one among them that is looked at
 };
 
 /// C1D in a QCustomPlot: curve, band of 2 standard errors, the R_max marker, first minimum and first zero, the other maxima, and
@@ -76,6 +81,7 @@ private:
     QCPGraph *low_, *high_, *curve_, *direction_, *directionMark_, *zeroMark_, *minMark_, *maxMark_, *otherMarks_;
     QCPItemStraightLine *maxLine_, *hover_;
     QCPItemText *maxText_, *minText_, *message_, *directionText_, *corner_;
+    TermCurves terms_;
     QCPLayer* hoverLayer_;
     QMetaObject::Connection laidOut_;
     const Theme* theme_;

@@ -64,6 +64,7 @@ const QHash<QString, QString>& paths() {
         {"filter", "M3 19c5 0 5.5-13 9-13s4 13 9 13"},
         {"stabilise", "M12 3v18M3 12h18M12 8a4 4 0 1 0 .01 0"},
         {"crop", "M7 2v15h15M2 7h15v15"},
+        {"channels", "M4 8l6 -4M4 14l14 -10M6 20l14 -10M14 20l6 -4"},
         {"contrast", "M12 4a8 8 0 1 0 .01 0zM12 4v16"},
         {"measure", "M4 4h16v16H4zM12 9a3 3 0 1 0 .01 0"},
         {"fit", "M4 4v16h16M6 17L19 6"},

@@ -48,6 +48,16 @@ const LengthScale& GrowthData::grown(const FrameResult& result) const {
     return lengthNamed(result, settings.length);
 }
 
+const LengthScale& GrowthData::leading(const FrameResult& result) const {
+    const LengthEstimator* const fitted = lengthEstimator(settings.length);
+    return fitted && !fitted->needsMaximum() ? grown(result) : result.rMax;
+}
+
+QString GrowthData::leadingLabel() const {
+    const LengthEstimator* const fitted = lengthEstimator(settings.length);
+    return fitted && !fitted->needsMaximum() ? lengthLabel() : rMaxText();
+}
+
 QString GrowthData::lengthLabel() const {
     if (settings.length == "r_max") return rMaxText();
     for (const LengthEstimator& length : lengthEstimators())

@@ -59,9 +59,12 @@ struct GrowthData {
     bool isLeftOut(const Point& point) const;  ///< by the fit there is, not by the user
     std::pair<double, double> timesOf(const GrowthFit& fit) const;  ///< of the first and last frame in it, in timeUnit()
     const LengthScale& grown(const FrameResult& result) const;      ///< the length whose growth is fitted
-    QString lengthLabel() const;                                    ///< its symbol or name
-    QString extentText() const;  ///< how many frames are in the fit, or measured with the present recipe
-    void findUnits();            ///< once all else is there
+    /// What a frame is known by: R_max, or the length whose growth is fitted where that needs no maximum.
+    const LengthScale& leading(const FrameResult& result) const;
+    QString leadingLabel() const;
+    QString lengthLabel() const;  ///< its symbol or name
+    QString extentText() const;   ///< how many frames are in the fit, or measured with the present recipe
+    void findUnits();             ///< once all else is there
     const Unit& lengthUnit() const { return lengthUnit_; }  ///< for the lengths of the whole series
     const Unit& timeUnit() const { return timeUnit_; }
     QString timeLabel() const;  ///< of a time axis

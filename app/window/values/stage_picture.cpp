@@ -1,10 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/values/stage_picture.hpp"
 
+#include "app/window/values/fields_picture.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
+
+namespace {
+
+QImage greyPicture(const Frame& frame, double lowPercent, double highPercent) {
+    const int width = frame.image.width(), height = frame.image.height();
+    const GreyRange range = greyRange(frame, lowPercent, highPercent);
+    const auto low = static_cast<float>(range.low);
+    const float scale = range.high > range.low ? 255.0f / static_cast<float>(range.high - range.low) : 0;
+    QImage picture(width, height, QImage::Format_Grayscale8);
+    frame.image.visit([&](auto pixels) {
+        for (int y = 0; y < height; ++y) {
+            uchar* const row = picture.scanLine(y);
+            const auto* const from = pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+            for (int x = 0; x < width; ++x)
+                row[x] = static_cast<uchar>(std::clamp((static_cast<float>(from[x]) - low) * scale, 0.0f, 255.0f));
+        }
+    });
+    return picture;
+}
+
+}  // namespace
 
 StagePicture stagePicture(const Stage& stage, double lowPercent, double highPercent) {
     const Frame& frame = stage.frame;
@@ -16,18 +39,8 @@ StagePicture stagePicture(const Stage& stage, double lowPercent, double highPerc
     out.frame = frame;
     out.milliseconds = stage.milliseconds;
 
-    const GreyRange range = greyRange(frame, lowPercent, highPercent);
-    const auto low = static_cast<float>(range.low);
-    const float scale = range.high > range.low ? 255.0f / static_cast<float>(range.high - range.low) : 0;
-    out.picture = QImage(width, height, QImage::Format_Grayscale8);
-    frame.image.visit([&](auto pixels) {
-        for (int y = 0; y < height; ++y) {
-            uchar* const row = out.picture.scanLine(y);
-            const auto* const from = pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
-            for (int x = 0; x < width; ++x)
-                row[x] = static_cast<uchar>(std::clamp((static_cast<float>(from[x]) - low) * scale, 0.0f, 255.0f));
-        }
-    });
+    out.picture = frame.channelNames.size() > 1 ? fieldsPicture(frame, lowPercent, highPercent)
+                                                : greyPicture(frame, lowPercent, highPercent);
     if (!frame.mask.isAllValid()) {
         out.dust = QImage(width, height, QImage::Format_Alpha8);
         const auto valid = frame.mask.pixels();
@@ -44,6 +57,25 @@ StagePicture stagePicture(const Stage& stage, double lowPercent, double highPerc
         out.maskedPercent = 100 * static_cast<double>(masked) / static_cast<double>(valid.size());
     }
     return out;
+}
+
+std::vector<StagePicture> channelPictures(const Stage& stage, double lowPercent, double highPercent) {
+    std::vector<StagePicture> pictures;
+    const int channels = stage.frame.image.channels() - (stage.frame.orientation ? 2 : 0);  // axes come last
+    if (stage.frame.channelNames.size() < 2) return pictures;
+    for (int channel = 0; channel < channels; ++channel) {
+        Stage one = stage;
+        one.key += "." + stage.frame.channelNames[static_cast<std::size_t>(channel)];
+        one.frame.channelNames.clear();
+        one.frame.orientation.reset();
+        one.frame.image = stage.frame.image.visit(
+            [&](auto pixels) {
+                return Image(stage.frame.image.width(), stage.frame.image.height(), std::vector(pixels.begin(), pixels.end()));
+            },
+            channel);
+        pictures.push_back(stagePicture(one, lowPercent, highPercent));
+    }
+    return pictures;
 }
 
 GreyHistogram greyHistogram(const Stage& rawStage, const Frame& finalFrame) {

@@ -16,9 +16,9 @@ namespace coarsen::window {
 
 /// A stage made ready for the screen by a worker: an 8-bit picture, the dust over it, and the frame for readouts.
 struct StagePicture {
-    QString key;  ///< "raw", "grey", ..., "contrast"
+    QString key;  ///< "raw", "grey", ..., "contrast"; of one channel alone "channels.a*"
     bool on = true;
-    QImage picture;  ///< Format_Grayscale8, stretched between percentiles
+    QImage picture;  ///< stretched between percentiles; Format_RGB32 of several channels, else Format_Grayscale8
     QImage dust;     ///< Format_Alpha8, opaque where masked; null when nothing is
     QPoint origin;   ///< of the picture in the uncropped frame
     Frame frame;
@@ -31,6 +31,9 @@ using StagePictures = std::shared_ptr<const std::vector<StagePicture>>;
 
 /// Stretches between the grey values at these percentiles of the frame. Takes a few ms: called by workers only.
 StagePicture stagePicture(const Stage& stage, double lowPercent, double highPercent);
+
+/// Each of its channels alone; none of a grey stage, or of axes, whose two say nothing alone.
+std::vector<StagePicture> channelPictures(const Stage& stage, double lowPercent, double highPercent);
 
 /// Grey values of the raw and the final frame for the small chart under the recipe.
 struct GreyHistogram {

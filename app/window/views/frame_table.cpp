@@ -66,8 +66,9 @@ QString FrameTableModel::text(const GrowthData::Point& point, int column) const 
             break;
     }
     if (!point.isMeasured) return column == status ? tr("waiting") : QString();
-    const bool found = row.rMax.isFound();
-    const double length = data_->lengthOf(row.rMax), error = data_->errorOf(row.rMax);
+    const LengthScale& leading = data_->leading(row);
+    const bool found = leading.isFound();
+    const double length = data_->lengthOf(leading), error = data_->errorOf(leading);
     const bool hasError = error > 0;
     switch (column) {
         case rMaxLength:
@@ -76,9 +77,9 @@ QString FrameTableModel::text(const GrowthData::Point& point, int column) const 
         case rMaxError:
             return found && hasError ? QString::fromStdString(roundedToError(length, error).error) : QString();
         case cAtMax:
-            return found ? number(row.rMax.c1d, 3) : QString();
+            return found && std::isfinite(leading.c1d) ? number(leading.c1d, 3) : QString();
         case quality:
-            return fromView(nameOf(row.rMax.quality)) + (point.isOff ? tr(", off") : QString());
+            return fromView(nameOf(leading.quality)) + (point.isOff ? tr(", off") : QString());
         case status:
             if (point.isStale) return tr("out of date");
             return point.isExcluded ? tr("excluded") : fromView(nameOf(row.status));
@@ -126,13 +127,13 @@ QVariant FrameTableModel::headerData(int section, Qt::Orientation orientation, i
         case time:
             return data_->timesAreSeconds ? tr("Time (%1)").arg(timeName) : tr("Time");
         case rMaxLength:
-            return rMaxText() + QStringLiteral(" (%1)").arg(length);
+            return data_->leadingLabel() + QStringLiteral(" (%1)").arg(length);
         case rMaxError:
             return QStringLiteral("± (%1)").arg(length);
         case trueLength:
             return tr("True (%1)").arg(length);
         case cAtMax:
-            return tr("C at %1").arg(rMaxText());
+            return tr("C at %1").arg(data_->leadingLabel());
         case quality:
             return tr("Quality");
         case status:

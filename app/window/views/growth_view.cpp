@@ -282,7 +282,7 @@ void GrowthView::hover(const QPointF& place) {
     }
     const GrowthData::Point& point = data_->points[static_cast<std::size_t>(frame)];
     const FrameResult& row = point.result();
-    const std::string_view quality = nameOf(row.rMax.quality);
+    const std::string_view quality = nameOf(data_->leading(row).quality);
     QString words =
         tr("frame %1    %2\n%3    %4")
             .arg(frame)

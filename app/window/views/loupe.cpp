@@ -9,6 +9,9 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <cmath>
+#include <numbers>
+
 namespace coarsen::window {
 
 namespace {
@@ -19,6 +22,11 @@ QString greyText(const StagePicture& stage, const QPoint& pixel) {
     const QPoint at = pixel - stage.origin;
     if (!stage.picture.rect().contains(at)) return QStringLiteral("–");
     const Image& image = stage.frame.image;
+    if (stage.frame.orientation && image.channels() == 2) {  // its two numbers say little; the axis does
+        const double x1 = image.at(at.x(), at.y(), 0), x2 = image.at(at.x(), at.y(), 1);
+        return QStringLiteral("%1°, %2").arg(number(std::atan2(x2, x1) * 90 / std::numbers::pi, 1),
+                                             significant(std::hypot(x1, x2), 2));
+    }
     QStringList values;
     const int channels = image.channels() > 1 && stage.frame.hasAlpha ? image.channels() - 1 : image.channels();
     for (int channel = 0; channel < channels; ++channel) {

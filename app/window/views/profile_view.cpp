@@ -110,6 +110,13 @@ void ProfileView::showDirection(std::shared_ptr<const DirectionCurve> curve) {
     if (mode_ == ProfileMode::profile) redraw();
 }
 
+void ProfileView::showTerms(std::shared_ptr<const std::vector<Term>> terms, const std::optional<ChannelPair>& chosen) {
+    if (look_.terms == terms && look_.term == chosen) return;
+    look_.terms = std::move(terms);
+    look_.term = chosen;
+    if (mode_ == ProfileMode::profile) redraw();
+}
+
 void ProfileView::setCorner(const QString& words) {
     look_.corner = words;
 }

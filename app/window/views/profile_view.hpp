@@ -42,8 +42,10 @@ public:
     void setStale(bool stale);
     void setHoveredRadius(std::optional<double> px);
     void showDirection(std::shared_ptr<const DirectionCurve> curve);  ///< over C1D; nothing: none
-    void setCorner(const QString& words);                             ///< in C1D's lower right corner
-    void setAxes(ProfileAxes axes);                                   ///< of C1D
+    /// Over C1D, `chosen` as the one looked at; nullptr: none.
+    void showTerms(std::shared_ptr<const std::vector<Term>> terms, const std::optional<ChannelPair>& chosen);
+    void setCorner(const QString& words);  ///< in C1D's lower right corner
+    void setAxes(ProfileAxes axes);        ///< of C1D
     const ProfileLook& look() const { return look_; }
     bool isLogarithmic() const { return logarithmic_; }
     SeriesView& series() { return *series_; }

@@ -14,6 +14,8 @@ QString stageName(const QString& key) {
     if (key == "raw") return QObject::tr("Raw");
     for (const Step& step : allSteps())
         if (step.key() == key.toStdString()) return translated(step.stageLabel());
+    if (const qsizetype dot = key.indexOf('.'); dot > 0)
+        return translated(key.mid(dot + 1).toStdString());  // one of its channels
     return key;
 }
 

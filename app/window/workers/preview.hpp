@@ -42,8 +42,8 @@ struct PreviewRequest {
     }
 };
 
-/// What is known of the frame looked at. It comes in parts: pictures, then the measurement, then S(q) and C1D by sectors, then
-/// errors, then the effects of the steps.
+/// What is known of the frame looked at. It comes in parts: pictures, then the measurement, then S(q), C1D by sectors and terms,
+/// then errors, then the effects of the steps.
 struct Preview {
     enum class Part { pictures, measured, spectra, errors, effects };
 
@@ -59,7 +59,8 @@ struct Preview {
     RadialProfile profile;
     ProfileLengths lengths;
     Spectrum spectrum;
-    std::vector<Sector> sectors;  ///< as many as the recipe says, or four
+    std::vector<Sector> sectors;                          ///< as many as the recipe says, or four
+    std::shared_ptr<const std::vector<Term>> terms = {};  ///< of every two channels; nullptr: one channel, or a constant one
     FrameResult row;
     std::string engine, engineReason;
     double measureMs = 0;
@@ -67,6 +68,7 @@ struct Preview {
     double allEffects = std::numeric_limits<double>::quiet_NaN();
 
     int width() const { return stages && !stages->empty() ? stages->back().frame.image.width() : 0; }
+    bool hasChannels() const { return stages && !stages->empty() && stages->back().frame.image.channels() > 1; }
     int height() const { return stages && !stages->empty() ? stages->back().frame.image.height() : 0; }
 };
 

@@ -12,6 +12,7 @@
 #include "core/measure/maxima.hpp"
 #include "core/preprocess/filter_step.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/session/result_key.hpp"
 
 #include <chrono>
@@ -44,7 +45,8 @@ class RawFrames {
 public:
     /// Throws InputError, also where looking at such a picture takes more memory than there may be: before it is decoded.
     RawImage of(const FrameSource& source, int edition, const FrameWork& work) {
-        const std::string key = keyOf(source, edition);
+        const bool withChannels = arePlanesNeeded(work.recipe.steps) && !source.channelPages.empty();
+        const std::string key = keyOf(source, edition) + (withChannels ? "@channels" : "");
         for (auto known = entries_.begin(); known != entries_.end(); ++known) {
             if (known->first != key) continue;
             entries_.splice(entries_.begin(), entries_, known);
@@ -52,7 +54,7 @@ public:
         }
         const ImageHeader header = imageHeader(source.file);
         requireMemory(header, showingMemory(header, 0, work), memoryBudget());
-        entries_.emplace_front(key, decode(source.file, source.page, keptFile_));
+        entries_.emplace_front(key, framePicture(source, withChannels, keptFile_));
         while (entries_.size() > rawFramesKept || (entries_.size() > 1 && bytes() > memoryBudget() / rawFramesShare))
             entries_.pop_back();
         return entries_.front().second;
@@ -62,7 +64,7 @@ private:
     std::size_t bytes() const {
         std::size_t sum = 0;
         for (const auto& [key, raw] : entries_)
-            sum += raw.image.bytes();
+            sum += raw.image.bytes() * (1 + raw.furtherChannels.size());
         return sum;
     }
 
@@ -114,6 +116,7 @@ public:
             sendPart(Preview::Part::measured);
 
             findSpectra(preview, request, last, answer.measured);
+            findTerms(preview, last, measurer.measurer(), stop);
             if (stop.stop_requested()) return;
             sendPart(Preview::Part::spectra);
 
@@ -199,11 +202,16 @@ private:
             } else {
                 pictures->push_back(stagePicture(done[i], low, high));
             }
+            if (done[i].key != "channels" || !done[i].on) continue;
+            for (StagePicture& channel : channelPictures(done[i], low, high))
+                pictures->push_back(std::move(channel));
         }
         drawn_ = pictures;
         drawnSetting_ = setting;
         preview.stages = std::move(pictures);
-        preview.histogram = greyHistogram(done.front(), done.back().frame);
+        const auto grey =
+            std::find_if(done.rbegin(), done.rend(), [](const Stage& stage) { return stage.frame.channelNames.empty(); });
+        preview.histogram = greyHistogram(done.front(), grey->frame);
     }
 
     /// The recipe's filter, drawn anew where it is another one, and what it took.
@@ -264,6 +272,15 @@ private:
         if (preview.filter) preview.spectrum.filter = preview.filter->response;
         preview.sectors =
             answer.sectors.empty() ? sectorProfiles(answer.map, request.recipe.measure, usualSectors, aspect) : answer.sectors;
+    }
+
+    static void findTerms(Preview& preview, const Frame& last, Measurer& measurer, std::stop_token stop) {
+        if (last.image.channels() < 2) return;
+        try {
+            preview.terms = std::make_shared<const std::vector<Term>>(measurer.terms(last, Terms::all, stop));
+        } catch (const InputError&) {  // a constant channel has no terms; the sum is there
+            preview.terms = nullptr;
+        }
     }
 
     /// R_max with all steps against R_max with each step off.

@@ -187,6 +187,7 @@ RawImage decodeCameraRaw(std::span<const std::byte> bytes, const std::filesystem
     raw.bitsPerSample = 16;
     raw.exifTimeS = exifFactsOfFile(bytes).timeS;
     raw.format = "Camera raw";
+    raw.isLinear = true;
     return raw;
 }
 

@@ -319,6 +319,7 @@ RawImage decodeTiff(std::span<const std::byte> bytes, const std::filesystem::pat
     raw.pixelHeightUm = scale.pixelHeightUm;
     raw.exifTimeS = exifTimeS(tiff.text(TIFFTAG_DATETIME));
     raw.format = "TIFF";
+    raw.isLinear = page.pixelType == PixelType::f32;
     return raw;
 }
 

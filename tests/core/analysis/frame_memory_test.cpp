@@ -84,7 +84,7 @@ struct Case {
 class FrameMemoryOf : public testing::TestWithParam<Case> {};
 
 TEST_P(FrameMemoryOf, IsWhatAProcessTakes) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(COARSEN_SANITIZED)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
 #endif
     const Case& one = GetParam();

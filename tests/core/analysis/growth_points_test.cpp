@@ -29,6 +29,22 @@ TEST(GrowthSeries, TakesGoodWeakAndManualFramesOnly) {  // decision 2.5
     EXPECT_DOUBLE_EQ(series.neighbourCorrelation, 0.75);
 }
 
+TEST(GrowthSeries, OfACorrelationLengthAsksForNoMaximum) {
+    FrameResult row = measuredRow(0);
+    row.status = FrameStatus::noPeak;
+    row.rMax = noLength("C1D has no second maximum");
+    row.lengths["xi"] = {12, 0.5, 1 / 2.718, Quality::good, ""};
+
+    const GrowthSeries series = growthSeries({row}, {}, {}, "xi");
+
+    ASSERT_EQ(series.points.size(), 1u);
+    EXPECT_EQ(series.points[0].length, 12);
+    EXPECT_DOUBLE_EQ(series.points[0].domains, 640 * 480 * 0.985 / 144);
+    EXPECT_TRUE(growthSeries({row}, {}, {}, "r_half").points.empty());
+    row.status = FrameStatus::failed;
+    EXPECT_TRUE(growthSeries({row}, {}, {}, "xi").points.empty());
+}
+
 TEST(GrowthSeries, IsInMicrometresWhenCalibrated) {
     const GrowthSeries series = growthSeries({measuredRow(0)}, {}, {2, 2, "typed"});
 

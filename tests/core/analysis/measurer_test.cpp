@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 namespace coarsen {
 namespace {
@@ -166,6 +167,91 @@ TEST(Measurer, SaysWhichEngineMeasured) {
 
     EXPECT_EQ(measure(ringPicture(30), false).engine, "cpu-fft");
     EXPECT_EQ(measure.trouble(), "");
+}
+
+Frame exponentialFields(int width, int height, double xiPx, int channels, int index) {
+    ExponentialSettings settings;
+    settings.width = width, settings.height = height, settings.xiPx = xiPx;
+    std::vector<float> pixels;
+    for (int channel = 0; channel < channels; ++channel) {
+        const std::vector<double> field = exponentialField(settings, channels * index + channel);
+        pixels.insert(pixels.end(), field.begin(), field.end());
+    }
+    Frame frame;
+    frame.index = 5;
+    frame.image = Image(width, height, std::move(pixels), channels);
+    return frame;
+}
+
+TEST(Measurer, QuotesErrorsOfCorrelationLengthsThatHoldMostTruths) {  // the full study: tests/studies/results/xi.txt
+    constexpr int images = 100;
+    for (const int channels : {1, 2}) {
+        std::map<std::string, int> held;
+        for (int i = 0; i < images; ++i) {
+            Measurer measure = measurer();
+            const auto answer = measure(exponentialFields(150, 120, 4, channels, i), true);
+            for (const char* key : {"xi", "xi_integral", "xi_fit"})
+                held[key] += std::abs(answer.lengths[key].px - 4) <= answer.lengths[key].errorPx ? 1 : 0;
+        }
+        for (const auto& [key, count] : held) {  // 68 %, and two standard deviations of a count of 100
+            EXPECT_GE(count, 0.58 * images) << key << ", channels: " << channels;
+            EXPECT_LE(count, 0.80 * images) << key << ", channels: " << channels;
+        }
+    }
+}
+
+TEST(Measurer, MeasuresSeveralChannelsWithErrors) {
+    Measurer measure = measurer();
+
+    const auto answer = measure(exponentialFields(240, 160, 6, 2, 0), true);
+
+    EXPECT_EQ(answer.profile.error.size(), answer.profile.size());
+    EXPECT_GT(answer.profile.error[6], 0);
+    EXPECT_TRUE(answer.terms.empty());
+}
+
+TEST(Measurer, AddsTermsWhereTheSettingsAskForThem) {
+    MeasureSettings settings;
+    settings.terms = Terms::all;
+    Measurer measure = measurer(settings);
+    const Frame frame = exponentialFields(240, 160, 6, 2, 0);
+
+    const auto answer = measure(frame, true);
+    const FrameResult row = frameResult({}, 5, imageFacts(frame), answer, std::nullopt, settings);
+
+    ASSERT_EQ(row.terms.size(), 3u);
+    EXPECT_EQ(row.terms[1].name, "1x2");
+    EXPECT_EQ(row.terms[1].error.size(), row.terms[1].value.size());
+    EXPECT_NEAR(row.terms[1].value[0], 0, 0.15);  // the fields are independent
+    EXPECT_FLOAT_EQ(row.terms[2].value[0], 1);
+    EXPECT_FLOAT_EQ(row.profile.value[0], 1);
+}
+
+TEST(Measurer, NamesAChannelThatIsConstant) {
+    Frame frame = exponentialFields(120, 90, 6, 2, 0);
+    std::vector<float> pixels(frame.image.plane<float>(0).begin(), frame.image.plane<float>(0).end());
+    pixels.resize(2 * pixels.size(), 7.5f);
+    frame.image = Image(120, 90, std::move(pixels), 2);
+    MeasureSettings settings;
+    settings.terms = Terms::diagonal;
+    Measurer measure = measurer(settings);
+
+    try {
+        measure(frame, false);
+        FAIL() << "it has measured a constant channel";
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("Frame 5: channel 2 of 2"));
+    }
+}
+
+TEST(IndependentChannels, CountThoseThatSaySomethingNew) {
+    const Frame two = exponentialFields(240, 160, 3, 2, 0);
+    std::vector<float> pixels(two.image.plane<float>(0).begin(), two.image.plane<float>(0).end());
+    pixels.insert(pixels.end(), two.image.plane<float>(0).begin(), two.image.plane<float>(0).end());
+
+    EXPECT_DOUBLE_EQ(independentChannels(exponentialFields(240, 160, 3, 1, 0).image, {}), 1);
+    EXPECT_NEAR(independentChannels(two.image, {}), 2, 0.05);
+    EXPECT_NEAR(independentChannels(Image(240, 160, std::move(pixels), 2), {}), 1, 1e-9);
 }
 
 TEST(FrameResultRow, OfAnEdgeOrNoneHasNoLength) {  // decision 2.6

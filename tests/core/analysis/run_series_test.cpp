@@ -378,7 +378,8 @@ TEST_F(RunSeries, EndsWithTheErrorOfItsListener) {
 TEST_F(RunSeries, ShowsTheImagesThatItMeasured) {
     std::atomic<int> shown = 0;
     RunListener listener;
-    listener.images = [&](const FrameSource& source, int index, const Frame& frame, const CorrelationMap& map) {
+    listener.images = [&](const FrameSource& source, int index, const Frame& frame, const Measurer::Answer& measured) {
+        const CorrelationMap& map = measured.map;
         EXPECT_EQ(source.file, request().series.frames[static_cast<std::size_t>(index)].file);
         EXPECT_EQ(frame.image.width(), 240);
         EXPECT_EQ(map.maxLag(), 60);

@@ -158,7 +158,7 @@ TEST(ParallelFor, RethrowsTheFirstErrorInTheCaller) {
 }
 
 TEST(ParallelFor, GoesOnWithFewerThreadsWhereTheSystemGivesNoMore) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(COARSEN_SANITIZED)
     GTEST_SKIP() << "a sanitizer needs address space of its own";
 #endif
     const auto endsWell = [] {

@@ -106,10 +106,10 @@ INSTANTIATE_TEST_SUITE_P(All, ConvolutionSuite, testing::ValuesIn(enginesUnderTe
 struct Sizes {
     int width, height, filterWidth, filterHeight;
 };
-constexpr Sizes allSizes[] = {{1, 1, 1, 1},     {7, 5, 3, 3},      {64, 48, 5, 5},   {64, 48, 4, 6},
-                              {33, 31, 17, 17}, {50, 1, 7, 1},     {50, 1, 7, 3},    {1, 50, 1, 9},
-                              {31, 3, 2, 2},    {6, 4, 15, 11},    {3, 3, 43, 43},   {97, 61, 43, 9},
-                              {129, 67, 1, 13}, {130, 70, 31, 31}, {700, 90, 3, 43}, {90, 40, 131, 75}};
+constexpr Sizes allSizes[] = {{1, 1, 1, 1},      {7, 5, 3, 3},      {64, 48, 5, 5},    {64, 48, 4, 6},    {33, 31, 17, 17},
+                              {50, 1, 7, 1},     {50, 1, 7, 3},     {1, 50, 1, 9},     {31, 3, 2, 2},     {6, 4, 15, 11},
+                              {3, 3, 43, 43},    {97, 61, 43, 9},   {129, 67, 1, 13},  {130, 70, 31, 31}, {700, 90, 3, 43},
+                              {90, 40, 131, 75}, {150, 40, 127, 3}, {40, 150, 3, 120}, {300, 200, 90, 5}};
 
 TEST_P(ConvolutionSuite, EqualsTheJudgeForAllSizesTypesAndBorders) {
     for (const auto& [width, height, filterWidth, filterHeight] : allSizes)

@@ -56,15 +56,18 @@ TEST(ResultsCsv, HasTheColumnsOfTheContract) {
         "frame,file,page,time_s,time_source,status,quality,r_max_px,r_max_err_px,r_max_um,r_max_err_um,c_max,r_min_px,c_min,"
         "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
         "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg,shift_x_err_px,"
-        "shift_y_err_px,rotation_err_deg,r_moment_px,r_moment_err_px");
+        "shift_y_err_px,rotation_err_deg,r_moment_px,r_moment_err_px,xi_px,xi_err_px,xi_integral_px,xi_integral_err_px,xi_fit_px,"
+        "xi_fit_err_px,xi_fit_from_px,xi_fit_to_px,order_parameter,coherence_mean,axis_deg");
     EXPECT_EQ(rows[1],
               "0,spin_0.png,3,0,table,ok,weak,21.5,0.1,172,0.8,0.25,12.333333333333334,-0.2,7.25,4.75,1.5,-2.5,640,480,0.985,"
-              "cpu-fft,it stands 0.04 above its minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,");
+              "cpu-fft,it stands 0.04 above its "
+              "minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,,,,,,27.5,2.25,8,61,0.5,0.75,-30");
 }
 
 TEST(ResultsCsv, LeavesEmptyWhatAFailedFrameHasNot) {
-    EXPECT_EQ(rowsOf(resultsCsv(exampleSession()))[3],
-              "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\",,,,,,,,,,,,,,,");
+    EXPECT_EQ(
+        rowsOf(resultsCsv(exampleSession()))[3],
+        "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\",,,,,,,,,,,,,,,,,,,,,,,,,,");
 }
 
 TEST(ResultsCsv, WithoutAPixelSizeHasNoMicrometres) {
@@ -207,6 +210,15 @@ TEST(SectorsCsv, HasOneLineARadiusAndSectorWithTheSectorsLength) {
     EXPECT_EQ(rows[0], "frame,sector_deg,r_px,c,n,r_max_px");
     EXPECT_EQ(rows[2], "0,0,1,0.25,306000,21.5");
     EXPECT_EQ(rows[8], "4,90,1,-0.5,305500,");
+}
+
+TEST(TermsCsv, HasOneLineARadiusAndTermWithTheTermsLength) {
+    const auto rows = rowsOf(termsCsv(exampleSession()));
+
+    ASSERT_EQ(rows.size(), 9u);
+    EXPECT_EQ(rows[0], "frame,term,r_px,c,c_err,n,c0,r_max_px");
+    EXPECT_EQ(rows[2], "0,1x1,1,0.25,0.5,306000,1,21.5");
+    EXPECT_EQ(rows[8], "4,1x2,1,-0.5,,305500,-0.75,");
 }
 
 TEST(FitJson, HasTheKeysOfTheContract) {

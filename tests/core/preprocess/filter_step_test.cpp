@@ -193,7 +193,8 @@ TEST(FilterStep, ComesAfterDustAndBeforeStabiliseAndIsOff) {
     std::vector<std::string> keys;
     for (const Step& step : allSteps())
         keys.push_back(step.key());
-    EXPECT_THAT(keys, testing::ElementsAre("grey", "flatten", "dust", "median", "filter", "stabilise", "crop", "contrast"));
+    EXPECT_THAT(keys,
+                testing::ElementsAre("grey", "flatten", "dust", "median", "filter", "stabilise", "crop", "channels", "contrast"));
     EXPECT_FALSE(stepNamed("filter").isOn());
 }
 

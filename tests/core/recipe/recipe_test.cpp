@@ -25,6 +25,7 @@ TEST(Recipe, SetsAndReadsEveryKey) {
                            : field.kind == FieldKind::boolean ? "true"
                            : field.kind == FieldKind::text    ? "12.5"
                            : field.kind == FieldKind::file    ? "flat.tif"
+                           : field.kind == FieldKind::list    ? "3,1"
                            : field.kind == FieldKind::strokes ? "+8 100,200.5 104,203; -5 @12 40,40"
                            : field.kind == FieldKind::integer ? textOf(std::int64_t(field.highest))
                                                               : textOf(field.highest);

@@ -4,6 +4,7 @@
 #include "core/base/sha256.hpp"
 #include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/frame_picture.hpp"
 #include "core/series/image_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -88,6 +89,51 @@ TEST(OpenSeries, OfAStackWithoutTimesSaysSo) {
     EXPECT_EQ(series.frames.size(), 6u);
     EXPECT_EQ(series.frames[1].timeSource, TimeSource::index);
     EXPECT_THAT(series.notes, ElementsAre(HasSubstr("this is not a time series")));
+}
+
+TEST(OpenSeries, TakesASliceOfAStackWithAllItsChannels) {
+    const TemporaryFolder folder;
+    writePages(folder / "stack.tif", 12, {}, "ImageJ=1.53t\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\n");
+
+    const ImageSeries series = openSeries({folder / "stack.tif"}, 3);
+
+    ASSERT_EQ(series.frames.size(), 2u);
+    EXPECT_EQ(series.frames[1].page, 10);
+    EXPECT_THAT(series.frames[1].channelPages, ElementsAre(10, 11));
+    EXPECT_THAT(series.notes, ElementsAre(HasSubstr("slice 3 is used")));
+}
+
+TEST(OpenSeries, OfAStackWithTimesKnowsThePagesOfItsChannels) {
+    const TemporaryFolder folder;
+    writePages(folder / "stack.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nframes=3\nhyperstack=true\n");
+
+    EXPECT_THAT(openSeries({folder / "stack.tif"}).frames[2].channelPages, ElementsAre(4, 5));
+}
+
+TEST(OpenSeries, RefusesASliceThatIsNotThere) {
+    const TemporaryFolder folder;
+    writePages(folder / "stack.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n");
+    writePages(folder / "plain.tif", 6);
+
+    EXPECT_THROW(openSeries({folder / "stack.tif"}, 4), SettingError);
+    EXPECT_THROW(openSeries({folder / "stack.tif"}, 0), SettingError);
+    EXPECT_THROW(openSeries({folder / "plain.tif"}, 1), SettingError);
+    EXPECT_EQ(openSeries({folder / "stack.tif"}, 1).frames.size(), 1u);
+}
+
+TEST(FramePicture, HoldsTheFurtherChannelsWhereTheyAreAskedFor) {
+    const TemporaryFolder folder;
+    writePages(folder / "stack.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n");
+    const FrameSource source = openSeries({folder / "stack.tif"}, 2).frames.front();
+    std::shared_ptr<const SharedFile> read;
+
+    const RawImage alone = framePicture(source, false, read), both = framePicture(source, true, read);
+
+    EXPECT_TRUE(alone.furtherChannels.empty());
+    ASSERT_EQ(both.furtherChannels.size(), 1u);
+    EXPECT_EQ(both.image.at(0, 0), decode(source.file, 2).image.at(0, 0));
+    EXPECT_EQ(both.furtherChannels[0].at(0, 0), decode(source.file, 3).image.at(0, 0));
+    EXPECT_NE(both.image.at(0, 0), both.furtherChannels[0].at(0, 0));
 }
 
 TEST(AssignTimes, ReadsTheIntervalThatImageJWritesIntoEachFile) {

@@ -106,6 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Damage{"/results/1/c1d/error", "AACAPw==", "the result of frame 1 has a C1D whose"},
                     Damage{"/results/1/c1d/value", "AACA*w==", "'results[1].c1d.value' holds no curve"},
                     Damage{"/results/1/sectors/1/pairs", "AACAPw==", "the result of frame 1 has a sector whose"},
+                    Damage{"/results/1/terms/1/pairs", "AACAPw==", "the result of frame 1 has a term whose"},
                     Damage{"/results/1/message", 7, "'results[1].message' is a number where a text should stand"},
                     Damage{"/recipe/schema", 99, "its recipe cannot be used"}, Damage{"/recipe", 7, "its recipe cannot be used"},
                     Damage{"/fits", 7, "'fits' is a number"}));

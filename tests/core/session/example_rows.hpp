@@ -21,6 +21,7 @@ inline FrameResult measuredRow(int frame) {
     row.lengths["r_zero"] = {7.25, 0.125, 0, Quality::good, ""};
     row.lengths["r_half"] = {4.75, ImageFacts::nan, 0.5, Quality::good, ""};
     row.lengths["l_q1"] = {20.25, ImageFacts::nan, ImageFacts::nan, Quality::good, ""};
+    row.lengths["xi_fit"] = {27.5, 2.25, 0.25, Quality::good, "", 8, 61};
     row.anisotropy = {0.5, 30};
     row.image.drift.xPx = 1.5;
     row.image.drift.yPx = -2.5;
@@ -32,13 +33,21 @@ inline FrameResult measuredRow(int frame) {
     row.image.heightPx = 480;
     row.image.validFraction = 0.985;
     row.image.saturatedFraction = 0.0625;
+    row.image.orientation = {0.5, 0.75, -30};
     row.engine = "cpu-fft";
     row.message = "it stands 0.04 above its minimum";
     row.inputSha256 = std::string(64, 'a');
     row.inputBytes = 12345;
-    row.profile = {{1.0f, 0.5f, -0.1f}, {0.0f, 0.01f, 0.02f}, {307200.0f, 306000.0f, 305000.5f}};
+    row.profile = {{1.0f, 0.5f, -0.1f},
+                   {0.0f, 0.01f, 0.02f},
+                   {307200.0f, 306000.0f, 305000.5f},
+                   {1.0f, 0.875f, 0.75f, 0.625f, 0.5f},
+                   123.5,
+                   6};
     row.sectors = {{0, 21.5, {1.0f, 0.25f}, {307200.0f, 306000.0f}},
                    {90, ImageFacts::nan, {1.0f, -0.5f}, {307200.0f, 305500.0f}}};
+    row.terms = {{"1x1", 21.5, {1.0f, 0.25f}, {0.0f, 0.5f}, {307200.0f, 306000.0f}},
+                 {"1x2", ImageFacts::nan, {-0.75f, -0.5f}, {}, {307200.0f, 305500.0f}}};
     return row;
 }
 

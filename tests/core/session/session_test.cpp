@@ -41,10 +41,17 @@ TEST(Session, ComesBackAsItWasLeft) {
     ASSERT_EQ(back.results.size(), 2u);
     EXPECT_EQ(back.results.at(1)->rMax.px, left.results.at(1)->rMax.px);
     EXPECT_EQ(back.results.at(1)->profile.value, left.results.at(1)->profile.value);
+    EXPECT_EQ(back.results.at(1)->profile.fine, left.results.at(1)->profile.fine);
+    EXPECT_EQ(back.results.at(1)->profile.variance, left.results.at(1)->profile.variance);
+    EXPECT_EQ(back.results.at(1)->profile.smoothingPx, left.results.at(1)->profile.smoothingPx);
     ASSERT_EQ(back.results.at(1)->sectors.size(), 2u);
     EXPECT_EQ(back.results.at(1)->sectors[0].rMaxPx, 21.5);
     EXPECT_TRUE(std::isnan(back.results.at(1)->sectors[1].rMaxPx));
     EXPECT_EQ(back.results.at(1)->sectors[1].value, left.results.at(1)->sectors[1].value);
+    ASSERT_EQ(back.results.at(1)->terms.size(), 2u);
+    EXPECT_EQ(back.results.at(1)->terms[0].error, left.results.at(1)->terms[0].error);
+    EXPECT_EQ(back.results.at(1)->terms[1].name, "1x2");
+    EXPECT_EQ(back.results.at(1)->lengths["xi_fit"].fitToPx, 61);
     ASSERT_EQ(back.fits.size(), 1u);
     EXPECT_EQ(back.fits[0].parameters[0].value, 1.0 / 3);
 }
@@ -59,6 +66,25 @@ TEST(Session, KeepsTheIntervalOfAStackSoThatItsTimesComeBack) {
     stack.series.first.stack.times = 1;  // slices through the depth
     EXPECT_FALSE(
         sessionFromJson(sessionJson(stack, folder.path()), folder / "session.coarsen").series.first.stack.frameIntervalS());
+}
+
+TEST(Session, KeepsHowItsImagesAreGrouped) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+    EXPECT_EQ(sessionJson(session, folder.path()).find("\"ensemble\""), std::string::npos) << "of a series";
+    session.ensemble = Grouping{"temperature_C", folder / "images.csv", {{"cold", 20.5, {0}}, {"unknown", std::nan(""), {}}}};
+    const std::string text = sessionJson(session, folder.path());
+    EXPECT_EQ(sessionFromJson(text, folder / "session.coarsen").ensemble, session.ensemble);
+
+    std::string damaged = text;
+    const std::size_t frames = damaged.find("\"frames\"", damaged.find("\"cold\"")), zero = damaged.find('0', frames);
+    damaged.replace(zero, 1, "999");
+    try {
+        sessionFromJson(damaged, folder / "session.coarsen");
+        FAIL() << "a frame that is not there was taken";
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.reason(), HasSubstr("ensemble.groups"));
+    }
 }
 
 TEST(Session, FindsItsImagesWhenMovedTogetherWithThem) {

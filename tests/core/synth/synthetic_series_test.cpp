@@ -11,7 +11,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <numbers>
+#include <string>
 #include <vector>
 
 namespace coarsen {
@@ -216,6 +218,42 @@ TEST(TrueLengths, AreReadFromBesideTheImagesOrFromTheFolderAbove) {
     EXPECT_TRUE(truthOf().empty());
     writeWhole(folder.path() / "series/truth.csv", std::string_view("file,time_s\nring_0000_t0s.png,12\n"));
     EXPECT_TRUE(truthOf().empty());
+}
+
+TEST(ExponentialField, CorrelatesAsAnExponential) {
+    ExponentialSettings settings;
+    settings.width = 200, settings.height = 160, settings.xiPx = 6;
+    constexpr int frames = 40;
+    double variance = 0, atThree = 0, atSix = 0;
+    for (int frame = 0; frame < frames; ++frame) {
+        const std::vector<double> field = exponentialField(settings, frame);
+        const auto at = [&](int x, int y) { return field[static_cast<std::size_t>(y * settings.width + x)]; };
+        for (int y = 0; y < settings.height; ++y)
+            for (int x = 0; x + 6 < settings.width; ++x) {
+                variance += at(x, y) * at(x, y);
+                atThree += at(x, y) * at(x + 3, y);
+                atSix += at(x, y) * at(x + 6, y);
+            }
+    }
+    const double count = frames * settings.height * (settings.width - 6);
+    EXPECT_NEAR(variance / count, 1, 0.03);
+    EXPECT_NEAR(atThree / count, std::exp(-0.5), 0.03);
+    EXPECT_NEAR(atSix / count, std::exp(-1), 0.03);
+}
+
+TEST(WrittenSeries, OfExponentialFieldsSaysItsCorrelationLength) {
+    const TemporaryFolder folder;
+    ExponentialSettings settings;
+    settings.width = 64, settings.height = 48, settings.frames = 2, settings.xiPx = 7.5;
+    writeExponentialSeries(folder.path() / "series", settings);
+
+    std::ifstream file(folder.path() / "series/truth.csv");
+    std::string header, row;
+    std::getline(file, header);
+    std::getline(file, row);
+    EXPECT_EQ(header, "frame,file,time_s,r_max_px,drift_x_px,drift_y_px,xi_px");
+    EXPECT_EQ(row, "0,exponential_0000_t0s.png,0,,0,0,7.5");
+    EXPECT_TRUE(trueLengths(openSeries({folder.path() / "series"})).empty());
 }
 
 TEST(WrittenSeries, NeverOverwritesAFolder) {

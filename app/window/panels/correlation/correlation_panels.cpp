@@ -27,6 +27,7 @@ CorrelationPanels::CorrelationPanels(Document& document, QWidget* parent)
     connect(map_->view(), &MapView::ringDragged, profile_->view(), &ProfileView::dragMarker);
     connect(map_->view(), &MapView::ringReleased, profile_->view(), &ProfileView::dropMarker);
     connect(profile_->view(), &ProfileView::markerDragged, map_->view(), &MapView::setRing);
+    connect(map_, &MapPanel::termChosen, profile_, &ProfilePanel::setTerm);
     connect(map_, &MapPanel::directionChanged, this, [this](const std::optional<Direction>& direction) {
         if (direction) profile_->setMode(ProfileMode::profile);  // where its curve is drawn
         profile_->setDirection(direction);
@@ -102,6 +103,7 @@ void CorrelationPanels::openProfile() {
     panel->setSeriesMode(profile_->view()->series().mode());
     panel->setDirection(map_->direction());
     connect(map_, &MapPanel::directionChanged, panel, &ProfilePanel::setDirection);
+    connect(map_, &MapPanel::termChosen, panel, &ProfilePanel::setTerm);
     connect(panel, &ProfilePanel::windowWanted, this, &CorrelationPanels::openProfile);
     connect(panel->view(), &ProfileView::radiusHovered, map_->view(), &MapView::setHoveredRadius);
     connect(panel->view(), &ProfileView::markerDragged, map_->view(), &MapView::setRing);

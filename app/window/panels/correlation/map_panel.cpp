@@ -3,6 +3,7 @@
 
 #include "app/window/document/preferences.hpp"
 #include "app/window/panels/correlation/fitting_label.hpp"
+#include "app/window/panels/correlation/term_picker.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/plots/plot_data.hpp"
@@ -16,6 +17,7 @@
 #include <QVBoxLayout>
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace coarsen::window {
@@ -33,8 +35,28 @@ MapPanel::MapPanel(Document& document, QWidget* parent) : QWidget(parent), docum
     view_->plot()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(view_->plot(), &QWidget::customContextMenuRequested, this, &MapPanel::showMenu);
     const auto& preview = document.frame().preview();
-    if (preview && preview->map)
-        view_->show(preview->map, preview->lengths.rMax, preview->row.anisotropy, document.session().calibration);
+    if (preview && preview->map) showMap();
+}
+
+/// The preview with the map chosen in the place of C2D: the sum over the channels, or a term.
+std::shared_ptr<const Preview> MapPanel::chosenPart() const {
+    const auto& preview = document_.frame().preview();
+    if (!term_->chosen() || !preview || !preview->terms) return preview;
+    const auto term = std::ranges::find(*preview->terms, *term_->chosen(), &Term::channels);
+    if (term == preview->terms->end()) return preview;
+    auto part = std::make_shared<Preview>(*preview);
+    part->map = {preview->terms, &term->map};
+    part->lengths.rMax = term->rMax;
+    part->row.anisotropy = {};
+    return part;
+}
+
+void MapPanel::showMap() {
+    const auto& preview = document_.frame().preview();
+    if (!preview || !preview->map) return;
+    term_->show(preview->terms.get());
+    const auto part = chosenPart();
+    view_->show(part->map, part->lengths.rMax, part->row.anisotropy, document_.session().calibration);
 }
 
 void MapPanel::adopt(const Preferences& wanted) {
@@ -62,7 +84,7 @@ void MapPanel::rememberLook() const {
 }
 
 void MapPanel::showMenu(const QPoint& at) {
-    const auto& preview = document_.frame().preview();
+    const auto preview = chosenPart();
     PlotOffer offer{"c2d", {}, {}};
     if (preview && preview->map) {
         const Calibration calibration = document_.session().calibration;
@@ -115,6 +137,11 @@ QWidget* MapPanel::makeHeader() {
     places_[0]->setChecked(true);
     for (QToolButton* place : places_)
         place->hide();
+    term_ = new TermPicker;
+    connect(term_, &TermPicker::picked, this, [this] {
+        showMap();
+        emit termChosen(term_->chosen());
+    });
     words_ = new FittingLabel;
     words_->setWords({tr("autocorrelation map"), tr("map")});
     connect(view_, &MapView::described, words_, &FittingLabel::setWords);
@@ -156,7 +183,7 @@ QWidget* MapPanel::makeHeader() {
     connect(half_, &QSpinBox::valueChanged, this, [this](int half) {
         if (direction_) setDirection(Direction{direction_->angleDeg, 2.0 * half});
     });
-    return panelHeader({title_, places_[0], places_[1], words_, angle_, half_}, {line_, sector_, ring});
+    return panelHeader({title_, places_[0], places_[1], term_, words_, angle_, half_}, {line_, sector_, ring});
 }
 
 void MapPanel::setShared(bool shared) {
@@ -200,8 +227,10 @@ void MapPanel::showPreview() {
     if (isStale) return;  // what is shown stays until the answer is here
     if (!preview->stages) return view_->showNothing(tr("No map: the image could not be read"));
     if (!preview->problem.empty()) return view_->showNothing(translated(preview->problem));
-    if (preview->part == Preview::Part::measured)
-        view_->show(preview->map, preview->lengths.rMax, preview->row.anisotropy, document_.session().calibration);
+    // Terms come after the sum: where one is looked at it stays until the next frame's is there.
+    const bool isAwaited = preview->hasChannels() && term_->chosen();
+    if (preview->part == (isAwaited ? Preview::Part::spectra : Preview::Part::measured)) showMap();
+    if (preview->part == Preview::Part::spectra) term_->show(preview->terms.get());
 }
 
 }  // namespace coarsen::window

@@ -16,6 +16,7 @@ class QToolButton;
 namespace coarsen::window {
 
 class FittingLabel;
+class TermPicker;
 
 /// C2D of the frame looked at, under its header. A tool there draws a line through the centre, or a sector, whose angle is
 /// dragged on the map or typed.
@@ -34,11 +35,14 @@ signals:
     void windowWanted();
     void profileWanted();
     void directionChanged(const std::optional<coarsen::Direction>& direction);
+    void termChosen(const std::optional<coarsen::ChannelPair>& term);  ///< nothing: the sum over the channels
 
 private:
     QWidget* makeHeader();
     void chooseTool(bool isOn, bool isSector);
     void showPreview();
+    void showMap();
+    std::shared_ptr<const Preview> chosenPart() const;
     void showMenu(const QPoint& at);
     void setLimits(MapLimits limits, double typed = 0);
     void rememberLook() const;
@@ -47,6 +51,7 @@ private:
     MapView* view_;
     QLabel* title_;
     FittingLabel* words_;
+    TermPicker* term_;
     std::array<QToolButton*, 2> places_;
     QToolButton *line_, *sector_;
     QSpinBox *angle_, *half_;

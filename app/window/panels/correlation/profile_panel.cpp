@@ -33,6 +33,16 @@ QString nameOf(SeriesMode mode) {
     return {};
 }
 
+/// What the term looked at says at R = 0, or the only one of two different channels.
+QString channelWords(const Preview& preview, const std::optional<ChannelPair>& chosen) {
+    if (!preview.terms) return {};
+    constexpr std::size_t ofTwoChannels = 3;
+    for (const Term& term : *preview.terms)
+        if (chosen ? term.channels == *chosen : preview.terms->size() == ofTwoChannels && !term.channels.isOneChannel())
+            return translated(atOriginInWords(term.channels, term.atOrigin()));
+    return {};
+}
+
 }  // namespace
 
 ProfilePanel::ProfilePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document), view_(new ProfileView) {
@@ -64,7 +74,7 @@ void ProfilePanel::showAll() {
     if (!preview || !preview->map) return;
     const Calibration& calibration = document_.session().calibration;
     showQuality();
-    view_->show(preview->profile, preview->lengths, calibration);
+    view_->show(preview->profile, lengths(), calibration);
     if (!preview->sectors.empty()) view_->showSpectra(preview->spectrum, preview->sectors, calibration);
     view_->setCurrentFrame(document_.frame().index());
 }
@@ -222,11 +232,38 @@ void ProfilePanel::showPreview() {
     }
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
     const Calibration& calibration = document_.session().calibration;
-    if (preview->part == Preview::Part::spectra) return view_->showSpectra(preview->spectrum, preview->sectors, calibration);
+    if (preview->part == Preview::Part::spectra) {
+        showTerms();
+        return view_->showSpectra(preview->spectrum, preview->sectors, calibration);
+    }
+    if (!preview->hasChannels()) showTerms();  // of another image they would stay until these are known
     if (preview->part == Preview::Part::measured) askDirection();
     showQuality();
-    view_->show(preview->profile, preview->lengths, calibration);
+    view_->show(preview->profile, lengths(), calibration);
     grabWanted();
+}
+
+/// Those of the frame, and the one that is followed where that is read without a maximum.
+ProfileLengths ProfilePanel::lengths() const {
+    const auto& preview = document_.frame().preview();
+    ProfileLengths lengths = preview->lengths;
+    const LengthEstimator* const followed = lengthEstimator(fitOf(document_.recipe()).length);
+    if (!followed || followed->needsMaximum()) return lengths;
+    lengths.alone = preview->row.lengths[followed->key];
+    lengths.aloneName = translated(followed->label);
+    return lengths;
+}
+
+void ProfilePanel::setTerm(const std::optional<ChannelPair>& term) {
+    term_ = term;
+    showTerms();
+}
+
+void ProfilePanel::showTerms() {
+    const auto& preview = document_.frame().preview();
+    if (!preview || !preview->map) return;
+    showQuality();
+    view_->showTerms(preview->terms, term_);
 }
 
 void ProfilePanel::setDirection(const std::optional<Direction>& direction) {
@@ -250,13 +287,15 @@ void ProfilePanel::showDirection(const std::shared_ptr<const DirectionCurve>& cu
 void ProfilePanel::showQuality() {
     const auto& preview = document_.frame().preview();
     const LengthScale& rMax = preview->lengths.rMax;
-    const std::string_view quality = nameOf(preview->row.rMax.quality);
+    const LengthScale alone = lengths().alone;
+    const std::string_view quality = nameOf((alone.isFound() ? alone : preview->row.rMax).quality);
     const QString word = QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size()));
     const QString domains =
         rMax.isFound() ? tr("%1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px))) : QString();
     quality_->setText(word);
-    view_->setCorner(domains);
-    quality_->setToolTip(rMax.message.empty() ? domains : translated(rMax.message));
+    const QString channels = channelWords(*preview, term_);
+    view_->setCorner(channels.isEmpty() || domains.isEmpty() ? channels + domains : channels + "\n" + domains);
+    quality_->setToolTip(rMax.message.empty() || alone.isFound() ? domains : translated(rMax.message));
 }
 
 }  // namespace coarsen::window

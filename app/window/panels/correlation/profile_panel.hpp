@@ -29,6 +29,7 @@ public:
     void grabMarker();                                             ///< R_max in hand, once C1D of the frame looked at is there
     void setShared(bool shared);                                   ///< C2D stands behind it: a segment asks for that
     void setDirection(const std::optional<Direction>& direction);  ///< C2D there is drawn over C1D; nothing: none
+    void setTerm(const std::optional<ChannelPair>& term);          ///< which is looked at there; nothing: the channels' sum
 
 signals:
     void windowWanted();
@@ -43,6 +44,8 @@ private:
     PlotOffer offer() const;
     void showPreview();
     void showQuality();
+    void showTerms();
+    ProfileLengths lengths() const;
     void askCurves();
     void askDirection();
     void showDirection(const std::shared_ptr<const DirectionCurve>& curve);
@@ -54,6 +57,7 @@ private:
     QToolButton* toMap_;
     QToolButton *logarithmicSpectrum_, *seriesMode_;
     std::optional<Direction> direction_;
+    std::optional<ChannelPair> term_;
     int grabFrame_ = -1;  ///< whose R_max is to be taken in hand
     CurvesWorker curves_;
     DirectionWorker directions_;

@@ -31,7 +31,7 @@ QStringList lessWanted(const Recipe& recipe) {
 bool isOffByDefault(const QString& key) {
     const Recipe recipe = defaultRecipe();
     const Step* const step = recipe.step(key.toStdString());
-    return step && !step->isOn();
+    return step && !step->isActing();
 }
 }  // namespace
 
@@ -220,7 +220,7 @@ void FrameHeader::showFrame() {
     title_->setToolTip(timeWords_.value(0));
     for (QToolButton* button : stages_) {
         const Step* const step = document_.recipe().step(button->property("stage").toString().toStdString());
-        button->setEnabled(!step || step->isOn());
+        button->setEnabled(!step || step->isActing());
     }
     arrange();
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/growth/growth_panel.hpp"
 
+#include "app/window/panels/growth/grouping_menu.hpp"
 #include "app/window/panels/growth/growth_menu.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/views/ensemble_view.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
+#include "app/window/workers/ensemble_worker.hpp"
 #include "core/measure/lengths.hpp"
 
 #include <QApplication>
@@ -16,6 +19,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -29,7 +33,13 @@ constexpr int longSeries = 1000, pauseMs = 200;
 }  // namespace
 
 GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), view_(new GrowthView), table_(new FrameTable) {
+    : QWidget(parent),
+      document_(document),
+      charts_(new QStackedWidget),
+      view_(new GrowthView),
+      ensemble_(new EnsembleView),
+      pooling_(new EnsembleWorker(this)),
+      table_(new FrameTable) {
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -37,7 +47,9 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
     rows_ = new QSplitter(Qt::Vertical);
     rows_->setHandleWidth(1);
     rows_->setChildrenCollapsible(false);
-    rows_->addWidget(view_);
+    charts_->addWidget(view_);
+    charts_->addWidget(ensemble_);
+    rows_->addWidget(charts_);
     rows_->addWidget(table_);
     rows_->setStretchFactor(0, 3);
     rows_->setStretchFactor(1, 1);
@@ -48,8 +60,15 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
     later_.setSingleShot(true);
     later_.setInterval(pauseMs);
     connect(&later_, &QTimer::timeout, this, &GrowthPanel::showResults);
+    connect(pooling_, &EnsembleWorker::made, ensemble_, &EnsembleView::show);
+    connect(ensemble_, &EnsembleView::frameChosen, &document.frame(), &ShownFrame::show);
+    connect(&document, &Document::opened, this, [this] {
+        pooling_->forget();
+        lastGrouping_.reset();
+    });
     connect(&document, &Document::frameChanged, this, [this](int frame) {
         view_->setCurrentFrame(frame);
+        ensemble_->setCurrentFrame(frame);
         table_->setCurrentFrame(frame);
     });
     connect(table_, &FrameTable::frameChosen, &document.frame(), &ShownFrame::show);
@@ -68,11 +87,19 @@ QWidget* GrowthPanel::makeHeader() {
     count_->setMinimumWidth(1);  // the first to give way
     quantity_ = headerMenu("quantity", tr("What the chart shows"));
     quantity_->setMenu(makeQuantityMenu());
+    series_ = segmentButton(tr("Series"), "as-series", tr("The images are one sample in time"));
+    images_ = segmentButton(tr("Ensemble"), "as-ensemble",
+                            tr("The images are independent of each other: groups of one condition, pooled and compared"));
+    grouping_ = headerMenu("grouping", tr("How the images are told apart"));
+    grouping_->setMenu(new GroupingMenu(document_, this));
+    grouping_->hide();
+    connect(series_, &QToolButton::clicked, this, [this] { setEnsemble(false); });
+    connect(images_, &QToolButton::clicked, this, [this] { setEnsemble(true); });
     chartTab_ = segmentButton(tr("Chart"), "chart");
     tableTab_ = segmentButton(tr("Table"), "table");
     linear_ = segmentButton(tr("lin"), "lin");
     log_ = segmentButton(tr("log"), "log");
-    for (const auto& [first, second] : {std::pair{chartTab_, tableTab_}, {linear_, log_}}) {
+    for (const auto& [first, second] : {std::pair{series_, images_}, {chartTab_, tableTab_}, {linear_, log_}}) {
         auto* const group = new QButtonGroup(this);
         group->addButton(first);
         group->addButton(second);
@@ -87,7 +114,8 @@ QWidget* GrowthPanel::makeHeader() {
     connect(linear_, &QToolButton::clicked, this, [this] { setLogarithmic(false); });
     connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
     connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
-    return panelHeader({titleLabel(tr("Growth")), quantity_, count_}, {chartTab_, tableTab_, linear_, log_, copy});
+    return panelHeader({titleLabel(tr("Growth")), series_, images_, quantity_, grouping_, count_},
+                       {chartTab_, tableTab_, linear_, log_, copy});
 }
 
 QMenu* GrowthPanel::makeQuantityMenu() {
@@ -107,7 +135,7 @@ QMenu* GrowthPanel::makeQuantityMenu() {
             const bool isKnown = !length.fromSpectrum || recipe.measure.structureFactor;
             QString words = translated(length.label).replace("R_max", rMaxText());
             if (!isKnown) words += tr("  (needs Structure factor under Measure)");
-            add(words, shown == GrowthQuantity::length && recipe.fit.length == length.key, [this, key = length.key] {
+            add(words, shown == GrowthQuantity::length && fitOf(recipe).length == length.key, [this, key = length.key] {
                 setQuantity(GrowthQuantity::length);
                 document_.changes().setValue("fit.length", key);
             })->setEnabled(isKnown);
@@ -120,10 +148,25 @@ QMenu* GrowthPanel::makeQuantityMenu() {
     return menu;
 }
 
+void GrowthPanel::setEnsemble(bool isWanted) {
+    if (!document_.isOpen() || isWanted == isEnsemble()) return showChart();
+    if (!isWanted) lastGrouping_ = document_.session().ensemble;
+    if (isWanted && !lastGrouping_) lastGrouping_ = firstGrouping(document_.session().series);
+    document_.changes().setEnsemble(isWanted ? lastGrouping_ : std::nullopt);
+}
+
+void GrowthPanel::showChart() {
+    const bool pools = isEnsemble(), isChartShown = !isNarrow_ || !tableShown_;
+    (pools ? images_ : series_)->setChecked(true);
+    charts_->setCurrentWidget(pools ? static_cast<QWidget*>(ensemble_) : view_);
+    charts_->setVisible(!pools || isChartShown);  // the cards stay over a table
+    grouping_->setVisible(pools);
+    for (QToolButton* scale : {linear_, log_})
+        scale->setVisible(!pools && view_->quantity() == GrowthQuantity::length);
+}
+
 void GrowthPanel::setQuantity(GrowthQuantity quantity) {
     view_->setQuantity(quantity);
-    for (QToolButton* scale : {linear_, log_})
-        scale->setVisible(quantity == GrowthQuantity::length);
     if (isNarrow_) setTableShown(false);
     showResults();
 }
@@ -139,13 +182,17 @@ void GrowthPanel::setTableShown(bool shown) {
     tableTab_->setChecked(shown);
     chartTab_->setChecked(!shown);
     view_->setChartShown(!isNarrow_ || !shown);
-    view_->setMaximumHeight(isNarrow_ && shown ? cardsHeight : QWIDGETSIZE_MAX);
+    charts_->setMaximumHeight(isNarrow_ && shown ? cardsHeight : QWIDGETSIZE_MAX);
     table_->setVisible(!isNarrow_ || shown);
+    showChart();
 }
 
 void GrowthPanel::copyResult() {
-    const QString sentence = view_->resultSentence();
-    if (!document_.isOpen() || sentence.isEmpty()) return document_.notices().say(tr("There is no fit to copy"));
+    const QString sentence = !isEnsemble()       ? view_->resultSentence()
+                             : ensemble_->data() ? ensemble_->data()->asText()
+                                                 : QString();
+    if (!document_.isOpen() || sentence.isEmpty())
+        return document_.notices().say(isEnsemble() ? tr("No image is pooled yet") : tr("There is no fit to copy"));
     QApplication::clipboard()->setText(sentence);
     document_.notices().say(tr("The result is copied as a sentence"));
 }
@@ -181,14 +228,20 @@ void GrowthPanel::showResults() {
     if (!document_.isOpen()) return;
     if (view_->quantity() == GrowthQuantity::exponent) document_.growth().wantExponents();  // of a series opened since, too
     const auto growth = document_.growth().data();
-    view_->show(growth, document_.frame().index());
+    if (!isEnsemble()) view_->show(growth, document_.frame().index());
     view_->setExpectation(document_.watch().state().isOn ? expectationText(*growth) : QString());
     table_->show(growth, document_.frame().index());
-    const bool isLength = view_->quantity() == GrowthQuantity::length;
+    showChart();
+    if (const auto& grouping = document_.session().ensemble) {
+        grouping_->setText(wordsOf(*grouping));
+        pooling_->ask({growth, *grouping, document_.recipe().measure});
+    }
+    const bool isLength = isEnsemble() || view_->quantity() == GrowthQuantity::length;
     quantity_->setText(isLength ? growth->lengthLabel() : nameOf(view_->quantity()));
-    count_->setText(growth->extentText());
+    count_->setText(isEnsemble() ? QString() : growth->extentText());
     count_->setToolTip(growth->isComplete ? count_->text() : count_->text() + tr(" (F5 measures on)"));
-    if (const QString found = view_->resultInShort(); growth->isComplete && !found.isEmpty()) emit resultShown(found);
+    if (const QString found = view_->resultInShort(); growth->isComplete && !isEnsemble() && !found.isEmpty())
+        emit resultShown(found);
 }
 
 }  // namespace coarsen::window

@@ -10,15 +10,18 @@
 class QLabel;
 class QMenu;
 class QSplitter;
+class QStackedWidget;
 class QToolButton;
 
 namespace coarsen::window {
 
+class EnsembleView;
+class EnsembleWorker;
 class FrameTable;
 class GrowthView;
 
 /// The result of the series: model cards, chart and residuals over the table, or the table in the chart's place where the window
-/// is narrow, under a header that chooses the quantity and the axes.
+/// is narrow, under a header that chooses the quantity and the axes. Of an ensemble its groups stand in the chart's place.
 class GrowthPanel : public QWidget {
     Q_OBJECT
 public:
@@ -26,10 +29,12 @@ public:
 
     GrowthView* view() const { return view_; }
     FrameTable* table() const { return table_; }
+    EnsembleView* ensemble() const { return ensemble_; }
     void showResults();                         ///< of a series just opened; later ones come by themselves
     void setQuantity(GrowthQuantity quantity);  ///< what the chart shows
     void setLogarithmic(bool logarithmic);
-    void setTableShown(bool shown);  ///< in the chart's place, where the panel is narrow
+    void setEnsemble(bool isEnsemble);  ///< the images are independent, not a series in time
+    void setTableShown(bool shown);     ///< in the chart's place, where the panel is narrow
     bool isTableShown() const { return tableShown_; }
     /// `narrow`: chart and table share a place; `shortHeader`: the count of frames gives way, too.
     void setNarrow(bool narrow, bool shortHeader);
@@ -46,13 +51,19 @@ private:
     QWidget* makeHeader();
     QMenu* makeQuantityMenu();
     void showNews();
+    void showChart();  ///< of the series or of the ensemble
+    bool isEnsemble() const { return document_.session().ensemble.has_value(); }
 
     Document& document_;
+    QStackedWidget* charts_;
     GrowthView* view_;
+    EnsembleView* ensemble_;
+    EnsembleWorker* pooling_;
     FrameTable* table_;
     QSplitter* rows_;
     QLabel* count_;
-    QToolButton *quantity_, *chartTab_, *tableTab_, *linear_, *log_;
+    QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *linear_, *log_;
+    std::optional<Grouping> lastGrouping_;  ///< of the open series, for who goes back to it
     QTimer later_;
     bool isNarrow_ = false, tableShown_ = false;
 };

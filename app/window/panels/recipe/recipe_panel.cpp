@@ -182,6 +182,9 @@ void RecipePanel::showPreview() {
                         state.kernel = preview->filter;
                         state.engine = engineWords(preview->filterUse, stage.frame.image.planeSize());
                     }
+                    if (const auto& axes = stage.frame.orientation; stage.key == "channels" && axes && axes->areThere())
+                        state.summary +=
+                            tr(", order %1, axis %2°").arg(number(axes->orderParameter, 2), number(axes->axisDeg, 0));
                     if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
                 }
         }

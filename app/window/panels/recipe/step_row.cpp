@@ -256,6 +256,7 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
             connect(button, &QPushButton::clicked, this, &StepRow::paintingWanted);
             return button;
         }
+        case FieldKind::list:
         case FieldKind::text:
             break;
     }

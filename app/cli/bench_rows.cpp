@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_rows.hpp"
+
+#include "app/cli/utc_time.hpp"
+#include "core/base/commit.hpp"
+#include "core/base/machine.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/version.hpp"
+#include "gpu/bench/benchmark.hpp"
+
+#include <cmath>
+#include <iostream>
+
+namespace coarsen::cli {
+
+namespace {
+
+std::string fieldOf(const Json& value) {
+    if (value.is_null()) return "";
+    if (value.is_number_float()) return shortest(value.get<double>());
+    if (!value.is_string()) return value.dump();
+    const auto text = value.get<std::string>();
+    return text.find(',') == std::string::npos ? text : '"' + text + '"';
+}
+
+void printCsv(const Json& rows, const std::string& machine) {
+    std::cout << "# " << machine << "; version " << version << ", commit " << commit << (isCommitDirty ? " with changes" : "")
+              << '\n';
+    std::string names;
+    for (const auto& [name, value] : rows.front().items())
+        names += (names.empty() ? "" : ",") + name;
+    std::cout << names << '\n';
+    for (const Json& row : rows) {
+        std::string fields;
+        for (const auto& [name, value] : row.items())
+            fields += fieldOf(value) + ',';
+        fields.back() = '\n';
+        std::cout << fields;
+    }
+}
+
+/// A line for each row.
+void printJsonRows(const Json& about, const Json& rows) {
+    std::string text = about.dump();
+    text.back() = ',';
+    text += "\n\"cases\":[";
+    for (const Json& row : rows)
+        text += (text.back() == '[' ? "\n" : ",\n") + row.dump();
+    std::cout << text << "]}\n";
+}
+
+}  // namespace
+
+Json known(double number) {
+    if (!std::isfinite(number)) return {};
+    if (number == 0) return 0;
+    const double unit = std::pow(10, std::floor(std::log10(std::abs(number))) - 3);
+    return unit < 1 ? std::round(number / unit) / std::round(1 / unit) : std::round(number / unit) * unit;
+}
+
+void printRows(const std::string& suite, const Json& peaksGflops, const Json& rows, bool asJson) {
+    const std::string gpu = gpu::gpuName(), machine = machineName() + (gpu.empty() ? "" : ", " + gpu);
+    if (!asJson) {
+        printCsv(rows, machine);
+        return;
+    }
+    printJsonRows({{"machine", machine},
+                   {"date", utcNow()},
+                   {"version", version},
+                   {"commit", commit},
+                   {"dirty", isCommitDirty},
+                   {"suite", suite},
+                   {"peak_gflops", peaksGflops}},
+                  rows);
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.hpp"
+#include "app/cli/ensemble_run.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/progress.hpp"
+#include "app/cli/utc_time.hpp"
+#include "core/base/commit.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/version.hpp"
+#include "core/export/image_files.hpp"
+#include "core/export/targets.hpp"
+#include "core/recipe/recipe_json.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <system_error>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct EnsembleOptions {
+    AnalyzeOptions run;
+    std::string table, column, sweep;
+};
+
+/// What is written for the groups, checked before anything is measured.
+struct EnsembleFiles {
+    fs::path folder;
+    std::vector<std::string> names;  ///< by group
+
+    fs::path table() const { return folder / "ensemble.csv"; }
+    fs::path facts() const { return folder / "ensemble.json"; }
+    fs::path session() const { return folder / "session.coarsen"; }
+    fs::path meanMap(std::size_t group) const { return folder / ("mean_c2d_" + names[group] + ".tif"); }
+    fs::path errorMap(std::size_t group) const { return folder / ("err_c2d_" + names[group] + ".tif"); }
+    fs::path curve(std::size_t group) const { return folder / ("c1d_" + names[group] + ".csv"); }
+};
+
+EnsembleFiles claimedFiles(const EnsembleOptions& options, const std::vector<GroupRequest>& groups) {
+    std::vector<std::string> names;
+    UsersFiles users;
+    if (!options.table.empty()) users.others.emplace_back(options.table);
+    for (const GroupRequest& group : groups) {
+        names.push_back(group.name);
+        const UsersFiles own = usersFiles(group.session);
+        users.pictures.insert(users.pictures.end(), own.pictures.begin(), own.pictures.end());
+        users.others.insert(users.others.end(), own.others.begin(), own.others.end());
+    }
+    const EnsembleFiles files{options.run.output, groupFileNames(names)};
+    Paths targets{files.table(), files.facts(), files.session()};
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        targets.insert(targets.end(), {files.meanMap(i), files.errorMap(i), files.curve(i)});
+    requireFree(targets, users, options.run.force ? Existing::replaced : Existing::refused);
+    std::error_code error;
+    fs::create_directories(files.folder, error);
+    if (error)
+        throw StorageError(displayName(files.folder), "the folder cannot be made (" + error.message() + ")",
+                           "choose a folder that you may write to");
+    return files;
+}
+
+Json jsonNumber(double value) {
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+/// What anyone needs who wants to measure it again.
+Json factsOf(const GroupRequest& request, const MeasuredGroup& measured) {
+    Json images = Json::array(), lengths = Json::object();
+    for (const SharedResult& row : measured.rows) {
+        Json own = Json::object();
+        for (const EnsembleLength& length : measured.group.ensemble.lengths)
+            if (const LengthScale& single = row->length(length.key); single.isFound())
+                own[length.key] = {{"value_px", jsonNumber(single.px)}, {"err_px", jsonNumber(single.errorPx)}};
+        images.push_back({{"file", row->file},
+                          {"page", row->page},
+                          {"sha256", row->inputSha256},
+                          {"status", nameOf(row->status)},
+                          {"engine", row->engine},
+                          {"lengths", std::move(own)}});
+    }
+    for (const EnsembleLength& length : measured.group.ensemble.lengths)
+        lengths[length.key] = {{"value_px", jsonNumber(length.valuePx)},
+                               {"err_px", jsonNumber(length.errorPx)},
+                               {"low68", jsonNumber(length.low68Px)},
+                               {"high68", jsonNumber(length.high68Px)},
+                               {"sd_between", jsonNumber(length.betweenPx)},
+                               {"err_within", jsonNumber(length.withinPx)},
+                               {"images", length.images}};
+    return {{"name", request.name},
+            {"x", jsonNumber(request.x)},
+            {"images", std::move(images)},
+            {"recipe", Json::parse(recipeJson(request.run.recipe))},
+            {"lengths", std::move(lengths)}};
+}
+
+/// The length that the sentences are about: the one that the recipe follows, where the images have it.
+std::string spokenLength(const GroupRequest& request, const Ensemble& ensemble) {
+    const std::string followed = fitOf(request.session.recipe).length;
+    const EnsembleLength* const length = ensemble.length(followed);
+    return length && length->images > 0 ? followed : "r_max";
+}
+
+std::string summaryOf(const GroupRequest& request, const MeasuredGroup& measured) {
+    const Ensemble& ensemble = measured.group.ensemble;
+    const std::string key = spokenLength(request, ensemble);
+    const EnsembleLength* const length = ensemble.length(key);
+    std::string text = request.name + ": ";
+    if (!length || std::isnan(length->valuePx)) return text + "no " + key + "\n";
+    char value[96];
+    if (std::isnan(length->errorPx))
+        std::snprintf(value, sizeof value, "%s = %.4g px", key.c_str(), length->valuePx);
+    else
+        std::snprintf(value, sizeof value, "%s = %.4g +- %.2g px", key.c_str(), length->valuePx, length->errorPx);
+    return text + value + "; " + scatterSentence(ensemble, key) + '\n';
+}
+
+int ensemble(const EnsembleOptions& options, const Engines& engines) {
+    if (options.run.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images for each group");
+    if (options.table.empty() != options.column.empty())
+        throw SettingError("--x", "a table and its column belong together", "write --table images.csv --x temperature_C");
+    const Interrupt interrupt;
+    ProgressReport report(options.run.quiet ? ProgressForm::none : progressFormNamed(options.run.progress));
+    const std::vector<GroupRequest> requests =
+        groupRequests(options.run, options.table, options.column, options.sweep, engines, report);
+    const EnsembleFiles files = claimedFiles(options, requests);
+
+    const std::string started = utcNow();
+    std::vector<EnsembleGroup> groups;
+    std::vector<MeasuredGroup> all;
+    Json facts = Json::array();
+    int failed = 0;
+    for (std::size_t i = 0; i < requests.size() && !interrupt.happened(); ++i) {
+        std::optional<MeasuredGroup> measured = measuredGroup(requests[i], report, interrupt.token());
+        if (!measured) break;
+        failed += measured->failed;
+        facts.push_back(factsOf(requests[i], *measured));
+        if (measured->group.ensemble.images > 0) {
+            writeMapTiff(files.meanMap(i), measured->maps.pooled());
+            writeMapTiff(files.errorMap(i), measured->maps.standardError());
+            writeWhole(files.curve(i), ensembleC1dCsv(measured->group, requests[i].session.calibration));
+        }
+        if (!options.run.quiet) std::cout << summaryOf(requests[i], *measured);
+        measured->maps = {};
+        groups.push_back(measured->group);
+        all.push_back(std::move(*measured));
+    }
+    writeWhole(files.table(), ensembleCsv(groups));
+    const Json table{{"schema", 1},
+                     {"kind", "ensemble"},
+                     {"version", version},
+                     {"commit", commit},
+                     {"dirty", isCommitDirty},
+                     {"finished_utc", utcNow()},
+                     {"length", fitOf(requests.front().session.recipe).length},
+                     {"x", requests.front().session.ensemble ? requests.front().session.ensemble->column : std::string()},
+                     {"pixel_size_um", jsonNumber(requests.front().session.calibration.umPerPx())},
+                     {"groups", std::move(facts)}};
+    writeWhole(files.facts(), table.dump(2) + '\n');
+    if (std::optional<Session> session = sessionOf(requests, all)) {
+        session->startedUtc = started;
+        session->finishedUtc = utcNow();
+        writeSession(files.session(), *session);
+    }
+    if (interrupt.happened()) {
+        report.say("interrupted after " + std::to_string(groups.size()) + " of " + std::to_string(requests.size()) + " groups");
+        return interrupted;
+    }
+    int images = 0;
+    for (const EnsembleGroup& group : groups)
+        images += group.ensemble.images;
+    return images == 0 ? nothingMeasured : failed > 0 ? someMissing : allMeasured;
+}
+
+}  // namespace
+
+void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
+    CLI::App* sub = app.add_subcommand("ensemble", "Pool many independent images of one condition, and compare conditions");
+    auto options = std::make_shared<EnsembleOptions>();
+    AnalyzeOptions& run = options->run;
+    sub->add_option("input", run.inputs, "A folder of images for each group, or a session that keeps its groups")
+        ->type_name("INPUT");
+    sub->add_option("-o,--output", run.output, "Folder for the tables and maps, made when missing")->type_name("OUT");
+    sub->add_option("--table", options->table, "CSV with file and the column of --x: each of its numbers is a group")
+        ->type_name("FILE");
+    sub->add_option("--x", options->column, "The table's column that says the condition, as temperature_C")->type_name("COLUMN");
+    sub->add_option("--sweep", options->sweep, "Each group once for every value: --sweep channels.sigma=1,2,4")
+        ->type_name("KEY=V,V");
+    sub->add_option("--recipe", run.recipe, "Preprocessing and measurement, JSON [the built-in default]")->type_name("FILE");
+    sub->add_option("--set", run.settings, "Change one setting, repeatable: --set channels.use=orientation")
+        ->type_name("KEY=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    sub->add_option("--max-lag", run.maxLag, "Largest offset R in pixels [a third of the shorter side]")->type_name("N");
+    sub->add_option("--pixel-size", run.pixelSize, "Micrometres a pixel; none ignores the files' [from the files]")
+        ->type_name("X[,Y]");
+    sub->add_option("--engine", run.engine, "As of analyze [auto]")->type_name("NAME");
+    sub->add_option("--threads", run.threads, "At most so many [all]")->type_name("N");
+    sub->add_option("--memory", run.memory, "At most so much, as 4GB [half of what the machine has]")->type_name("SIZE");
+    sub->add_flag("--force", run.force, "Replace the results in OUT; never images, or files that are read");
+    sub->add_option("--progress", run.progress, "On standard error: auto, plain, json or none")
+        ->type_name("FORM")
+        ->capture_default_str();
+    sub->add_flag("--quiet", run.quiet, "No summary and no progress");
+    sub->footer(
+        "Writes ensemble.csv, ensemble.json and session.coarsen, which the window opens (not with --sweep), and for each group\n"
+        "mean_c2d_GROUP.tif, err_c2d_GROUP.tif and c1d_GROUP.csv. Figures: coarsen --export DIR OUT/session.coarsen\n"
+        "Example: coarsen-cli ensemble 20C/ 30C/ 40C/ -o out --set channels.use=orientation");
+    sub->callback([&engines, &chosen, options] { chosen = [&engines, options] { return ensemble(*options, engines); }; });
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/values/ensemble_data.hpp"
+#include "app/window/workers/postbox.hpp"
+#include "core/base/latest_only.hpp"
+
+#include <QObject>
+
+#include <memory>
+#include <thread>
+
+namespace coarsen::window {
+
+/// Pools the images of an ensemble in its own thread: a thousand bootstraps a group.
+class EnsembleWorker : public QObject {
+    Q_OBJECT
+public:
+    explicit EnsembleWorker(QObject* parent = nullptr);
+    ~EnsembleWorker() override;  ///< stops and joins
+
+    void ask(EnsembleQuestion question);
+    void forget() { forgotten_ = asked_; }  ///< what was asked until now
+
+signals:
+    void made(std::shared_ptr<const coarsen::window::EnsembleData> ensemble);
+
+private:
+    struct Request {
+        EnsembleQuestion question;
+        quint64 number = 0;
+    };
+    quint64 asked_ = 0, forgotten_ = 0;  // of the window's thread
+    LatestOnly<Request> mailbox_;
+    Postbox posts_;
+    std::jthread thread_;
+};
+
+}  // namespace coarsen::window

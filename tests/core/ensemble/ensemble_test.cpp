@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/analyse_frame.hpp"
+#include "core/base/error.hpp"
+#include "core/correlate/engines.hpp"
+#include "core/ensemble/ensemble_sum.hpp"
+#include "core/synth/synthetic_series.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace coarsen {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr double xiPx = 6;
+
+Frame exponentialPicture(int index) {
+    ExponentialSettings settings;
+    settings.width = 220;
+    settings.height = 180;
+    settings.xiPx = xiPx;
+    const std::vector<double> field = exponentialField(settings, index);
+    Frame frame;
+    frame.index = index;
+    frame.image = Image(settings.width, settings.height, std::vector<float>(field.begin(), field.end()));
+    return frame;
+}
+
+struct Measured {
+    std::vector<SharedResult> rows;
+    std::vector<CorrelationMap> maps;
+};
+
+Measured measured(const std::vector<int>& indices) {
+    EngineRequest engines;
+    engines.engines = cpuEngines();
+    engines.threads = 1;
+    Measurer measurer(MeasureSettings{}, engines, {});
+    Measured images;
+    for (const int index : indices) {
+        const Frame frame = exponentialPicture(index);
+        const Measurer::Answer answer = measurer(frame, true);
+        images.rows.push_back(shared(frameResult({}, index, imageFacts(frame), answer, {}, measurer.settings())));
+        images.maps.push_back(answer.map);
+    }
+    return images;
+}
+
+Ensemble ensembleWithMaps(const std::vector<int>& indices) {
+    const Measured images = measured(indices);
+    EnsembleSum sum({}, 1);
+    for (std::size_t i = 0; i < images.rows.size(); ++i)
+        sum.add(images.rows[i], images.maps[i]);
+    return sum.result();
+}
+
+TEST(Ensemble, FindsTheLengthOfManyImagesWithAnErrorThatFallsAsTheirNumberGrows) {
+    std::vector<int> indices;
+    for (int i = 0; i < 32; ++i)
+        indices.push_back(i);
+    const Ensemble ensemble = ensembleWithMaps(indices);
+
+    ASSERT_EQ(ensemble.images, 32);
+    const EnsembleLength& xi = *ensemble.length("xi");
+    EXPECT_EQ(xi.images, 32);
+    EXPECT_NEAR(xi.valuePx, xiPx, 0.03 * xiPx);
+    EXPECT_NEAR(xi.errorPx, xi.betweenPx / std::sqrt(32), 0.35 * xi.errorPx) << "the bootstrap's, and the mean's";
+    EXPECT_GT(xi.withinPx, 0.5 * xi.betweenPx);
+    EXPECT_LT(xi.withinPx, 2 * xi.betweenPx) << "single errors say what images scatter by";
+    EXPECT_LT(xi.low68Px, xi.valuePx);
+    EXPECT_GT(xi.high68Px, xi.valuePx);
+    EXPECT_NEAR(xi.high68Px - xi.low68Px, 2 * xi.errorPx, 0.3 * xi.errorPx);
+    EXPECT_NEAR(ensemble.profile.value[6], std::exp(-6 / xiPx), 4 * ensemble.profile.error[6] + 0.01);
+    EXPECT_THAT(scatterSentence(ensemble, "xi"), HasSubstr("32 images: scatter between them "));
+}
+
+TEST(Ensemble, OfTheSameImageOverAndOverScattersByNothing) {
+    const Ensemble ensemble = ensembleWithMaps({5, 5, 5, 5});
+    const EnsembleLength &xi = *ensemble.length("xi"), one = *ensembleWithMaps({5}).length("xi");
+    EXPECT_NEAR(xi.valuePx, one.valuePx, 1e-9);
+    EXPECT_NEAR(xi.betweenPx, 0, 1e-12);
+    EXPECT_NEAR(xi.errorPx, 0, 1e-9);
+    EXPECT_NEAR(xi.meanOfMapsPx, one.valuePx, 1e-9);
+}
+
+TEST(Ensemble, OfRowsAloneSaysWhatTheMapsSay) {
+    const std::vector<int> indices{0, 1, 2, 3, 4, 5};
+    const Ensemble withMaps = ensembleWithMaps(indices), fromRows = ensembleOf(measured(indices).rows, {});
+    ASSERT_EQ(fromRows.images, 6);
+    for (const EnsembleLength& length : withMaps.lengths) {
+        const EnsembleLength& same = *fromRows.length(length.key);
+        EXPECT_EQ(same.images, length.images);
+        if (std::isnan(length.valuePx)) continue;
+        EXPECT_NEAR(same.valuePx, length.valuePx, 1e-4 * length.valuePx) << length.key;
+        EXPECT_NEAR(same.meanOfMapsPx, length.meanOfMapsPx, 1e-4 * length.valuePx) << length.key;
+        EXPECT_EQ(same.errorPx, length.errorPx) << length.key;
+    }
+    for (std::size_t r = 0; r < withMaps.profile.size(); ++r)
+        EXPECT_NEAR(fromRows.profile.value[r], withMaps.profile.value[r], 1e-6) << r;
+}
+
+TEST(Ensemble, WeighsAnImageByItsContrast) {
+    const auto rowOf = [](double variance, float atOne) {
+        FrameResult row;
+        row.status = FrameStatus::noPeak;
+        row.profile = {{1, atOne}, {}, {100, 50}, {}, variance, 0};
+        return shared(std::move(row));
+    };
+    EXPECT_NEAR(ensembleOf({rowOf(3, 0.8F), rowOf(1, 0.4F)}, {}).profile.value[1], (3 * 0.8 + 0.4) / 4, 1e-7);
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_NEAR(ensembleOf({rowOf(3, 0.8F), rowOf(unknown, 0.4F)}, {}).profile.value[1], 0.6, 1e-7)
+        << "a row of an earlier version";
+}
+
+TEST(Ensemble, HasNothingOfNoImageAndAfterAStop) {
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(ensembleOf(std::vector<SharedResult>{}, MeasureSettings{}).images, 0);
+    EXPECT_EQ(ensembleOf({shared(failedResult({}, 0, "dark"))}, {}).images, 0);
+    EXPECT_EQ(ensembleOf(measured({0, 1}).rows, {}, stop.get_token()).images, 0);
+}
+
+TEST(Ensemble, OfOneImageHasNoScatter) {
+    const Ensemble ensemble = ensembleWithMaps({2});
+    const EnsembleLength& xi = *ensemble.length("xi");
+    EXPECT_GT(xi.valuePx, 0);
+    EXPECT_TRUE(std::isnan(xi.errorPx));
+    EXPECT_TRUE(std::isnan(xi.low68Px));
+    EXPECT_TRUE(std::isnan(xi.betweenPx));
+    EXPECT_EQ(scatterSentence(ensemble, "xi"), "one image: no scatter");
+}
+
+TEST(Ensemble, RefusesMapsWhosePairsAreNotKeptApart) {
+    MeasureSettings settings;
+    settings.norm = NormMode::energy;
+    try {
+        EnsembleSum sum(settings, 1);
+        FAIL() << "energy was accepted";
+    } catch (const SettingError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("measure.norm"));
+    }
+}
+
+}  // namespace
+}  // namespace coarsen

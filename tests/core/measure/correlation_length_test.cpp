@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/correlate/engines.hpp"
+#include "core/measure/lengths.hpp"
+#include "core/measure/removed_mean.hpp"
+#include "core/measure/uncertainty.hpp"
+#include "tests/support/closed_forms.hpp"
+#include "tests/support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace coarsen {
+namespace {
+
+RadialProfile exponential(double xiPx, int maxLag) {
+    return profileOf([=](double r) { return std::exp(-r / xiPx); }, maxLag);
+}
+
+TEST(Xi, IsWhereC1DHasFallenToOneOverE) {
+    const RadialProfile line = profileOf([](double r) { return 2 * (1 - r / 40); }, 60);
+    EXPECT_NEAR(xi(line, {}).px, 40 * (1 - 1 / std::numbers::e), 1e-9);
+    EXPECT_NEAR(xi(line, {}).c1d, 2 / std::numbers::e, 1e-12);
+    EXPECT_NEAR(xi(exponential(17.3, 90), {}).px, 17.3, 0.01);  // linear between whole pixels
+
+    EXPECT_FALSE(xi(exponential(80, 60), {}).isFound());
+}
+
+TEST(XiIntegral, IsTheAreaUnderC1DToItsFirstZeroOverItsHeight) {
+    const RadialProfile line = profileOf([](double r) { return 2 * (1 - r / 40.5); }, 60);
+    EXPECT_NEAR(xiIntegral(line, {}).px, 40.5 / 2, 1e-9);
+
+    const LengthScale open = xiIntegral(exponential(12, 60), {});
+    EXPECT_NEAR(open.px, 12 * (1 - std::exp(-5)), 0.01);
+    EXPECT_FALSE(open.message.empty());  // it ends with the range
+}
+
+TEST(XiFit, FindsAnExponentialAndSaysItsEnds) {
+    RadialProfile profile = profileOf([](double r) { return 0.8 * std::exp(-r / 15.5); }, 100);
+
+    const LengthScale whole = xiFit(profile, {});
+    EXPECT_NEAR(whole.px, 15.5, 1e-6);
+    EXPECT_EQ(whole.fitFromPx, 0);
+    EXPECT_EQ(whole.fitToPx, 35);  // 15.5 ln 10 = 35.7
+
+    profile.smoothingPx = 4;  // below 8 px C1D is the filter's
+    for (std::size_t r = 0; r < 8; ++r)
+        profile.value[r] = 0.8;
+    const LengthScale beyond = xiFit(profile, {});
+    EXPECT_NEAR(beyond.px, 15.5, 1e-6);
+    EXPECT_EQ(beyond.fitFromPx, 8);
+    EXPECT_EQ(beyond.fitToPx, 35);
+}
+
+TEST(XiFit, OfWhatDoesNotFallOrFallsAtOnceIsNone) {
+    EXPECT_FALSE(xiFit(profileOf([](double) { return 1; }, 50), {}).isFound());
+    EXPECT_FALSE(xiFit(exponential(0.8, 50), {}).isFound());
+    RadialProfile smooth = exponential(10, 30);
+    smooth.smoothingPx = 20;
+    EXPECT_FALSE(xiFit(smooth, {}).isFound());
+}
+
+/// Of an image so large that no pair is beyond its edge: C' = (C - m) / (1 - m), m = 2 pi xi^2 / pixels.
+TEST(RemovedPart, IsWhatTheMeanOfAnExponentialFieldTakes) {
+    constexpr double xiPx = 15, pixels = 1e6, m = 2 * std::numbers::pi * xiPx * xiPx / pixels;
+    RadialProfile profile = profileOf([](double r) { return (std::exp(-r / xiPx) - m) / (1 - m); }, 300);
+    profile.pairs.assign(profile.size(), pixels);
+
+    EXPECT_LT(xi(profile, {}).px, xiPx - 0.02);
+    profile.removedPart = removedPart(profile);
+    EXPECT_NEAR(profile.removedPart, m / (1 - m), 0.06 * m);  // what lies beyond the first zero is not seen
+
+    EXPECT_NEAR(xi(profile, {}).px, xiPx, 0.01);
+    EXPECT_NEAR(xiFit(profile, {}).px, xiPx, 0.02);
+    EXPECT_NEAR(xi(profile, {}).c1d, (1 / std::numbers::e - m) / (1 - m), 1e-4);  // on the curve as it is measured
+
+    profile.pairs.clear();
+    EXPECT_EQ(removedPart(profile), 0);
+}
+
+TEST(CorrelationLengths, NeedNoSideMaximum) {
+    for (const char* key : {"xi", "xi_integral", "xi_fit"})
+        EXPECT_FALSE(lengthEstimator(key)->needsMaximum()) << key;
+    EXPECT_TRUE(lengthEstimator("r_zero")->needsMaximum());
+    EXPECT_EQ(lengthEstimator("auto"), nullptr);
+}
+
+/// A channel twice is that channel: means, sums and variances double together.
+TEST(LeaveOneOut, OfSeveralChannelsSumsThem) {
+    const Image one = randomImage(120, 80, PixelType::u8);
+    const auto plane = one.plane<std::uint8_t>();
+    std::vector<std::uint8_t> twice(plane.begin(), plane.end());
+    for (const std::uint8_t value : plane)  // as bright as it may be: another mean
+        twice.push_back(static_cast<std::uint8_t>(value / 2 + 100));
+    std::vector<std::uint8_t> halves(twice.begin() + 120 * 80, twice.end());
+    const Mask mask = randomMask(120, 80);
+    const auto replicatesOf = [&](const Image& image) {
+        const PlanShape shape{
+            .width = 120, .height = 80, .channels = image.channels(), .maxLag = 26, .type = PixelType::u8, .threads = 1};
+        return LeaveOneOut(cpuDirectEngine(), shape, {}, 1)({image, mask});
+    };
+
+    const auto both = replicatesOf(Image(120, 80, std::move(twice), 2));
+    const auto a = replicatesOf(one), b = replicatesOf(Image(120, 80, std::move(halves)));
+
+    ASSERT_EQ(both.size(), 6u);
+    for (std::size_t left = 0; left < 6; ++left)  // between the two, nearer to the one of more variance: four fifths
+        for (std::size_t r = 1; r < both[left].size(); ++r)
+            EXPECT_NEAR(both[left].value[r], 0.8 * a[left].value[r] + 0.2 * b[left].value[r], 2e-4) << left << ", " << r;
+}
+
+TEST(CorrelatedAreas, AreCountedInSquaresOfXi) {
+    EXPECT_DOUBLE_EQ(correlatedAreas(600, 400, 0.5, 10), 1200);
+}
+
+}  // namespace
+}  // namespace coarsen

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Images as an ensemble: groups by folder or by a table, pooled beside the series.
+#include "app/window/figures/export_all.hpp"
+#include "app/window/panels/growth/grouping_menu.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/views/ensemble_view.hpp"
+#include "app/window/views/growth_view.hpp"
+#include "tests/window/window_fixture.hpp"
+
+#include <QLabel>
+#include <QTest>
+#include <QToolButton>
+#include <qcustomplot.h>
+
+#include <cmath>
+
+namespace coarsen::window {
+
+class EnsembleTest : public WindowTest {
+    Q_OBJECT
+
+    static constexpr int images = 4;
+
+    void writeGroup(const QString& name, double xiPx, std::uint64_t seed) const {
+        ExponentialSettings settings;
+        settings.width = 160, settings.height = 140, settings.frames = images;
+        settings.xiPx = xiPx, settings.seed = seed;
+        writeExponentialSeries(inFolder(name).toStdString(), settings);
+    }
+    EnsembleView& view() { return *window_->growth().ensemble(); }
+    const EnsembleData::Group& group(std::size_t which) { return view().data()->groups.at(which); }
+    bool showsGroups(std::size_t count) {
+        return comesTrue([&] { return view().data() && view().data()->groups.size() == count; });
+    }
+    void openBoth() {
+        Recipe recipe = recipeOfTests();
+        set(recipe, "flatten.on", false);
+        set(recipe, "fit.length", std::string("xi"));
+        document().open({inFolder("20C").toStdString(), inFolder("35C").toStdString()}, {}, recipe);
+        QVERIFY(comesTrue([&] { return document().isOpen() && !document().isOpening(); }));
+        settle();
+    }
+
+private slots:
+    void initTestCase() {
+        writeGroup("20C", 4, 1);
+        writeGroup("35C", 7, 2);
+    }
+    void init() {
+        newWindow();
+        openBoth();
+    }
+
+    void showsGroupsInPlaceOfTheSeries() {
+        QTest::mouseClick(button("as-ensemble"), Qt::LeftButton);
+        QVERIFY(view().isVisibleTo(window_.get()));
+        QVERIFY(!window_->growth().view()->isVisibleTo(window_.get()));
+        QVERIFY(comesTrue([&] { return view().data() && view().data()->empty.contains("No image is measured yet"); }));
+        analyseAll();
+        QVERIFY(showsGroups(2));
+        QVERIFY(comesTrue([&] { return group(1).images.size() == images; }));
+        QCOMPARE(group(0).name, QString("20C"));
+        QCOMPARE(group(0).images.size(), std::size_t{images});
+        QVERIFY2(std::abs(group(0).value - 4) < 0.6, qPrintable(QString::number(group(0).value)));
+        QVERIFY2(std::abs(group(1).value - 7) < 1.5, qPrintable(QString::number(group(1).value)));
+        QVERIFY(group(1).error > 0);
+        QVERIFY2(group(0).words.contains("4 images: scatter between them"), qPrintable(group(0).words));
+        QVERIFY(part<QLabel>("ensemble-words")->text().contains("35C"));
+        QCOMPARE(button("grouping")->text(), QString("2 groups"));
+
+        document().changes().undoStack().undo();
+        QVERIFY(!document().session().ensemble);
+        QVERIFY(!view().isVisibleTo(window_.get()));
+        QVERIFY(button("as-series")->isChecked());
+    }
+
+    void goesToTheImageThatIsClicked() {
+        window_->growth().setEnsemble(true);
+        analyseAll();
+        QVERIFY(showsGroups(2));
+        view().plot()->replot();
+        const auto& points = *view().plot()->graph(0)->data();
+        QCOMPARE(points.size(), 2 * images);
+        const QCPGraphData last = *(points.constEnd() - 1);
+        QTest::mouseClick(
+            view().plot(), Qt::LeftButton, Qt::NoModifier,
+            QPointF(view().plot()->xAxis->coordToPixel(last.key), view().plot()->yAxis->coordToPixel(last.value)).toPoint());
+        QCOMPARE(document().frame().index(), 2 * images - 1);
+    }
+
+    void leavesExcludedImagesOut() {
+        window_->growth().setEnsemble(true);
+        analyseAll();
+        QVERIFY(showsGroups(2));
+        document().changes().setExcluded({0, 1, 2, 3}, true);
+        QVERIFY(showsGroups(1));
+        QCOMPARE(group(0).name, QString("35C"));
+        document().changes().setExcluded({4, 5, 6}, true);
+        QVERIFY(comesTrue([&] { return view().data()->groups.size() == 1 && group(0).images.size() == 1; }));
+        QVERIFY2(group(0).words.contains("one image: no scatter"), qPrintable(group(0).words));
+    }
+
+    void groupsByATable() {
+        QFile table(inFolder("conditions.csv"));
+        QVERIFY(table.open(QIODevice::WriteOnly));
+        table.write("file,temperature_C\n");
+        for (const FrameSource& source : document().session().series.frames)
+            if (source.name.starts_with("20C"))
+                table.write(
+                    (source.file.filename().string() + (source.file.string().ends_with("t0s.png") ? ",10\n" : ",20\n")).c_str());
+        table.close();
+        window_->growth().setEnsemble(true);
+        analyseAll();
+        auto* const menu = part<GroupingMenu>("groupings");
+        menu->readColumns(inFolder("conditions.csv"));
+        QVERIFY(comesTrue([&] { return document().session().ensemble->column == "temperature_C"; }));
+        QVERIFY(comesTrue([&] { return view().data() && view().data()->condition == "temperature_C"; }));
+        QCOMPARE(group(0).x, 10.0);
+        QCOMPARE(group(0).images.size(), std::size_t{2});  // of either folder
+
+        menu->readColumns(inFolder("20C") + "/truth.json");
+        QVERIFY(comesTrue([&] {
+            return std::ranges::any_of(document().notices().list(),
+                                       [](const Notice& notice) { return notice.title == "The table cannot be read"; });
+        }));
+        QCOMPARE(document().session().ensemble->column, std::string("temperature_C"));
+    }
+
+    void isKeptInTheSessionAndExported() {
+        window_->growth().setEnsemble(true);
+        analyseAll();
+        document().saveSession(inFolder("kept.coarsen").toStdString());
+        settle();
+        newWindow();
+        open("kept.coarsen");
+        QVERIFY(showsGroups(2));
+        QVERIFY(button("as-ensemble")->isChecked());
+
+        ExportChoice choice;
+        choice.items = {"ensemble", "ensemble-table"};
+        choice.formats = {"svg"};
+        bool isEnded = false;
+        QString problem;
+        exportAll(document(), QDir(inFolder("figures")), choice, [&](int, const QString& why) { isEnded = true, problem = why; });
+        QVERIFY(comesTrue([&] { return isEnded; }));
+        QCOMPARE(problem, QString());
+        QVERIFY(QFile::exists(inFolder("figures/ensemble.svg")));
+        QFile csv(inFolder("figures/ensemble.csv"));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        bool isFound = false;
+        for (const QByteArray& line : csv.readAll().split('\n'))
+            if (line.startsWith("35C,,4,xi,")) {
+                isFound = true;
+                QVERIFY(std::abs(line.split(',')[4].toDouble() - group(1).value) < 1e-6);
+            }
+        QVERIFY(isFound);
+    }
+};
+
+}  // namespace coarsen::window
+
+QTEST_MAIN(coarsen::window::EnsembleTest)
+#include "ensemble_test.moc"
