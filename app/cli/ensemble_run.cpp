@@ -247,8 +247,9 @@ std::optional<Session> sessionOf(const std::vector<GroupRequest>& requests, cons
                 own.timeS = own.frame;
                 own.timeSource = TimeSource::index;
             }
-            whole.resultKeys[own.frame] = keys.of(own.frame);
-            whole.results[own.frame] = shared(std::move(own));
+            const int frame = own.frame;
+            whole.resultKeys[frame] = keys.of(frame);
+            whole.results[frame] = shared(std::move(own));
         }
     }
     return whole;
