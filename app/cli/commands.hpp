@@ -25,6 +25,7 @@ void addEngines(CLI::App& app, const Engines& engines, Command& chosen);
 void addBench(CLI::App& app, const Engines& engines, Command& chosen);
 void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen);
 void addConvolve(CLI::App& app, const Engines& engines, Command& chosen);
+void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);
 
 }  // namespace coarsen::cli

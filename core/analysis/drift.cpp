@@ -44,7 +44,7 @@ public:
           convolvers_(std::move(convolvers)) {}
 
     /// Empty where the frame cannot be read; it says so itself when it is measured.
-    ShiftFinder::Prepared prepared(std::size_t index) {
+    PreparedPicture prepared(std::size_t index) {
         const FrameSource& source = series_.frames[index];
         try {
             if (!source.problem.empty()) return {};
@@ -52,12 +52,12 @@ public:
             const Frame frame = keptPart(
                 givenTo(key_, rawFrame(raw, static_cast<int>(index), source.timeS), recipe_.steps, survey_, convolvers_));
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
-            return finder_->prepared(frame);
+            return preparedPicture({frame.image, frame.mask});
         } catch (const InputError&) {
             return {};
         }
     }
-    FoundShift between(const ShiftFinder::Prepared& here, const ShiftFinder::Prepared& moved, bool turns) {
+    FoundShift between(const PreparedPicture& here, const PreparedPicture& moved, bool turns) {
         return finder_ ? finder_->shiftBetween(here, moved, turns) : FoundShift::none();
     }
 
@@ -70,10 +70,6 @@ private:
     std::shared_ptr<const SharedFile> kept_;
     std::optional<ShiftFinder> finder_;
 };
-
-bool isReadable(const ShiftFinder::Prepared& picture) {
-    return !picture.image.image.isEmpty();
-}
 
 std::string frameList(const std::vector<int>& frames) {
     constexpr std::size_t shown = 6;
@@ -160,27 +156,27 @@ Comparisons againstFrames(const Task& task) {
         [&](std::size_t block) {
             Reader reader = task.reader();
             const std::size_t begin = task.known() + block * framesAtOnce, end = std::min(count, begin + framesAtOnce);
-            ShiftFinder::Prepared before;
+            PreparedPicture before;
             std::size_t beforeIndex = 0;
             if (againstFirst) {
-                for (; beforeIndex < begin + framesAtOnce && beforeIndex < count && !isReadable(before); ++beforeIndex)
+                for (; beforeIndex < begin + framesAtOnce && beforeIndex < count && !before.isReadable(); ++beforeIndex)
                     before = reader.prepared(beforeIndex);
-                if (isReadable(before)) --beforeIndex;
+                if (before.isReadable()) --beforeIndex;
             } else {
-                for (std::size_t back = begin; back > 0 && !isReadable(before); --back) {
+                for (std::size_t back = begin; back > 0 && !before.isReadable(); --back) {
                     before = reader.prepared(back - 1);
                     beforeIndex = back - 1;
                 }
             }
             for (std::size_t i = begin; i < end && !task.stop.stop_requested(); ++i) {
-                ShiftFinder::Prepared now = reader.prepared(i);
-                if (isReadable(now) && isReadable(before) && i != beforeIndex) {
+                PreparedPicture now = reader.prepared(i);
+                if (now.isReadable() && before.isReadable() && i != beforeIndex) {
                     compared.moves[i] = reader.between(before, now, task.turns);
                     compared.comparedWith[i] = beforeIndex;
-                } else if (isReadable(now) && (i == beforeIndex || !isReadable(before))) {
+                } else if (now.isReadable() && (i == beforeIndex || !before.isReadable())) {
                     compared.moves[i] = FoundShift::origin();  // the first of all
                 }
-                if (!againstFirst && isReadable(now)) {
+                if (!againstFirst && now.isReadable()) {
                     before = std::move(now);
                     beforeIndex = i;
                 }
@@ -202,13 +198,13 @@ Comparisons againstTheMean(const Task& task) {
     RunningMean mean = task.before.mean ? *task.before.mean : RunningMean();
     for (std::size_t begin = task.known(); begin < count && !task.stop.stop_requested(); begin += atOnce) {
         const std::size_t size = std::min(atOnce, count - begin);
-        std::vector<ShiftFinder::Prepared> pictures(size);
+        std::vector<PreparedPicture> pictures(size);
         parallelFor(size, task.threads, [&](std::size_t k) { pictures[k] = readers[k].prepared(begin + k); });
         for (std::size_t k = 0; k < size; ++k) {
-            if (isReadable(pictures[k])) {
-                const ShiftFinder::Prepared reference = mean.picture();
+            if (pictures[k].isReadable()) {
+                const PreparedPicture reference = mean.picture();
                 FoundShift& move = compared.moves[begin + k];
-                if (!isReadable(reference)) {
+                if (!reference.isReadable()) {
                     move = FoundShift::origin();
                 } else {
                     move = mean.place().followedBy(readers[k].between(reference, pictures[k], task.turns));

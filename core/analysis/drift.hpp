@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/shift.hpp"
+#include "core/displace/shift.hpp"
 #include "core/convolve/engines.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"

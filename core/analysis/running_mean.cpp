@@ -13,7 +13,7 @@ constexpr float kept = 0.85F;         // of what came before: some seven frames 
 constexpr float leastWeight = 0.05F;  // of a pixel that has not been seen for long
 }  // namespace
 
-void RunningMean::add(const ShiftFinder::Prepared& picture, const FoundShift& found) {
+void RunningMean::add(const PreparedPicture& picture, const FoundShift& found) {
     const Shift& shift = found.shift;
     Frame frame;
     frame.image = picture.image.image;
@@ -44,7 +44,7 @@ void RunningMean::add(const ShiftFinder::Prepared& picture, const FoundShift& fo
     }
 }
 
-ShiftFinder::Prepared RunningMean::picture() const {
+PreparedPicture RunningMean::picture() const {
     if (sum_.empty()) return {};
     std::vector<float> mean(sum_.size());
     std::vector<std::uint8_t> valid(sum_.size());
@@ -52,7 +52,7 @@ ShiftFinder::Prepared RunningMean::picture() const {
         valid[i] = weight_[i] > leastWeight;
         mean[i] = valid[i] ? sum_[i] / weight_[i] : 0;
     }
-    return {{Image(width_, height_, std::move(mean)), Mask(width_, height_, std::move(valid))}};
+    return smoothed({Image(width_, height_, std::move(mean)), Mask(width_, height_, std::move(valid))});
 }
 
 }  // namespace coarsen

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/shift_finder.hpp"
+#include "core/displace/shift_finder.hpp"
 
 #include <vector>
 
@@ -11,10 +11,10 @@ namespace coarsen {
 /// that neither noise nor errors add up. One thread.
 class RunningMean {
 public:
-    void add(const ShiftFinder::Prepared& picture, const FoundShift& shift);
+    void add(const PreparedPicture& picture, const FoundShift& shift);
 
     /// Valid where any frame was; empty before the first.
-    ShiftFinder::Prepared picture() const;
+    PreparedPicture picture() const;
 
     /// Where it lies: nowhere else than the first frame, but found without a block of each picture it would lie elsewhere.
     const FoundShift& place() const { return place_; }

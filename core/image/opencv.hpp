@@ -19,6 +19,11 @@ inline cv::Mat viewOf(const Image& image, int channel = 0) {
     return cv::Mat(image.height(), image.width(), CV_32F, const_cast<float*>(plane.data()));
 }
 
+/// The same of a mask that is not empty: CV_8U, 1 = valid.
+inline cv::Mat viewOf(const Mask& mask) {
+    return cv::Mat(mask.height(), mask.width(), CV_8U, const_cast<std::uint8_t*>(mask.pixels().data()));
+}
+
 /// A float32 image that holds the matrix's pixels (single channel, CV_32F).
 inline Image imageFrom(const cv::Mat& matrix) {
     std::vector<float> pixels;

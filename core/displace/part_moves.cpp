@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/part_moves.hpp"
+#include "core/displace/part_moves.hpp"
 
-#include "core/analysis/shift.hpp"
+#include "core/displace/shift.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/shift.hpp"
+#include "core/displace/shift.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 #pragma once
 // For .cpp files of this folder only: no public header of ours includes OpenCV.
 
+#include "core/displace/match_loops.hpp"
 #include "core/image/opencv.hpp"
 
 #include <vector>
@@ -23,12 +24,11 @@ struct Equations {
 /// Two pictures, the second moved back by a shift that is nearly right, compared over the pixels that both define.
 class Comparison {
 public:
-    /// Gradients are those of `here`.
-    Comparison(const cv::Mat& here, const cv::Mat& moved, const cv::Mat& valid, const cv::Mat& gradientX,
-               const cv::Mat& gradientY, bool turns);
+    /// Both CV_32F; `valid` (CV_8U, 0 or 1) says where both are defined. The outermost rows and columns only serve gradients.
+    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns);
 
-    double count() const { return count_; }        ///< of pixels
-    double likeness() const { return likeness_; }  ///< Pearson's correlation
+    double count() const { return moments_.count; }  ///< of pixels
+    double likeness() const { return likeness_; }    ///< Pearson's correlation
 
     /// What is left of the shift: least squares of here(p + e + phi x (p - c)) = offset + gain * moved(p). (e, phi times the
     /// distance of a corner) by Gauss-Newton's step.
@@ -39,18 +39,13 @@ public:
     std::vector<Equations> blockEquations() const;
 
 private:
-    cv::Mat here_, moved_, valid_, gradientX_, gradientY_;
+    cv::Mat here_, moved_, valid_;
     bool turns_;
-    double count_ = 0, likeness_ = 0, meanHere_ = 0, meanMoved_ = 0, gain_ = 0, limit_ = 0;
+    PairMoments moments_;
+    double likeness_ = 0, gain_ = 0, limit_ = 0;
 
-    double rest(int x, int y) const {
-        return gain_ * (static_cast<double>(moved_.at<float>(y, x)) - meanMoved_) -
-               (static_cast<double>(here_.at<float>(y, x)) - meanHere_);
-    }
-    double part(double rest) const;
-    cv::Vec3d directions(int x, int y, double gx, double gy) const;
-    template <typename Take>
-    void forEachPixel(Take take) const;
+    MatchRow row(int y, int x) const;
+    double usualRest() const;
 };
 
 }  // namespace coarsen

@@ -2,7 +2,7 @@
 #pragma once
 // For .cpp files of this folder only: no public header of ours includes OpenCV.
 
-#include "core/analysis/shift_comparison.hpp"
+#include "core/displace/shift_comparison.hpp"
 
 #include <vector>
 

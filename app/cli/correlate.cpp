@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/displace/displacement.hpp"
+#include "core/export/image_files.hpp"
+#include "core/export/targets.hpp"
+#include "core/image/decode.hpp"
+#include "core/preprocess/grey.hpp"
+#include "core/preprocess/pipeline.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CorrelateOptions {
+    std::string a, b, output, engine = "auto";
+    int maxLag = 0, threads = 0;
+    std::optional<double> outside;
+    bool force = false, quiet = false;
+};
+
+/// The file's first page in grey; its opaque pixels are valid, and those that are not `outside`.
+MaskedImage greyOf(const std::string& file, std::optional<double> outside) {
+    const Frame grey = Grey{}(rawFrame(decode(file), 0, 0));
+    if (!outside) return {grey.image, grey.mask};
+    std::vector<std::uint8_t> valid(grey.image.planeSize());
+    const auto level = static_cast<float>(*outside / grey.greyUnit);
+    grey.image.visit([&](auto pixels) {
+        for (std::size_t i = 0; i < valid.size(); ++i)
+            valid[i] = static_cast<float>(pixels[i]) != level;
+    });
+    return {grey.image, validInBoth(Mask(grey.image.width(), grey.image.height(), std::move(valid)), grey.mask)};
+}
+
+std::string sizeOf(const Image& image) {
+    return std::to_string(image.width()) + " x " + std::to_string(image.height());
+}
+
+/// A number for people; empty text for none.
+std::string rounded(double value, int digits) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.*f", digits, value);
+    return text;
+}
+
+nlohmann::ordered_json factsOf(const Displacement& answer) {
+    const ShiftError error = answer.found.error();
+    const bool isFound = answer.found.shift.isFound();
+    return {{"dx_px", isFound ? answer.found.shift.x : answer.peak.X0},
+            {"dy_px", isFound ? answer.found.shift.y : answer.peak.Y0},
+            {"err_x_px", error.xPx},
+            {"err_y_px", error.yPx},
+            {"peak", answer.peak.value},
+            {"second_peak", answer.second.value},
+            {"peak_ratio", answer.peakRatio()},
+            {"likeness", answer.found.shift.likeness},
+            {"n", answer.pairs}};
+}
+
+void say(const CorrelateOptions& options, const Displacement& answer) {
+    const bool isFound = answer.found.shift.isFound();
+    const double dx = isFound ? answer.found.shift.x : answer.peak.X0, dy = isFound ? answer.found.shift.y : answer.peak.Y0;
+    const ShiftError error = answer.found.error();
+    const auto part = [&](double shift, double err, const char* positive, const char* negative) {
+        return rounded(std::abs(shift), 2) + (std::isnan(err) ? "" : " +- " + rounded(err, 3)) + " px " +
+               (shift < 0 ? negative : positive);
+    };
+    std::cout << displayName(options.b) << " sits " << part(dx, error.xPx, "right", "left") << " of and "
+              << part(dy, error.yPx, "below ", "above ") << displayName(options.a) << "; r " << rounded(answer.peak.value, 3)
+              << ", " << rounded(answer.peakRatio(), 2) << " times the second peak, " << rounded(answer.pairs, 0) << " pixels\n";
+    if (!isFound) std::cout << "Between pixels it cannot be told: the pictures fit nowhere near that lag well enough.\n";
+    if (answer.isAtEdge) std::cout << "The peak lies at the edge of the range: the true shift may be larger; raise --max-lag.\n";
+}
+
+int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
+    const Interrupt interrupt;
+    const fs::path folder = options.output, map = folder / "correlation.tif", facts = folder / "peak.json";
+    UsersFiles users;
+    users.pictures = {options.a, options.b};
+    requireFree({map, facts}, users, options.force ? Existing::replaced : Existing::refused);
+    const MaskedImage a = greyOf(options.a, options.outside), b = greyOf(options.b, options.outside);
+    if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
+        throw InputError(options.b,
+                         "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image) + "; crop both to one size");
+    const int most = std::min(a.image.width(), a.image.height()) - 1;
+    PlanShape shape;
+    shape.width = a.image.width();
+    shape.height = a.image.height();
+    shape.maxLag = options.maxLag > 0 ? options.maxLag : most;
+    shape.isAutocorrelation = false;
+    shape.threads = options.threads;
+    const EngineChoice choice = choose(engines.correlation, options.engine, shape);
+    const Displacement answer = displacementBetween(a, b, shape.maxLag, choice.engine, options.threads, interrupt.token());
+    if (interrupt.happened()) return interrupted;
+    if (!answer.peak.isFound())
+        throw InputError(options.a, "it has nothing to compare with " + displayName(options.b) +
+                                        ": one of them has no contrast, or too few pixels are valid");
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw StorageError(options.output, "the folder cannot be made (" + error.message() + ")",
+                           "choose a folder that you may write to");
+    writeMapTiff(map, answer.map);
+    writeWhole(facts, factsOf(answer).dump(2) + "\n");
+    if (!options.quiet) say(options, answer);
+    return allMeasured;
+}
+
+}  // namespace
+
+void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
+    CLI::App* sub = app.add_subcommand("correlate", "Compare two images: how far the one's content sits from the other's");
+    auto options = std::make_shared<CorrelateOptions>();
+    sub->add_option("A", options->a, "The image that is compared with")->type_name("FILE")->required();
+    sub->add_option("B", options->b, "The other one, of the same size")->type_name("FILE")->required();
+    sub->add_option("-o,--output", options->output, "Folder for correlation.tif (the map) and peak.json")
+        ->type_name("OUT")
+        ->required();
+    sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
+        ->type_name("R")
+        ->check(CLI::PositiveNumber);
+    sub->add_option("--outside", options->outside, "Pixels of this grey level are not valid, in both images")->type_name("LEVEL");
+    sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_flag("--force", options->force, "Replace what is in OUT");
+    sub->add_flag("--quiet", options->quiet, "No summary");
+    sub->footer("Colour images are made grey first. Example: coarsen-cli correlate before.png after.png -o shift");
+    sub->callback([&chosen, &engines, options] { chosen = [&engines, options] { return correlateTwo(*options, engines); }; });
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The innermost loops of Comparison, over one row of pixels: the same bytes on every processor.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace coarsen {
+
+/// Sums over the pixels that are valid in both of two pictures a and b.
+struct PairMoments {
+    double count = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+
+    void add(const PairMoments& row);
+};
+PairMoments pairMoments(const float* a, const float* b, const std::uint8_t* valid, std::size_t count);
+
+/// A row of two pictures with the rows above and below, and how they are compared: rest = gain * (b - meanB) - (a - meanA),
+/// less counted the larger it is (Tukey's biweight, 0 from 1 / `inverseLimit` on; all alike where that is 0).
+struct MatchRow {
+    const float *aAbove, *a, *aBelow, *bAbove, *b, *bBelow;
+    const std::uint8_t* valid;
+    float gain, meanA, meanB, inverseLimit;
+    /// A pixel's place from the centre, in distances of a corner: of the row's first one, of the next, and of the row.
+    float turnX, turnStep, turnY;
+};
+
+/// Sums of weight * g g^T (xx, xy, yy, xt, yt, tt) and of weight * g * rest (x, y, t): g = a's gradient, and along a turn.
+enum StepSum { stepXX, stepXY, stepYY, stepX, stepY, stepXT, stepYT, stepTT, stepT, stepSums };
+/// Adds those of pixels 0 <= i < count. Reads one pixel beyond either end. The sums of a turn stay 0 unless `turns`.
+void addStepSums(const MatchRow& row, std::size_t count, bool turns, std::array<double, stepSums>& sums);
+
+/// Sums of slope * g h^T, row by row, then of weight * g * rest: h = gain * b's gradient, slope = d(weight * rest) / d rest.
+constexpr int blockSums = 12;
+void addBlockSums(const MatchRow& row, std::size_t count, std::array<double, blockSums>& sums);
+
+/// to[i] = sum over k of weights[k] * rows[k][i].
+void addRows(const std::array<const float*, 4>& rows, const std::array<float, 4>& weights, std::size_t count, float* to);
+/// to[i] = sum over k of weights[k] * from[i + k]: reads three beyond the end.
+void addNeighbours(const float* from, const std::array<float, 4>& weights, std::size_t count, float* to);
+
+}  // namespace coarsen

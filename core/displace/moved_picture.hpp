@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// For .cpp files of this folder only: no public header of ours includes OpenCV.
+
+#include "core/displace/shift.hpp"
+#include "core/image/opencv.hpp"
+
+namespace coarsen {
+
+/// What the picture (CV_32F) shows at R (p - c) + c + (x, y), for every p of `place` (c: the picture's centre): Catmull-Rom, or
+/// bilinear where it is turned; 0 where that lies beyond the picture.
+cv::Mat movedPicture(const cv::Mat& picture, const Shift& shift, const cv::Rect& place);
+
+/// The same of valid pixels (CV_8U, 0 or 1): 1 where all four around that place are.
+cv::Mat movedValid(const cv::Mat& valid, const Shift& shift, const cv::Rect& place);
+
+}  // namespace coarsen

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/displace/refinement.hpp"
+
+#include "core/displace/moved_picture.hpp"
+#include "core/displace/part_moves.hpp"
+#include "core/displace/shift_comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr int mostRounds = 30;
+constexpr double settledPx = 1e-3;
+
+/// The shift that is left when the content still has to move back by that step. moved(T p) = here(E p), E small: so it is
+/// moved(T E^-1 q) that equals here(q).
+Shift corrected(const Shift& shift, const cv::Vec3d& step, double cornerPx) {
+    return Shift{-step[0], -step[1], 0, -step[2] / cornerPx * 180 / std::numbers::pi}.followedBy(shift);
+}
+
+}  // namespace
+
+Refinement::Refinement(cv::Mat here, cv::Mat validHere, cv::Mat moved, cv::Mat validMoved, cv::Rect place,
+                       RefinementLimits limits)
+    : here_(std::move(here)),
+      validHere_(std::move(validHere)),
+      moved_(std::move(moved)),
+      validMoved_(std::move(validMoved)),
+      place_(place),
+      limits_(limits) {}
+
+Refinement::Refinement(const PreparedPicture& here, const PreparedPicture& moved, RefinementLimits limits)
+    : Refinement(viewOf(here.smooth), viewOf(here.inner), viewOf(moved.smooth), viewOf(moved.inner),
+                 {0, 0, here.smooth.width(), here.smooth.height()}, limits) {}
+
+Comparison Refinement::comparedAt(const Shift& shift) const {
+    return {here_(place_), movedPicture(moved_, shift, place_), movedValid(validMoved_, shift, place_) & validHere_(place_),
+            limits_.turns};
+}
+
+FoundShift Refinement::from(const Shift& start) const {
+    const double cornerPx = std::hypot((place_.width - 1) / 2.0, (place_.height - 1) / 2.0);
+    Shift shift = start;
+    for (int round = 0; round < mostRounds; ++round) {
+        const Comparison compared = comparedAt(shift);
+        const cv::Vec3d step = compared.step();
+        if (compared.count() < limits_.leastOverlap * place_.area() || std::isnan(step[0])) return FoundShift::none();
+        shift = corrected(shift, step, cornerPx);
+        shift.likeness = compared.likeness();
+        if (std::hypot(shift.x - start.x, shift.y - start.y) > limits_.farthestPx) return FoundShift::none();
+        if (std::hypot(step[0], step[1]) + std::abs(step[2]) / cornerPx * place_.width / 2 < settledPx) break;
+    }
+    if (shift.likeness < limits_.leastLikeness) return FoundShift::none();
+
+    const std::vector<Equations> blocks = comparedAt(shift).blockEquations();
+    Equations all;
+    for (const Equations& block : blocks)
+        all = all.with(block);
+    FoundShift found{shift, {}, settledPx};
+    if (limits_.tellsParts && doPartsDiffer(blocks)) found.partsDifferPx = largestDifference(partMoves(shift));
+    for (const Equations& block : blocks) {
+        const cv::Vec3d step = all.without(block).solution();
+        if (std::isnan(step[0])) return {shift};
+        found.withoutBlock.push_back(corrected(shift, step, cornerPx));
+    }
+    return found;
+}
+
+/// How far each part of the picture moves; without parts that nothing can be said of.
+std::vector<cv::Vec2d> Refinement::partMoves(const Shift& shift) const {
+    const cv::Mat still = movedPicture(moved_, shift, place_), valid = movedValid(validMoved_, shift, place_);
+    std::vector<cv::Vec2d> moves;
+    for (int part = 0; part < partsAcross * partsAcross; ++part) {
+        const int column = part % partsAcross, row = part / partsAcross;
+        const cv::Point begin{column * place_.width / partsAcross, row * place_.height / partsAcross};
+        const cv::Point end{(column + 1) * place_.width / partsAcross, (row + 1) * place_.height / partsAcross};
+        RefinementLimits limits = limits_;
+        limits.turns = limits.tellsParts = false;
+        limits.farthestPx = std::min(end.x - begin.x, end.y - begin.y) / 3.0;
+        const Refinement refinement(here_(place_), validHere_(place_), still, valid, {begin, end}, limits);
+        const FoundShift found = refinement.from({0, 0});
+        if (found.shift.isFound()) moves.emplace_back(found.shift.x, found.shift.y);
+    }
+    return moves;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// For .cpp files of this folder only: no public header of ours includes OpenCV.
+
+#include "core/displace/prepared_picture.hpp"
+#include "core/displace/shift.hpp"
+#include "core/image/opencv.hpp"
+
+#include <vector>
+
+namespace coarsen {
+
+class Comparison;
+
+/// What a refined shift has to keep to.
+struct RefinementLimits {
+    double farthestPx = 3;        ///< from where it started
+    double leastOverlap = 0.2;    ///< part of the place's pixels that both pictures define
+    double leastLikeness = 0.35;  ///< of the pictures once the shift is undone
+    bool turns = false;           ///< the picture may be turned, too
+    bool tellsParts = false;      ///< and by how much its parts move differently
+};
+
+/// Least squares on the pixels of two pictures (Lucas & Kanade 1981), from a shift that is right to a pixel or two on: to about a
+/// hundredth of a pixel, with the replicates of its jack-knife.
+class Refinement {
+public:
+    /// Pictures smoothed by a pixel (CV_32F), and where neither the smoothing nor a gradient takes from what is not valid (CV_8U,
+    /// 0 or 1). Compared is `place` of `here`; its partners may lie anywhere in `moved`.
+    Refinement(cv::Mat here, cv::Mat validHere, cv::Mat moved, cv::Mat validMoved, cv::Rect place, RefinementLimits limits);
+    /// Of two whole pictures of one size, which must outlive it.
+    Refinement(const PreparedPicture& here, const PreparedPicture& moved, RefinementLimits limits);
+
+    /// How far `moved` sits right of and below `here`; not found where the limits are not kept.
+    FoundShift from(const Shift& start) const;
+
+private:
+    cv::Mat here_, validHere_, moved_, validMoved_;
+    cv::Rect place_;
+    RefinementLimits limits_;
+
+    Comparison comparedAt(const Shift& shift) const;
+    std::vector<cv::Vec2d> partMoves(const Shift& shift) const;
+};
+
+}  // namespace coarsen

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/displace/shift_comparison.hpp"
+
+#include "core/displace/shift.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+constexpr std::size_t samples = 4096;             // of pixels that say how much the pictures differ
+constexpr double biweightReach = 4.685 * 1.4826;  // in median absolute deviations
+}  // namespace
+
+cv::Vec3d Equations::solution() const {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    if (!(left(0, 0) * left(1, 1) - left(0, 1) * left(1, 0) > 1e-9 * left(0, 0) * left(1, 1))) return {unknown, unknown, unknown};
+    cv::Matx33d full = left;
+    if (full(2, 2) == 0) full(2, 2) = 1;
+    return full.solve(right, cv::DECOMP_LU);
+}
+
+Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns)
+    : here_(std::move(here)), moved_(std::move(moved)), valid_(std::move(valid)), turns_(turns) {
+    if (here_.rows < 3 || here_.cols < 3) return;
+    for (int y = 1; y < here_.rows - 1; ++y)
+        moments_.add(pairMoments(here_.ptr<float>(y) + 1, moved_.ptr<float>(y) + 1, valid_.ptr<std::uint8_t>(y) + 1,
+                                 static_cast<std::size_t>(here_.cols - 2)));
+    if (moments_.count < 2) return;
+    const double n = moments_.count, meanHere = moments_.a / n, meanMoved = moments_.b / n;
+    const double varianceA = moments_.aa / n - meanHere * meanHere, varianceB = moments_.bb / n - meanMoved * meanMoved;
+    if (!(varianceA > 0) || !(varianceB > 0)) return;
+    likeness_ = (moments_.ab / n - meanHere * meanMoved) / std::sqrt(varianceA * varianceB);
+    gain_ = std::sqrt(varianceA / varianceB);
+    // Specks that no mask has found stay where the sensor is, and would hold the picture back: where the pictures differ by
+    // far more than elsewhere, pixels do not count (Tukey's biweight).
+    limit_ = biweightReach * usualRest();
+}
+
+/// The median of |rest| over pixels that lie evenly in the picture.
+double Comparison::usualRest() const {
+    const auto inner = static_cast<std::size_t>(here_.cols - 2) * static_cast<std::size_t>(here_.rows - 2);
+    // An odd step that no width divides evenly: samples do not stand in columns.
+    std::size_t every = std::max<std::size_t>(1, inner / samples) | 1;
+    while (every > 1 && static_cast<std::size_t>(here_.cols - 2) % every < 2)
+        every += 2;
+    std::vector<float> sizes;
+    sizes.reserve(inner / every + 1);
+    for (std::size_t i = 0; i < inner; i += every) {
+        const int y = 1 + static_cast<int>(i / static_cast<std::size_t>(here_.cols - 2));
+        const int x = 1 + static_cast<int>(i % static_cast<std::size_t>(here_.cols - 2));
+        const MatchRow at = row(y, x);
+        if (*at.valid) sizes.push_back(std::abs(at.gain * (*at.b - at.meanB) - (*at.a - at.meanA)));
+    }
+    if (sizes.empty()) return 0;
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::ranges::nth_element(sizes, middle);
+    return static_cast<double>(*middle);
+}
+
+MatchRow Comparison::row(int y, int x) const {
+    const double centreX = (here_.cols - 1) / 2.0, centreY = (here_.rows - 1) / 2.0;
+    const double perCorner = turns_ ? 1 / std::hypot(centreX, centreY) : 0;
+    const auto single = [](double value) { return static_cast<float>(value); };
+    return {here_.ptr<float>(y - 1) + x,
+            here_.ptr<float>(y) + x,
+            here_.ptr<float>(y + 1) + x,
+            moved_.ptr<float>(y - 1) + x,
+            moved_.ptr<float>(y) + x,
+            moved_.ptr<float>(y + 1) + x,
+            valid_.ptr<std::uint8_t>(y) + x,
+            single(gain_),
+            single(moments_.a / moments_.count),
+            single(moments_.b / moments_.count),
+            single(limit_ > 0 ? 1 / limit_ : 0),
+            single((x - centreX) * perCorner),
+            single(perCorner),
+            single((y - centreY) * perCorner)};
+}
+
+cv::Vec3d Comparison::step() const {
+    std::array<double, stepSums> sums{};
+    if (gain_ > 0)
+        for (int y = 1; y < here_.rows - 1; ++y)
+            addStepSums(row(y, 1), static_cast<std::size_t>(here_.cols - 2), turns_, sums);
+    const cv::Matx33d left{sums[stepXX], sums[stepXY], sums[stepXT], sums[stepXY], sums[stepYY],
+                           sums[stepYT], sums[stepXT], sums[stepYT], sums[stepTT]};
+    return Equations{left, {sums[stepX], sums[stepY], sums[stepT]}}.solution();
+}
+
+std::vector<Equations> Comparison::blockEquations() const {
+    std::vector<std::array<double, blockSums>> sums(shiftBlocks);
+    const auto firstOf = [](int block, int size) { return std::clamp(block * size / shiftBlocksAcross, 1, size - 1); };
+    for (int y = 1; y < here_.rows - 1; ++y)
+        for (int column = 0; column < shiftBlocksAcross; ++column) {
+            const int first = firstOf(column, here_.cols), last = firstOf(column + 1, here_.cols);
+            const int block = y * shiftBlocksAcross / here_.rows * shiftBlocksAcross + column;
+            addBlockSums(row(y, first), static_cast<std::size_t>(last - first), sums[static_cast<std::size_t>(block)]);
+        }
+    std::vector<Equations> equations;
+    for (const std::array<double, blockSums>& of : sums)
+        equations.push_back({cv::Matx33d(of.data()), {of[9], of[10], of[11]}});
+    return equations;
+}
+
+}  // namespace coarsen
