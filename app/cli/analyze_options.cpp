@@ -192,9 +192,9 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
     sub.add_option("--weights", options.weights, "relative, error, r4 or none [relative]")->type_name("MODE")->group(times);
 
     const auto run = "Run";
-    sub.add_option("--frames", options.frames, "A part of the series, half-open as in Python")
-        ->type_name("A:B[:STEP]")
-        ->group(run);
+    auto* frames = sub.add_option("--frames", options.frames, "A part of the series, half-open as in Python")
+                       ->type_name("A:B[:STEP]")
+                       ->group(run);
     std::string names = "auto";
     const EngineList& list = engines.correlation;
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -212,7 +212,21 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->group(run);
     sub.add_option("--gpus", options.gpus, "Their numbers, all or none [all]")->type_name("LIST")->group(run);
     auto* resume =
-        sub.add_flag("--resume", options.resume, "Continue an interrupted run in OUT, or add to a finished one")->group(run);
+        sub.add_flag("--resume", options.resume,
+                     "Continue an interrupted run in OUT, or add to a finished one what has come behind its last image")
+            ->group(run);
+    auto* watch =
+        sub.add_flag("--watch", options.watch,
+                     "Measure the folder's images as they come, and renew the tables, until Ctrl+C or --until: the usual "
+                     "ends, with the exit status of the same run without it. 130 where an image was left unmeasured")
+            ->excludes(session)
+            ->excludes(frames)
+            ->group(run);
+    sub.add_option("--until", options.until, "With --watch: ends once the series has so many frames")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->needs(watch)
+        ->group(run);
     sub.add_flag("--force", options.force, "Replace the results in OUT; never images, or files that are read")
         ->excludes(resume)
         ->group(run);
@@ -274,6 +288,12 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     if (options.engine) session.engine = *options.engine;
     if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;
     return session;
+}
+
+void requireLegalSettings(const AnalyzeOptions& options) {
+    Recipe recipe = options.recipe.empty() ? defaultRecipe() : readRecipe(options.recipe);
+    applySettings(recipe, options);
+    timeChoice(options);
 }
 
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,

@@ -29,7 +29,8 @@ struct AnalyzeOptions {
     std::string progress = "auto";
     int threads = 0;
     std::string memory;
-    bool exact = false, resume = false, force = false, quiet = false, ignoresTuning = false;
+    bool exact = false, resume = false, force = false, quiet = false, ignoresTuning = false, watch = false;
+    int until = 0;  ///< frames after which a watch ends; 0: by a signal only
 
     bool saves(const std::string& kind) const;
 };
@@ -39,6 +40,9 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
 /// A session without results: the series with its times, the recipe and everything else that the options ask for.
 /// `earlier`: --session's, from which it starts. Throws InputError, SettingError.
 Session requestedSession(const AnalyzeOptions& options, const std::optional<Session>& earlier, ProgressReport& report);
+
+/// Throws InputError and SettingError for settings that no image could make good.
+void requireLegalSettings(const AnalyzeOptions& options);
 
 /// The run that the options ask for on this session. `earlier`: --session's, whose frames are measured again.
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/continued_run.hpp"
 
+#include "app/cli/grown_series.hpp"
 #include "core/base/error.hpp"
 
 #include <algorithm>
@@ -81,10 +82,13 @@ FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options,
         report.say(damage);
     FrameResults known = std::move(left.rows);
     session.likeness = std::move(left.likeness);
+    std::size_t framesBefore = left.frames;
     std::optional<Session> finished = sessionIn(folder);
     if (isInterrupted && finished && !isOfRecipe(*finished, identity)) finished.reset();  // the run before was to replace it
     if (finished) {
         requireSameRun(*finished, identity, session, folder);
+        requireSameBeginning(inputsOf(finished->series), identity.files);
+        framesBefore = std::max(framesBefore, finished->series.frames.size());
         takeChoices(*finished, options, session);
         for (const int frame : finished->framesUpToDate())
             if (!isInterrupted || finished->manualRMaxPx.contains(frame)) known[frame] = finished->results.at(frame);
@@ -92,17 +96,17 @@ FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options,
             session.likeness.emplace(frame, likeness);
     }
     requireSameImages(session, known);
-    for (auto& [frame, row] : known) {  // which does not depend on its time
-        FrameResult timed = *row;
-        const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
-        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
-        row = shared(std::move(timed));
-    }
+    retime(known, session.series);
     request.series = session.series;
     request.recipe = session.recipe;
     request.calibration = session.calibration;
     request.excluded = session.excluded;
     request.manualRMaxPx = session.manualRMaxPx;
+    if (const std::string why = whyGrowthOutdates(request, framesBefore); !known.empty() && !why.empty()) {
+        report.say(why);
+        known.clear();
+        session.likeness.clear();
+    }
     return known;
 }
 

@@ -10,9 +10,11 @@
 namespace coarsen::cli {
 
 /// --resume: the rows of the interrupted run in OUT, or of a finished one with the same settings; none where nothing lies there.
+/// Images may have come behind the last one since: they have no row yet.
 /// What the user has done since to its session (frames left out, markers, and times, pixel size and fit where the options give
 /// none) goes into `session` and `request`. Rows of the journal that are
-/// damaged are reported, and as if not measured. Throws InputError where the results are of another run, or an image has changed.
+/// damaged are reported, and as if not measured. Throws InputError where the results are of another run, or naming an
+/// image that has changed, is gone, or has come before the last.
 FrameResults continuedRun(const std::filesystem::path& folder, const AnalyzeOptions& options, const RunIdentity& identity,
                           Session& session, RunRequest& request, ProgressReport& report);
 

@@ -72,7 +72,8 @@ OutputFolder::OutputFolder(fs::path folder, const AnalyzeOptions& options, const
     if (options.effects > 0) tables_.emplace_back(effectsName);
     for (const char* kind : {"c2d", "final", "mask"})
         if (options.saves(kind)) kinds_.emplace_back(kind);
-    if (!options.recipe.empty()) users_.others.emplace_back(options.recipe);
+    if (!options.recipe.empty()) recipeFiles_.emplace_back(options.recipe);
+    users_.others.insert(users_.others.end(), recipeFiles_.begin(), recipeFiles_.end());
 }
 
 OutputFolder::Earlier OutputFolder::earlierRun() const {
@@ -139,6 +140,20 @@ void OutputFolder::claim() {
         makeFolder(folder_ / kind);
         clearUnfinished(folder_ / kind);
     }
+}
+
+void OutputFolder::grow(const Session& session) {
+    const auto before = names_.size();
+    names_ = imageNames(session.series);
+    users_ = usersFiles(session);
+    users_.others.insert(users_.others.end(), recipeFiles_.begin(), recipeFiles_.end());
+    Paths fresh;
+    for (std::size_t i = before; i < names_.size(); ++i) {
+        frames_.push_back(static_cast<int>(i));
+        for (const std::string& kind : kinds_)
+            fresh.push_back(imageFile(kind, frames_.back()));
+    }
+    requireFree(fresh, users_, forces_ ? Existing::replaced : Existing::refused);
 }
 
 void OutputFolder::make() const {

@@ -34,6 +34,9 @@ public:
     /// StorageError.
     void claim();
 
+    /// The series has more frames behind its last. Throws StorageError where an image that they are saved to may not be written.
+    void grow(const Session& session);
+
     void make() const;  ///< again, where somebody has removed it. Throws StorageError
 
     /// Tables and, with a slash behind them, folders of images: for the run's journal.
@@ -74,6 +77,7 @@ private:
     std::vector<std::string> tables_, kinds_;
     std::vector<std::string> names_;  // of the images, by frame
     std::vector<int> frames_;
+    std::vector<std::filesystem::path> recipeFiles_;  // that --recipe names
     UsersFiles users_;
     std::optional<FolderLock> lock_;
     Earlier earlier_;

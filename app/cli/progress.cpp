@@ -82,6 +82,13 @@ void ProgressReport::showDoing(const std::string& what) {
     std::cerr << nlohmann::json{{"doing", what}}.dump() + "\n";
 }
 
+void ProgressReport::showWaiting(const std::string& what) {
+    if (form_ == ProgressForm::none) return;
+    const std::string text = "waiting for " + what;
+    if (form_ != ProgressForm::json) return showLine(text);
+    std::cerr << nlohmann::json{{"doing", text}}.dump() + "\n";
+}
+
 void ProgressReport::say(const std::string& anyText) {
     const std::string text = printable(anyText);
     clearLine();

@@ -20,11 +20,12 @@ public:
     explicit ProgressReport(ProgressForm form) : form_(form) {}
 
     void show(const RunProgress& progress);
-    void showSurvey(int done, int total);     ///< frames looked at for the survey
-    void showDoing(const std::string& what);  ///< where there is more to say than frames
-    void say(const std::string& text);        ///< a whole line: a frame that failed, an engine that fell back
-    void clearLine();                         ///< makes room for standard output on the same terminal
-    void end();                               ///< leaves the terminal's line
+    void showSurvey(int done, int total);       ///< frames looked at for the survey
+    void showDoing(const std::string& what);    ///< where there is more to say than frames
+    void showWaiting(const std::string& what);  ///< "waiting for the next image"
+    void say(const std::string& text);          ///< a whole line: a frame that failed, an engine that fell back
+    void clearLine();                           ///< makes room for standard output on the same terminal
+    void end();                                 ///< leaves the terminal's line
 
 private:
     bool isDue(bool isLast);

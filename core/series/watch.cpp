@@ -6,6 +6,8 @@
 #include "core/image/decode.hpp"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
 #include <set>
 #include <sys/stat.h>
 #include <system_error>
@@ -100,6 +102,37 @@ FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, do
     for (auto& [name, seen] : folder.files)
         if (!there.contains(name)) seen.isAway = true;
     return news;
+}
+
+namespace {
+
+bool decodes(const fs::path& file) {
+    try {
+        if (isReadInPieces(file))
+            imageHeader(file);
+        else
+            decode(file);
+        return true;
+    } catch (const InputError&) {  // half-written; what stays so becomes a frame that says why
+        return false;
+    }
+}
+
+}  // namespace
+
+FolderNews lookAt(const fs::path& folder, WatchedFolder& known, std::stop_token stop) {
+    const std::vector<ListedFile> listing = imagesIn(folder);
+    if (listing.empty() && !known.files.empty())
+        throw InputError(displayName(folder), "it is empty", "check the disk or network folder");
+    const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
+    return newsOf(known, listing, now.count(), [&](const fs::path& file) { return !stop.stop_requested() && decodes(file); });
+}
+
+void waitForNextListing(std::stop_token stop) {
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    never.wait_for(lock, stop, listedEvery, [] { return false; });
 }
 
 namespace {

@@ -3,12 +3,14 @@
 
 #include "core/series/image_series.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -73,6 +75,17 @@ inline constexpr std::size_t arrivalsAtOnce = 32;
 /// first listing: it may have been opened half-written. `nowS` is any clock that does not go back.
 FolderNews newsOf(WatchedFolder& folder, std::span<const ListedFile> listing, double nowS,
                   const std::function<bool(const std::filesystem::path&)>& isWhole);
+
+/// A watched folder is listed so often. Listing works where notifications of the system do not: on network folders, and on those
+/// that go away and come back.
+inline constexpr std::chrono::seconds listedEvery{1};
+
+/// Lists the folder and says what is new; nothing is decoded after a stop. Throws InputError when the folder is away: gone, not
+/// readable, or empty although it had images (a mount point without its network folder).
+FolderNews lookAt(const std::filesystem::path& folder, WatchedFolder& known, std::stop_token stop);
+
+/// Until the next listing is due, or a stop.
+void waitForNextListing(std::stop_token stop);
 
 /// The series with these files behind its frames, and with times of the kind that it has; frames keep their index. Reads the new
 /// files' headers only where times stand there. Throws InputError for a time table that cannot be read.

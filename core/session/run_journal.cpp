@@ -32,12 +32,13 @@ struct IdentityPart {
 };
 constexpr std::array identityParts{
     IdentityPart{"recipe", &RunIdentity::recipe, "another recipe, or another file that it names,"},
-    IdentityPart{"input", &RunIdentity::input, "other images, times or pixel size"},
+    IdentityPart{"input", &RunIdentity::input, "another pixel size, or other frames marked or left out"},
     IdentityPart{"engine", &RunIdentity::engine, "another engine"},
     IdentityPart{"version", &RunIdentity::version, "another version of the program"},
 };
 
 constexpr const char* outputsKey = "outputs";
+constexpr const char* filesKey = "files";
 
 }  // namespace
 
@@ -50,18 +51,13 @@ static std::string convolutionOf(const EngineRequest& engines) {
 
 RunIdentity runIdentity(const RunRequest& request) {
     std::string inputs = shortest(request.calibration.pixelWidthUm) + "," + shortest(request.calibration.pixelHeightUm) + "\n";
-    for (const FrameSource& source : request.series.frames) {
-        std::error_code missing;
-        const auto size = std::filesystem::file_size(source.file, missing);
-        inputs += source.name + "\t" + std::to_string(source.page) + "\t" + (missing ? "missing" : std::to_string(size)) + "\t" +
-                  shortest(source.timeS) + "\n";
-    }
     for (const auto& [frame, px] : request.manualRMaxPx)
         inputs += std::to_string(frame) + " at " + shortest(px) + "\n";
     for (const int frame : request.excluded)
         inputs += std::to_string(frame) + " excluded\n";
     return {measurementHash(request.recipe, fileHashes(request.recipe)), sha256(inputs),
-            request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines), version};
+            request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines), version,
+            inputsOf(request.series)};
 }
 
 RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,
@@ -71,6 +67,10 @@ RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& i
     for (const IdentityPart& part : identityParts)
         first[part.key] = identity.*part.value;
     first[outputsKey] = outputs;
+    Json files = Json::array();
+    for (const ListedInput& input : identity.files)
+        files.push_back({input.name, input.page, input.bytes, input.timeS});
+    first[filesKey] = files;
     std::string text = textOf(first) + "\n";
     for (const auto& [frame, row] : known)
         text += storedRowJson({*row, likenessOf(likeness, frame)}) + "\n";
@@ -131,7 +131,25 @@ RunIdentity identityFrom(std::string_view line) {
     const Json first = parsedJson(line);
     for (const IdentityPart& part : identityParts)
         identity.*part.value = JsonEntry(first).at(part.key).text();
+    if (const auto files = JsonEntry(first).find(filesKey))
+        for (const JsonEntry& file : files->list()) {
+            const auto parts = file.list(4);
+            identity.files.push_back({parts[0].text(), parts[1].whole<int>(), parts[2].text(), parts[3].text()});
+        }
     return identity;
+}
+
+/// Throws InputError where the images of then are not the first of today's.
+void requireSameFiles(const std::vector<ListedInput>& then, const std::vector<ListedInput>& today) {
+    requireSameBeginning(then, today);
+    for (std::size_t i = 0; i < then.size(); ++i) {
+        if (then[i].bytes != today[i].bytes)
+            throw InputError(then[i].name, "the image is not the one that the interrupted run had",
+                             "put that one back, or measure everything again with --force");
+        if (then[i].timeS != today[i].timeS)
+            throw InputError(then[i].name, "the interrupted run had it at another time",
+                             "give the same times, or measure everything again with --force");
+    }
 }
 
 }  // namespace
@@ -155,6 +173,8 @@ JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& 
         if (found.*part.value != identity.*part.value)
             throw InputError(displayName(file), std::string("the interrupted run was made with ") + part.words,
                              "give the same settings, or measure everything again with --force");
+    requireSameFiles(found.files, identity.files);
+    read.frames = found.files.size();
 
     for (int number = 2; const auto line = takeLine(text); ++number) {
         try {

@@ -4,6 +4,7 @@
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/run_series.hpp"
 #include "core/session/frame_result_json.hpp"
+#include "core/session/input_list.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -13,12 +14,14 @@
 
 namespace coarsen {
 
-/// What a run is made of, in hashes: an interrupted run is continued only when all are the same.
+/// What a run is made of: an interrupted run is continued only when all is the same, but that images may have come behind its
+/// last.
 struct RunIdentity {
-    std::string recipe;   ///< measurementHash of the recipe and its files: a change of the fit does not matter
-    std::string input;    ///< of the frames' names, pages, file sizes and times, the calibration and markers
-    std::string engine;   ///< as asked for
-    std::string version;  ///< of the program
+    std::string recipe;                   ///< measurementHash of the recipe and its files: a change of the fit does not matter
+    std::string input;                    ///< hash of the calibration, the markers and the frames left out
+    std::string engine;                   ///< as asked for
+    std::string version;                  ///< of the program
+    std::vector<ListedInput> files = {};  ///< a frame each
 
     bool operator==(const RunIdentity&) const = default;
 };
@@ -54,10 +57,12 @@ struct JournalRows {
     FrameResults rows;
     Likeness likeness;
     std::vector<std::string> damages;  ///< in sentences that name file and line: such a row is as if it had not been measured
+    std::size_t frames = 0;            ///< of its series, which may have grown since
 };
 
 /// The rows of an interrupted run over so many frames; a torn last line is ignored, which is how a kill leaves it. Throws
-/// InputError naming what differs when it was another run's, and when its first line is damaged. Empty when there is no journal.
+/// InputError naming what differs when it was another run's (also the image that is gone, another, or new among those it had),
+/// and when its first line is damaged. Empty when there is no journal.
 JournalRows readJournal(const std::filesystem::path& folder, const RunIdentity& identity, std::size_t frames);
 
 /// What the interrupted run writes into the folder, as its journal has it; nothing without a journal that can be read.

@@ -10,8 +10,7 @@
 
 namespace coarsen::window {
 
-/// Lists a folder every second in its own thread and says what is new. Listing works where notifications of the system do not: on
-/// network folders, and on those that go away and come back. A listing that hangs (a dead network) holds up nobody.
+/// Lists a folder every second in its own thread and says what is new. A listing that hangs (a dead network) holds up nobody.
 class FolderWatcher : public QObject {
     Q_OBJECT
 public:

@@ -114,9 +114,53 @@ TEST(RunJournal, OfAnotherRunIsRefusedAndSaysWhatDiffers) {
         readJournal(folder.path(), other, frames);
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_THAT(error.reason(), HasSubstr("other images"));
+        EXPECT_THAT(error.reason(), HasSubstr("another pixel size"));
         EXPECT_THAT(error.remedy(), HasSubstr("--force"));
     }
+}
+
+RunIdentity ofImages(const std::vector<std::string>& names) {
+    RunIdentity run = identity;
+    for (const std::string& name : names)
+        run.files.push_back({name, 0, "100", "0"});
+    return run;
+}
+
+/// What readJournal says of a series of these images, the journal being of b and d.
+InputError refusalOf(const RunIdentity& now) {
+    const TemporaryFolder folder;
+    const RunJournal journal(folder.path(), ofImages({"b.png", "d.png"}));
+    try {
+        readJournal(folder.path(), now, now.files.size());
+    } catch (const InputError& error) {
+        return error;
+    }
+    return {"nothing", "was refused"};
+}
+
+TEST(RunJournal, IsContinuedWhereImagesHaveComeBehindItsLast) {
+    const TemporaryFolder folder;
+    const RunJournal journal(folder.path(), ofImages({"b.png", "d.png"}), {{0, shared(measuredRow(0))}});
+
+    const JournalRows read = readJournal(folder.path(), ofImages({"b.png", "d.png", "e.png"}), 3);
+
+    EXPECT_EQ(read.rows.size(), 1u);
+    EXPECT_EQ(read.frames, 2u);
+}
+
+TEST(RunJournal, OfImagesThatAreGoneOrOthersOrBetweenNamesThem) {
+    EXPECT_EQ(refusalOf(ofImages({"b.png", "e.png"})).subject(), "d.png");
+    EXPECT_THAT(refusalOf(ofImages({"b.png"})).reason(), HasSubstr("not among the images now"));
+    EXPECT_EQ(refusalOf(ofImages({"b.png", "c.png", "d.png"})).subject(), "c.png");
+    EXPECT_THAT(refusalOf(ofImages({"b.png", "c.png", "d.png"})).reason(), HasSubstr("before the last image"));
+    EXPECT_THAT(refusalOf(ofImages({"d.png", "b.png"})).reason(), HasSubstr("another place"));
+    RunIdentity now = ofImages({"b.png", "d.png"});
+    now.files[1].bytes = "101";
+    EXPECT_EQ(refusalOf(now).subject(), "d.png");
+    EXPECT_THAT(refusalOf(now).reason(), HasSubstr("not the one"));
+    now = ofImages({"b.png", "d.png"});
+    now.files[1].timeS = "60";
+    EXPECT_THAT(refusalOf(now).reason(), HasSubstr("another time"));
 }
 
 TEST(RunJournal, ContinuedKeepsTheEarlierRows) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/grown_series.hpp"
+
+#include "core/analysis/run_plan.hpp"
+#include "core/analysis/series_median.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace coarsen::cli {
+
+std::pair<int, int> usualSize(const RunRequest& request, std::size_t frames) {
+    std::vector<int> first = framesOf(request);
+    std::erase_if(first, [&](int frame) { return static_cast<std::size_t>(frame) >= frames; });
+    if (first.empty()) return {0, 0};
+    const RunPlan plan = runPlan(request, first, 1);
+    return {plan.widthPx, plan.heightPx};
+}
+
+std::string whySizeOutdates(std::pair<int, int> before, std::pair<int, int> now) {
+    if (before == now || before.first == 0) return {};
+    return "most images are now " + std::to_string(now.first) + " x " + std::to_string(now.second) +
+           " px: all frames are measured again";
+}
+
+std::string whyGrowthOutdates(const RunRequest& request, std::size_t framesBefore) {
+    const std::size_t frames = request.series.frames.size();
+    if (framesBefore == 0 || framesBefore >= frames) return {};
+    if (needsSeriesMedian(request.recipe))
+        return "dust that stands still is looked for in all images, and there are new ones: all frames are measured again";
+    return whySizeOutdates(usualSize(request, framesBefore), usualSize(request, frames));
+}
+
+void retime(FrameResults& rows, const ImageSeries& series) {
+    for (auto& [frame, row] : rows) {
+        const FrameSource& source = series.frames[static_cast<std::size_t>(frame)];
+        FrameResult timed = *row;
+        timed.timeS = source.timeS, timed.timeSource = source.timeSource;
+        row = shared(std::move(timed));
+    }
+}
+
+}  // namespace coarsen::cli

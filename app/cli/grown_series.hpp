@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/run_series.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace coarsen::cli {
+
+/// Width and height in px that most of the request's first `frames` frames have, which decides what is refused; 0, 0 where no
+/// image can be read.
+std::pair<int, int> usualSize(const RunRequest& request, std::size_t frames);
+
+/// Why rows measured when the series had only its first `framesBefore` frames are not those that a run over all of it gives, as a
+/// sentence; empty where they stand.
+std::string whyGrowthOutdates(const RunRequest& request, std::size_t framesBefore);
+
+/// The same where the usual size was that.
+std::string whySizeOutdates(std::pair<int, int> before, std::pair<int, int> now);
+
+/// Gives rows the times that their frames have now; no measurement depends on them.
+void retime(FrameResults& rows, const ImageSeries& series);
+
+}  // namespace coarsen::cli

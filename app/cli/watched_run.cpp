@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/watched_run.hpp"
+
+#include "app/cli/analyze_run.hpp"
+#include "app/cli/commands.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/series/watch.hpp"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path watchedFolder(const AnalyzeOptions& options) {
+    std::error_code unknown;
+    if (options.inputs.size() != 1 || !fs::is_directory(options.inputs.front(), unknown))
+        throw SettingError("--watch", "one folder is watched, and INPUT is none", "name the folder that the images come into");
+    return options.inputs.front();
+}
+
+/// Lists the folder and says once that it is away, and that it is back.
+class WatchedListing {
+public:
+    WatchedListing(fs::path folder, WatchedFolder known, ProgressReport& report)
+        : folder_(std::move(folder)), known_(std::move(known)), report_(report) {}
+
+    /// Nothing while the folder is away.
+    std::optional<FolderNews> news(std::stop_token stop) {
+        try {
+            FolderNews news = lookAt(folder_, known_, stop);
+            if (std::exchange(isAway_, false)) report_.say(displayName(folder_) + " is back: new images are taken in again");
+            return news;
+        } catch (const InputError& error) {
+            if (!std::exchange(isAway_, true))
+                report_.say(std::string(error.what()) + ". All results are kept, and it is looked for every second");
+            return std::nullopt;
+        }
+    }
+
+private:
+    fs::path folder_;
+    WatchedFolder known_;
+    ProgressReport& report_;
+    bool isAway_ = false;
+};
+
+/// A folder without an image opens with its first one. False after a stop.
+bool awaitFirstImage(const fs::path& folder, ProgressReport& report, std::stop_token stop) {
+    if (!imagesIn(folder).empty()) return true;
+    WatchedListing listing(folder, {}, report);
+    report.showWaiting("the first image");
+    while (!stop.stop_requested()) {
+        if (const auto news = listing.news(stop); news && !news->arrived.empty()) return !stop.stop_requested();
+        waitForNextListing(stop);
+    }
+    return false;
+}
+
+/// Frames by their names.
+std::map<std::string, int> framesByName(const ImageSeries& series) {
+    std::map<std::string, int> frames;
+    for (int frame = 0; const FrameSource& source : series.frames)
+        frames[source.name] = frame++;
+    return frames;
+}
+
+/// What a listing says goes into the run; the frames whose files are being written.
+std::set<int> take(const FolderNews& news, AnalyzeRun& run, ProgressReport& report) {
+    const std::map<std::string, int> frames = framesByName(run.series());
+    std::vector<int> again;
+    for (const fs::path& file : news.rewritten)
+        if (const auto known = frames.find(displayName(file)); known != frames.end()) again.push_back(known->second);
+    for (const fs::path& file : news.returned)
+        if (const auto known = frames.find(displayName(file)); known != frames.end() && run.hasFailed(known->second))
+            again.push_back(known->second);
+    run.forget(again);
+    for (const std::string& name : news.early)
+        report.say(name +
+                   ": by its name it belongs before the last frame, and is left out; a run without --watch, with --force, " +
+                   "has it in its place");
+    std::set<int> unfinished;
+    for (const std::string& name : news.unfinished)
+        if (const auto known = frames.find(name); known != frames.end()) unfinished.insert(known->second);
+    if (!news.arrived.empty()) run.grow(news.arrived);
+    return unfinished;
+}
+
+}  // namespace
+
+int watchedRun(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt) {
+    const std::stop_token stop = interrupt.token();
+    const fs::path folder = watchedFolder(options);
+    requireLegalSettings(options);  // else a mistake in them is said when the first image comes, which may be tomorrow
+    if (!awaitFirstImage(folder, report, stop)) {
+        report.say("no image came into " + displayName(folder));
+        return nothingMeasured;
+    }
+
+    AnalyzeRun run(options, engines, report, interrupt);
+    if (!canGrow(run.series()))
+        throw SettingError("--watch", "only single images in one folder grow, and " + run.series().name + " is a stack or a film",
+                           "leave it out");
+    std::vector<std::string> names;
+    for (const FrameSource& frame : run.series().frames)
+        names.push_back(frame.name);
+    WatchedListing listing(run.series().folder, watchOf(names), report);
+    for (bool isWaiting = false; !stop.stop_requested();) {
+        const std::optional<FolderNews> news = listing.news(stop);
+        if (stop.stop_requested()) break;
+        if (news && run.measure(stop, take(*news, run, report))) {
+            run.writeTables(false);
+            if (!run.isAnyMissing()) run.endJournal();
+            isWaiting = false;
+        }
+        if (options.until > 0 && std::ssize(run.series().frames) >= options.until && !run.isAnyMissing()) break;
+        if (news && news->arrived.size() == arrivalsAtOnce) continue;
+        if (!std::exchange(isWaiting, true)) report.showWaiting("the next image");
+        waitForNextListing(stop);
+    }
+    report.clearLine();
+    const bool isCutShort = run.isAnyMissing();
+    if (!isCutShort) {
+        run.forgetPassing();
+        run.measure({});  // a second signal ends the program
+    }
+    run.writeTables(!isCutShort);
+    return run.conclude(isCutShort);
+}
+
+}  // namespace coarsen::cli
