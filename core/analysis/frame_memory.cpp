@@ -214,8 +214,8 @@ FrameMemory surveyMemory(const ImageHeader& header, std::size_t fileBytes, const
         const std::size_t lag = std::max<std::size_t>(1, std::min(size.width, size.height) / 3);
         const FrameWork work;
         const PlanMemory plan = planMemory(work, size, lag, real, true);
-        const std::size_t prepared = 3 * pixels * (real + 1);
-        const std::size_t matching = std::max(plan.working + 6 * halfMap(lag), 14 * pixels * real);
+        const std::size_t prepared = 3 * pixels * 2 * (real + 1);
+        const std::size_t matching = std::max(plan.working + 6 * halfMap(lag), 6 * pixels * real);
         memory.each = std::max(memory.each, prepared + plan.kept + std::max(reading + 3 * pixels * real, matching));
         memory.shared = std::max(memory.shared, pixels * real * 4);
     }

@@ -7,7 +7,7 @@
 
 namespace coarsen {
 
-/// What the picture (CV_32F) shows at R (p - c) + c + (x, y), for every p of `place` (c: the picture's centre): Catmull-Rom, or
+/// What the picture (CV_32F) shows at R (p - c) + c + (x, y), for every p of `place` (c: the picture's centre): cubic, or
 /// bilinear where it is turned; 0 where that lies beyond the picture.
 cv::Mat movedPicture(const cv::Mat& picture, const Shift& shift, const cv::Rect& place);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/preprocess/stabilise.hpp"
 
-#include "core/image/catmull_rom.hpp"
 #include "core/settings/fields.hpp"
 
 #include <array>
@@ -22,9 +21,11 @@ struct Source {
     std::array<float, taps> weights{};
 
     /// Catmull-Rom at `place`; a whole place is that pixel alone.
-    explicit Source(double place)
-        : first(static_cast<int>(std::floor(place)) - 1),
-          weights(catmullRomWeights(static_cast<float>(place - std::floor(place)))) {}
+    explicit Source(double place) : first(static_cast<int>(std::floor(place)) - 1) {
+        const auto t = static_cast<float>(place - std::floor(place));
+        weights = {-0.5F * t * (1 - t) * (1 - t), 1 + t * t * (1.5F * t - 2.5F), t * (0.5F + t * (2 - 1.5F * t)),
+                   0.5F * t * t * (t - 1)};
+    }
     bool isWhole() const { return weights[1] == 1; }
 };
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+#include "core/export/image_files.hpp"
+#include "core/image/decode.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/support/random_images.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace coarsen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class CorrelateCommand : public testing::Test {
+protected:
+    TemporaryFolder folder;
+    Image scene = randomImage(200, 160, PixelType::u8);
+
+    /// A file with the part of the scene from (x, y) on.
+    fs::path part(const std::string& name, int x, int y, int width = 120, int height = 100) const {
+        std::vector<float> pixels;
+        for (int row = 0; row < height; ++row)
+            for (int column = 0; column < width; ++column)
+                pixels.push_back(static_cast<float>(scene.at(x + column, y + row)));
+        writeFloatTiff(folder / name, Image(width, height, std::move(pixels)));
+        return folder / name;
+    }
+    Outcome correlate(const fs::path& a, const fs::path& b, const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words{"correlate", a, b, "-o", folder / "out"};
+        words.insert(words.end(), more.begin(), more.end());
+        return coarsenCli(words);
+    }
+    nlohmann::json peak() const {
+        const std::vector<std::byte> bytes = readWhole(folder / "out" / "peak.json");
+        return nlohmann::json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    }
+};
+
+TEST_F(CorrelateCommand, SaysHowFarTheContentMoved) {
+    // b begins 20 px farther left in the scene, and 9 px lower: what it shows sits 20 px right of, and 9 px above.
+    const Outcome outcome = correlate(part("a.tif", 40, 30), part("b.tif", 20, 39));
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("b.tif sits 20.00 +- 0.001 px right of and 9.00 +- 0.001 px above a.tif"));
+    EXPECT_NEAR(peak()["dx_px"], 20, 1e-3);
+    EXPECT_NEAR(peak()["dy_px"], -9, 1e-3);
+    EXPECT_EQ(peak()["n"], 100 * 91);
+    EXPECT_GT(peak()["peak_ratio"], 2);
+    const Image map = decode(folder / "out" / "correlation.tif").image;
+    ASSERT_EQ(map.width(), 199);
+    ASSERT_EQ(map.height(), 199);
+    EXPECT_NEAR(map.at(99 + 20, 99 - 9), peak()["peak"], 1e-6);
+}
+
+TEST_F(CorrelateCommand, OfTwoAlikeImagesSaysThatNothingMoved) {
+    const fs::path one = part("a.tif", 40, 30);
+    const Outcome outcome = correlate(one, one);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NEAR(peak()["dx_px"], 0, 1e-6);
+    EXPECT_NEAR(peak()["dy_px"], 0, 1e-6);
+}
+
+TEST_F(CorrelateCommand, SaysThatTheRangeMayBeTooShort) {
+    const Outcome outcome = correlate(part("a.tif", 40, 30), part("b.tif", 35, 30), {"--max-lag", "4"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("raise --max-lag"));
+}
+
+TEST_F(CorrelateCommand, RefusesImagesOfDifferentSizes) {
+    const Outcome outcome = correlate(part("a.tif", 40, 30), part("b.tif", 40, 30, 110, 100));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("b.tif"));
+    EXPECT_THAT(outcome.err, HasSubstr("110 x 100"));
+    EXPECT_THAT(outcome.err, HasSubstr("120 x 100"));
+    EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_F(CorrelateCommand, RefusesAnImageWithoutContrast) {
+    writeFloatTiff(folder / "flat.tif", Image(120, 100, std::vector<float>(120 * 100, 7)));
+    const Outcome outcome = correlate(part("a.tif", 40, 30), folder / "flat.tif");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("no contrast"));
+}
+
+TEST_F(CorrelateCommand, PixelsOfTheOutsideLevelDoNotCount) {
+    // A black frame that stands still around what moves by 12 px.
+    const auto framed = [&](const std::string& name, int x) {
+        std::vector<float> pixels;
+        for (int row = 0; row < 100; ++row)
+            for (int column = 0; column < 120; ++column) {
+                const bool isInside = column >= 25 && column < 95 && row >= 20 && row < 80;
+                pixels.push_back(isInside ? static_cast<float>(1 + scene.at(x + column, 30 + row)) : 0);
+            }
+        writeFloatTiff(folder / name, Image(120, 100, std::move(pixels)));
+        return folder / name;
+    };
+    ASSERT_EQ(correlate(framed("a.tif", 40), framed("b.tif", 52), {"--outside", "0", "--max-lag", "40"}).status, 0);
+    EXPECT_NEAR(peak()["dx_px"], -12, 0.01);
+    ASSERT_EQ(correlate(folder / "a.tif", folder / "b.tif", {"--max-lag", "40", "--force"}).status, 0);
+    EXPECT_NEAR(peak()["dx_px"], 0, 1) << "the frame wins";
+}
+
+TEST_F(CorrelateCommand, ReplacesNothingUnasked) {
+    const fs::path one = part("a.tif", 40, 30);
+    ASSERT_EQ(correlate(one, one).status, 0);
+    EXPECT_EQ(correlate(one, one).status, 2);
+    EXPECT_EQ(correlate(one, one, {"--force"}).status, 0);
+}
+
+}  // namespace
+}  // namespace coarsen::test
