@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/displace/shift.hpp"
 #include "core/convolve/engines.hpp"
+#include "core/displace/shift.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 

@@ -27,7 +27,7 @@ using testing::SizeIs;
 const fs::path root = coarsen::test::sourceFolder();
 
 /// The rooms of core from left to right: each may include those before it.
-const std::vector<std::string> rooms{"base",     "run",        "fourier",   "image",   "series", "settings",
+const std::vector<std::string> rooms{"base",     "run",        "fourier",   "image",    "series",  "settings",
                                      "convolve", "preprocess", "correlate", "displace", "measure", "growth",
                                      "recipe",   "analysis",   "ensemble",  "session",  "export"};
 
