@@ -199,7 +199,7 @@ NastyInputs ofEarlierRuns() {
                               fs::copy(folder / "images" / make::pictureName(2), folder / "images" / "ring_0000_t-5s.png");
                           }),
          .command = analyzing({"--resume"}),
-         .answer = {.status = 2, .words = {"not the one"}, .frames = "ok ok ok"}},
+         .answer = {.status = 2, .words = {"ring_0000_t-5s.png", "belongs before the last image"}, .frames = "ok ok ok"}},
         {.name = "ForceTakesTheEarlierShiftsAway",
          .make = measured(stabilised({})),
          .command = analyzing({"--force"}),
