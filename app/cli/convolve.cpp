@@ -23,7 +23,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace coarsen::cli {
@@ -60,11 +59,7 @@ Paths targetsOf(const ConvolveOptions& options, const ImageSeries& series) {
         users.pictures.push_back(source.file);
     users.others.emplace_back(options.kernel);
     requireFree(targets, users, options.force ? Existing::replaced : Existing::refused);
-    std::error_code error;
-    fs::create_directories(options.output, error);
-    if (error)
-        throw StorageError(options.output, "the folder cannot be made (" + error.message() + ")",
-                           "choose a folder that you may write to");
+    makeFolder(options.output);
     return targets;
 }
 

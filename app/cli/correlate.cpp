@@ -16,12 +16,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace coarsen::cli {
@@ -37,7 +35,7 @@ struct CorrelateOptions {
     bool force = false, quiet = false;
 };
 
-/// The file's first page in grey; its opaque pixels are valid, and those that are not `outside`.
+/// The file's first page in grey; pixels of the level `outside` are not valid.
 MaskedImage greyOf(const std::string& file, std::optional<double> outside) {
     const Frame grey = Grey{}(rawFrame(decode(file), 0, 0));
     if (!outside) return {grey.image, grey.mask};
@@ -54,39 +52,39 @@ std::string sizeOf(const Image& image) {
     return std::to_string(image.width()) + " x " + std::to_string(image.height());
 }
 
-/// A number for people; empty text for none.
-std::string rounded(double value, int digits) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.*f", digits, value);
-    return text;
-}
-
+/// What peak.json says; null where something is not known.
 nlohmann::ordered_json factsOf(const Displacement& answer) {
     const ShiftError error = answer.found.error();
-    const bool isFound = answer.found.shift.isFound();
-    return {{"dx_px", isFound ? answer.found.shift.x : answer.peak.X0},
-            {"dy_px", isFound ? answer.found.shift.y : answer.peak.Y0},
+    const Shift shift = answer.shift();
+    return {{"dx_px", shift.x},
+            {"dy_px", shift.y},
             {"err_x_px", error.xPx},
             {"err_y_px", error.yPx},
             {"peak", answer.peak.value},
             {"second_peak", answer.second.value},
             {"peak_ratio", answer.peakRatio()},
-            {"likeness", answer.found.shift.likeness},
+            {"likeness", shift.likeness},
             {"n", answer.pairs}};
 }
 
+/// "3.21 ± 0.04 px right"
+std::string wordsFor(double shift, double error, const char* positive, const char* negative) {
+    const std::string way = std::string(" px ") + (shift < 0 ? negative : positive);
+    if (std::isnan(error)) return fixed(std::abs(shift), 0) + way;
+    const RoundedPair pair = roundedToError(std::abs(shift), error);
+    return pair.value + " ± " + pair.error + way;
+}
+
 void say(const CorrelateOptions& options, const Displacement& answer) {
-    const bool isFound = answer.found.shift.isFound();
-    const double dx = isFound ? answer.found.shift.x : answer.peak.X0, dy = isFound ? answer.found.shift.y : answer.peak.Y0;
+    const Shift shift = answer.shift();
     const ShiftError error = answer.found.error();
-    const auto part = [&](double shift, double err, const char* positive, const char* negative) {
-        return rounded(std::abs(shift), 2) + (std::isnan(err) ? "" : " +- " + rounded(err, 3)) + " px " +
-               (shift < 0 ? negative : positive);
-    };
-    std::cout << displayName(options.b) << " sits " << part(dx, error.xPx, "right", "left") << " of and "
-              << part(dy, error.yPx, "below ", "above ") << displayName(options.a) << "; r " << rounded(answer.peak.value, 3)
-              << ", " << rounded(answer.peakRatio(), 2) << " times the second peak, " << rounded(answer.pairs, 0) << " pixels\n";
-    if (!isFound) std::cout << "Between pixels it cannot be told: the pictures fit nowhere near that lag well enough.\n";
+    std::cout << displayName(options.b) << " sits " << wordsFor(shift.x, error.xPx, "right of", "left of") << " and "
+              << wordsFor(shift.y, error.yPx, "below", "above") << ' ' << displayName(options.a) << "; r "
+              << fixed(answer.peak.value, 3);
+    if (answer.second.isFound()) std::cout << ", the second peak " << fixed(answer.second.value, 3);
+    std::cout << "; " << fixed(answer.pairs, 0) << " pixels\n";
+    if (!answer.found.shift.isFound())
+        std::cout << "Between pixels it cannot be told: the images fit nowhere near that lag well enough.\n";
     if (answer.isAtEdge) std::cout << "The peak lies at the edge of the range: the true shift may be larger; raise --max-lag.\n";
 }
 
@@ -98,8 +96,8 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     requireFree({map, facts}, users, options.force ? Existing::replaced : Existing::refused);
     const MaskedImage a = greyOf(options.a, options.outside), b = greyOf(options.b, options.outside);
     if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
-        throw InputError(options.b,
-                         "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image) + "; crop both to one size");
+        throw InputError(options.b, "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image),
+                         "crop both to one size");
     const int most = std::min(a.image.width(), a.image.height()) - 1;
     PlanShape shape;
     shape.width = a.image.width();
@@ -111,13 +109,11 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     const Displacement answer = displacementBetween(a, b, shape.maxLag, choice.engine, options.threads, interrupt.token());
     if (interrupt.happened()) return interrupted;
     if (!answer.peak.isFound())
-        throw InputError(options.a, "it has nothing to compare with " + displayName(options.b) +
-                                        ": one of them has no contrast, or too few pixels are valid");
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw StorageError(options.output, "the folder cannot be made (" + error.message() + ")",
-                           "choose a folder that you may write to");
+        throw InputError(displayName(options.b),
+                         "it cannot be compared with " + displayName(options.a) +
+                             ": one of the two has no contrast, or too few valid pixels overlap",
+                         "look at both; --outside LEVEL may leave too few");
+    makeFolder(folder);
     writeMapTiff(map, answer.map);
     writeWhole(facts, factsOf(answer).dump(2) + "\n");
     if (!options.quiet) say(options, answer);

@@ -19,7 +19,6 @@
 #include <cmath>
 #include <iostream>
 #include <memory>
-#include <system_error>
 
 namespace coarsen::cli {
 
@@ -61,11 +60,7 @@ EnsembleFiles claimedFiles(const EnsembleOptions& options, const std::vector<Gro
     for (std::size_t i = 0; i < groups.size(); ++i)
         targets.insert(targets.end(), {files.meanMap(i), files.errorMap(i), files.curve(i)});
     requireFree(targets, users, options.run.force ? Existing::replaced : Existing::refused);
-    std::error_code error;
-    fs::create_directories(files.folder, error);
-    if (error)
-        throw StorageError(displayName(files.folder), "the folder cannot be made (" + error.message() + ")",
-                           "choose a folder that you may write to");
+    makeFolder(files.folder);
     return files;
 }
 

@@ -25,14 +25,6 @@ constexpr const char* effectsName = "effects.csv";
 constexpr const char* surveyName = "survey.json";
 constexpr std::array earliestTables{"results.csv", "c1d.csv", "fit.json", sessionName};  // of sessions that list none
 
-void makeFolder(const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw StorageError(folder.string(), "the folder cannot be made (" + error.message() + ")",
-                           "choose a folder that you may write to");
-}
-
 bool isThere(const fs::path& file) {
     std::error_code unknown;
     return fs::exists(fs::symlink_status(file, unknown));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 namespace coarsen {
 
@@ -13,6 +14,11 @@ constexpr double leastPairs = 0.1;       // part of the most: with few, some lag
 constexpr double leastHillPx = 3;        // decision on displacements: what counts as another peak
 constexpr double leastCompared = 0.005;  // part of the image's pixels
 }  // namespace
+
+Shift Displacement::shift() const {
+    if (found.shift.isFound()) return found.shift;
+    return {static_cast<double>(peak.X0), static_cast<double>(peak.Y0), std::numeric_limits<double>::quiet_NaN()};
+}
 
 Displacement displacementBetween(const MaskedImage& a, const MaskedImage& b, int maxLag,
                                  const std::shared_ptr<const CorrelationEngine>& engine, int threads, std::stop_token stop) {

@@ -18,6 +18,8 @@ struct Displacement {
     FoundShift found;  ///< between pixels; not found: least squares did not settle near the peak
     bool isAtEdge = false;  ///< the peak lies on the map's edge: the true one may lie beyond
 
+    /// `found`, else the peak's lag, of unknown likeness.
+    Shift shift() const;
     double peakRatio() const { return peak.value / second.value; }
 };
 

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <sys/stat.h>
+#include <system_error>
 #include <utility>
 
 namespace coarsen {
@@ -101,6 +102,14 @@ void requireFree(const Paths& targets, const UsersFiles& users, Existing existin
         present.size() > 1 ? ", as are " + std::to_string(present.size() - 1) + " more of the files to be written" : "";
     throw StorageError(shownAs(present.front()), "it is there already" + more,
                        "choose another folder, or replace what is there with --force");
+}
+
+void makeFolder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw StorageError(displayName(folder), "the folder cannot be made (" + error.message() + ")",
+                           "choose a folder that you may write to");
 }
 
 }  // namespace coarsen

@@ -87,6 +87,15 @@ private:
     std::map<int, std::string> lines_;
 };
 
+/// Frames that do not depend on each other, on all cores.
+template <typename Settings>
+void addFrames(Truth& truth, const Settings& settings, SyntheticFrame (*frameOf)(const Settings&, int), std::stop_token stop) {
+    parallelFor(
+        static_cast<std::size_t>(settings.frames), 0,
+        [&](std::size_t i) { truth.add(static_cast<int>(i), frameOf(settings, static_cast<int>(i)), settings.pixelSizeUm); },
+        stop);
+}
+
 std::string nameOf(RingLaw law) {
     return law == RingLaw::linear ? "linear" : law == RingLaw::power ? "power" : "constant";
 }
@@ -97,10 +106,7 @@ void writeRingSeries(const std::filesystem::path& folder, const RingSettings& se
     requireTimeForNames(ringTimeS(settings, 0));
     makeEmptyFolder(folder);
     Truth truth(folder, "ring");
-    parallelFor(
-        static_cast<std::size_t>(settings.frames), 0,
-        [&](std::size_t i) { truth.add(static_cast<int>(i), ringFrame(settings, static_cast<int>(i)), settings.pixelSizeUm); },
-        stop);
+    addFrames(truth, settings, ringFrame, stop);
     Json parameters = settingsJson(settings);
     parameters["kind"] = "ring";
     parameters["r_max_from_px"] = settings.rMaxFromPx;
@@ -115,12 +121,7 @@ void writeRingSeries(const std::filesystem::path& folder, const RingSettings& se
 void writeExponentialSeries(const std::filesystem::path& folder, const ExponentialSettings& settings, std::stop_token stop) {
     makeEmptyFolder(folder);
     Truth truth(folder, "exponential");
-    parallelFor(
-        static_cast<std::size_t>(settings.frames), 0,
-        [&](std::size_t i) {
-            truth.add(static_cast<int>(i), exponentialFrame(settings, static_cast<int>(i)), settings.pixelSizeUm);
-        },
-        stop);
+    addFrames(truth, settings, exponentialFrame, stop);
     Json parameters = settingsJson(settings);
     parameters["kind"] = "exponential";
     parameters["xi_px"] = settings.xiPx;
@@ -130,10 +131,7 @@ void writeExponentialSeries(const std::filesystem::path& folder, const Exponenti
 void writeGrainSeries(const std::filesystem::path& folder, const GrainSettings& settings, std::stop_token stop) {
     makeEmptyFolder(folder);
     Truth truth(folder, "grains");
-    parallelFor(
-        static_cast<std::size_t>(settings.frames), 0,
-        [&](std::size_t i) { truth.add(static_cast<int>(i), grainFrame(settings, static_cast<int>(i)), settings.pixelSizeUm); },
-        stop);
+    addFrames(truth, settings, grainFrame, stop);
     std::string axes = "frame,x_px,y_px,axis_deg\n";
     for (int index = 0; index < settings.frames; ++index)
         for (const Grain& grain : grainsOf(settings, index))

@@ -50,7 +50,7 @@ TEST_F(CorrelateCommand, SaysHowFarTheContentMoved) {
     const Outcome outcome = correlate(part("a.tif", 40, 30), part("b.tif", 20, 39));
 
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("b.tif sits 20.00 +- 0.001 px right of and 9.00 +- 0.001 px above a.tif"));
+    EXPECT_THAT(outcome.out, HasSubstr("b.tif sits 20.0000 ± 0.0010 px right of and 9.0000 ± 0.0010 px above a.tif"));
     EXPECT_NEAR(peak()["dx_px"], 20, 1e-3);
     EXPECT_NEAR(peak()["dy_px"], -9, 1e-3);
     EXPECT_EQ(peak()["n"], 100 * 91);
@@ -88,7 +88,7 @@ TEST_F(CorrelateCommand, RefusesAnImageWithoutContrast) {
     writeFloatTiff(folder / "flat.tif", Image(120, 100, std::vector<float>(120 * 100, 7)));
     const Outcome outcome = correlate(part("a.tif", 40, 30), folder / "flat.tif");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("no contrast"));
+    EXPECT_THAT(outcome.err, HasSubstr("flat.tif: it cannot be compared with a.tif: one of the two has no contrast"));
 }
 
 TEST_F(CorrelateCommand, PixelsOfTheOutsideLevelDoNotCount) {
