@@ -11,8 +11,9 @@
 namespace coarsen {
 
 namespace {
-constexpr std::size_t samples = 4096;             // of pixels that say how much the pictures differ
-constexpr double biweightReach = 4.685 * 1.4826;  // in median absolute deviations
+constexpr std::size_t samples = 4096;         // of pixels that say how much the pictures differ
+constexpr double biweightReach = 4.685;       // in standard deviations
+constexpr double deviationOfMedian = 1.4826;  // a normal distribution's, in median absolute ones
 }  // namespace
 
 cv::Vec3d Equations::solution() const {
@@ -23,7 +24,7 @@ cv::Vec3d Equations::solution() const {
     return full.solve(right, cv::DECOMP_LU);
 }
 
-Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns)
+Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual)
     : here_(std::move(here)), moved_(std::move(moved)), valid_(std::move(valid)), turns_(turns) {
     if (here_.rows < 3 || here_.cols < 3) return;
     for (int y = 1; y < here_.rows - 1; ++y)
@@ -37,7 +38,8 @@ Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns)
     gain_ = std::sqrt(varianceA / varianceB);
     // Specks that no mask has found stay where the sensor is, and would hold the picture back: where the pictures differ by
     // far more than elsewhere, pixels do not count (Tukey's biweight).
-    limit_ = biweightReach * usualRest();
+    limit_ = biweightReach * (usual == UsualRest::median ? deviationOfMedian * usualRest()
+                                                         : std::sqrt(std::max(0.0, 2 * varianceA * (1 - likeness_))));
 }
 
 /// The median of |rest| over pixels that lie evenly in the picture.

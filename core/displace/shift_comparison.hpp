@@ -22,10 +22,14 @@ struct Equations {
 };
 
 /// Two pictures, the second moved back by a shift that is nearly right, compared over the pixels that both define.
+/// What a pixel's rest is held against before it stops counting. Specks are few against a picture's median; in a patch of
+/// particles on a dark ground the median is the ground's, and particles themselves would be specks.
+enum class UsualRest { median, rootMeanSquare };
+
 class Comparison {
 public:
     /// Both CV_32F; `valid` (CV_8U, 0 or 1) says where both are defined. The outermost rows and columns only serve gradients.
-    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns);
+    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual = UsualRest::median);
 
     double count() const { return moments_.count; }  ///< of pixels
     double likeness() const { return likeness_; }    ///< Pearson's correlation
