@@ -17,6 +17,10 @@ namespace coarsen {
 
 namespace {
 
+/// Enough for gradients of particles of 2 px; a pixel would take a fifth of what they say. Less, and drawing b again between its
+/// pixels would shift it by a hundredth.
+constexpr double smoothingPx = 0.7;
+
 void requireFitting(const FieldSettings& settings, int width, int height) {
     const int shorter = std::min(width, height);
     if (settings.patchPx < smallestPatchPx)
@@ -67,7 +71,7 @@ std::vector<PatchMove> displacementField(const MaskedImage& a, const MaskedImage
     requireFitting(settings, width, height);
     const MaskedImage pictures[] = {a, b};
     PreparedPicture prepared[2];
-    parallelFor(2, settings.threads, [&](std::size_t i) { prepared[i] = preparedPicture(pictures[i]); });
+    parallelFor(2, settings.threads, [&](std::size_t i) { prepared[i] = preparedPicture(pictures[i], smoothingPx); });
     if (!prepared[0].isReadable() || !prepared[1].isReadable()) return {};
     const DrawnPicture here{viewOf(prepared[0].smooth), viewOf(prepared[0].inner)};
     const DrawnPicture there{viewOf(prepared[1].smooth), viewOf(prepared[1].inner)};

@@ -100,7 +100,7 @@ std::vector<Equations> Comparison::blockEquations() const {
         for (int column = 0; column < shiftBlocksAcross; ++column) {
             const int first = firstOf(column, here_.cols), last = firstOf(column + 1, here_.cols);
             const int block = y * shiftBlocksAcross / here_.rows * shiftBlocksAcross + column;
-            addBlockSums(row(y, first), static_cast<std::size_t>(last - first), sums[static_cast<std::size_t>(block)]);
+            addBlockSums(row(y, first), static_cast<std::size_t>(last - first), turns_, sums[static_cast<std::size_t>(block)]);
         }
     std::vector<Equations> equations;
     for (const std::array<double, blockSums>& of : sums)
