@@ -20,7 +20,7 @@ constexpr double leastPeakDistancePx = 3;
 constexpr double leastLikenessOfPatch = 0.35;
 constexpr double farthestPx = 1.5;  // from the peak
 constexpr int mostSteps = 5;
-constexpr double smallStepPx = 0.1;  // what is left of it by its gradients' noise does not matter
+constexpr double smallStepPx = 0.1;  // within it the equations' slope at the solution holds
 
 PlanShape shapeOf(int sizePx) {
     PlanShape shape;
@@ -59,7 +59,8 @@ PatchMatch PatchMatcher::at(int left, int top, bool isLast) {
     if (!isLast) return roughly(move, place);
     PatchMatch match = settled(move, place);
     const double hill = std::max(leastPeakDistancePx, halfHeightRadius(map, peak));
-    match.peakRatio = peak.value / secondOf(map, peak, hill, leastPairsOfPeak).value;
+    const MapPeak second = secondOf(map, peak, hill, leastPairsOfPeak);
+    if (second.value > 0) match.peakRatio = peak.value / second.value;
     return match;
 }
 
