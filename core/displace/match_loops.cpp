@@ -146,6 +146,27 @@ void PairMoments::add(const PairMoments& row) {
         blockSumsOf<false>(row, count, sums);
 }
 
+[[gnu::target_clones("avx2", "default")]] void addColumnSums(const MatchRow& row, std::size_t count, float* columns) {
+    float* __restrict const xx = columns;
+    float* __restrict const xy = columns + count;
+    float* __restrict const yx = columns + 2 * count;
+    float* __restrict const yy = columns + 3 * count;
+    float* __restrict const x = columns + 4 * count;
+    float* __restrict const y = columns + 5 * count;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float rest = restAt(row, i), far = part(row, rest), open = 1 - far * far;
+        const float counts = row.valid[i], weight = counts * open * open * rest;
+        const float slope = counts * open * (1 - 5 * far * far) * row.gain;
+        const Gradient g = gradient(row.aAbove, row.a, row.aBelow, i), h = gradient(row.bAbove, row.b, row.bBelow, i);
+        xx[i] += slope * g.x * h.x;
+        xy[i] += slope * g.x * h.y;
+        yx[i] += slope * g.y * h.x;
+        yy[i] += slope * g.y * h.y;
+        x[i] += weight * g.x;
+        y[i] += weight * g.y;
+    }
+}
+
 [[gnu::target_clones("avx2", "default")]] void addRows(const std::array<const float*, 4>& rows,
                                                        const std::array<float, 4>& weights, std::size_t count,
                                                        float* __restrict to) {

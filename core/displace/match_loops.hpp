@@ -36,6 +36,11 @@ constexpr int blockSums = 12;
 void addBlockSums(const MatchRow& row, std::size_t count, bool turns, std::array<double, blockSums>& sums);
 
 /// to[i] = sum over k of weights[k] * rows[k][i].
+/// The same without turns, of each pixel of the row by itself, `columnSums` runs of `count`: XX, XY, YX, YY, X and Y. For blocks
+/// too narrow for lanes.
+constexpr int columnSums = 6;
+void addColumnSums(const MatchRow& row, std::size_t count, float* columns);
+
 void addRows(const std::array<const float*, 4>& rows, const std::array<float, 4>& weights, std::size_t count, float* to);
 /// to[i] = sum over k of weights[k] * from[i + k]: reads three beyond the end.
 void addNeighbours(const float* from, const std::array<float, 4>& weights, std::size_t count, float* to);
