@@ -52,14 +52,28 @@ std::optional<std::vector<PatchMatch>> matches(const PatchGrid& grid, const Draw
                                                PatchCare care, int threads, std::stop_token stop) {
     std::vector<PatchMatch> found(grid.count());
     const std::size_t workers = std::min(static_cast<std::size_t>(threadCount(threads)), found.size());
-    const auto columns = static_cast<std::size_t>(grid.columns());
     std::atomic<std::size_t> next = 0;
     parallelFor(workers, static_cast<int>(workers), [&](std::size_t) {
         PatchMatcher matcher(here, moved, grid.sizePx);
         for (std::size_t i = next++; i < found.size() && !stop.stop_requested(); i = next++)
-            found[i] = matcher.at(static_cast<int>(i % columns) * grid.stepPx, static_cast<int>(i / columns) * grid.stepPx, care);
+            found[i] = matcher.at(static_cast<int>(i) % grid.columns() * grid.stepPx,
+                                  static_cast<int>(i) / grid.columns() * grid.stepPx, care);
     });
     if (stop.stop_requested()) return std::nullopt;
+    return found;
+}
+
+/// The same by the peak alone, on pictures of half the size: a sixth of the time, and near enough for the passes that follow.
+std::optional<std::vector<PatchMatch>> coarseMatches(const PatchGrid& grid, const DrawnPicture& here, const DrawnPicture& moved,
+                                                     int threads, std::stop_token stop) {
+    if (grid.sizePx % 2 != 0 || grid.stepPx % 2 != 0 || grid.sizePx < 2 * smallestPatchPx)
+        return matches(grid, here, moved, PatchCare::peak, threads, stop);
+    // As many patches as the whole picture has, also where an odd last row or column is left out.
+    const PatchGrid half{grid.width / 2, grid.height / 2, grid.sizePx / 2, grid.stepPx / 2};
+    auto found = matches(half, halved(here), halved(moved), PatchCare::peak, threads, stop);
+    if (found)
+        for (PatchMatch& match : *found)
+            match.move = {2 * match.move.x, 2 * match.move.y};
     return found;
 }
 
@@ -116,8 +130,9 @@ std::vector<PatchMove> displacementField(const MaskedImage& a, const MaskedImage
     for (int passesLeft = settings.passes - 1;; --passesLeft) {
         const PatchGrid grid = gridOf(settings, passesLeft, width, height);
         const DrawnPicture drawn = flow ? drawnThrough(*flow, there.picture, there.valid, settings.threads) : there;
-        const PatchCare care = passesLeft == 0 ? PatchCare::settled : passesLeft == 1 ? PatchCare::step : PatchCare::peak;
-        const auto found = matches(grid, here, drawn, care, settings.threads, stop);
+        const auto found = passesLeft > 1 ? coarseMatches(grid, here, drawn, settings.threads, stop)
+                                          : matches(grid, here, drawn, passesLeft == 0 ? PatchCare::settled : PatchCare::step,
+                                                    settings.threads, stop);
         if (!found) return {};
         std::vector<PatchMove> field = fieldOf(grid, *found, flow);
         if (passesLeft == 0) {

@@ -4,6 +4,8 @@
 #include "core/base/parallel.hpp"
 #include "core/displace/match_loops.hpp"
 
+#include <opencv2/imgproc.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -110,6 +112,16 @@ DrawnPicture drawnThrough(const SmoothFlow& flow, const cv::Mat& picture, const 
         }
     });
     return drawn;
+}
+
+DrawnPicture halved(const DrawnPicture& whole) {
+    const cv::Rect even(0, 0, whole.picture.cols / 2 * 2, whole.picture.rows / 2 * 2);
+    DrawnPicture half;
+    cv::Mat count;
+    cv::resize(whole.picture(even), half.picture, {}, 0.5, 0.5, cv::INTER_AREA);
+    cv::resize(whole.valid(even) * 4, count, {}, 0.5, 0.5, cv::INTER_AREA);
+    half.valid = (count == 4) / 255;
+    return half;
 }
 
 }  // namespace coarsen

@@ -100,6 +100,18 @@ TEST(DisplacementField, HasAPatchWhereverAWholeOneFits) {
     EXPECT_GT(field[40].peakRatio, 2);
 }
 
+TEST(DisplacementField, OddSizesLoseNothing) {
+    // The first pass looks at pictures of half the size.
+    ParticleSettings settings = particles(ParticleField::uniform, 0);
+    settings.width = 401;
+    settings.height = 289;
+    const Pair pair = pairOf(settings);
+    const std::vector<PatchMove> field = displacementField({pair[0], {}}, {pair[1], {}}, patchesOf(32));
+    EXPECT_EQ(field.size(), 24U * 17U);
+    for (const PatchMove& patch : field)
+        EXPECT_NEAR(patch.move.y, 2.5, 0.05) << patch.xPx << ' ' << patch.yPx;
+}
+
 TEST(DisplacementField, FirstPassFollowsWhatMovesFartherThanItsPatches) {
     ParticleSettings settings = particles(ParticleField::uniform, 0);
     settings.maxDisplacementPx = 24;  // a patch of 32 px follows 10

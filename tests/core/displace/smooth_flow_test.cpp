@@ -54,6 +54,20 @@ TEST(SmoothFlow, SmoothsByOneTwoOne) {
     EXPECT_NEAR(flow.at(grid.centre(10), 50).x, 0, 1e-12);
 }
 
+TEST(SmoothFlow, HalvedPicturesAreMeansOfFourPixels) {
+    cv::Mat picture(5, 7, CV_32F), valid = cv::Mat::ones(5, 7, CV_8U);
+    for (int y = 0; y < 5; ++y)
+        for (int x = 0; x < 7; ++x)
+            picture.at<float>(y, x) = static_cast<float>(x * x + 10 * y);
+    valid.at<std::uint8_t>(3, 4) = 0;
+    const DrawnPicture half = halved({picture, valid});
+    ASSERT_EQ(half.picture.size(), cv::Size(3, 2));
+    EXPECT_FLOAT_EQ(half.picture.at<float>(1, 2), (16 + 25) / 2.0F + 25);
+    for (int y = 0; y < 2; ++y)
+        for (int x = 0; x < 3; ++x)
+            EXPECT_EQ(half.valid.at<std::uint8_t>(y, x), x == 2 && y == 1 ? 0 : 1);
+}
+
 TEST(SmoothFlow, DrawsAPictureBackThroughIt) {
     // A pattern moved by a linear flow, by its formula; drawn again it is the pattern.
     const auto pattern = [](double x, double y) { return std::sin(x / 3) * std::cos(y / 4); };
