@@ -79,22 +79,27 @@ template <bool turns>
         sums[sum] += all.total(sum);
 }
 
+template <bool turns>
 [[gnu::always_inline]] inline void blockSumsOf(const MatchRow& row, std::size_t count, std::array<double, blockSums>& sums) {
-    Lanes<blockSums> all;
+    constexpr std::size_t unknowns = turns ? 3 : 2;
+    Lanes<unknowns*(unknowns + 1)> all;
     forEachLane(count, [&](std::size_t i, std::size_t lane) {
         const float rest = restAt(row, i), far = part(row, rest), open = 1 - far * far;
         const float counts = row.valid[i], weight = counts * open * open * rest;
         const float slope = counts * open * (1 - 5 * far * far) * row.gain;
         const Gradient g = gradient(row.aAbove, row.a, row.aBelow, i), h = gradient(row.bAbove, row.b, row.bBelow, i);
-        const float of[3] = {g.x, g.y, alongTurn(row, g, i)}, by[3] = {h.x, h.y, alongTurn(row, h, i)};
-        for (std::size_t j = 0; j < 3; ++j) {
-            for (std::size_t k = 0; k < 3; ++k)
-                all.parts[3 * j + k][lane] += slope * of[j] * by[k];
-            all.parts[9 + j][lane] += weight * of[j];
+        const float of[3] = {g.x, g.y, turns ? alongTurn(row, g, i) : 0}, by[3] = {h.x, h.y, turns ? alongTurn(row, h, i) : 0};
+        for (std::size_t j = 0; j < unknowns; ++j) {
+            for (std::size_t k = 0; k < unknowns; ++k)
+                all.parts[unknowns * j + k][lane] += slope * of[j] * by[k];
+            all.parts[unknowns * unknowns + j][lane] += weight * of[j];
         }
     });
-    for (std::size_t sum = 0; sum < sums.size(); ++sum)
-        sums[sum] += all.total(sum);
+    for (std::size_t j = 0; j < unknowns; ++j) {
+        for (std::size_t k = 0; k < unknowns; ++k)
+            sums[3 * j + k] += all.total(unknowns * j + k);
+        sums[9 + j] += all.total(unknowns * unknowns + j);
+    }
 }
 
 }  // namespace
@@ -132,9 +137,12 @@ void PairMoments::add(const PairMoments& row) {
         stepSumsOf<false>(row, count, sums);
 }
 
-[[gnu::target_clones("avx2", "default")]] void addBlockSums(const MatchRow& row, std::size_t count,
+[[gnu::target_clones("avx2", "default")]] void addBlockSums(const MatchRow& row, std::size_t count, bool turns,
                                                             std::array<double, blockSums>& sums) {
-    blockSumsOf(row, count, sums);
+    if (turns)
+        blockSumsOf<true>(row, count, sums);
+    else
+        blockSumsOf<false>(row, count, sums);
 }
 
 [[gnu::target_clones("avx2", "default")]] void addRows(const std::array<const float*, 4>& rows,

@@ -32,8 +32,9 @@ enum StepSum { stepXX, stepXY, stepYY, stepX, stepY, stepXT, stepYT, stepTT, ste
 void addStepSums(const MatchRow& row, std::size_t count, bool turns, std::array<double, stepSums>& sums);
 
 /// Sums of slope * g h^T, row by row, then of weight * g * rest: h = gain * b's gradient, slope = d(weight * rest) / d rest.
+/// Those of a turn stay 0 unless `turns`.
 constexpr int blockSums = 12;
-void addBlockSums(const MatchRow& row, std::size_t count, std::array<double, blockSums>& sums);
+void addBlockSums(const MatchRow& row, std::size_t count, bool turns, std::array<double, blockSums>& sums);
 
 /// to[i] = sum over k of weights[k] * rows[k][i].
 void addRows(const std::array<const float*, 4>& rows, const std::array<float, 4>& weights, std::size_t count, float* to);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int mostRounds = 30;
 constexpr double settledPx = 1e-3;
+constexpr double nearlySettledPx = 1e-2;  // where one more step follows, of Newton's kind: what it leaves is of second order
 
 /// The shift that is left when the content still has to move back by that step. moved(T p) = here(E p), E small: so it is
 /// moved(T E^-1 q) that equals here(q).
@@ -38,34 +39,40 @@ Refinement::Refinement(const PreparedPicture& here, const PreparedPicture& moved
     : Refinement(viewOf(here.smooth), viewOf(here.inner), viewOf(moved.smooth), viewOf(moved.inner),
                  {0, 0, here.smooth.width(), here.smooth.height()}, limits) {}
 
-Comparison Refinement::comparedAt(const Shift& shift) const {
-    return {here_(place_), movedPicture(moved_, shift, place_), movedValid(validMoved_, shift, place_) & validHere_(place_),
-            limits_.turns};
+Comparison Refinement::comparedAt(const Shift& shift, int everyRow) const {
+    return {here_(place_), movedPicture(moved_, shift, place_, everyRow),
+            movedValid(validMoved_, shift, place_, everyRow) & validHere_(place_), limits_.turns, everyRow};
 }
 
 FoundShift Refinement::from(const Shift& start) const {
     const double cornerPx = std::hypot((place_.width - 1) / 2.0, (place_.height - 1) / 2.0);
+    const double enoughPx = limits_.everyRow > 1 ? nearlySettledPx : settledPx;
     Shift shift = start;
     for (int round = 0; round < mostRounds; ++round) {
-        const Comparison compared = comparedAt(shift);
+        const Comparison compared = comparedAt(shift, limits_.everyRow);
         const cv::Vec3d step = compared.step();
         if (compared.count() < limits_.leastOverlap * place_.area() || std::isnan(step[0])) return FoundShift::none();
         shift = corrected(shift, step, cornerPx);
         shift.likeness = compared.likeness();
         if (std::hypot(shift.x - start.x, shift.y - start.y) > limits_.farthestPx) return FoundShift::none();
-        if (std::hypot(step[0], step[1]) + std::abs(step[2]) / cornerPx * place_.width / 2 < settledPx) break;
+        if (std::hypot(step[0], step[1]) + std::abs(step[2]) / cornerPx * place_.width / 2 < enoughPx) break;
     }
     if (shift.likeness < limits_.leastLikeness) return FoundShift::none();
 
-    const std::vector<Equations> blocks = comparedAt(shift).blockEquations();
+    const Comparison whole = comparedAt(shift, 1);
+    const std::vector<Equations> blocks = whole.blockEquations();
     Equations all;
     for (const Equations& block : blocks)
         all = all.with(block);
     FoundShift found{shift, {}, settledPx};
+    if (const cv::Vec3d step = all.solution(); limits_.everyRow > 1 && !std::isnan(step[0])) {
+        found.shift = corrected(shift, step, cornerPx);
+        found.shift.likeness = whole.likeness();
+    }
     if (limits_.tellsParts && doPartsDiffer(blocks)) found.partsDifferPx = largestDifference(partMoves(shift));
     for (const Equations& block : blocks) {
         const cv::Vec3d step = all.without(block).solution();
-        if (std::isnan(step[0])) return {shift};
+        if (std::isnan(step[0])) return {found.shift};
         found.withoutBlock.push_back(corrected(shift, step, cornerPx));
     }
     return found;

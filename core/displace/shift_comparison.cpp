@@ -23,10 +23,10 @@ cv::Vec3d Equations::solution() const {
     return full.solve(right, cv::DECOMP_LU);
 }
 
-Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns)
-    : here_(std::move(here)), moved_(std::move(moved)), valid_(std::move(valid)), turns_(turns) {
+Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, int everyRow)
+    : here_(std::move(here)), moved_(std::move(moved)), valid_(std::move(valid)), turns_(turns), everyRow_(everyRow) {
     if (here_.rows < 3 || here_.cols < 3) return;
-    for (int y = 1; y < here_.rows - 1; ++y)
+    for (int y = 1; y < here_.rows - 1; y += everyRow_)
         moments_.add(pairMoments(here_.ptr<float>(y) + 1, moved_.ptr<float>(y) + 1, valid_.ptr<std::uint8_t>(y) + 1,
                                  static_cast<std::size_t>(here_.cols - 2)));
     if (moments_.count < 2) return;
@@ -42,7 +42,8 @@ Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns)
 
 /// The median of |rest| over pixels that lie evenly in the picture.
 double Comparison::usualRest() const {
-    const auto inner = static_cast<std::size_t>(here_.cols - 2) * static_cast<std::size_t>(here_.rows - 2);
+    const int rows = (here_.rows - 3) / everyRow_ + 1;
+    const auto inner = static_cast<std::size_t>(here_.cols - 2) * static_cast<std::size_t>(rows);
     // An odd step that no width divides evenly: samples do not stand in columns.
     std::size_t every = std::max<std::size_t>(1, inner / samples) | 1;
     while (every > 1 && static_cast<std::size_t>(here_.cols - 2) % every < 2)
@@ -50,7 +51,7 @@ double Comparison::usualRest() const {
     std::vector<float> sizes;
     sizes.reserve(inner / every + 1);
     for (std::size_t i = 0; i < inner; i += every) {
-        const int y = 1 + static_cast<int>(i / static_cast<std::size_t>(here_.cols - 2));
+        const int y = 1 + everyRow_ * static_cast<int>(i / static_cast<std::size_t>(here_.cols - 2));
         const int x = 1 + static_cast<int>(i % static_cast<std::size_t>(here_.cols - 2));
         const MatchRow at = row(y, x);
         if (*at.valid) sizes.push_back(std::abs(at.gain * (*at.b - at.meanB) - (*at.a - at.meanA)));
@@ -84,7 +85,7 @@ MatchRow Comparison::row(int y, int x) const {
 cv::Vec3d Comparison::step() const {
     std::array<double, stepSums> sums{};
     if (gain_ > 0)
-        for (int y = 1; y < here_.rows - 1; ++y)
+        for (int y = 1; y < here_.rows - 1; y += everyRow_)
             addStepSums(row(y, 1), static_cast<std::size_t>(here_.cols - 2), turns_, sums);
     const cv::Matx33d left{sums[stepXX], sums[stepXY], sums[stepXT], sums[stepXY], sums[stepYY],
                            sums[stepYT], sums[stepXT], sums[stepYT], sums[stepTT]};
@@ -98,7 +99,7 @@ std::vector<Equations> Comparison::blockEquations() const {
         for (int column = 0; column < shiftBlocksAcross; ++column) {
             const int first = firstOf(column, here_.cols), last = firstOf(column + 1, here_.cols);
             const int block = y * shiftBlocksAcross / here_.rows * shiftBlocksAcross + column;
-            addBlockSums(row(y, first), static_cast<std::size_t>(last - first), sums[static_cast<std::size_t>(block)]);
+            addBlockSums(row(y, first), static_cast<std::size_t>(last - first), turns_, sums[static_cast<std::size_t>(block)]);
         }
     std::vector<Equations> equations;
     for (const std::array<double, blockSums>& of : sums)

@@ -25,10 +25,11 @@ struct Equations {
 class Comparison {
 public:
     /// Both CV_32F; `valid` (CV_8U, 0 or 1) says where both are defined. The outermost rows and columns only serve gradients.
-    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns);
+    /// Only the rows 1, 1 + everyRow, ... count; with any `everyRow` but 1 there is a step, and there are no block equations.
+    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, int everyRow = 1);
 
-    double count() const { return moments_.count; }  ///< of pixels
-    double likeness() const { return likeness_; }    ///< Pearson's correlation
+    double count() const { return moments_.count * everyRow_; }  ///< of pixels
+    double likeness() const { return likeness_; }                ///< Pearson's correlation
 
     /// What is left of the shift: least squares of here(p + e + phi x (p - c)) = offset + gain * moved(p). (e, phi times the
     /// distance of a corner) by Gauss-Newton's step.
@@ -41,6 +42,7 @@ public:
 private:
     cv::Mat here_, moved_, valid_;
     bool turns_;
+    int everyRow_;
     PairMoments moments_;
     double likeness_ = 0, gain_ = 0, limit_ = 0;
 
