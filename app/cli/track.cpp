@@ -120,6 +120,7 @@ private:
     Latencies latencies_;
     Clock::time_point firstArrival_;
     Image before_;
+    std::string first_;  // what the first frame was like
     long long frames_ = 0;
     std::size_t found_ = 0, same_ = 0;
 
@@ -147,9 +148,12 @@ private:
 
     FoundShift shiftOf(const ArrivedFrame& frame, std::string& problem) {
         const Image& image = frame.picture.image;
-        if (!tracker_) tracker_.emplace(trackerFor(image));
+        if (!tracker_) {
+            tracker_.emplace(trackerFor(image));
+            first_ = formOf(image);
+        }
         if (!tracker_->fits(image)) {
-            problem = "it has " + formOf(image) + ", the first frame others; it is left out";
+            problem = "it has " + formOf(image) + ", the first frame " + first_ + "; it is left out";
             return FoundShift::none();
         }
         const FoundShift found = tracker_->next(frame.picture);

@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// Sums over the pixels that are valid in both of two pictures a and b.
+/// Sums over the pixels that are valid in both of two pictures a and b; one pixel beyond either end is read, and not counted.
 struct PairMoments {
     double count = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
 

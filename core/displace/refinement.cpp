@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/displace/refinement.hpp"
 
+#include "core/base/parallel.hpp"
 #include "core/displace/moved_picture.hpp"
 #include "core/displace/part_moves.hpp"
 #include "core/displace/shift_comparison.hpp"
@@ -22,6 +23,25 @@ constexpr double nearlySettledPx = 1e-2;  // where one more step follows, of New
 /// moved(T E^-1 q) that equals here(q).
 Shift corrected(const Shift& shift, const cv::Vec3d& step, double cornerPx) {
     return Shift{-step[0], -step[1], 0, -step[2] / cornerPx * 180 / std::numbers::pi}.followedBy(shift);
+}
+
+Equations sumOf(const std::vector<Equations>& blocks) {
+    Equations all;
+    for (const Equations& block : blocks)
+        all = all.with(block);
+    return all;
+}
+
+/// The shift found without each of the blocks in turn; none where one of these cannot be told.
+std::vector<Shift> replicatesOf(const std::vector<Equations>& blocks, const Shift& shift, double cornerPx) {
+    const Equations all = sumOf(blocks);
+    std::vector<Shift> replicates;
+    for (const Equations& block : blocks) {
+        const cv::Vec3d step = all.without(block).solution();
+        if (std::isnan(step[0])) return {};
+        replicates.push_back(corrected(shift, step, cornerPx));
+    }
+    return replicates;
 }
 
 }  // namespace
@@ -55,26 +75,44 @@ FoundShift Refinement::from(const Shift& start) const {
         shift = corrected(shift, step, cornerPx);
         shift.likeness = compared.likeness();
         if (std::hypot(shift.x - start.x, shift.y - start.y) > limits_.farthestPx) return FoundShift::none();
-        if (std::hypot(step[0], step[1]) + std::abs(step[2]) / cornerPx * place_.width / 2 < enoughPx) break;
+        if (std::hypot(step[0], step[1]) + std::abs(step[2]) / cornerPx * place_.width / 2 < enoughPx) {
+            if (limits_.everyRow > 1) return stripByStrip(shift, compared);
+            break;
+        }
     }
     if (shift.likeness < limits_.leastLikeness) return FoundShift::none();
 
-    const Comparison whole = comparedAt(shift, 1);
-    const std::vector<Equations> blocks = whole.blockEquations();
-    Equations all;
-    for (const Equations& block : blocks)
-        all = all.with(block);
-    FoundShift found{shift, {}, settledPx};
-    if (const cv::Vec3d step = all.solution(); limits_.everyRow > 1 && !std::isnan(step[0])) {
-        found.shift = corrected(shift, step, cornerPx);
-        found.shift.likeness = whole.likeness();
-    }
+    const std::vector<Equations> blocks = comparedAt(shift, 1).blockEquations();
+    FoundShift found{shift, replicatesOf(blocks, shift, cornerPx), settledPx};
+    if (found.withoutBlock.empty()) return {shift};
     if (limits_.tellsParts && doPartsDiffer(blocks)) found.partsDifferPx = largestDifference(partMoves(shift));
-    for (const Equations& block : blocks) {
-        const cv::Vec3d step = all.without(block).solution();
-        if (std::isnan(step[0])) return {found.shift};
-        found.withoutBlock.push_back(corrected(shift, step, cornerPx));
+    return found;
+}
+
+/// The last step of those that saw only some rows, a strip of blocks at a time: a strip that is drawn stays in the cache until it
+/// is compared.
+FoundShift Refinement::stripByStrip(const Shift& shift, const Comparison& compared) const {
+    std::vector<std::vector<Equations>> strips(shiftBlocksAcross);
+    std::vector<PairMoments> moments(shiftBlocksAcross);
+    const auto firstOf = [&](int strip) { return std::clamp(strip * place_.height / shiftBlocksAcross, 1, place_.height - 1); };
+    parallelFor(shiftBlocksAcross, limits_.threads, [&](std::size_t strip) {
+        const int first = firstOf(static_cast<int>(strip)), last = firstOf(static_cast<int>(strip) + 1);
+        const cv::Rect rows(place_.x, place_.y + first - 1, place_.width, last - first + 2);
+        const Comparison one(here_(rows), movedPicture(moved_, shift, rows),
+                             movedValid(validMoved_, shift, rows) & validHere_(rows), compared);
+        strips[strip] = one.blockEquations();
+        moments[strip] = one.moments();
+    });
+    std::vector<Equations> blocks;
+    PairMoments all;
+    for (std::size_t strip = 0; strip < strips.size(); ++strip) {
+        blocks.insert(blocks.end(), strips[strip].begin(), strips[strip].end());
+        all.add(moments[strip]);
     }
+    const cv::Vec3d step = sumOf(blocks).solution();
+    if (std::isnan(step[0]) || likenessOf(all) < limits_.leastLikeness) return FoundShift::none();
+    FoundShift found{corrected(shift, step, 1), replicatesOf(blocks, shift, 1), settledPx};
+    found.shift.likeness = likenessOf(all);
     return found;
 }
 

@@ -11,13 +11,12 @@ namespace coarsen {
 /// What the pictures are compared with that come one after the other.
 enum class TrackReference { previous, first };
 
-/// Follows pictures of one size as they come: the peak of the cross-correlation up to a largest shift, then least squares on the
-/// pixels (Refinement). What the reference needs is kept; of a new picture as little as possible is done before its answer.
-/// One caller's thread.
+/// Follows pictures of one size as they come: the peak of the cross-correlation up to a largest shift, at half the resolution,
+/// then least squares on the pixels (Refinement). What the reference needs is kept; before a new picture's answer as little is
+/// done as can be. One caller's thread.
 class Tracker {
 public:
-    /// `shape`: the pictures' size and type, the largest shift looked for, and threads (with two or more the picture is prepared
-    /// beside its correlation). Throws SettingError, EngineError.
+    /// `shape`: the pictures' size and type, the largest shift looked for, and threads. Throws SettingError, EngineError.
     Tracker(std::shared_ptr<const CorrelationEngine> engine, PlanShape shape, TrackReference reference);
     ~Tracker();
     Tracker(Tracker&&) noexcept;
