@@ -31,11 +31,10 @@ cv::Mat turnedPicture(const cv::Mat& picture, const Shift& shift, const cv::Rect
     return turned;
 }
 
-/// Weights of the four neighbours -1, 0, 1, 2 of a place at 0 <= t < 1: Lagrange's cubic. Its phase is truer than that of
-/// Catmull-Rom: without noise, shifts found in what it draws are nearer by a factor of 3 to 50.
-std::array<float, 4> cubicWeights(double t) {
-    return {static_cast<float>(-t * (t - 1) * (t - 2) / 6), static_cast<float>((t + 1) * (t - 1) * (t - 2) / 2),
-            static_cast<float>(-(t + 1) * t * (t - 2) / 2), static_cast<float>((t + 1) * t * (t - 1) / 6)};
+std::array<float, 4> singleWeights(double t) {
+    const std::array<double, 4> weights = cubicWeights(t);
+    return {static_cast<float>(weights[0]), static_cast<float>(weights[1]), static_cast<float>(weights[2]),
+            static_cast<float>(weights[3])};
 }
 
 /// The columns (or rows) p of `size` from `start` on whose neighbours p + whole + first ... p + whole + last all lie in 0 ...
@@ -66,8 +65,8 @@ void drawRows(cv::Mat& moved, const Span& columns, const Span& rows, int everyRo
 cv::Mat movedPicture(const cv::Mat& picture, const Shift& shift, const cv::Rect& place, int everyRow) {
     if (shift.rotationDeg != 0) return turnedPicture(picture, shift, place);
     const int left = static_cast<int>(std::floor(shift.x)), top = static_cast<int>(std::floor(shift.y));
-    const auto across = cubicWeights(shift.x - left);
-    const auto down = cubicWeights(shift.y - top);
+    const auto across = singleWeights(shift.x - left);
+    const auto down = singleWeights(shift.y - top);
     const Span columns(place.x, place.width, left, -1, 2, picture.cols), rows(place.y, place.height, top, -1, 2, picture.rows);
     cv::Mat moved(place.size(), CV_32F);
     const auto count = static_cast<std::size_t>(std::max(0, columns.end - columns.begin));

@@ -60,8 +60,12 @@ Refinement::Refinement(const PreparedPicture& here, const PreparedPicture& moved
                  {0, 0, here.smooth.width(), here.smooth.height()}, limits) {}
 
 Comparison Refinement::comparedAt(const Shift& shift, int everyRow) const {
-    return {here_(place_), movedPicture(moved_, shift, place_, everyRow),
-            movedValid(validMoved_, shift, place_, everyRow) & validHere_(place_), limits_.turns, everyRow};
+    return {here_(place_),
+            movedPicture(moved_, shift, place_, everyRow),
+            movedValid(validMoved_, shift, place_, everyRow) & validHere_(place_),
+            limits_.turns,
+            UsualRest::median,
+            everyRow};
 }
 
 FoundShift Refinement::from(const Shift& start) const {

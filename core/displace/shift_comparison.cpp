@@ -11,8 +11,9 @@
 namespace coarsen {
 
 namespace {
-constexpr std::size_t samples = 4096;             // of pixels that say how much the pictures differ
-constexpr double biweightReach = 4.685 * 1.4826;  // in median absolute deviations
+constexpr std::size_t samples = 4096;         // of pixels that say how much the pictures differ
+constexpr double biweightReach = 4.685;       // in standard deviations
+constexpr double deviationOfMedian = 1.4826;  // a normal distribution's, in median absolute ones
 }  // namespace
 
 cv::Vec3d Equations::solution() const {
@@ -44,7 +45,7 @@ double likenessOf(const PairMoments& moments) {
     return (moments.ab / moments.count - spread.meanHere * spread.meanMoved) / std::sqrt(spread.here * spread.moved);
 }
 
-Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, int everyRow)
+Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual, int everyRow)
     : here_(std::move(here)), moved_(std::move(moved)), valid_(std::move(valid)), turns_(turns), everyRow_(everyRow) {
     if (here_.rows < 3 || here_.cols < 3) return;
     addMoments();
@@ -55,7 +56,8 @@ Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, i
     gain_ = std::sqrt(spread.here / spread.moved);
     // Specks that no mask has found stay where the sensor is, and would hold the picture back: where the pictures differ by
     // far more than elsewhere, pixels do not count (Tukey's biweight).
-    limit_ = biweightReach * usualRest();
+    limit_ = biweightReach * (usual == UsualRest::median ? deviationOfMedian * usualRest()
+                                                         : std::sqrt(std::max(0.0, 2 * spread.here * (1 - likeness()))));
 }
 
 Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const Comparison& whole)

@@ -25,12 +25,16 @@ struct Equations {
 /// Pearson's correlation of two pictures; 0 where one of them has no contrast.
 double likenessOf(const PairMoments& moments);
 
+/// What a pixel's rest is held against before it stops counting. Specks are few against a picture's median; in a patch of
+/// particles on a dark ground the median is the ground's, and particles themselves would be specks.
+enum class UsualRest { median, rootMeanSquare };
+
 /// Two pictures, the second moved back by a shift that is nearly right, compared over the pixels that both define.
 class Comparison {
 public:
     /// Both CV_32F; `valid` (CV_8U, 0 or 1) says where both are defined. The outermost rows and columns only serve gradients.
     /// Only the rows 1, 1 + everyRow, ... count; with any `everyRow` but 1 there is a step, and there are no block equations.
-    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, int everyRow = 1);
+    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual = UsualRest::median, int everyRow = 1);
 
     /// A strip of pictures that `whole` has looked at, without a turn: means, gain and the reach of weights are its.
     Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const Comparison& whole);

@@ -134,7 +134,7 @@ TEST(TrackOfAFilm, OfAFilmWithoutFramesSaysSo) {
     const Outcome outcome = coarsenCli({"track", folder / "sound.mkv"});
     EXPECT_NE(outcome.status, 0);
     EXPECT_THAT(outcome.err, HasSubstr("sound.mkv: "));
-    EXPECT_THAT(outcome.err, HasSubstr("it holds no pictures"));
+    EXPECT_THAT(outcome.err, HasSubstr("there are no moving pictures in it"));
 }
 
 TEST(Analyze, WithoutTheModuleForFilmsSaysWhatIsMissingAndMeasuresPictures) {
