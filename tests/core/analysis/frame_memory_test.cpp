@@ -118,6 +118,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"SmallLag", 2400, 1800, "grey8", "measure.max_lag=60"},
                     Case{"StructureFactor", 2400, 1800, "grey8", "measure.structure_factor=true measure.max_lag=200"},
                     Case{"Overlap", 2400, 1800, "grey8", "measure.mean=overlap"},
+                    Case{"MeanFree", 2400, 1800, "grey8",
+                         "measure.mean=none measure.norm=energy measure.bracket=mean-free measure.errors=none"},
                     Case{"Local", 2400, 1800, "grey8", "measure.norm=local"},
                     Case{"NoMask", 2400, 1800, "grey8", "dust.find=none"},
                     Case{"CopyDust", 2400, 1800, "grey8", "dust.treat=copy measure.max_lag=60"},
