@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/parallel.hpp"
 #include "core/displace/displacement.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/targets.hpp"
@@ -97,7 +98,8 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     users.pictures = {options.a, options.b};
     requireFree(options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users,
                 options.force ? Existing::replaced : Existing::refused);
-    const MaskedImage a = greyOf(options.a, options.outside), b = greyOf(options.b, options.outside);
+    MaskedImage a, b;
+    parallelFor(2, options.threads, [&](std::size_t i) { (i ? b : a) = greyOf(i ? options.b : options.a, options.outside); });
     if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
         throw InputError(options.b, "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image),
                          "crop both to one size");

@@ -7,15 +7,21 @@
 #include "core/displace/patch_matcher.hpp"
 #include "core/displace/prepared_picture.hpp"
 #include "core/displace/smooth_flow.hpp"
+#include "core/displace/weighed_moves.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <optional>
 #include <string>
 
 namespace coarsen {
 
 namespace {
+
+/// Enough for gradients of particles of 2 px; a pixel would take a fifth of what they say. Less, and drawing b again between its
+/// pixels would shift it by a hundredth.
+constexpr double smoothingPx = 0.7;
 
 void requireFitting(const FieldSettings& settings, int width, int height) {
     const int shorter = std::min(width, height);
@@ -59,6 +65,41 @@ std::optional<std::vector<PatchMatch>> matches(const PatchGrid& grid, const Draw
     return found;
 }
 
+/// What the patches say, on top of the flow that they began with.
+std::vector<PatchMove> fieldOf(const PatchGrid& grid, const std::vector<PatchMatch>& found,
+                               const std::optional<SmoothFlow>& flow) {
+    std::vector<PatchMove> field;
+    std::vector<Move> moves;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const PatchMatch& match = found[i];
+        const double x = grid.centre(static_cast<int>(i) % grid.columns()), y = grid.centre(static_cast<int>(i) / grid.columns());
+        const Move before = flow ? flow->at(x, y) : Move{0, 0};
+        moves.push_back({before.x + match.move.x, before.y + match.move.y});
+        field.push_back({x, y, moves.back(), match.errorPx, match.peakRatio, match.isSettled});
+    }
+    const std::vector<bool> fit = fitNeighbours(moves, grid.columns());
+    for (std::size_t i = 0; i < field.size(); ++i)
+        field[i].isValid = field[i].isValid && fit[i];
+    return field;
+}
+
+/// Takes from what the last pass adds to the flow before it what is only noise.
+void weigh(std::vector<PatchMove>& field, const PatchGrid& grid, const SmoothFlow& flow, double flowError) {
+    std::vector<Addition> additions;
+    for (const PatchMove& patch : field) {
+        const Move before = flow.at(patch.xPx, patch.yPx);
+        additions.push_back(
+            {{patch.move.x - before.x, patch.move.y - before.y}, patch.errorPx, patch.isValid && !std::isnan(patch.errorPx)});
+    }
+    const std::vector<Addition> better = weighed(additions, grid.columns(), flowError);
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        if (!additions[i].isValid) continue;
+        field[i].move.x += better[i].move.x - additions[i].move.x;
+        field[i].move.y += better[i].move.y - additions[i].move.y;
+        field[i].errorPx = better[i].errorPx;
+    }
+}
+
 }  // namespace
 
 std::vector<PatchMove> displacementField(const MaskedImage& a, const MaskedImage& b, const FieldSettings& settings,
@@ -67,32 +108,31 @@ std::vector<PatchMove> displacementField(const MaskedImage& a, const MaskedImage
     requireFitting(settings, width, height);
     const MaskedImage pictures[] = {a, b};
     PreparedPicture prepared[2];
-    parallelFor(2, settings.threads, [&](std::size_t i) { prepared[i] = preparedPicture(pictures[i]); });
+    parallelFor(2, settings.threads, [&](std::size_t i) { prepared[i] = preparedPicture(pictures[i], smoothingPx); });
     if (!prepared[0].isReadable() || !prepared[1].isReadable()) return {};
     const DrawnPicture here{viewOf(prepared[0].smooth), viewOf(prepared[0].inner)};
     const DrawnPicture there{viewOf(prepared[1].smooth), viewOf(prepared[1].inner)};
 
     std::optional<SmoothFlow> flow;
+    double flowError = 0;  // in errors of the next pass's patches
     for (int passesLeft = settings.passes - 1;; --passesLeft) {
         const PatchGrid grid = gridOf(settings, passesLeft, width, height);
         const DrawnPicture drawn = flow ? drawnThrough(*flow, there.picture, there.valid, settings.threads) : there;
         const auto found = matches(grid, here, drawn, passesLeft == 0, settings.threads, stop);
         if (!found) return {};
-        std::vector<Move> moves;
-        std::vector<PatchMove> field;
-        for (std::size_t i = 0; i < found->size(); ++i) {
-            const PatchMatch& match = (*found)[i];
-            const int column = static_cast<int>(i) % grid.columns(), row = static_cast<int>(i) / grid.columns();
-            const double x = grid.centre(column), y = grid.centre(row);
-            const Move before = flow ? flow->at(x, y) : Move{0, 0};
-            moves.push_back({before.x + match.move.x, before.y + match.move.y});
-            field.push_back({x, y, moves.back(), match.errorPx, match.peakRatio, match.isSettled});
+        std::vector<PatchMove> field = fieldOf(grid, *found, flow);
+        if (passesLeft == 0) {
+            if (flow) weigh(field, grid, *flow, flowError);
+            return field;
         }
-        std::vector<bool> good = fitNeighbours(moves, grid.columns());
-        for (std::size_t i = 0; i < found->size(); ++i)
-            good[i] = field[i].isValid = good[i] && field[i].isValid;
-        if (passesLeft == 0) return field;
+        std::vector<Move> moves;
+        std::vector<bool> good;
+        for (const PatchMove& patch : field) {
+            moves.push_back(patch.move);
+            good.push_back(patch.isValid);
+        }
         flow.emplace(grid, withGapsFilled(std::move(moves), std::move(good), grid.columns()));
+        flowError = errorOfSmoothFlow(grid) * gridOf(settings, passesLeft - 1, width, height).sizePx / grid.sizePx;
     }
 }
 

@@ -120,6 +120,7 @@ template <bool turns>
 
 template <bool turns>
 [[gnu::always_inline]] inline void blockSumsOf(const MatchRow& row, std::size_t count, std::array<double, blockSums>& sums) {
+<<<<<<< HEAD
     constexpr std::size_t unknowns = turns ? 3 : 2;
     Lanes<unknowns*(unknowns + 1)> all;
     forEachVector(row, count, [&](const MatchRow& at, std::size_t i) {
@@ -136,6 +137,24 @@ template <bool turns>
             for (std::size_t k = 0; k < unknowns; ++k)
                 all.parts[unknowns * j + k] += slope * of[j] * by[k];
             all.parts[unknowns * unknowns + j] += weight * of[j];
+=======
+    constexpr std::size_t axes = turns ? 3 : 2;
+    Lanes<blockSums> all;
+    forEachLane(count, [&](std::size_t i, std::size_t lane) {
+        const float rest = restAt(row, i), far = part(row, rest), open = 1 - far * far;
+        const float counts = row.valid[i], weight = counts * open * open * rest;
+        const float slope = counts * open * (1 - 5 * far * far) * row.gain;
+        const Gradient g = gradient(row.aAbove, row.a, row.aBelow, i), h = gradient(row.bAbove, row.b, row.bBelow, i);
+        float of[3] = {g.x, g.y, 0}, by[3] = {h.x, h.y, 0};
+        if constexpr (turns) {
+            of[2] = alongTurn(row, g, i);
+            by[2] = alongTurn(row, h, i);
+        }
+        for (std::size_t j = 0; j < axes; ++j) {
+            for (std::size_t k = 0; k < axes; ++k)
+                all.parts[3 * j + k][lane] += slope * of[j] * by[k];
+            all.parts[9 + j][lane] += weight * of[j];
+>>>>>>> patches
         }
     });
     for (std::size_t j = 0; j < unknowns; ++j) {
@@ -201,6 +220,31 @@ void PairMoments::add(const PairMoments& row) {
                                                              std::size_t count, float* __restrict to) {
     for (std::size_t i = 0; i < count; ++i)
         to[i] = weights[0] * from[i] + weights[1] * from[i + 1] + weights[2] * from[i + 2] + weights[3] * from[i + 3];
+}
+
+[[gnu::target_clones("avx2", "default")]] void drawRow(const RowSource& from, int y, const float* dx, const float* dy,
+                                                       const DrawnRow& row) {
+    // Where the flow leads far outside it may be anything: floats are bounded before they become whole numbers.
+    const auto farX = static_cast<float>(from.width), farY = static_cast<float>(from.height);
+    for (int x = 0; x < from.width; ++x) {
+        row.to[x] = 0;
+        row.known[x] = 0;
+        const float rightBy = std::min(std::max(dx[x], -farX), farX), downBy = std::min(std::max(dy[x], -farY), farY);
+        const float wholeX = std::floor(rightBy), wholeY = std::floor(downBy);
+        const int left = x + static_cast<int>(wholeX), top = y + static_cast<int>(wholeY);
+        if (left < 1 || top < 1 || left + 2 >= from.width || top + 2 >= from.height) continue;
+        const std::array<float, 4> right = cubicWeights(rightBy - wholeX), down = cubicWeights(downBy - wholeY);
+        const auto above = static_cast<std::size_t>(top - 1), first = static_cast<std::size_t>(left - 1);
+        const float* pixels = from.picture + above * from.stride + first;
+        float sum = 0;
+        for (const float weight : down) {
+            sum += weight * (right[0] * pixels[0] + right[1] * pixels[1] + right[2] * pixels[2] + right[3] * pixels[3]);
+            pixels += from.stride;
+        }
+        row.to[x] = sum;
+        const std::uint8_t* const valid = from.valid + (above + 1) * from.validStride + first + 1;
+        row.known[x] = valid[0] & valid[1] & valid[from.validStride] & valid[from.validStride + 1];
+    }
 }
 
 }  // namespace coarsen

@@ -41,6 +41,21 @@ void addRows(const std::array<const float*, 4>& rows, const std::array<float, 4>
 /// to[i] = sum over k of weights[k] * from[i + k]: reads three beyond the end.
 void addNeighbours(const float* from, const std::array<float, 4>& weights, std::size_t count, float* to);
 
+/// A row of pixels drawn again through a flow, by Lagrange's cubic: at x what `picture` (width x height, rows `stride` apart) has
+/// at (x + dx[x], y + dy[x]). `known`: 1 where the four pixels about that place are `valid` and all sixteen are there; else 0,
+/// and the pixel where one is missing.
+struct DrawnRow {
+    float* to;
+    std::uint8_t* known;
+};
+struct RowSource {
+    const float* picture;
+    const std::uint8_t* valid;
+    std::size_t stride, validStride;
+    int width, height;
+};
+void drawRow(const RowSource& from, int y, const float* dx, const float* dy, const DrawnRow& row);
+
 /// Weights of the four neighbours -1, 0, 1, 2 of a place at 0 <= t < 1: Lagrange's cubic. Its phase is truer than that of
 /// Catmull-Rom: without noise, shifts found in what it draws are nearer by a factor of 3 to 50.
 template <typename Number>

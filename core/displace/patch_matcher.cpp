@@ -13,13 +13,14 @@ namespace coarsen {
 
 namespace {
 
-constexpr double leastValid = 0.5;  // part of a patch's pixels
+constexpr double leastValid = 0.5;          // part of a patch's pixels
+constexpr double leastComparedPart = 0.25;  // the same once it is moved
 constexpr double leastPairsOfPeak = 0.2;
 constexpr double leastPeakDistancePx = 3;
 constexpr double leastLikenessOfPatch = 0.35;
-constexpr double farthestFromPeakPx = 1.5;
-constexpr int mostSteps = 3;
-constexpr double smallStepPx = 0.1;  // what is left of it by its gradients' noise does not matter
+constexpr double farthestPx = 1.5;  // from the peak
+constexpr int mostSteps = 5;
+constexpr double smallStepPx = 0.1;  // within it the equations' slope at the solution holds
 
 PlanShape shapeOf(int sizePx) {
     PlanShape shape;
@@ -54,51 +55,69 @@ PatchMatch PatchMatcher::at(int left, int top, bool isLast) {
     const CorrelationMap map = correlator_.crossCorrelation(partOf(moved_, place, validMoved), partOf(here_, place, validHere));
     const MapPeak peak = highestOf(map, leastPairsOfPeak);
     if (!peak.isFound()) return {};
-    PatchMatch match;
-    match.move = {static_cast<double>(peak.X0), static_cast<double>(peak.Y0)};
-    if (isLast) {
-        const double hill = std::max(leastPeakDistancePx, halfHeightRadius(map, peak));
-        match.peakRatio = peak.value / secondOf(map, peak, hill, leastPairsOfPeak).value;
-    }
-    return settled(match, place, isLast);
+    const Move move{static_cast<double>(peak.X0), static_cast<double>(peak.Y0)};
+    if (!isLast) return roughly(move, place);
+    PatchMatch match = settled(move, place);
+    const double hill = std::max(leastPeakDistancePx, halfHeightRadius(map, peak));
+    const MapPeak second = secondOf(map, peak, hill, leastPairsOfPeak);
+    if (second.value > 0) match.peakRatio = peak.value / second.value;
+    return match;
 }
 
-/// By least squares from the peak on.
-PatchMatch PatchMatcher::settled(PatchMatch match, const cv::Rect& place, bool isLast) const {
-    const Move peak = match.move;
+/// The place of `moved` that the shift brings here, and where both are known; without a copy where it is whole pixels.
+Comparison PatchMatcher::comparedAt(const Shift& shift, const cv::Rect& place) const {
+    const cv::Rect there = place + cv::Point(static_cast<int>(std::floor(shift.x)), static_cast<int>(std::floor(shift.y)));
+    const bool isWhole = there.x - place.x == shift.x && there.y - place.y == shift.y;
+    const bool isInside = (there & cv::Rect({0, 0}, moved_.picture.size())) == there;
+    if (isWhole && isInside)
+        return {here_.picture(place), moved_.picture(there), moved_.valid(there) & here_.valid(place), false,
+                UsualRest::rootMeanSquare};
+    return {here_.picture(place), movedPicture(moved_.picture, shift, place),
+            movedValid(moved_.valid, shift, place) & here_.valid(place), false, UsualRest::rootMeanSquare};
+}
+
+/// By one step of least squares from the peak on: what is left of it, the next pass sees.
+PatchMatch PatchMatcher::roughly(const Move& peak, const cv::Rect& place) const {
+    const Comparison compared = comparedAt({peak.x, peak.y}, place);
+    const cv::Vec3d step = compared.step();
+    if (std::isnan(step[0]) || compared.count() < leastComparedPart * place.area() || std::hypot(step[0], step[1]) > farthestPx)
+        return {peak};
+    PatchMatch match{{peak.x - step[0], peak.y - step[1]}};
+    match.isSettled = true;
+    return match;
+}
+
+/// By least squares from the peak on until it settles, with its error.
+PatchMatch PatchMatcher::settled(const Move& peak, const cv::Rect& place) const {
+    PatchMatch match{peak};
     Shift shift{peak.x, peak.y};
     for (int round = 1; round <= mostSteps; ++round) {
-        const Comparison compared(here_.picture(place), movedPicture(moved_.picture, shift, place),
-                                  movedValid(moved_.valid, shift, place) & here_.valid(place), false, UsualRest::rootMeanSquare);
-        const cv::Vec3d step = compared.step();
-        if (std::isnan(step[0]) || compared.count() < leastValid / 2 * place.area()) return match;
+        const Comparison compared = comparedAt(shift, place);
+        if (compared.count() < leastComparedPart * place.area()) break;
+        const std::vector<Equations> blocks = compared.blockEquations();
+        Equations all;
+        for (const Equations& block : blocks)
+            all = all.with(block);
+        cv::Vec3d step = all.solution();
         const bool isClose = std::hypot(step[0], step[1]) < smallStepPx;
-        if (std::hypot(shift.x - step[0] - peak.x, shift.y - step[1] - peak.y) > farthestFromPeakPx) return match;
-        if (isLast && (isClose || round == mostSteps)) {
-            if (compared.likeness() < leastLikenessOfPatch) return match;
-            const std::vector<Equations> blocks = compared.blockEquations();
-            Equations all;
-            for (const Equations& block : blocks)
-                all = all.with(block);
-            const cv::Vec3d truer = all.solution();
-            if (std::isnan(truer[0])) return match;
-            FoundShift found{{shift.x - truer[0], shift.y - truer[1], compared.likeness()}};
-            for (const Equations& block : blocks) {
-                const cv::Vec3d without = all.without(block).solution();
-                found.withoutBlock.push_back({shift.x - without[0], shift.y - without[1]});
-            }
-            const ShiftError error = found.error();
-            match.move = {found.shift.x, found.shift.y};
-            match.errorPx = std::sqrt((error.xPx * error.xPx + error.yPx * error.yPx) / 2);
-            match.isSettled = true;
-            return match;
+        if (!isClose) step = compared.step();  // farther away, and where patches are little alike, that slope may point anywhere
+        if (std::isnan(step[0]) || std::hypot(shift.x - step[0] - peak.x, shift.y - step[1] - peak.y) > farthestPx) break;
+        if (!isClose && round < mostSteps) {
+            shift = {shift.x - step[0], shift.y - step[1]};
+            continue;
         }
-        shift.x -= step[0];
-        shift.y -= step[1];
-        if (isClose) break;
+        if (compared.likeness() < leastLikenessOfPatch) break;
+        FoundShift found{{shift.x - step[0], shift.y - step[1]}, {}, isClose ? 0 : std::hypot(step[0], step[1])};
+        for (const Equations& block : blocks) {
+            const cv::Vec3d without = all.without(block).solution();
+            found.withoutBlock.push_back({shift.x - without[0], shift.y - without[1]});
+        }
+        const ShiftError error = found.error();
+        match.move = {found.shift.x, found.shift.y};
+        match.errorPx = std::sqrt((error.xPx * error.xPx + error.yPx * error.yPx) / 2);
+        match.isSettled = true;
+        break;
     }
-    match.move = {shift.x, shift.y};
-    match.isSettled = true;
     return match;
 }
 

@@ -5,6 +5,7 @@
 #include "core/correlate/correlate.hpp"
 #include "core/displace/patch_grid.hpp"
 #include "core/displace/shift.hpp"
+#include "core/displace/shift_comparison.hpp"
 #include "core/displace/smooth_flow.hpp"
 
 namespace coarsen {
@@ -31,7 +32,9 @@ private:
     int sizePx_;
     Correlator correlator_;
 
-    PatchMatch settled(PatchMatch match, const cv::Rect& place, bool isLast) const;
+    Comparison comparedAt(const Shift& shift, const cv::Rect& place) const;
+    PatchMatch roughly(const Move& peak, const cv::Rect& place) const;
+    PatchMatch settled(const Move& peak, const cv::Rect& place) const;
 };
 
 }  // namespace coarsen

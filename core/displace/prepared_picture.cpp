@@ -13,12 +13,11 @@ namespace coarsen {
 namespace {
 
 constexpr int shortestSide = 16;
-constexpr double smoothingPx = 1;
 constexpr int reach = 3;  // of the smoothing, as far as it matters, and of a gradient
 
 }  // namespace
 
-PreparedPicture smoothed(MaskedImage centred) {
+PreparedPicture smoothed(MaskedImage centred, double smoothingPx) {
     const int width = centred.image.width(), height = centred.image.height();
     cv::Mat smooth, inner;
     cv::GaussianBlur(viewOf(centred.image), smooth, {}, smoothingPx);
@@ -32,7 +31,7 @@ PreparedPicture smoothed(MaskedImage centred) {
     return {std::move(centred), imageFrom(smooth), Mask(width, height, {inner.datastart, inner.dataend})};
 }
 
-PreparedPicture preparedPicture(const MaskedImage& picture) {
+PreparedPicture preparedPicture(const MaskedImage& picture, double smoothingPx) {
     keepOpenCvOnThisThread();
     const int width = picture.image.width(), height = picture.image.height();
     if (std::min(width, height) < shortestSide) return {};
@@ -43,7 +42,7 @@ PreparedPicture preparedPicture(const MaskedImage& picture) {
     if (!(deviation[0] > 0)) return {};
     cv::Mat centred = (viewOf(image) - mean[0]) / deviation[0];
     if (!valid.empty()) centred.setTo(0, valid == 0);
-    return smoothed({imageFrom(centred), picture.mask});
+    return smoothed({imageFrom(centred), picture.mask}, smoothingPx);
 }
 
 }  // namespace coarsen

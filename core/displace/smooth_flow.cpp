@@ -98,37 +98,15 @@ Move SmoothFlow::at(double x, double y) const {
 }
 
 DrawnPicture drawnThrough(const SmoothFlow& flow, const cv::Mat& picture, const cv::Mat& valid, int threads) {
-    DrawnPicture drawn{cv::Mat::zeros(picture.size(), CV_32F), cv::Mat::zeros(picture.size(), CV_8U)};
-    const int width = picture.cols, height = picture.rows;
-    const auto drawRow = [&](int y, const std::vector<float>& dx, const std::vector<float>& dy) {
-        float* const to = drawn.picture.ptr<float>(y);
-        std::uint8_t* const isKnown = drawn.valid.ptr<std::uint8_t>(y);
-        for (int x = 0; x < width; ++x) {
-            const float wholeX = std::floor(dx[static_cast<std::size_t>(x)]),
-                        wholeY = std::floor(dy[static_cast<std::size_t>(x)]);
-            // Far outside a flow may be anything; such places are no pixels.
-            if (std::abs(wholeX) > static_cast<float>(width) || std::abs(wholeY) > static_cast<float>(height)) continue;
-            const int left = x + static_cast<int>(wholeX), top = y + static_cast<int>(wholeY);
-            if (left < 1 || top < 1 || left + 2 >= width || top + 2 >= height) continue;
-            const auto right = cubicWeights(dx[static_cast<std::size_t>(x)] - wholeX);
-            const auto down = cubicWeights(dy[static_cast<std::size_t>(x)] - wholeY);
-            float sum = 0;
-            for (int v = 0; v < 4; ++v) {
-                const float* const row = picture.ptr<float>(top - 1 + v) + left - 1;
-                sum += down[static_cast<std::size_t>(v)] *
-                       (right[0] * row[0] + right[1] * row[1] + right[2] * row[2] + right[3] * row[3]);
-            }
-            to[x] = sum;
-            const std::uint8_t *above = valid.ptr<std::uint8_t>(top) + left, *below = valid.ptr<std::uint8_t>(top + 1) + left;
-            isKnown[x] = above[0] & above[1] & below[0] & below[1];
-        }
-    };
-    parallelFor(static_cast<std::size_t>((height + bandRows - 1) / bandRows), threads, [&](std::size_t band) {
+    DrawnPicture drawn{cv::Mat(picture.size(), CV_32F), cv::Mat(picture.size(), CV_8U)};
+    const RowSource from{picture.ptr<float>(), valid.ptr<std::uint8_t>(), picture.step1(), valid.step1(), picture.cols,
+                         picture.rows};
+    parallelFor(static_cast<std::size_t>((from.height + bandRows - 1) / bandRows), threads, [&](std::size_t band) {
         std::vector<float> dx, dy;
         const int first = static_cast<int>(band) * bandRows;
-        for (int y = first; y < std::min(height, first + bandRows); ++y) {
+        for (int y = first; y < std::min(from.height, first + bandRows); ++y) {
             flow.alongRow(y, dx, dy);
-            drawRow(y, dx, dy);
+            drawRow(from, y, dx.data(), dy.data(), {drawn.picture.ptr<float>(y), drawn.valid.ptr<std::uint8_t>(y)});
         }
     });
     return drawn;
