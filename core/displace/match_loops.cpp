@@ -2,6 +2,7 @@
 #include "core/displace/match_loops.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace coarsen {
@@ -120,7 +121,6 @@ template <bool turns>
 
 template <bool turns>
 [[gnu::always_inline]] inline void blockSumsOf(const MatchRow& row, std::size_t count, std::array<double, blockSums>& sums) {
-<<<<<<< HEAD
     constexpr std::size_t unknowns = turns ? 3 : 2;
     Lanes<unknowns*(unknowns + 1)> all;
     forEachVector(row, count, [&](const MatchRow& at, std::size_t i) {
@@ -137,24 +137,6 @@ template <bool turns>
             for (std::size_t k = 0; k < unknowns; ++k)
                 all.parts[unknowns * j + k] += slope * of[j] * by[k];
             all.parts[unknowns * unknowns + j] += weight * of[j];
-=======
-    constexpr std::size_t axes = turns ? 3 : 2;
-    Lanes<blockSums> all;
-    forEachLane(count, [&](std::size_t i, std::size_t lane) {
-        const float rest = restAt(row, i), far = part(row, rest), open = 1 - far * far;
-        const float counts = row.valid[i], weight = counts * open * open * rest;
-        const float slope = counts * open * (1 - 5 * far * far) * row.gain;
-        const Gradient g = gradient(row.aAbove, row.a, row.aBelow, i), h = gradient(row.bAbove, row.b, row.bBelow, i);
-        float of[3] = {g.x, g.y, 0}, by[3] = {h.x, h.y, 0};
-        if constexpr (turns) {
-            of[2] = alongTurn(row, g, i);
-            by[2] = alongTurn(row, h, i);
-        }
-        for (std::size_t j = 0; j < axes; ++j) {
-            for (std::size_t k = 0; k < axes; ++k)
-                all.parts[3 * j + k][lane] += slope * of[j] * by[k];
-            all.parts[9 + j][lane] += weight * of[j];
->>>>>>> patches
         }
     });
     for (std::size_t j = 0; j < unknowns; ++j) {

@@ -138,11 +138,7 @@ std::vector<Equations> Comparison::blockEquations() const {
     for (int y = 1; y < here_.rows - 1; ++y)
         for (int column = 0; column < shiftBlocksAcross; ++column) {
             const int first = firstOf(column, here_.cols), last = firstOf(column + 1, here_.cols);
-<<<<<<< HEAD
             const int block = y * rowsOfBlocks_ / here_.rows * shiftBlocksAcross + column;
-=======
-            const int block = y * shiftBlocksAcross / here_.rows * shiftBlocksAcross + column;
->>>>>>> patches
             addBlockSums(row(y, first), static_cast<std::size_t>(last - first), turns_, sums[static_cast<std::size_t>(block)]);
         }
     std::vector<Equations> equations;
