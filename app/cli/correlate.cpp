@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
+#include "app/cli/correlate_patches.hpp"
 #include "app/cli/interrupt.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 
 struct CorrelateOptions {
     std::string a, b, output, engine = "auto";
-    int maxLag = 0, threads = 0;
+    int maxLag = 0, threads = 0, patchPx = 0, stepPx = 0, passes = 3;
     std::optional<double> outside;
     bool force = false, quiet = false;
 };
@@ -90,14 +91,24 @@ void say(const CorrelateOptions& options, const Displacement& answer) {
 
 int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
     const Interrupt interrupt;
-    const fs::path folder = options.output, map = folder / "correlation.tif", facts = folder / "peak.json";
+    const fs::path folder = options.output, map = folder / "correlation.tif", facts = folder / "peak.json",
+                   flow = folder / "flow.csv";
     UsersFiles users;
     users.pictures = {options.a, options.b};
-    requireFree({map, facts}, users, options.force ? Existing::replaced : Existing::refused);
+    requireFree(options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users,
+                options.force ? Existing::replaced : Existing::refused);
     const MaskedImage a = greyOf(options.a, options.outside), b = greyOf(options.b, options.outside);
     if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
         throw InputError(options.b, "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image),
                          "crop both to one size");
+    if (options.patchPx > 0) {
+        FieldSettings field;
+        field.patchPx = options.patchPx;
+        field.stepPx = options.stepPx > 0 ? options.stepPx : options.patchPx / 2;
+        field.passes = options.passes;
+        field.threads = options.threads;
+        return correlatePatches({options.a, options.b, flow, field, options.quiet}, a, b, interrupt.token());
+    }
     const int most = std::min(a.image.width(), a.image.height()) - 1;
     PlanShape shape;
     shape.width = a.image.width();
@@ -127,14 +138,28 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
     auto options = std::make_shared<CorrelateOptions>();
     sub->add_option("A", options->a, "The image that is compared with")->type_name("FILE")->required();
     sub->add_option("B", options->b, "The other one, of the same size")->type_name("FILE")->required();
-    sub->add_option("-o,--output", options->output, "Folder for correlation.tif (the map) and peak.json")
+    sub->add_option("-o,--output", options->output, "Folder for correlation.tif (the map) and peak.json; of --patches flow.csv")
         ->type_name("OUT")
         ->required();
-    sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
-        ->type_name("R")
-        ->check(CLI::PositiveNumber);
+    CLI::Option* maxLag = sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels [the shorter side less one]")
+                              ->type_name("R")
+                              ->check(CLI::PositiveNumber);
     sub->add_option("--outside", options->outside, "Pixels of this grey level are not valid, in both images")->type_name("LEVEL");
-    sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
+    CLI::Option* engine = sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
+    CLI::Option* patches = sub->add_option("--patches", options->patchPx, "How far each patch of so many pixels moved: flow.csv")
+                               ->type_name("SIZE")
+                               ->check(CLI::PositiveNumber)
+                               ->excludes(maxLag)
+                               ->excludes(engine);
+    sub->add_option("--step", options->stepPx, "From patch to patch [half of their size]")
+        ->type_name("PX")
+        ->check(CLI::PositiveNumber)
+        ->needs(patches);
+    sub->add_option("--passes", options->passes, "Each with patches half as large as the one before, the last with SIZE")
+        ->type_name("N")
+        ->check(CLI::Range(1, 8))
+        ->capture_default_str()
+        ->needs(patches);
     sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
     sub->add_flag("--force", options->force, "Replace what is in OUT");
     sub->add_flag("--quiet", options->quiet, "No summary");

@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/size_text.hpp"
 #include "core/synth/grains.hpp"
+#include "core/synth/particles.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <CLI/CLI.hpp>
@@ -20,11 +21,12 @@ namespace fs = std::filesystem;
 /// The options as typed; what needs more than a number is read when the command runs.
 struct SynthOptions {
     std::string kind, folder;
-    std::string size = "960x720", rMax = "40:120", law = "linear", correlation = "independent", times;
+    std::string size = "960x720", rMax = "40:120", law = "linear", correlation = "independent", times, field = "uniform";
     RingSettings ring;
     CahnHilliardSettings mixture;
     ExponentialSettings exponential;
     GrainSettings grains;
+    ParticleSettings particles;
     SynthSettings common;
 };
 
@@ -39,6 +41,24 @@ void setLaw(RingSettings& ring, const std::string& text) {
     } else {
         throw SettingError("--law", "'" + text + "' is unknown", "choose linear, constant or power:N, as power:0.333");
     }
+}
+
+ParticleField fieldFromText(const std::string& text) {
+    if (text == "uniform") return ParticleField::uniform;
+    if (text == "shear") return ParticleField::shear;
+    if (text == "vortex") return ParticleField::vortex;
+    throw SettingError("--field", "'" + text + "' is unknown", "choose uniform, shear or vortex");
+}
+
+void checkParticles(const ParticleSettings& settings) {
+    if (!(settings.maxDisplacementPx >= 0 && settings.maxDisplacementPx <= std::min(settings.width, settings.height)))
+        throw SettingError("--max-displacement", "it must lie between 0 and the image's shorter side",
+                           "write --max-displacement 5");
+    if (!(settings.perPx > 0 && settings.perPx <= 1))
+        throw SettingError("--particles-per-px", "it must be above 0 and at most 1", "write --particles-per-px 0.05");
+    if (!(settings.diameterPx >= 1 && settings.diameterPx <= 50))
+        throw SettingError("--diameter", "it must be 1 to 50 px", "write --diameter 3");
+    if (!(settings.lost >= 0 && settings.lost <= 1)) throw SettingError("--lost", "it is a share, 0 to 1", "write --lost 0.05");
 }
 
 std::vector<double> timesFromText(const std::string& text) {
@@ -94,6 +114,12 @@ int run(SynthOptions options) {
         if (!(settings.periodPx >= 3)) throw SettingError("--period", "it must be at least 3 px", "write --period 10");
         if (!(settings.grainPx >= 4)) throw SettingError("--grain", "it must be at least 4 px", "write --grain 60");
         writeGrainSeries(options.folder, settings, interrupt.token());
+    } else if (options.kind == "particles") {
+        ParticleSettings settings = options.particles;
+        static_cast<SynthSettings&>(settings) = options.common;
+        settings.field = fieldFromText(options.field);
+        checkParticles(settings);
+        writeParticleSeries(options.folder, settings, interrupt.token());
     } else {
         CahnHilliardSettings settings = options.mixture;
         static_cast<SynthSettings&>(settings) = options.common;
@@ -166,6 +192,28 @@ void addSynth(CLI::App& app, Command& chosen) {
         ->capture_default_str();
     grainsApp->add_option("--period", grains->grains.periodPx, "Of the stripes, pixels")->type_name("PX")->capture_default_str();
     grainsApp->callback([&chosen, grains] { chosen = [grains] { return run(*grains); }; });
+
+    auto particles = std::make_shared<SynthOptions>();
+    particles->kind = "particles";
+    particles->common = particles->particles;
+    CLI::App* particlesApp =
+        synth->add_subcommand("particles", "Particles that a flow carries on: how far each place moves is known exactly");
+    addCommonOptions(particlesApp, particles);
+    particlesApp->add_option("--field", particles->field, "uniform, shear or vortex")->capture_default_str();
+    particlesApp
+        ->add_option("--max-displacement", particles->particles.maxDisplacementPx, "Largest from one frame to the next, pixels")
+        ->type_name("PX")
+        ->capture_default_str();
+    particlesApp->add_option("--particles-per-px", particles->particles.perPx, "Particles a pixel")
+        ->type_name("X")
+        ->capture_default_str();
+    particlesApp->add_option("--diameter", particles->particles.diameterPx, "Of a particle, to exp(-2) of its light, pixels")
+        ->type_name("PX")
+        ->capture_default_str();
+    particlesApp->add_option("--lost", particles->particles.lost, "Share of particles that others stand for in the next frame")
+        ->type_name("X")
+        ->capture_default_str();
+    particlesApp->callback([&chosen, particles] { chosen = [particles] { return run(*particles); }; });
 
     auto mixture = std::make_shared<SynthOptions>();
     mixture->kind = "cahn-hilliard";

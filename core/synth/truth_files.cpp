@@ -5,6 +5,7 @@
 #include "core/base/parallel.hpp"
 #include "core/image/write_png.hpp"
 #include "core/synth/grains.hpp"
+#include "core/synth/particles.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <nlohmann/json.hpp>
@@ -100,6 +101,10 @@ std::string nameOf(RingLaw law) {
     return law == RingLaw::linear ? "linear" : law == RingLaw::power ? "power" : "constant";
 }
 
+std::string nameOf(ParticleField field) {
+    return field == ParticleField::uniform ? "uniform" : field == ParticleField::shear ? "shear" : "vortex";
+}
+
 }  // namespace
 
 void writeRingSeries(const std::filesystem::path& folder, const RingSettings& settings, std::stop_token stop) {
@@ -142,6 +147,29 @@ void writeGrainSeries(const std::filesystem::path& folder, const GrainSettings& 
     parameters["kind"] = "grains";
     parameters["grain_px"] = settings.grainPx;
     parameters["period_px"] = settings.periodPx;
+    truth.write(parameters);
+}
+
+void writeParticleSeries(const std::filesystem::path& folder, const ParticleSettings& settings, std::stop_token stop) {
+    makeEmptyFolder(folder);
+    Truth truth(folder, "particles");
+    particleFrames(
+        settings, [&](int index, const SyntheticFrame& frame) { truth.add(index, frame, settings.pixelSizeUm); }, stop);
+    constexpr int everyPx = 16;  // places that lie in the centres of patches of 32 every 16, 64 every 32 and so on
+    std::string flow = "x_px,y_px,dx_px,dy_px\n";
+    for (double y = (2 * everyPx - 1) / 2.0; y < settings.height; y += everyPx)
+        for (double x = (2 * everyPx - 1) / 2.0; x < settings.width; x += everyPx) {
+            const auto [dx, dy] = particleMove(settings, x, y);
+            flow += shortest(x) + "," + shortest(y) + "," + shortest(dx) + "," + shortest(dy) + "\n";
+        }
+    writeWhole(folder / "flow.csv", flow);
+    Json parameters = settingsJson(settings);
+    parameters["kind"] = "particles";
+    parameters["field"] = nameOf(settings.field);
+    parameters["max_displacement_px"] = settings.maxDisplacementPx;
+    parameters["particles_per_px"] = settings.perPx;
+    parameters["diameter_px"] = settings.diameterPx;
+    parameters["lost"] = settings.lost;
     truth.write(parameters);
 }
 

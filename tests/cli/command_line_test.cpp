@@ -30,12 +30,18 @@ TEST(CommandLine, SaysItsVersionAndHelpsOnStandardOutput) {
 }
 
 TEST(CommandLine, ThatIsWrongIsStatus2AndOneLine) {
-    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{},
-                                                                                       {"measure"},
-                                                                                       {"analyze", "--max-lagg", "3"},
-                                                                                       {"synth", "ring"},
-                                                                                       {"synth", "square", "-o", "x"},
-                                                                                       {"bench", "--type", "f64"}}) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{},
+                                               {"measure"},
+                                               {"analyze", "--max-lagg", "3"},
+                                               {"synth", "ring"},
+                                               {"synth", "square", "-o", "x"},
+                                               {"synth", "particles", "-o", "x", "--field", "calm"},
+                                               {"synth", "particles", "-o", "x", "--lost", "2"},
+                                               {"synth", "particles", "-o", "x", "--diameter", "0"},
+                                               {"synth", "particles", "-o", "x", "--max-displacement", "-1"},
+                                               {"synth", "particles", "-o", "x", "--particles-per-px", "0"},
+                                               {"bench", "--type", "f64"}}) {
         const Outcome outcome = coarsenCli(words);
         EXPECT_EQ(outcome.status, 2) << outcome.err;
         EXPECT_THAT(outcome.err, StartsWith("coarsen-cli: "));

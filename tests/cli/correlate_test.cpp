@@ -3,6 +3,7 @@
 #include "core/export/image_files.hpp"
 #include "core/image/decode.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/cli/table.hpp"
 #include "tests/support/random_images.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -107,6 +109,91 @@ TEST_F(CorrelateCommand, PixelsOfTheOutsideLevelDoNotCount) {
     EXPECT_NEAR(peak()["dx_px"], -12, 0.01);
     ASSERT_EQ(correlate(folder / "a.tif", folder / "b.tif", {"--max-lag", "40", "--force"}).status, 0);
     EXPECT_NEAR(peak()["dx_px"], 0, 1) << "the frame wins";
+}
+
+TEST_F(CorrelateCommand, PatchByPatchWritesAFlow) {
+    // b begins 6 px farther left in the scene, and 4 px lower.
+    const Outcome outcome = correlate(part("a.tif", 40, 30), part("b.tif", 34, 34), {"--patches", "32"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("patches of 32 px are valid; the median moved 6.00 px right and 4.00 px up"));
+    const Table table = readTable(folder / "out" / "flow.csv");
+    ASSERT_EQ(table.rows.size(), 6U * 5U);
+    EXPECT_EQ(table.rows[0].at("x_px"), "15.5");
+    EXPECT_EQ(table.rows[0].at("y_px"), "15.5");
+    EXPECT_EQ(table.rows[1].at("x_px"), "31.5") << "half of a patch farther";
+    EXPECT_EQ(table.rows[6].at("y_px"), "31.5");
+    const auto& middle = table.rows[14];
+    EXPECT_NEAR(std::stod(middle.at("dx_px")), 6, 0.01);
+    EXPECT_NEAR(std::stod(middle.at("dy_px")), -4, 0.01);
+    EXPECT_LT(std::stod(middle.at("err_px")), 0.01);
+    EXPECT_GT(std::stod(middle.at("peak_ratio")), 1.5);
+    EXPECT_EQ(middle.at("valid"), "1");
+    EXPECT_FALSE(fs::exists(folder / "out" / "correlation.tif")) << "the whole images are not compared";
+    EXPECT_EQ(correlate(folder / "a.tif", folder / "b.tif", {"--patches", "32"}).status, 2) << "replaces nothing unasked";
+}
+
+TEST_F(CorrelateCommand, PatchesMayStandCloser) {
+    ASSERT_EQ(
+        correlate(part("a.tif", 40, 30), part("b.tif", 38, 30), {"--patches", "40", "--step", "10", "--passes", "1"}).status, 0);
+    EXPECT_EQ(readTable(folder / "out" / "flow.csv").rows.size(), 9U * 7U);
+}
+
+TEST_F(CorrelateCommand, PatchesMustFit) {
+    const fs::path one = part("a.tif", 40, 30);
+    Outcome outcome = correlate(one, one, {"--patches", "101"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("a patch of 101 px does not fit into images of 120 x 100 px; choose at most 100"));
+    outcome = correlate(one, one, {"--patches", "8"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("choose at least 16"));
+    EXPECT_EQ(correlate(one, one, {"--step", "8"}).status, 2) << "of patches only";
+    EXPECT_EQ(correlate(one, one, {"--passes", "2"}).status, 2);
+    EXPECT_EQ(correlate(one, one, {"--patches", "32", "--max-lag", "5"}).status, 2) << "of whole images only";
+    EXPECT_FALSE(fs::exists(folder / "out"));
+    writeFloatTiff(folder / "flat.tif", Image(120, 100, std::vector<float>(120 * 100, 7)));
+    outcome = correlate(one, folder / "flat.tif", {"--patches", "32"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("no patch of it can be compared with a.tif"));
+}
+
+TEST_F(CorrelateCommand, FindsTheFlowOfSyntheticParticles) {
+    Outcome outcome = coarsenCli({"synth",
+                                  "particles",
+                                  "-o",
+                                  folder / "made",
+                                  "--size",
+                                  "256x192",
+                                  "--field",
+                                  "vortex",
+                                  "--max-displacement",
+                                  "3",
+                                  "--noise",
+                                  "0.1",
+                                  "--lost",
+                                  "0.02",
+                                  "--diameter",
+                                  "3",
+                                  "--particles-per-px",
+                                  "0.06",
+                                  "--seed",
+                                  "3"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const fs::path a = folder / "made" / "particles_0000_t0s.png", b = folder / "made" / "particles_0001_t1s.png";
+    ASSERT_TRUE(fs::exists(folder / "made" / "truth.json"));
+    ASSERT_EQ(correlate(a, b, {"--patches", "32", "--quiet"}).status, 0);
+    const Table truth = readTable(folder / "made" / "flow.csv"), found = readTable(folder / "out" / "flow.csv");
+    ASSERT_EQ(truth.rows.size(), 16U * 12U);
+    double squares = 0;
+    int compared = 0;
+    for (const auto& row : found.rows)
+        for (const auto& known : truth.rows)
+            if (row.at("x_px") == known.at("x_px") && row.at("y_px") == known.at("y_px")) {
+                ++compared;
+                squares += std::pow(std::stod(row.at("dx_px")) - std::stod(known.at("dx_px")), 2);
+                squares += std::pow(std::stod(row.at("dy_px")) - std::stod(known.at("dy_px")), 2);
+            }
+    ASSERT_EQ(compared, 15 * 11);
+    EXPECT_LT(std::sqrt(squares / 2 / compared), 0.08);
 }
 
 TEST_F(CorrelateCommand, ReplacesNothingUnasked) {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/correlate/correlate.hpp"
+#include "core/displace/displacement_field.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace coarsen::cli {
+
+/// `correlate A B --patches`: two images of one size, patch by patch.
+struct PatchJob {
+    std::string a, b;  ///< their files
+    std::filesystem::path table;
+    FieldSettings field;
+    bool quiet = false;
+};
+
+/// Writes the table and says what is in it. The exit status.
+int correlatePatches(const PatchJob& job, const MaskedImage& a, const MaskedImage& b, std::stop_token stop);
+
+}  // namespace coarsen::cli

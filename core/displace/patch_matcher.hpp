@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// For .cpp files only: it shows OpenCV.
+
+#include "core/correlate/correlate.hpp"
+#include "core/displace/patch_grid.hpp"
+#include "core/displace/shift.hpp"
+#include "core/displace/smooth_flow.hpp"
+
+namespace coarsen {
+
+/// What a patch says.
+struct PatchMatch {
+    Move move;  ///< unknown: too few valid pixels, or no contrast
+    double errorPx = std::numeric_limits<double>::quiet_NaN();
+    double peakRatio = std::numeric_limits<double>::quiet_NaN();
+    bool isSettled = false;  ///< else the move is that of the correlation's highest value
+};
+
+/// Compares patches of two pictures of one size, smoothed by a pixel (prepared_picture.hpp). One thread at a time.
+class PatchMatcher {
+public:
+    /// Both pictures must outlive it.
+    PatchMatcher(const DrawnPicture& here, const DrawnPicture& moved, int sizePx);
+
+    /// How far `moved` sits right of and below `here` about the patch whose top left pixel that is. `isLast`: with its error.
+    PatchMatch at(int left, int top, bool isLast);
+
+private:
+    const DrawnPicture &here_, &moved_;
+    int sizePx_;
+    Correlator correlator_;
+
+    PatchMatch settled(PatchMatch match, const cv::Rect& place, bool isLast) const;
+};
+
+}  // namespace coarsen
