@@ -90,7 +90,7 @@ const std::vector<Example>& examples() {
         {"channels", "coloursAndAxes", {{"use", "colour+orientation"}, {"weight", "coherence"}}, false},
         {"channels", "grey", {{"use", "intensity"}}},
         {"contrast", "clipped", {{"low", "10"}, {"high", "80"}, {"apply", "true"}}},
-        {"contrast", "eightBits", {{"low", "10"}, {"high", "80"}, {"apply", "true"}, {"scale", "8-bit"}}},
+        {"contrast", "eightBits", {{"low", "10"}, {"high", "80"}, {"apply", "true"}, {"scale", "8-bit"}}, false},
     };
     return list;
 }
