@@ -147,7 +147,7 @@ TEST(FrameMemory, AllowsManyFramesOfThePaperAndOneOf4096WithinAGigabyte) {
     work.recipe = defaultRecipe();
 
     EXPECT_LT(memoryFor(header(4096, 4096), 5 << 20, work).forFrames(1), std::size_t{1} << 30);
-    EXPECT_LT(memoryFor(header(1500, 750), 1 << 20, work).each, std::size_t{40} << 20);
+    EXPECT_LT(memoryFor(header(750, 1500), 1 << 20, work).each, std::size_t{40} << 20);
 }
 
 TEST(FrameMemory, OfACropIsTheCropsWhereThatCountsMost) {
