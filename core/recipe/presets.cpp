@@ -57,6 +57,14 @@ const Preset& presetNamed(std::string_view key) {
     throw SettingError("--preset", "'" + std::string(key) + "' is unknown", "choose among " + joined(known, " and "));
 }
 
+const Preset* presetOf(const Recipe& recipe) {
+    for (const Preset& preset : recipePresets()) {
+        const Recipe made = presetFor(preset, recipe);
+        if (made.steps == recipe.steps && made.measure == recipe.measure) return &preset;
+    }
+    return nullptr;
+}
+
 Recipe presetFor(const Preset& preset, const Recipe& before) {
     Recipe recipe = preset.recipe();
     for (const char* const key : {"crop.on", "crop.x", "crop.y", "crop.width", "crop.height", "dust.strokes"})

@@ -23,6 +23,9 @@ const std::vector<Preset>& recipePresets();
 /// Throws SettingError naming those there are.
 const Preset& presetNamed(std::string_view key);
 
+/// The one that measures as this recipe does, whatever is said of the series and the fit; nullptr where none does.
+const Preset* presetOf(const Recipe& recipe);
+
 /// The preset's recipe with what `before` says of the series and not of how it is measured: its crop, dust painted by hand, and
 /// the times of the fit (t0, from, to).
 Recipe presetFor(const Preset& preset, const Recipe& before);

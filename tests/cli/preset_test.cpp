@@ -42,13 +42,16 @@ TEST(Preset, BeginsWithAPresetAndPutsRecipeAndOptionsOnTop) {
         EXPECT_NEAR(results.number(i, "r_max_px"), 14 + 1.2 * static_cast<double>(i), 0.15 * 20);
 
     // A session keeps what it says of its series.
-    const Outcome again = coarsenCli({"analyze", "--session", series / "out" / "session.coarsen", "-o", series / "again", "--set",
-                                      "crop.width=200", "--preset", "plain", "--t0=-60"});
+    recipe({"--set", "crop.width=200", "--t0=-60"});
+    const Outcome again =
+        coarsenCli({"analyze", "--session", series / "out" / "session.coarsen", "-o", series / "again", "--preset", "plain"});
     EXPECT_EQ(again.status, 0) << again.err;
     const auto plain = recipeOf(series / "again" / "session.coarsen");
     EXPECT_FALSE(step(plain, 1).at("on"));
     EXPECT_FALSE(plain.at("measure").contains("bracket"));
     EXPECT_EQ(plain.at("fit").at("t0"), -60);
+    for (const auto& one : plain.at("steps"))
+        EXPECT_TRUE(one.at("step") != "crop" || one.at("width") == 200);
     EXPECT_EQ(coarsenCli({"analyze", series.images(), "-o", series / "no", "--preset", "best"}).status, 2);
     EXPECT_EQ(coarsenCli({"analyze", series.images(), "-o", series / "no", "--preset", "best", "--watch"}).status, 2);
     EXPECT_FALSE(fs::exists(series / "no"));

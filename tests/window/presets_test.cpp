@@ -12,6 +12,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -89,11 +90,13 @@ private slots:
         QCOMPARE(methodOfLight(), "overlay");
         QCOMPARE(std::get<std::int64_t>(valueOf(document().recipe(), "crop.width")), 200);  // of the series, not of the method
         QVERIFY(preset("As in Lu et al. 2010")->isChecked() && !preset("Default")->isChecked());
+        QCOMPARE(part<QLabel>("recipe-name")->text(), "As in Lu et al. 2010");
         QCOMPARE(document().changes().undoStack().undoText(), "preset As in Lu et al. 2010");
 
         document().changes().undoStack().undo();
         settle();
         QCOMPARE(methodOfLight(), "auto");
+        QCOMPARE(part<QLabel>("recipe-name")->text(), "default, 1 change");
         QVERIFY(preset("Default")->isChecked());
     }
 

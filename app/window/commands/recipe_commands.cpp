@@ -25,7 +25,6 @@ void fillWithPresets(QMenu* menu, const Actors& actors) {
     Document& document = actors.document;
     menu->clear();
     for (const Preset& preset : recipePresets()) {
-        const Recipe recipe = presetFor(preset, document.recipe());
         QAction* const line = menu->addAction(translated(preset.label), menu, [&document, &preset] {
             document.changes().setRecipe(presetFor(preset, document.recipe()),
                                          RecipeWords::tr("preset %1").arg(translated(preset.label)));
@@ -33,7 +32,7 @@ void fillWithPresets(QMenu* menu, const Actors& actors) {
         line->setToolTip(translated(preset.help));
         line->setEnabled(document.isOpen());
         line->setCheckable(true);
-        line->setChecked(document.isOpen() && recipe == document.recipe());
+        line->setChecked(document.isOpen() && presetOf(document.recipe()) == &preset);
     }
     if (!actors.presets.names().isEmpty()) menu->addSeparator();
     for (const QString& name : actors.presets.names())

@@ -150,6 +150,27 @@ TEST(FrameMemory, AllowsManyFramesOfThePaperAndOneOf4096WithinAGigabyte) {
     EXPECT_LT(memoryFor(header(750, 1500), 1 << 20, work).each, std::size_t{40} << 20);
 }
 
+TEST(FrameMemory, OfABracketFromAnotherMapHoldsItsPlanAndMapToo) {
+    FrameWork own, other;
+    own.recipe = other.recipe = defaultRecipe();
+    for (Recipe* const recipe : {&own.recipe, &other.recipe}) {
+        setText(*recipe, "measure.mean", "none");
+        setText(*recipe, "measure.errors", "none");
+        setText(*recipe, "dust.on", "false");
+    }
+    setText(other.recipe, "measure.bracket", "mean-free");
+    PlanShape shape;
+    shape.width = 2400, shape.height = 1800, shape.maxLag = 600;
+    shape.type = PixelType::f32;
+    shape.threads = 1;
+
+    EXPECT_GE(memoryFor(header(2400, 1800), 0, other).each,
+              memoryFor(header(2400, 1800), 0, own).each + own.engine->description().memory(shape).kept);
+    setText(other.recipe, "measure.mean", "global");
+    setText(own.recipe, "measure.mean", "global");
+    EXPECT_EQ(memoryFor(header(2400, 1800), 0, other).each, memoryFor(header(2400, 1800), 0, own).each);
+}
+
 TEST(FrameMemory, OfACropIsTheCropsWhereThatCountsMost) {
     FrameWork whole, cropped;
     whole.recipe = cropped.recipe = defaultRecipe();

@@ -288,6 +288,20 @@ TEST(Measurer, ReadsEquationOneWhereTheMapAboutTheMeanSays) {
     EXPECT_THAT(Measurer(settings, cpu(), {})(ring, false).rMax.message, HasSubstr("measure.bracket=mean-free"));
 }
 
+TEST(Measurer, TakesTheLimitOfEquationOneFromTheRiseForItsHeightSaysNothing) {
+    const Frame ring = Contrast{20, 80, true, ContrastScale::eightBit}(ringPicture(30));
+    MeasureSettings settings;
+    settings.errors = ErrorMethod::floor;
+    settings.errorRule = ErrorRule::larger;
+    const double usual = measurer(settings)(ring, true).rMax.errorPx;
+    settings.mean = MeanMode::none;
+    settings.bracket = BracketSource::meanFree;
+    const double errorPx = measurer(settings)(ring, true).rMax.errorPx;
+
+    EXPECT_GT(errorPx, 0.5 * usual);  // by C1D's height of 0.8 it would be the least of the table, a third
+    EXPECT_LT(errorPx, 2 * usual);
+}
+
 TEST(Measurer, GivesAnEmptyMapAfterAStopBetweenTheTwoMaps) {
     MeasureSettings settings;
     settings.mean = MeanMode::none;

@@ -83,6 +83,17 @@ TEST(Presets, LeaveWhatIsSaidOfTheSeries) {
                                                             "dust.strokes=+8 100,200", "fit.t0=-3600", "fit.from=60"));
 }
 
+TEST(Presets, AreKnownAgainByHowTheyMeasure) {
+    for (const Preset& preset : recipePresets()) {
+        Recipe recipe = preset.recipe();
+        setText(recipe, "crop.width", "300");
+        setText(recipe, "fit.model", "line");
+        EXPECT_EQ(presetOf(recipe), &preset);
+        setText(recipe, "measure.max_lag", "77");
+        EXPECT_EQ(presetOf(recipe), nullptr) << preset.key;
+    }
+}
+
 TEST(RecipeOnTop, ChangesWhatTheTextHoldsAndNothingElse) {
     const Recipe preset = presetNamed("lu2010").recipe();
     const auto onTop = [&](const std::string& text) { return recipeOnTop(preset, text, "mine.json"); };
