@@ -51,15 +51,14 @@ PatchGrid gridOf(const FieldSettings& settings, int passesLeft, int width, int h
 std::optional<std::vector<PatchMatch>> matches(const PatchGrid& grid, const DrawnPicture& here, const DrawnPicture& moved,
                                                bool isLast, int threads, std::stop_token stop) {
     std::vector<PatchMatch> found(grid.count());
-    const auto workers =
-        std::min<std::size_t>(static_cast<std::size_t>(threadCount(threads)), static_cast<std::size_t>(grid.rows()));
-    std::atomic<int> next = 0;
+    const std::size_t workers = std::min(static_cast<std::size_t>(threadCount(threads)), found.size());
+    const auto columns = static_cast<std::size_t>(grid.columns());
+    std::atomic<std::size_t> next = 0;
     parallelFor(workers, static_cast<int>(workers), [&](std::size_t) {
         PatchMatcher matcher(here, moved, grid.sizePx);
-        for (int row = next++; row < grid.rows() && !stop.stop_requested(); row = next++)
-            for (int column = 0; column < grid.columns(); ++column)
-                found[static_cast<std::size_t>(row * grid.columns() + column)] =
-                    matcher.at(column * grid.stepPx, row * grid.stepPx, isLast);
+        for (std::size_t i = next++; i < found.size() && !stop.stop_requested(); i = next++)
+            found[i] =
+                matcher.at(static_cast<int>(i % columns) * grid.stepPx, static_cast<int>(i / columns) * grid.stepPx, isLast);
     });
     if (stop.stop_requested()) return std::nullopt;
     return found;

@@ -43,13 +43,13 @@ template <typename Vector, typename Pixel>
     return __builtin_convertvector(loaded<Bytes>(from), Floats);
 }
 
-/// take(row, i) for every eighth i, where `lanes` pixels follow; then for those that are left, with zeros behind them, in a copy
-/// of the row's end.
+/// take(row, i, i) for every eighth i, where `lanes` pixels follow; then take(end, 0, i) for those that are left, in a copy of
+/// the row's end with zeros behind it.
 template <typename Take>
 [[gnu::always_inline]] inline void forEachVector(const MatchRow& row, std::size_t count, Take take) {
     std::size_t i = 0;
     for (; i + lanes <= count; i += lanes)
-        take(row, i);
+        take(row, i, i);
     if (i == count) return;
     constexpr std::size_t room = lanes + 2;  // gradients see one more on either side
     float ends[6][room] = {};
@@ -67,7 +67,7 @@ template <typename Take>
     end.bBelow = ends[5] + 1;
     end.valid = valid;
     end.turnX = row.turnX + static_cast<float>(static_cast<std::int32_t>(i)) * row.turnStep;
-    take(end, 0);
+    take(end, 0, i);
 }
 
 [[gnu::always_inline]] inline Floats restAt(const MatchRow& row, std::size_t i) {
@@ -97,7 +97,7 @@ template <bool turns>
 [[gnu::always_inline]] inline void stepSumsOf(const MatchRow& row, std::size_t count, std::array<double, stepSums>& sums) {
     constexpr std::size_t used = turns ? stepSums : stepXT;
     Lanes<used> all;
-    forEachVector(row, count, [&](const MatchRow& at, std::size_t i) {
+    forEachVector(row, count, [&](const MatchRow& at, std::size_t i, std::size_t) {
         const Floats rest = restAt(at, i), far = part(at, rest), open = 1 - far * far;
         const Floats weight = numbers(at.valid + i) * (open * open);
         const Gradient g = gradient(at.aAbove, at.a, at.aBelow, i);
@@ -123,7 +123,7 @@ template <bool turns>
 [[gnu::always_inline]] inline void blockSumsOf(const MatchRow& row, std::size_t count, std::array<double, blockSums>& sums) {
     constexpr std::size_t unknowns = turns ? 3 : 2;
     Lanes<unknowns*(unknowns + 1)> all;
-    forEachVector(row, count, [&](const MatchRow& at, std::size_t i) {
+    forEachVector(row, count, [&](const MatchRow& at, std::size_t i, std::size_t) {
         const Floats rest = restAt(at, i), far = part(at, rest), open = 1 - far * far;
         const Floats counts = numbers(at.valid + i), weight = counts * open * open * rest;
         const Floats slope = counts * open * (1 - 5 * far * far) * at.gain;
@@ -162,7 +162,7 @@ void PairMoments::add(const PairMoments& row) {
                                                                   std::size_t count) {
     MatchRow row{a, a, a, b, b, b, valid, 0, 0, 0, 0, 0, 0, 0};
     Lanes<6> all;
-    forEachVector(row, count, [&](const MatchRow& at, std::size_t i) {
+    forEachVector(row, count, [&](const MatchRow& at, std::size_t i, std::size_t) {
         const Floats counts = numbers(at.valid + i), ofA = counts * numbers(at.a + i), ofB = counts * numbers(at.b + i);
         all.parts[0] += counts;
         all.parts[1] += ofA;
@@ -188,6 +188,23 @@ void PairMoments::add(const PairMoments& row) {
         blockSumsOf<true>(row, count, sums);
     else
         blockSumsOf<false>(row, count, sums);
+}
+
+[[gnu::target_clones("avx2", "default")]] void addColumnSums(const MatchRow& row, std::size_t count, float* columns) {
+    const std::size_t stride = columnStride(count);
+    forEachVector(row, count, [&](const MatchRow& at, std::size_t i, std::size_t place) {
+        const Floats rest = restAt(at, i), far = part(at, rest), open = 1 - far * far;
+        const Floats counts = numbers(at.valid + i), weight = counts * open * open * rest;
+        const Floats slope = counts * open * (1 - 5 * far * far) * at.gain;
+        const Gradient g = gradient(at.aAbove, at.a, at.aBelow, i), h = gradient(at.bAbove, at.b, at.bBelow, i);
+        const Floats of[columnSums] = {slope * g.x * h.x, slope * g.x * h.y, slope * g.y * h.x,
+                                       slope * g.y * h.y, weight * g.x,      weight * g.y};
+        for (std::size_t sum = 0; sum < columnSums; ++sum) {
+            float* const to = columns + sum * stride + place;
+            const Floats all = numbers(to) + of[sum];
+            std::memcpy(to, &all, sizeof all);
+        }
+    });
 }
 
 [[gnu::target_clones("avx2", "default")]] void addRows(const std::array<const float*, 4>& rows,

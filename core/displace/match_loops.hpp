@@ -36,6 +36,14 @@ void addStepSums(const MatchRow& row, std::size_t count, bool turns, std::array<
 constexpr int blockSums = 12;
 void addBlockSums(const MatchRow& row, std::size_t count, bool turns, std::array<double, blockSums>& sums);
 
+/// The same without turns, of each pixel of the row by itself: XX, XY, YX, YY, X and Y, `columnStride(count)` apart. For blocks
+/// too narrow for lanes.
+constexpr int columnSums = 6;
+constexpr std::size_t columnStride(std::size_t count) {
+    return (count + 7) / 8 * 8;
+}
+void addColumnSums(const MatchRow& row, std::size_t count, float* columns);
+
 /// to[i] = sum over k of weights[k] * rows[k][i].
 void addRows(const std::array<const float*, 4>& rows, const std::array<float, 4>& weights, std::size_t count, float* to);
 /// to[i] = sum over k of weights[k] * from[i + k]: reads three beyond the end.

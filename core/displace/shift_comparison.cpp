@@ -133,18 +133,51 @@ cv::Vec3d Comparison::step() const {
 }
 
 std::vector<Equations> Comparison::blockEquations() const {
+    constexpr int narrowPx = 16;
+    const bool isNarrow = !turns_ && here_.cols < narrowPx * shiftBlocksAcross;
+    std::vector<Equations> equations;
+    for (const std::array<double, blockSums>& of : isNarrow ? sumsOfNarrowBlocks() : sumsOfBlocks())
+        equations.push_back({cv::Matx33d(of.data()), {of[9], of[10], of[11]}});
+    return equations;
+}
+
+/// Where a block begins: the outermost pixels belong to none.
+int Comparison::firstOf(int block, int size) {
+    return std::clamp(block * size / shiftBlocksAcross, 1, size - 1);
+}
+
+std::vector<std::array<double, blockSums>> Comparison::sumsOfBlocks() const {
     std::vector<std::array<double, blockSums>> sums(static_cast<std::size_t>(rowsOfBlocks_) * shiftBlocksAcross);
-    const auto firstOf = [](int block, int size) { return std::clamp(block * size / shiftBlocksAcross, 1, size - 1); };
     for (int y = 1; y < here_.rows - 1; ++y)
         for (int column = 0; column < shiftBlocksAcross; ++column) {
             const int first = firstOf(column, here_.cols), last = firstOf(column + 1, here_.cols);
             const int block = y * rowsOfBlocks_ / here_.rows * shiftBlocksAcross + column;
             addBlockSums(row(y, first), static_cast<std::size_t>(last - first), turns_, sums[static_cast<std::size_t>(block)]);
         }
-    std::vector<Equations> equations;
-    for (const std::array<double, blockSums>& of : sums)
-        equations.push_back({cv::Matx33d(of.data()), {of[9], of[10], of[11]}});
-    return equations;
+    return sums;
+}
+
+std::vector<std::array<double, blockSums>> Comparison::sumsOfNarrowBlocks() const {
+    std::vector<std::array<double, blockSums>> sums(static_cast<std::size_t>(rowsOfBlocks_) * shiftBlocksAcross);
+    if (here_.cols < 3) return sums;
+    const auto count = static_cast<std::size_t>(here_.cols - 2);
+    const std::size_t stride = columnStride(count);
+    std::vector<float> columns(columnSums * stride);
+    const std::array<std::size_t, columnSums> places{0, 1, 3, 4, 9, 10};
+    for (int y = 1; y < here_.rows - 1; ++y) {
+        addColumnSums(row(y, 1), count, columns.data());
+        const int blockRow = y * rowsOfBlocks_ / here_.rows;
+        if (y < here_.rows - 2 && (y + 1) * rowsOfBlocks_ / here_.rows == blockRow) continue;
+        for (int column = 0; column < shiftBlocksAcross; ++column) {
+            auto& block = sums[static_cast<std::size_t>(blockRow * shiftBlocksAcross + column)];
+            const int first = firstOf(column, here_.cols), last = firstOf(column + 1, here_.cols);
+            for (std::size_t sum = 0; sum < columnSums; ++sum)
+                for (int x = first; x < last; ++x)
+                    block[places[sum]] += static_cast<double>(columns[sum * stride + static_cast<std::size_t>(x - 1)]);
+        }
+        std::ranges::fill(columns, 0.0F);
+    }
+    return sums;
 }
 
 }  // namespace coarsen

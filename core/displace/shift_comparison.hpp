@@ -62,6 +62,9 @@ private:
     void addMoments();
     MatchRow row(int y, int x) const;
     double usualRest() const;
+    static int firstOf(int block, int size);
+    std::vector<std::array<double, blockSums>> sumsOfBlocks() const;
+    std::vector<std::array<double, blockSums>> sumsOfNarrowBlocks() const;
 };
 
 }  // namespace coarsen

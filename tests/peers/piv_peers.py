@@ -4,7 +4,7 @@
 known and, on request, on real pairs. Run by hand, never by the gate.
 
 Usage: piv_peers.py path/to/coarsen-cli [--venv DIR] [--runs N] [--pair A B]...
-OpenPIV is installed by pip into DIR [~/.cache/coarsen-peers/openpiv] on the first run.
+Where Python has no OpenPIV, pip installs it into DIR [~/.cache/coarsen-peers/openpiv].
 Synthetic: 1024 x 1024, at most 5 px, 0.05 particles a pixel of 3 px, noise 0.3, 5 % lost; the last windows 64 (every 32 px) or 32
 (every 16 px), three passes. OpenPIV runs twice: with windows that halve from pass to pass, as ours do, and with the last ones in
 every pass. rms: of the distance from the truth along one axis, over the vectors that each program takes as valid.
@@ -13,6 +13,7 @@ Times are the least of the runs: ours of the whole program (start, decoding, wri
 import argparse
 import contextlib
 import csv
+import importlib.util
 import io
 import os
 import pathlib
@@ -27,10 +28,10 @@ PASSES = 3
 
 
 def use_venv(folder):
-    """Goes on in a Python that has OpenPIV; makes it where it is missing."""
-    python = pathlib.Path(folder).expanduser() / "bin" / "python"
-    if pathlib.Path(sys.prefix).resolve() == python.parent.parent.resolve():
+    """Goes on in a Python that has OpenPIV, where this one has not; makes it where it is missing."""
+    if importlib.util.find_spec("openpiv"):
         return
+    python = pathlib.Path(folder).expanduser() / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(python.parent.parent)], check=True)
         subprocess.run([str(python), "-m", "pip", "install", "--quiet", OPENPIV], check=True)
