@@ -195,7 +195,8 @@ void addSynth(CLI::App& app, Command& chosen) {
 
     auto particles = std::make_shared<SynthOptions>();
     particles->kind = "particles";
-    particles->common = particles->particles;
+    particles->common.frames = particles->particles.frames;
+    particles->common.intervalS = particles->particles.intervalS;
     CLI::App* particlesApp =
         synth->add_subcommand("particles", "Particles that a flow carries on: how far each place moves is known exactly");
     addCommonOptions(particlesApp, particles);

@@ -49,7 +49,7 @@ PatchGrid gridOf(const FieldSettings& settings, int passesLeft, int width, int h
 
 /// Every patch of the grid, on all threads; nothing after a stop.
 std::optional<std::vector<PatchMatch>> matches(const PatchGrid& grid, const DrawnPicture& here, const DrawnPicture& moved,
-                                               bool isLast, int threads, std::stop_token stop) {
+                                               PatchCare care, int threads, std::stop_token stop) {
     std::vector<PatchMatch> found(grid.count());
     const std::size_t workers = std::min(static_cast<std::size_t>(threadCount(threads)), found.size());
     const auto columns = static_cast<std::size_t>(grid.columns());
@@ -57,8 +57,7 @@ std::optional<std::vector<PatchMatch>> matches(const PatchGrid& grid, const Draw
     parallelFor(workers, static_cast<int>(workers), [&](std::size_t) {
         PatchMatcher matcher(here, moved, grid.sizePx);
         for (std::size_t i = next++; i < found.size() && !stop.stop_requested(); i = next++)
-            found[i] =
-                matcher.at(static_cast<int>(i % columns) * grid.stepPx, static_cast<int>(i / columns) * grid.stepPx, isLast);
+            found[i] = matcher.at(static_cast<int>(i % columns) * grid.stepPx, static_cast<int>(i / columns) * grid.stepPx, care);
     });
     if (stop.stop_requested()) return std::nullopt;
     return found;
@@ -117,7 +116,8 @@ std::vector<PatchMove> displacementField(const MaskedImage& a, const MaskedImage
     for (int passesLeft = settings.passes - 1;; --passesLeft) {
         const PatchGrid grid = gridOf(settings, passesLeft, width, height);
         const DrawnPicture drawn = flow ? drawnThrough(*flow, there.picture, there.valid, settings.threads) : there;
-        const auto found = matches(grid, here, drawn, passesLeft == 0, settings.threads, stop);
+        const PatchCare care = passesLeft == 0 ? PatchCare::settled : passesLeft == 1 ? PatchCare::step : PatchCare::peak;
+        const auto found = matches(grid, here, drawn, care, settings.threads, stop);
         if (!found) return {};
         std::vector<PatchMove> field = fieldOf(grid, *found, flow);
         if (passesLeft == 0) {

@@ -146,6 +146,37 @@ template <bool turns>
     }
 }
 
+/// Pixels first ... last-1 of row y that the flow brings from beside each other: from (x + right, y + down) and a part of a
+/// pixel.
+struct Run {
+    int first, last, right, down, y;
+};
+
+[[gnu::always_inline]] inline void drawRun(const RowSource& from, const Run& run, const float* dx, const float* dy,
+                                           const DrawnRow& row) {
+    const auto above = static_cast<std::size_t>(run.y + run.down - 1), first = static_cast<std::size_t>(run.first);
+    const float* const one = from.picture + above * from.stride + (run.first + run.right - 1);
+    const float *const two = one + from.stride, *const three = two + from.stride, *const four = three + from.stride;
+    const std::uint8_t* const upper = from.valid + (above + 1) * from.validStride + (run.first + run.right);
+    const std::uint8_t* const lower = upper + from.validStride;
+    float* __restrict const to = row.to + first;
+    std::uint8_t* __restrict const known = row.known + first;
+    const float *const byX = dx + first, *const byY = dy + first;
+    const auto wholeX = static_cast<float>(run.right), wholeY = static_cast<float>(run.down);
+    const auto count = static_cast<std::size_t>(run.last - run.first);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::array<float, 4> across = cubicWeights(byX[i] - wholeX), down = cubicWeights(byY[i] - wholeY);
+        const float ofOne = across[0] * one[i] + across[1] * one[i + 1] + across[2] * one[i + 2] + across[3] * one[i + 3];
+        const float ofTwo = across[0] * two[i] + across[1] * two[i + 1] + across[2] * two[i + 2] + across[3] * two[i + 3];
+        const float ofThree =
+            across[0] * three[i] + across[1] * three[i + 1] + across[2] * three[i + 2] + across[3] * three[i + 3];
+        const float ofFour = across[0] * four[i] + across[1] * four[i + 1] + across[2] * four[i + 2] + across[3] * four[i + 3];
+        to[i] = down[0] * ofOne + down[1] * ofTwo + down[2] * ofThree + down[3] * ofFour;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        known[i] = upper[i] & upper[i + 1] & lower[i] & lower[i + 1];
+}
+
 }  // namespace
 
 void PairMoments::add(const PairMoments& row) {
@@ -225,24 +256,20 @@ void PairMoments::add(const PairMoments& row) {
                                                        const DrawnRow& row) {
     // Where the flow leads far outside it may be anything: floats are bounded before they become whole numbers.
     const auto farX = static_cast<float>(from.width), farY = static_cast<float>(from.height);
-    for (int x = 0; x < from.width; ++x) {
-        row.to[x] = 0;
-        row.known[x] = 0;
-        const float rightBy = std::min(std::max(dx[x], -farX), farX), downBy = std::min(std::max(dy[x], -farY), farY);
-        const float wholeX = std::floor(rightBy), wholeY = std::floor(downBy);
-        const int left = x + static_cast<int>(wholeX), top = y + static_cast<int>(wholeY);
-        if (left < 1 || top < 1 || left + 2 >= from.width || top + 2 >= from.height) continue;
-        const std::array<float, 4> right = cubicWeights(rightBy - wholeX), down = cubicWeights(downBy - wholeY);
-        const auto above = static_cast<std::size_t>(top - 1), first = static_cast<std::size_t>(left - 1);
-        const float* pixels = from.picture + above * from.stride + first;
-        float sum = 0;
-        for (const float weight : down) {
-            sum += weight * (right[0] * pixels[0] + right[1] * pixels[1] + right[2] * pixels[2] + right[3] * pixels[3]);
-            pixels += from.stride;
-        }
-        row.to[x] = sum;
-        const std::uint8_t* const valid = from.valid + (above + 1) * from.validStride + first + 1;
-        row.known[x] = valid[0] & valid[1] & valid[from.validStride] & valid[from.validStride + 1];
+    const auto wholeOf = [](float place, float far) {
+        return static_cast<int>(std::floor(std::min(std::max(place, -far), far)));
+    };
+    std::fill_n(row.to, from.width, 0.0F);
+    std::fill_n(row.known, from.width, std::uint8_t{0});
+    for (int begin = 0, end = 0; begin < from.width; begin = end) {
+        // A run of pixels that the flow brings from beside each other.
+        const int right = wholeOf(dx[begin], farX), down = wholeOf(dy[begin], farY);
+        end = begin + 1;
+        while (end < from.width && wholeOf(dx[end], farX) == right && wholeOf(dy[end], farY) == down)
+            ++end;
+        const int top = y + down, first = std::max(begin, 1 - right), last = std::min(end, from.width - 2 - right);
+        if (top < 1 || top + 2 >= from.height || first >= last) continue;
+        drawRun(from, {first, last, right, down, y}, dx, dy, row);
     }
 }
 

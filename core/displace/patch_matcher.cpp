@@ -48,7 +48,7 @@ PatchMatcher::PatchMatcher(const DrawnPicture& here, const DrawnPicture& moved, 
       sizePx_(sizePx),
       correlator_(cpuFftEngine(), shapeOf(sizePx), MeanMode::global, NormMode::count) {}
 
-PatchMatch PatchMatcher::at(int left, int top, bool isLast) {
+PatchMatch PatchMatcher::at(int left, int top, PatchCare care) {
     const cv::Rect place(left, top, sizePx_, sizePx_);
     const int validHere = cv::countNonZero(here_.valid(place)), validMoved = cv::countNonZero(moved_.valid(place));
     if (std::min(validHere, validMoved) < leastValid * place.area()) return {};
@@ -56,7 +56,13 @@ PatchMatch PatchMatcher::at(int left, int top, bool isLast) {
     const MapPeak peak = highestOf(map, leastPairsOfPeak);
     if (!peak.isFound()) return {};
     const Move move{static_cast<double>(peak.X0), static_cast<double>(peak.Y0)};
-    if (!isLast) return roughly(move, place);
+    if (care == PatchCare::peak) {
+        const LagBetween between = parabolaAt(map, peak);
+        PatchMatch match{{between.X0, between.Y0}};
+        match.isSettled = true;
+        return match;
+    }
+    if (care == PatchCare::step) return roughly(move, place);
     PatchMatch match = settled(move, place);
     const double hill = std::max(leastPeakDistancePx, halfHeightRadius(map, peak));
     const MapPeak second = secondOf(map, peak, hill, leastPairsOfPeak);

@@ -18,14 +18,21 @@ struct PatchMatch {
     bool isSettled = false;  ///< else the move is that of the correlation's highest value
 };
 
+/// How closely a patch is looked at.
+enum class PatchCare {
+    peak,    ///< the correlation's peak, by a parabola: within a tenth of a pixel or two
+    step,    ///< one step of least squares: within a few hundredths
+    settled  ///< least squares until they settle, with the error
+};
+
 /// Compares patches of two pictures of one size, smoothed by a pixel (prepared_picture.hpp). One thread at a time.
 class PatchMatcher {
 public:
     /// Both pictures must outlive it.
     PatchMatcher(const DrawnPicture& here, const DrawnPicture& moved, int sizePx);
 
-    /// How far `moved` sits right of and below `here` about the patch whose top left pixel that is. `isLast`: with its error.
-    PatchMatch at(int left, int top, bool isLast);
+    /// How far `moved` sits right of and below `here` about the patch whose top left pixel that is.
+    PatchMatch at(int left, int top, PatchCare care);
 
 private:
     const DrawnPicture &here_, &moved_;

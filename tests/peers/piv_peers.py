@@ -8,7 +8,8 @@ Where Python has no OpenPIV, pip installs it into DIR [~/.cache/coarsen-peers/op
 Synthetic: 1024 x 1024, at most 5 px, 0.05 particles a pixel of 3 px, noise 0.3, 5 % lost; the last windows 64 (every 32 px) or 32
 (every 16 px), three passes. OpenPIV runs twice: with windows that halve from pass to pass, as ours do, and with the last ones in
 every pass. rms: of the distance from the truth along one axis, over the vectors that each program takes as valid.
-Times are the least of the runs: ours of the whole program (start, decoding, writing), OpenPIV's of simple_multipass() alone.
+Times are the least of the runs: ours of the whole program (start, decoding, writing), OpenPIV's of simple_multipass() alone; "cpu" is
+processor time, of all threads together.
 """
 import argparse
 import contextlib
@@ -17,6 +18,7 @@ import importlib.util
 import io
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -46,16 +48,18 @@ def columns(file):
 
 
 def ours(program, first, second, size, folder):
-    """The flow, and the seconds that the program took."""
+    """The flow, and the seconds that the program took: by the clock, and of processors."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     subprocess.run([program, "correlate", first, second, "-o", folder, "--patches", str(size), "--passes", str(PASSES), "--force",
                     "--quiet"], check=True)
     seconds = time.perf_counter() - start
-    return columns(pathlib.Path(folder) / "flow.csv"), seconds
+    now = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return columns(pathlib.Path(folder) / "flow.csv"), (seconds, now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime)
 
 
 def theirs(first, second, sizes):
-    """Moves right and down by rows from the top, which of them stand, and the seconds of the computation."""
+    """Moves right and down by rows from the top, which of them stand, and the computation's seconds, likewise."""
     from openpiv import windef
     from openpiv.settings import PIVSettings
 
@@ -63,17 +67,17 @@ def theirs(first, second, sizes):
     settings.windowsizes = sizes
     settings.overlap = tuple(size // 2 for size in sizes)
     settings.num_iterations = len(sizes)
-    start = time.perf_counter()
+    used, start = time.process_time(), time.perf_counter()
     with contextlib.redirect_stdout(io.StringIO()):
         _, _, right, up, flags = windef.simple_multipass(first, second, settings)
-    seconds = time.perf_counter() - start
+    seconds = (time.perf_counter() - start, time.process_time() - used)
     return right.ravel(), -up.ravel(), flags.ravel() == 0, seconds
 
 
 def synthetic(program, runs, folder, read):
     import numpy
 
-    print(f"{'field':8} {'last windows':>12}  {'program':26} {'rms / px':>8} {'valid':>12} {'ms':>6}  ratio")
+    print(f"{'field':8} {'last windows':>12}  {'program':26} {'rms / px':>8} {'valid':>12} {'ms':>6} {'cpu':>6}  ratio")
     for size in (64, 32):
         for field in ("uniform", "shear", "vortex"):
             made = pathlib.Path(folder) / field
@@ -97,9 +101,9 @@ def synthetic(program, runs, folder, read):
             known = numpy.array([truth[place] for place in zip(flow["x_px"], flow["y_px"])])
             for name, (dx, dy, valid) in answers.items():
                 rest = numpy.stack([dx, dy], axis=1)[valid] - known[valid]
-                ratio = min(times[name]) / min(times["coarsen-cli"])
+                (wall, cpu), (own, _) = (map(min, zip(*times[which])) for which in (name, "coarsen-cli"))
                 print(f"{field:8} {size:>5} / {size // 2:<4}  {name:26} {numpy.sqrt((rest ** 2).mean()):8.4f} "
-                      f"{valid.sum():5} of {len(valid)} {1e3 * min(times[name]):6.0f}  {ratio:.1f}", flush=True)
+                      f"{valid.sum():5} of {len(valid)} {1e3 * wall:6.0f} {1e3 * cpu:6.0f}  {wall / own:.1f}", flush=True)
 
 
 def real(program, pairs, folder, read):
