@@ -11,6 +11,7 @@
 #include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
@@ -30,6 +31,15 @@ namespace fs = std::filesystem;
 Recipe readRecipe(const fs::path& file) {
     const auto bytes = readWhole(file);
     return recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(file));
+}
+
+/// The recipe that --preset and --recipe ask for, the file's settings on top of the preset's; without both it is `before`.
+Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before) {
+    if (options.preset.empty()) return options.recipe.empty() ? before : readRecipe(options.recipe);
+    const Recipe preset = presetFor(presetNamed(options.preset), before);
+    if (options.recipe.empty()) return preset;
+    const auto bytes = readWhole(options.recipe);
+    return recipeOnTop(preset, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(options.recipe));
 }
 
 /// The recipe with every option that stands for one of its keys; --set comes last but for the options of their own.
@@ -132,6 +142,18 @@ std::string modelChoices() {
 
 }  // namespace
 
+std::string presetHelp() {
+    return "default, plain (no corrections) or lu2010 (as in Lu et al. 2010) [default]";
+}
+
+void addPresetAndRecipe(CLI::App& sub, AnalyzeOptions& options, const std::string& group) {
+    sub.add_option("--preset", options.preset, "The recipe to begin with: " + presetHelp())->type_name("NAME")->group(group);
+    sub.add_option("--recipe", options.recipe,
+                   "Preprocessing and measurement, JSON; with --preset what it holds goes on top [the built-in default]")
+        ->type_name("FILE")
+        ->group(group);
+}
+
 bool AnalyzeOptions::saves(const std::string& kind) const {
     return std::ranges::find(save, kind) != save.end();
 }
@@ -152,9 +174,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->needs(session);
 
     const auto settings = "Settings";
-    sub.add_option("--recipe", options.recipe, "Preprocessing and measurement, JSON [the built-in default]")
-        ->type_name("FILE")
-        ->group(settings);
+    addPresetAndRecipe(sub, options, settings);
     sub.add_option("--set", options.settings, "Change one setting, repeatable: --set crop.width=640 (see recipe --keys)")
         ->type_name("KEY=VALUE")
         ->expected(1)
@@ -272,10 +292,8 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
         if (kind != "c2d" && kind != "final" && kind != "mask")
             throw SettingError("--save", "'" + kind + "' is unknown", "choose among c2d, final and mask");
     session.version = version;
-    if (!options.recipe.empty()) {
-        session.recipe = readRecipe(options.recipe);
-        locateFiles(session.recipe, session.files, options, report);
-    }
+    session.recipe = askedRecipe(options, session.recipe);
+    if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
     applySettings(session.recipe, options);
     if (const auto choice = timeChoice(options)) session.times = *choice;
     if (options.session.empty() || timeChoice(options)) assignTimes(session.series, session.times);
@@ -291,7 +309,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
 }
 
 void requireLegalSettings(const AnalyzeOptions& options) {
-    Recipe recipe = options.recipe.empty() ? defaultRecipe() : readRecipe(options.recipe);
+    Recipe recipe = askedRecipe(options, defaultRecipe());
     applySettings(recipe, options);
     timeChoice(options);
 }

@@ -20,7 +20,7 @@ class ProgressReport;
 /// The options of `analyze` as typed (contract.md); empty means not given.
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
-    std::string output, recipe, session, times, pixelSize, frames, gpus;
+    std::string output, preset, recipe, session, times, pixelSize, frames, gpus;
     std::optional<int> slice;
     bool numbered = false;
     std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval;
@@ -34,6 +34,10 @@ struct AnalyzeOptions {
 
     bool saves(const std::string& kind) const;
 };
+
+/// --preset and --recipe, which `ensemble` has too; and what --preset takes.
+void addPresetAndRecipe(CLI::App& sub, AnalyzeOptions& options, const std::string& group);
+std::string presetHelp();
 
 void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
 

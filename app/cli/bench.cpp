@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_channels.hpp"
 #include "app/cli/bench_convolution.hpp"
+#include "app/cli/bench_paper.hpp"
 #include "app/cli/bench_timing.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/size_text.hpp"
@@ -171,28 +172,48 @@ int runChannels(const EngineList& all, const BenchOptions& options, bool hasSize
     return benchChannels(all, bench);
 }
 
+int runPaper(const EngineList& all, const BenchOptions& options, bool hasSize) {
+    if (!options.engines.empty() || options.type != "f32" || options.threads > 0)
+        throw SettingError("--suite", "paper has no --engine, --type and --threads", "leave them out");
+    PaperBenchOptions bench;
+    bench.asJson = options.asJson;
+    bench.seconds = options.seconds.value_or(bench.seconds);
+    if (!options.maxLags.empty()) bench.maxLags = options.maxLags;
+    if (hasSize) bench.sizes.clear();
+    for (const std::string& text : hasSize ? options.sizes : std::vector<std::string>())
+        bench.sizes.push_back(sizeFromText(text, "--size"));
+    std::ranges::sort(bench.maxLags);
+    for (const auto& [width, height] : bench.sizes)
+        if (bench.maxLags.front() < 1 || bench.maxLags.back() >= std::min(width, height))
+            throw SettingError("--max-lag", "offsets have to be from 1 to below both sides of the image",
+                               "change them, or --size");
+    return benchPaper(all, bench);
+}
+
 }  // namespace
 
 void addBench(CLI::App& app, const Engines& all, Command& chosen) {
     CLI::App* sub = app.add_subcommand("bench", "Time the engines side by side on this machine");
     auto options = std::make_shared<BenchOptions>();
-    sub->add_option("--suite", options->suite, "What is timed: correlation, channels or convolution")
+    sub->add_option("--suite", options->suite, "What is timed: correlation, channels, convolution or paper")
         ->type_name("NAME")
-        ->check(CLI::IsMember({"correlation", "channels", "convolution"}))
+        ->check(CLI::IsMember({"correlation", "channels", "convolution", "paper"}))
         ->capture_default_str();
-    const CLI::Option* size =
-        sub->add_option("--size", options->sizes,
-                        "Width and height in pixels, repeatable; of convolution's one image [1500x750], of channels' [500x500]")
-            ->type_name("WxH")
-            ->capture_default_str();
+    const CLI::Option* size = sub->add_option("--size", options->sizes,
+                                              "Width and height in pixels, repeatable; of convolution's one image [1500x750], of "
+                                              "channels' [500x500], of paper's [750x1500 and 1500x750]")
+                                  ->type_name("WxH")
+                                  ->capture_default_str();
     sub->add_option("--sizes", options->filterSizes, "Sizes of filters: 3:43 for 3, 5, ... 43, or 17, or 1x43; repeatable [3:43]")
         ->type_name("SIZES");
-    sub->add_option("--max-lag", options->maxLags, "Largest offset R in pixels, repeatable [a third of the shorter side]")
+    sub->add_option("--max-lag", options->maxLags,
+                    "Largest offset R in pixels, repeatable [a third of the shorter side; of paper 1 to 300]")
         ->type_name("N");
     sub->add_option("--engine", options->engines, "Only this engine, repeatable [all that can run here]")->type_name("NAME");
     sub->add_option("--type", options->type, "Pixels: f32 or u8")->capture_default_str();
     sub->add_option("--threads", options->threads, "Threads of an engine [all; of convolution one, and all]")->type_name("N");
-    sub->add_option("--seconds", options->seconds, "Least time for each case [1; of convolution 0.1]")->type_name("S");
+    sub->add_option("--seconds", options->seconds, "Least time for each case [1; of convolution 0.1, of paper 0.2]")
+        ->type_name("S");
     sub->add_flag("--json", options->asJson, "Print JSON");
     addNoTune(*sub, options->ignoresTuning);
     sub->callback([&all, &chosen, options, size] {
@@ -201,6 +222,7 @@ void addBench(CLI::App& app, const Engines& all, Command& chosen) {
                 return runConvolution(withTuning(all, options->ignoresTuning).convolution, *options, hasSize);
             if (options->suite == "channels" && options->filterSizes.empty())
                 return runChannels(all.correlation, *options, hasSize);
+            if (options->suite == "paper" && options->filterSizes.empty()) return runPaper(all.correlation, *options, hasSize);
             if (!options->filterSizes.empty())
                 throw SettingError("--sizes", "filters are for --suite convolution", "leave it out, or choose that suite");
             return run(all.correlation, *options);

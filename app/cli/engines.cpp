@@ -19,12 +19,12 @@ namespace coarsen::cli {
 
 namespace {
 
-/// What `auto` takes for the picture of the issues: 1500 x 750 pixels after flattening, offsets up to a third of the shorter
-/// side.
+/// What `auto` takes for a picture of the size of Lu et al. 2010, flattened: 750 wide and 1500 high, offsets up to a third of the
+/// shorter side.
 EngineChoice usualChoice(const EngineList& engines) {
     PlanShape shape;
-    shape.width = 1500;
-    shape.height = 750;
+    shape.width = 750;
+    shape.height = 1500;
     shape.maxLag = 250;
     return choose(engines, "auto", shape);
 }
@@ -46,7 +46,7 @@ int printText(const Engines& all) {
     }
     const EngineChoice choice = usualChoice(engines);
     std::cout << "\nauto takes " << choice.engine->description().name
-              << " for 1500 x 750 px and offsets up to 250 px: " << choice.reason << '\n';
+              << " for 750 x 1500 px and offsets up to 250 px: " << choice.reason << '\n';
 
     std::cout << "\nFilters and blurs:\n";
     for (const auto& engine : all.convolution) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/analyze_options.hpp"
 #include "app/cli/commands.hpp"
 #include "core/base/files.hpp"
+#include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/recipe/sections.hpp"
 
@@ -73,19 +75,21 @@ void addRecipe(CLI::App& app, Command& chosen) {
     CLI::App* sub = app.add_subcommand("recipe", "Print the default recipe, or check one");
     struct Options {
         bool printDefault = false, keys = false;
-        std::string file;
+        std::string file, preset;
     };
     auto options = std::make_shared<Options>();
     auto* group = sub->add_option_group("what");
     group->add_flag("--default", options->printDefault, "Print the default recipe as JSON (also without an option)");
     group->add_flag("--keys", options->keys, "List every key that --set takes, with its range and meaning");
+    group->add_option("--preset", options->preset, "Print this one as JSON: " + presetHelp())->type_name("NAME");
     group->add_option("--validate", options->file, "Check this recipe and say what is wrong with it")->type_name("FILE");
     group->require_option(0, 1);
     sub->callback([&chosen, options] {
         chosen = [options] {
             if (!options->file.empty()) return validate(options->file);
             if (options->keys) return printAllKeys();
-            std::cout << recipeJson(defaultRecipe()) << '\n';
+            const Recipe recipe = options->preset.empty() ? defaultRecipe() : presetNamed(options->preset).recipe();
+            std::cout << recipeJson(recipe) << '\n';
             return static_cast<int>(allMeasured);
         };
     });

@@ -3,6 +3,7 @@
 
 #include "app/cli/analyze_run.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/watched_listing.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/series/watch.hpp"
@@ -25,32 +26,6 @@ fs::path watchedFolder(const AnalyzeOptions& options) {
         throw SettingError("--watch", "one folder is watched, and INPUT is none", "name the folder that the images come into");
     return options.inputs.front();
 }
-
-/// Lists the folder and says once that it is away, and that it is back.
-class WatchedListing {
-public:
-    WatchedListing(fs::path folder, WatchedFolder known, ProgressReport& report)
-        : folder_(std::move(folder)), known_(std::move(known)), report_(report) {}
-
-    /// Nothing while the folder is away.
-    std::optional<FolderNews> news(std::stop_token stop) {
-        try {
-            FolderNews news = lookAt(folder_, known_, stop);
-            if (std::exchange(isAway_, false)) report_.say(displayName(folder_) + " is back: new images are taken in again");
-            return news;
-        } catch (const InputError& error) {
-            if (!std::exchange(isAway_, true))
-                report_.say(std::string(error.what()) + ". All results are kept, and it is looked for every second");
-            return std::nullopt;
-        }
-    }
-
-private:
-    fs::path folder_;
-    WatchedFolder known_;
-    ProgressReport& report_;
-    bool isAway_ = false;
-};
 
 /// A folder without an image opens with its first one. False after a stop.
 bool awaitFirstImage(const fs::path& folder, ProgressReport& report, std::stop_token stop) {

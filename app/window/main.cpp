@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/preferences.hpp"
+#include "app/window/figures/benchmark_export.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/workers/loose_thread.hpp"
@@ -185,7 +186,9 @@ int run(int argc, char** argv) {
     parser.addPositionalArgument("input", tr("A folder, images, or a session."), "[INPUT... | SESSION]");
     parser.addOptions({
         {"grab", tr("Draw the window once everything asked for is computed, save it as FILE and quit."), "FILE.png"},
-        {"export", tr("Write every figure of a session into DIR without showing a window."), "DIR"},
+        {"export",
+         tr("Write every figure of a session, or of what bench --suite paper --json printed, into DIR without showing a window."),
+         "DIR"},
         {"size", tr("Size of the grabbed window in logical pixels [1366x768]."), "WxH"},
         {"scale", tr("Pixels of the picture for one logical pixel [1]."), "S"},
         {"frame", tr("Frame to show [0]."), "N"},
@@ -213,6 +216,14 @@ int run(int argc, char** argv) {
     }
     parser.process(words);  // --help and --version end here
 
+    const QStringList inputs = parser.positionalArguments();
+    if (parser.isSet("export") && inputs.size() == 1 && inputs.front().endsWith(".json")) {
+        const int files = window::exportBenchmark(QFile::encodeName(inputs.front()).toStdString(), QDir(parser.value("export")),
+                                                  parser.isSet("force") ? Existing::replaced : Existing::refused);
+        std::printf("%d files in %s\n", files, qUtf8Printable(parser.value("export")));
+        return 0;
+    }
+
     const Engines engines = allEngines();
     if (parser.isSet("grab") || parser.isSet("export")) return window::grab(engines, requestOf(parser));
 
@@ -235,6 +246,9 @@ int main(int argc, char** argv) {
         std::fflush(nullptr);
         std::_Exit(status);  // a read of a dead network never ends: what it stands on is not taken apart
 
+    } catch (const coarsen::InputError& error) {
+        std::fprintf(stderr, "coarsen: %s\n", error.what());
+        return wrongCommand;
     } catch (const coarsen::SettingError& error) {
         std::fprintf(stderr, "coarsen: %s\n", error.what());
         return wrongCommand;

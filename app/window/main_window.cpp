@@ -56,7 +56,7 @@ void setGround(QWidget* widget, const char* token) {
 }  // namespace
 
 MainWindow::MainWindow(Engines engines, QWidget* parent)
-    : QMainWindow(parent), document_(std::move(engines)), left_(document_), recent_(document_) {
+    : QMainWindow(parent), document_(std::move(engines)), left_(document_), presets_(document_), recent_(document_) {
     registerResources();
     setWindowIcon(QIcon(":/coarsen/coarsen.svg"));
     setWindowTitle(tr("Coarsen"));
@@ -71,6 +71,7 @@ MainWindow::MainWindow(Engines engines, QWidget* parent)
     resize(1366, 768);
     showOpened();
     left_.list();
+    presets_.list();
 }
 
 MainWindow::~MainWindow() {
@@ -116,6 +117,7 @@ void MainWindow::makeCommands() {
                                                     .status = *status_,
                                                     .files = *files_,
                                                     .left = left_,
+                                                    .presets = presets_,
                                                     .exportSheet = *exportSheet_,
                                                     .window = *this,
                                                     .openExportSheet = [this] { showExportSheet(); },

@@ -3,6 +3,7 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/document/left_keeper.hpp"
+#include "app/window/document/presets.hpp"
 #include "app/window/document/recent_keeper.hpp"
 #include "app/window/views/profile_view.hpp"
 
@@ -61,6 +62,7 @@ private:
 
     Document document_;
     LeftKeeper left_;
+    Presets presets_;
     RecentKeeper recent_;
     FileDialogs* files_;
     TopBar* bar_;

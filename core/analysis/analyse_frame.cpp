@@ -85,8 +85,10 @@ void requireContrastInEachChannel(const Frame& frame) {
 
 double statisticalLimitPx(const LengthScale& rMax, const RadialProfile& profile, double domains,
                           const MeasureSettings& settings) {
-    const double relative = settings.errorRule == ErrorRule::pooled ? relativeErrorLimit(relativeRise(profile, rMax.px), domains)
-                                                                    : relativeErrorFloor(rMax.c1d, domains);
+    // C1D's height itself says nothing where the mean was left in.
+    const bool isByRise = settings.errorRule == ErrorRule::pooled || !std::isnan(profile.meanFreeZeroPx);
+    const double relative =
+        isByRise ? relativeErrorLimit(relativeRise(profile, rMax.px), domains) : relativeErrorFloor(rMax.c1d, domains);
     return relative * rMax.px;
 }
 
@@ -101,7 +103,19 @@ struct Measurer::Parts {
         std::shared_ptr<const AzimuthalAverager> averager;
         std::optional<LeaveOneOut> leaveOneOut = {};  // made when first asked for
         std::optional<TermMeasurer> terms = {};       // likewise
+        std::optional<Correlator> meanFree = {};      // likewise
         RecentTimes times = {};
+
+        /// C1D of the image less its mean; nothing after a stop.
+        std::optional<RadialProfile> meanFreeProfile(const MaskedImage& image, const MeasureSettings& settings, double aspect,
+                                                     std::stop_token stop) {
+            if (!meanFree) meanFree.emplace(choice.engine, shape, MeanMode::global, settings.norm);
+            const auto maps = meanFree->autocorrelation(std::span(&image, 1), stop);
+            if (maps.empty()) return std::nullopt;
+            RadialProfile profile = (*averager)(maps.front());
+            if (settings.smallRadii == SmallRadii::quarter) profile.fine = fineCurve(maps.front(), aspect);
+            return profile;
+        }
 
         TermMeasurer& termMeasurer(const MeasureSettings& settings, const Calibration& calibration) {
             if (!terms) terms.emplace(choice.engine, shape, settings, calibration.aspect());
@@ -203,6 +217,18 @@ Measurer::Answer Measurer::measured(const Frame& finalFrame, bool withErrors, st
     if (parts_->settings.smallRadii == SmallRadii::quarter) answer.profile.fine = fineCurve(answer.map, aspect);
     answer.profile.variance = answer.map.variance;
     answer.profile.smoothingPx = finalFrame.smoothingPx;
+    if (parts_->settings.mean == MeanMode::none) {
+        const PlaneStatistics statistics = planeStatistics(image.image, image.mask);
+        answer.profile.patternPart = statistics.energyAboutMeans / statistics.energy;
+    }
+    if (parts_->settings.takesMeanFreeBracket()) {
+        const auto meanFree = setUp.meanFreeProfile(image, parts_->settings, aspect, stop);
+        if (!meanFree) {
+            answer.map = {};
+            return answer;
+        }
+        answer.profile.meanFreeZeroPx = firstCrossing(*meanFree, 0);
+    }
     findLengths(answer, parts_->settings);
     if (parts_->settings.structureFactor) {
         const StructureFactor factor = structureFactor(image, aspect);

@@ -153,6 +153,10 @@ FrameMemory memoryFor(const ImageHeader& header, std::size_t fileBytes, const Fr
     const std::size_t correlating =
         final + map + std::max({products.working, counting, sideSumsMemory(work, size, lag, areMasked)});
     std::size_t most = std::max({decodingMemory(header, fileBytes), steps.most, correlating});
+    if (settings.takesMeanFreeBracket()) {  // a second map, with a plan and pair counts of its own, beside the first
+        kept += products.kept + counts.kept + ownCounts;
+        most = std::max(most, final + 2 * map + std::max(products.working, counting));
+    }
     const PlanMemory terms = termsMemory(work, size, lag, steps.final);
     kept += terms.kept;
     most = std::max(most, final + map + terms.working);

@@ -3,17 +3,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace coarsen {
+
+// Vectors that pass between functions which are inlined anyway.
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace {
 
 constexpr std::size_t lanes = 8;
+using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
+using Bytes = std::uint8_t __attribute__((vector_size(lanes)));
 
 /// So many sums side by side, each in `lanes` parts: in this order whatever the processor.
 template <std::size_t sums>
 struct Lanes {
-    float parts[sums][lanes] = {};
+    Floats parts[sums] = {};
 
     [[gnu::always_inline]] double total(std::size_t sum) const {
         double total = 0;
@@ -23,56 +29,90 @@ struct Lanes {
     }
 };
 
-/// take(i, lane) for every i.
+template <typename Vector, typename Pixel>
+[[gnu::always_inline]] inline Vector loaded(const Pixel* from) {
+    Vector vector;
+    std::memcpy(&vector, from, sizeof vector);
+    return vector;
+}
+
+[[gnu::always_inline]] inline Floats numbers(const float* from) {
+    return loaded<Floats>(from);
+}
+[[gnu::always_inline]] inline Floats numbers(const std::uint8_t* from) {
+    return __builtin_convertvector(loaded<Bytes>(from), Floats);
+}
+
+/// take(row, i, i) for every eighth i, where `lanes` pixels follow; then take(end, 0, i) for those that are left, in a copy of
+/// the row's end with zeros behind it.
 template <typename Take>
-[[gnu::always_inline]] inline void forEachLane(std::size_t count, Take take) {
+[[gnu::always_inline]] inline void forEachVector(const MatchRow& row, std::size_t count, Take take) {
     std::size_t i = 0;
     for (; i + lanes <= count; i += lanes)
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            take(i + lane, lane);
-    for (; i < count; ++i)
-        take(i, i % lanes);
+        take(row, i, i);
+    if (i == count) return;
+    constexpr std::size_t room = lanes + 2;  // gradients see one more on either side
+    float ends[6][room] = {};
+    std::uint8_t valid[lanes] = {};
+    const float* const from[6] = {row.aAbove, row.a, row.aBelow, row.bAbove, row.b, row.bBelow};
+    for (std::size_t of = 0; of < 6; ++of)
+        std::copy_n(from[of] + i - 1, count - i + 2, ends[of]);
+    std::copy_n(row.valid + i, count - i, valid);
+    MatchRow end = row;
+    end.aAbove = ends[0] + 1;
+    end.a = ends[1] + 1;
+    end.aBelow = ends[2] + 1;
+    end.bAbove = ends[3] + 1;
+    end.b = ends[4] + 1;
+    end.bBelow = ends[5] + 1;
+    end.valid = valid;
+    end.turnX = row.turnX + static_cast<float>(static_cast<std::int32_t>(i)) * row.turnStep;
+    take(end, 0, i);
 }
 
-[[gnu::always_inline]] inline float part(const MatchRow& row, float rest) {
-    return std::min(1.0F, std::abs(rest) * row.inverseLimit);
+[[gnu::always_inline]] inline Floats restAt(const MatchRow& row, std::size_t i) {
+    return row.gain * (numbers(row.b + i) - row.meanB) - (numbers(row.a + i) - row.meanA);
 }
 
-[[gnu::always_inline]] inline float restAt(const MatchRow& row, std::size_t i) {
-    return row.gain * (row.b[i] - row.meanB) - (row.a[i] - row.meanA);
+/// |rest| in parts of where pixels do not count any more.
+[[gnu::always_inline]] inline Floats part(const MatchRow& row, Floats rest) {
+    const Floats one = Floats{} + 1, of = (rest < 0 ? -rest : rest) * row.inverseLimit;
+    return of < one ? of : one;
 }
 
 struct Gradient {
-    float x, y;
+    Floats x, y;
 };
 [[gnu::always_inline]] inline Gradient gradient(const float* above, const float* here, const float* below, std::size_t i) {
-    return {(here[i + 1] - *(here + i - 1)) / 2, (below[i] - above[i]) / 2};
+    return {(numbers(here + i + 1) - numbers(here + i - 1)) / 2, (numbers(below + i) - numbers(above + i)) / 2};
 }
 
-[[gnu::always_inline]] inline float alongTurn(const MatchRow& row, Gradient g, std::size_t i) {
-    return (row.turnX + static_cast<float>(static_cast<std::int32_t>(i)) * row.turnStep) * g.y - row.turnY * g.x;
+[[gnu::always_inline]] inline Floats alongTurn(const MatchRow& row, const Gradient& g, std::size_t i) {
+    constexpr Floats steps = {0, 1, 2, 3, 4, 5, 6, 7};
+    const Floats place = static_cast<float>(static_cast<std::int32_t>(i)) + steps;
+    return (row.turnX + place * row.turnStep) * g.y - row.turnY * g.x;
 }
 
 template <bool turns>
 [[gnu::always_inline]] inline void stepSumsOf(const MatchRow& row, std::size_t count, std::array<double, stepSums>& sums) {
     constexpr std::size_t used = turns ? stepSums : stepXT;
     Lanes<used> all;
-    forEachLane(count, [&](std::size_t i, std::size_t lane) {
-        const float rest = restAt(row, i), far = part(row, rest), open = 1 - far * far;
-        const float weight = static_cast<float>(row.valid[i]) * (open * open);
-        const Gradient g = gradient(row.aAbove, row.a, row.aBelow, i);
-        const float x = weight * g.x, y = weight * g.y;
-        all.parts[stepXX][lane] += x * g.x;
-        all.parts[stepXY][lane] += x * g.y;
-        all.parts[stepYY][lane] += y * g.y;
-        all.parts[stepX][lane] += x * rest;
-        all.parts[stepY][lane] += y * rest;
+    forEachVector(row, count, [&](const MatchRow& at, std::size_t i, std::size_t) {
+        const Floats rest = restAt(at, i), far = part(at, rest), open = 1 - far * far;
+        const Floats weight = numbers(at.valid + i) * (open * open);
+        const Gradient g = gradient(at.aAbove, at.a, at.aBelow, i);
+        const Floats x = weight * g.x, y = weight * g.y;
+        all.parts[stepXX] += x * g.x;
+        all.parts[stepXY] += x * g.y;
+        all.parts[stepYY] += y * g.y;
+        all.parts[stepX] += x * rest;
+        all.parts[stepY] += y * rest;
         if constexpr (turns) {
-            const float t = alongTurn(row, g, i);
-            all.parts[stepXT][lane] += x * t;
-            all.parts[stepYT][lane] += y * t;
-            all.parts[stepTT][lane] += weight * t * t;
-            all.parts[stepT][lane] += weight * t * rest;
+            const Floats t = alongTurn(at, g, i);
+            all.parts[stepXT] += x * t;
+            all.parts[stepYT] += y * t;
+            all.parts[stepTT] += weight * t * t;
+            all.parts[stepT] += weight * t * rest;
         }
     });
     for (std::size_t sum = 0; sum < used; ++sum)
@@ -81,26 +121,29 @@ template <bool turns>
 
 template <bool turns>
 [[gnu::always_inline]] inline void blockSumsOf(const MatchRow& row, std::size_t count, std::array<double, blockSums>& sums) {
-    constexpr std::size_t axes = turns ? 3 : 2;
-    Lanes<blockSums> all;
-    forEachLane(count, [&](std::size_t i, std::size_t lane) {
-        const float rest = restAt(row, i), far = part(row, rest), open = 1 - far * far;
-        const float counts = row.valid[i], weight = counts * open * open * rest;
-        const float slope = counts * open * (1 - 5 * far * far) * row.gain;
-        const Gradient g = gradient(row.aAbove, row.a, row.aBelow, i), h = gradient(row.bAbove, row.b, row.bBelow, i);
-        float of[3] = {g.x, g.y, 0}, by[3] = {h.x, h.y, 0};
+    constexpr std::size_t unknowns = turns ? 3 : 2;
+    Lanes<unknowns*(unknowns + 1)> all;
+    forEachVector(row, count, [&](const MatchRow& at, std::size_t i, std::size_t) {
+        const Floats rest = restAt(at, i), far = part(at, rest), open = 1 - far * far;
+        const Floats counts = numbers(at.valid + i), weight = counts * open * open * rest;
+        const Floats slope = counts * open * (1 - 5 * far * far) * at.gain;
+        const Gradient g = gradient(at.aAbove, at.a, at.aBelow, i), h = gradient(at.bAbove, at.b, at.bBelow, i);
+        Floats of[3] = {g.x, g.y}, by[3] = {h.x, h.y};
         if constexpr (turns) {
-            of[2] = alongTurn(row, g, i);
-            by[2] = alongTurn(row, h, i);
+            of[2] = alongTurn(at, g, i);
+            by[2] = alongTurn(at, h, i);
         }
-        for (std::size_t j = 0; j < axes; ++j) {
-            for (std::size_t k = 0; k < axes; ++k)
-                all.parts[3 * j + k][lane] += slope * of[j] * by[k];
-            all.parts[9 + j][lane] += weight * of[j];
+        for (std::size_t j = 0; j < unknowns; ++j) {
+            for (std::size_t k = 0; k < unknowns; ++k)
+                all.parts[unknowns * j + k] += slope * of[j] * by[k];
+            all.parts[unknowns * unknowns + j] += weight * of[j];
         }
     });
-    for (std::size_t sum = 0; sum < sums.size(); ++sum)
-        sums[sum] += all.total(sum);
+    for (std::size_t j = 0; j < unknowns; ++j) {
+        for (std::size_t k = 0; k < unknowns; ++k)
+            sums[3 * j + k] += all.total(unknowns * j + k);
+        sums[9 + j] += all.total(unknowns * unknowns + j);
+    }
 }
 
 /// Pixels first ... last-1 of row y that the flow brings from beside each other: from (x + right, y + down) and a part of a
@@ -148,15 +191,16 @@ void PairMoments::add(const PairMoments& row) {
 // The same source for several processors; the loader takes the clone that fits. Neither fuses multiply and add: same bytes.
 [[gnu::target_clones("avx2", "default")]] PairMoments pairMoments(const float* a, const float* b, const std::uint8_t* valid,
                                                                   std::size_t count) {
+    MatchRow row{a, a, a, b, b, b, valid, 0, 0, 0, 0, 0, 0, 0};
     Lanes<6> all;
-    forEachLane(count, [&](std::size_t i, std::size_t lane) {
-        const float counts = valid[i], ofA = counts * a[i], ofB = counts * b[i];
-        all.parts[0][lane] += counts;
-        all.parts[1][lane] += ofA;
-        all.parts[2][lane] += ofB;
-        all.parts[3][lane] += ofA * ofA;
-        all.parts[4][lane] += ofB * ofB;
-        all.parts[5][lane] += ofA * ofB;
+    forEachVector(row, count, [&](const MatchRow& at, std::size_t i, std::size_t) {
+        const Floats counts = numbers(at.valid + i), ofA = counts * numbers(at.a + i), ofB = counts * numbers(at.b + i);
+        all.parts[0] += counts;
+        all.parts[1] += ofA;
+        all.parts[2] += ofB;
+        all.parts[3] += ofA * ofA;
+        all.parts[4] += ofB * ofB;
+        all.parts[5] += ofA * ofB;
     });
     return {all.total(0), all.total(1), all.total(2), all.total(3), all.total(4), all.total(5)};
 }
@@ -178,24 +222,20 @@ void PairMoments::add(const PairMoments& row) {
 }
 
 [[gnu::target_clones("avx2", "default")]] void addColumnSums(const MatchRow& row, std::size_t count, float* columns) {
-    float* __restrict const xx = columns;
-    float* __restrict const xy = columns + count;
-    float* __restrict const yx = columns + 2 * count;
-    float* __restrict const yy = columns + 3 * count;
-    float* __restrict const x = columns + 4 * count;
-    float* __restrict const y = columns + 5 * count;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float rest = restAt(row, i), far = part(row, rest), open = 1 - far * far;
-        const float counts = row.valid[i], weight = counts * open * open * rest;
-        const float slope = counts * open * (1 - 5 * far * far) * row.gain;
-        const Gradient g = gradient(row.aAbove, row.a, row.aBelow, i), h = gradient(row.bAbove, row.b, row.bBelow, i);
-        xx[i] += slope * g.x * h.x;
-        xy[i] += slope * g.x * h.y;
-        yx[i] += slope * g.y * h.x;
-        yy[i] += slope * g.y * h.y;
-        x[i] += weight * g.x;
-        y[i] += weight * g.y;
-    }
+    const std::size_t stride = columnStride(count);
+    forEachVector(row, count, [&](const MatchRow& at, std::size_t i, std::size_t place) {
+        const Floats rest = restAt(at, i), far = part(at, rest), open = 1 - far * far;
+        const Floats counts = numbers(at.valid + i), weight = counts * open * open * rest;
+        const Floats slope = counts * open * (1 - 5 * far * far) * at.gain;
+        const Gradient g = gradient(at.aAbove, at.a, at.aBelow, i), h = gradient(at.bAbove, at.b, at.bBelow, i);
+        const Floats of[columnSums] = {slope * g.x * h.x, slope * g.x * h.y, slope * g.y * h.x,
+                                       slope * g.y * h.y, weight * g.x,      weight * g.y};
+        for (std::size_t sum = 0; sum < columnSums; ++sum) {
+            float* const to = columns + sum * stride + place;
+            const Floats all = numbers(to) + of[sum];
+            std::memcpy(to, &all, sizeof all);
+        }
+    });
 }
 
 [[gnu::target_clones("avx2", "default")]] void addRows(const std::array<const float*, 4>& rows,

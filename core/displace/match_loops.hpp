@@ -8,7 +8,7 @@
 
 namespace coarsen {
 
-/// Sums over the pixels that are valid in both of two pictures a and b.
+/// Sums over the pixels that are valid in both of two pictures a and b; one pixel beyond either end is read, and not counted.
 struct PairMoments {
     double count = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
 
@@ -32,15 +32,19 @@ enum StepSum { stepXX, stepXY, stepYY, stepX, stepY, stepXT, stepYT, stepTT, ste
 void addStepSums(const MatchRow& row, std::size_t count, bool turns, std::array<double, stepSums>& sums);
 
 /// Sums of slope * g h^T, row by row, then of weight * g * rest: h = gain * b's gradient, slope = d(weight * rest) / d rest.
+/// Those of a turn stay 0 unless `turns`.
 constexpr int blockSums = 12;
 void addBlockSums(const MatchRow& row, std::size_t count, bool turns, std::array<double, blockSums>& sums);
 
-/// to[i] = sum over k of weights[k] * rows[k][i].
-/// The same without turns, of each pixel of the row by itself, `columnSums` runs of `count`: XX, XY, YX, YY, X and Y. For blocks
+/// The same without turns, of each pixel of the row by itself: XX, XY, YX, YY, X and Y, `columnStride(count)` apart. For blocks
 /// too narrow for lanes.
 constexpr int columnSums = 6;
+constexpr std::size_t columnStride(std::size_t count) {
+    return (count + 7) / 8 * 8;
+}
 void addColumnSums(const MatchRow& row, std::size_t count, float* columns);
 
+/// to[i] = sum over k of weights[k] * rows[k][i].
 void addRows(const std::array<const float*, 4>& rows, const std::array<float, 4>& weights, std::size_t count, float* to);
 /// to[i] = sum over k of weights[k] * from[i + k]: reads three beyond the end.
 void addNeighbours(const float* from, const std::array<float, 4>& weights, std::size_t count, float* to);

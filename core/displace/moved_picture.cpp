@@ -45,29 +45,43 @@ struct Span {
         : begin(std::max(0, -(start + whole + first))), end(std::min(size, end - (start + whole + last))) {}
 };
 
+/// Calls draw(y, row) for the drawn rows of `moved`, 0 outside of `columns`, and sets those outside of `rows` to 0.
+template <typename Pixel, typename Draw>
+void drawRows(cv::Mat& moved, const Span& columns, const Span& rows, int everyRow, Draw draw) {
+    for (int y = everyRow == 1 ? 0 : 1; y < moved.rows; y += everyRow) {
+        auto* const row = moved.ptr<Pixel>(y);
+        if (y < rows.begin || y >= rows.end || columns.begin >= columns.end) {
+            std::fill_n(row, moved.cols, Pixel{});
+            continue;
+        }
+        std::fill(row, row + columns.begin, Pixel{});
+        draw(y, row);
+        std::fill(row + columns.end, row + moved.cols, Pixel{});
+    }
+}
+
 }  // namespace
 
-cv::Mat movedPicture(const cv::Mat& picture, const Shift& shift, const cv::Rect& place) {
+cv::Mat movedPicture(const cv::Mat& picture, const Shift& shift, const cv::Rect& place, int everyRow) {
     if (shift.rotationDeg != 0) return turnedPicture(picture, shift, place);
     const int left = static_cast<int>(std::floor(shift.x)), top = static_cast<int>(std::floor(shift.y));
     const auto across = singleWeights(shift.x - left);
     const auto down = singleWeights(shift.y - top);
     const Span columns(place.x, place.width, left, -1, 2, picture.cols), rows(place.y, place.height, top, -1, 2, picture.rows);
-    cv::Mat moved = cv::Mat::zeros(place.size(), CV_32F);
-    if (columns.begin >= columns.end) return moved;
-    const auto count = static_cast<std::size_t>(columns.end - columns.begin);
+    cv::Mat moved(place.size(), CV_32F);
+    const auto count = static_cast<std::size_t>(std::max(0, columns.end - columns.begin));
     std::vector<float> between(count + 3);
-    for (int y = rows.begin; y < rows.end; ++y) {
+    drawRows<float>(moved, columns, rows, everyRow, [&](int y, float* to) {
         const int from = y + place.y + top, x = columns.begin + place.x + left - 1;
         addRows({picture.ptr<float>(from - 1) + x, picture.ptr<float>(from) + x, picture.ptr<float>(from + 1) + x,
                  picture.ptr<float>(from + 2) + x},
                 down, count + 3, between.data());
-        addNeighbours(between.data(), across, count, moved.ptr<float>(y) + columns.begin);
-    }
+        addNeighbours(between.data(), across, count, to + columns.begin);
+    });
     return moved;
 }
 
-cv::Mat movedValid(const cv::Mat& valid, const Shift& shift, const cv::Rect& place) {
+cv::Mat movedValid(const cv::Mat& valid, const Shift& shift, const cv::Rect& place, int everyRow) {
     if (shift.rotationDeg != 0) {
         cv::Mat single;
         valid.convertTo(single, CV_32F);
@@ -75,15 +89,14 @@ cv::Mat movedValid(const cv::Mat& valid, const Shift& shift, const cv::Rect& pla
     }
     const int left = static_cast<int>(std::floor(shift.x)), top = static_cast<int>(std::floor(shift.y));
     const Span columns(place.x, place.width, left, 0, 1, valid.cols), rows(place.y, place.height, top, 0, 1, valid.rows);
-    cv::Mat moved = cv::Mat::zeros(place.size(), CV_8U);
-    for (int y = rows.begin; y < rows.end; ++y) {
+    cv::Mat moved(place.size(), CV_8U);
+    drawRows<std::uint8_t>(moved, columns, rows, everyRow, [&](int y, std::uint8_t* to) {
         const int from = y + place.y + top;
         const std::uint8_t *above = valid.ptr<std::uint8_t>(from) + place.x + left,
                            *below = valid.ptr<std::uint8_t>(from + 1) + place.x + left;
-        std::uint8_t* const to = moved.ptr<std::uint8_t>(y);
         for (int x = columns.begin; x < columns.end; ++x)
             to[x] = above[x] & above[x + 1] & below[x] & below[x + 1];
-    }
+    });
     return moved;
 }
 

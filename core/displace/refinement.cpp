@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/displace/refinement.hpp"
 
+#include "core/base/parallel.hpp"
 #include "core/displace/moved_picture.hpp"
 #include "core/displace/part_moves.hpp"
 #include "core/displace/shift_comparison.hpp"
@@ -16,11 +17,31 @@ namespace {
 
 constexpr int mostRounds = 30;
 constexpr double settledPx = 1e-3;
+constexpr double nearlySettledPx = 1e-2;  // where one more step follows, of Newton's kind: what it leaves is of second order
 
 /// The shift that is left when the content still has to move back by that step. moved(T p) = here(E p), E small: so it is
 /// moved(T E^-1 q) that equals here(q).
 Shift corrected(const Shift& shift, const cv::Vec3d& step, double cornerPx) {
     return Shift{-step[0], -step[1], 0, -step[2] / cornerPx * 180 / std::numbers::pi}.followedBy(shift);
+}
+
+Equations sumOf(const std::vector<Equations>& blocks) {
+    Equations all;
+    for (const Equations& block : blocks)
+        all = all.with(block);
+    return all;
+}
+
+/// The shift found without each of the blocks in turn; none where one of these cannot be told.
+std::vector<Shift> replicatesOf(const std::vector<Equations>& blocks, const Shift& shift, double cornerPx) {
+    const Equations all = sumOf(blocks);
+    std::vector<Shift> replicates;
+    for (const Equations& block : blocks) {
+        const cv::Vec3d step = all.without(block).solution();
+        if (std::isnan(step[0])) return {};
+        replicates.push_back(corrected(shift, step, cornerPx));
+    }
+    return replicates;
 }
 
 }  // namespace
@@ -38,36 +59,64 @@ Refinement::Refinement(const PreparedPicture& here, const PreparedPicture& moved
     : Refinement(viewOf(here.smooth), viewOf(here.inner), viewOf(moved.smooth), viewOf(moved.inner),
                  {0, 0, here.smooth.width(), here.smooth.height()}, limits) {}
 
-Comparison Refinement::comparedAt(const Shift& shift) const {
-    return {here_(place_), movedPicture(moved_, shift, place_), movedValid(validMoved_, shift, place_) & validHere_(place_),
-            limits_.turns};
+Comparison Refinement::comparedAt(const Shift& shift, int everyRow) const {
+    return {here_(place_),
+            movedPicture(moved_, shift, place_, everyRow),
+            movedValid(validMoved_, shift, place_, everyRow) & validHere_(place_),
+            limits_.turns,
+            UsualRest::median,
+            everyRow};
 }
 
 FoundShift Refinement::from(const Shift& start) const {
     const double cornerPx = std::hypot((place_.width - 1) / 2.0, (place_.height - 1) / 2.0);
+    const double enoughPx = limits_.everyRow > 1 ? nearlySettledPx : settledPx;
     Shift shift = start;
     for (int round = 0; round < mostRounds; ++round) {
-        const Comparison compared = comparedAt(shift);
+        const Comparison compared = comparedAt(shift, limits_.everyRow);
         const cv::Vec3d step = compared.step();
         if (compared.count() < limits_.leastOverlap * place_.area() || std::isnan(step[0])) return FoundShift::none();
         shift = corrected(shift, step, cornerPx);
         shift.likeness = compared.likeness();
         if (std::hypot(shift.x - start.x, shift.y - start.y) > limits_.farthestPx) return FoundShift::none();
-        if (std::hypot(step[0], step[1]) + std::abs(step[2]) / cornerPx * place_.width / 2 < settledPx) break;
+        if (std::hypot(step[0], step[1]) + std::abs(step[2]) / cornerPx * place_.width / 2 < enoughPx) {
+            if (limits_.everyRow > 1) return stripByStrip(shift, compared);
+            break;
+        }
     }
     if (shift.likeness < limits_.leastLikeness) return FoundShift::none();
 
-    const std::vector<Equations> blocks = comparedAt(shift).blockEquations();
-    Equations all;
-    for (const Equations& block : blocks)
-        all = all.with(block);
-    FoundShift found{shift, {}, settledPx};
+    const std::vector<Equations> blocks = comparedAt(shift, 1).blockEquations();
+    FoundShift found{shift, replicatesOf(blocks, shift, cornerPx), settledPx};
+    if (found.withoutBlock.empty()) return {shift};
     if (limits_.tellsParts && doPartsDiffer(blocks)) found.partsDifferPx = largestDifference(partMoves(shift));
-    for (const Equations& block : blocks) {
-        const cv::Vec3d step = all.without(block).solution();
-        if (std::isnan(step[0])) return {shift};
-        found.withoutBlock.push_back(corrected(shift, step, cornerPx));
+    return found;
+}
+
+/// The last step of those that saw only some rows, a strip of blocks at a time: a strip that is drawn stays in the cache until it
+/// is compared.
+FoundShift Refinement::stripByStrip(const Shift& shift, const Comparison& compared) const {
+    std::vector<std::vector<Equations>> strips(shiftBlocksAcross);
+    std::vector<PairMoments> moments(shiftBlocksAcross);
+    const auto firstOf = [&](int strip) { return std::clamp(strip * place_.height / shiftBlocksAcross, 1, place_.height - 1); };
+    parallelFor(shiftBlocksAcross, limits_.threads, [&](std::size_t strip) {
+        const int first = firstOf(static_cast<int>(strip)), last = firstOf(static_cast<int>(strip) + 1);
+        const cv::Rect rows(place_.x, place_.y + first - 1, place_.width, last - first + 2);
+        const Comparison one(here_(rows), movedPicture(moved_, shift, rows),
+                             movedValid(validMoved_, shift, rows) & validHere_(rows), compared);
+        strips[strip] = one.blockEquations();
+        moments[strip] = one.moments();
+    });
+    std::vector<Equations> blocks;
+    PairMoments all;
+    for (std::size_t strip = 0; strip < strips.size(); ++strip) {
+        blocks.insert(blocks.end(), strips[strip].begin(), strips[strip].end());
+        all.add(moments[strip]);
     }
+    const cv::Vec3d step = sumOf(blocks).solution();
+    if (std::isnan(step[0]) || likenessOf(all) < limits_.leastLikeness) return FoundShift::none();
+    FoundShift found{corrected(shift, step, 1), replicatesOf(blocks, shift, 1), settledPx};
+    found.shift.likeness = likenessOf(all);
     return found;
 }
 

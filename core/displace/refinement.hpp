@@ -19,6 +19,9 @@ struct RefinementLimits {
     double leastLikeness = 0.35;  ///< of the pictures once the shift is undone
     bool turns = false;           ///< the picture may be turned, too
     bool tellsParts = false;      ///< and by how much its parts move differently
+    /// Rounds look at each so-many-th row only; the last step, which then corrects the shift as well, looks at all.
+    int everyRow = 1;
+    int threads = 1;  ///< of that last step
 };
 
 /// Least squares on the pixels of two pictures (Lucas & Kanade 1981), from a shift that is right to a pixel or two on: to about a
@@ -39,7 +42,8 @@ private:
     cv::Rect place_;
     RefinementLimits limits_;
 
-    Comparison comparedAt(const Shift& shift) const;
+    Comparison comparedAt(const Shift& shift, int everyRow) const;
+    FoundShift stripByStrip(const Shift& shift, const Comparison& compared) const;
     std::vector<cv::Vec2d> partMoves(const Shift& shift) const;
 };
 

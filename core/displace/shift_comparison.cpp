@@ -24,27 +24,66 @@ cv::Vec3d Equations::solution() const {
     return full.solve(right, cv::DECOMP_LU);
 }
 
-Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual)
-    : here_(std::move(here)), moved_(std::move(moved)), valid_(std::move(valid)), turns_(turns) {
+namespace {
+
+struct Spread {
+    double meanHere, meanMoved, here, moved;  // means and variances
+
+    explicit Spread(const PairMoments& sums)
+        : meanHere(sums.a / sums.count),
+          meanMoved(sums.b / sums.count),
+          here(sums.aa / sums.count - meanHere * meanHere),
+          moved(sums.bb / sums.count - meanMoved * meanMoved) {}
+    bool isAny() const { return here > 0 && moved > 0; }
+};
+
+}  // namespace
+
+double likenessOf(const PairMoments& moments) {
+    const Spread spread(moments);
+    if (moments.count < 2 || !spread.isAny()) return 0;
+    return (moments.ab / moments.count - spread.meanHere * spread.meanMoved) / std::sqrt(spread.here * spread.moved);
+}
+
+Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual, int everyRow)
+    : here_(std::move(here)), moved_(std::move(moved)), valid_(std::move(valid)), turns_(turns), everyRow_(everyRow) {
     if (here_.rows < 3 || here_.cols < 3) return;
-    for (int y = 1; y < here_.rows - 1; ++y)
-        moments_.add(pairMoments(here_.ptr<float>(y) + 1, moved_.ptr<float>(y) + 1, valid_.ptr<std::uint8_t>(y) + 1,
-                                 static_cast<std::size_t>(here_.cols - 2)));
-    if (moments_.count < 2) return;
-    const double n = moments_.count, meanHere = moments_.a / n, meanMoved = moments_.b / n;
-    const double varianceA = moments_.aa / n - meanHere * meanHere, varianceB = moments_.bb / n - meanMoved * meanMoved;
-    if (!(varianceA > 0) || !(varianceB > 0)) return;
-    likeness_ = (moments_.ab / n - meanHere * meanMoved) / std::sqrt(varianceA * varianceB);
-    gain_ = std::sqrt(varianceA / varianceB);
+    addMoments();
+    const Spread spread(moments_);
+    if (moments_.count < 2 || !spread.isAny()) return;
+    meanHere_ = spread.meanHere;
+    meanMoved_ = spread.meanMoved;
+    gain_ = std::sqrt(spread.here / spread.moved);
     // Specks that no mask has found stay where the sensor is, and would hold the picture back: where the pictures differ by
     // far more than elsewhere, pixels do not count (Tukey's biweight).
     limit_ = biweightReach * (usual == UsualRest::median ? deviationOfMedian * usualRest()
-                                                         : std::sqrt(std::max(0.0, 2 * varianceA * (1 - likeness_))));
+                                                         : std::sqrt(std::max(0.0, 2 * spread.here * (1 - likeness()))));
+}
+
+Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const Comparison& whole)
+    : here_(std::move(here)),
+      moved_(std::move(moved)),
+      valid_(std::move(valid)),
+      turns_(false),
+      everyRow_(1),
+      rowsOfBlocks_(1),
+      gain_(whole.gain_),
+      meanHere_(whole.meanHere_),
+      meanMoved_(whole.meanMoved_),
+      limit_(whole.limit_) {
+    addMoments();
+}
+
+void Comparison::addMoments() {
+    for (int y = 1; y < here_.rows - 1; y += everyRow_)
+        moments_.add(pairMoments(here_.ptr<float>(y) + 1, moved_.ptr<float>(y) + 1, valid_.ptr<std::uint8_t>(y) + 1,
+                                 static_cast<std::size_t>(here_.cols - 2)));
 }
 
 /// The median of |rest| over pixels that lie evenly in the picture.
 double Comparison::usualRest() const {
-    const auto inner = static_cast<std::size_t>(here_.cols - 2) * static_cast<std::size_t>(here_.rows - 2);
+    const int rows = (here_.rows - 3) / everyRow_ + 1;
+    const auto inner = static_cast<std::size_t>(here_.cols - 2) * static_cast<std::size_t>(rows);
     // An odd step that no width divides evenly: samples do not stand in columns.
     std::size_t every = std::max<std::size_t>(1, inner / samples) | 1;
     while (every > 1 && static_cast<std::size_t>(here_.cols - 2) % every < 2)
@@ -52,7 +91,7 @@ double Comparison::usualRest() const {
     std::vector<float> sizes;
     sizes.reserve(inner / every + 1);
     for (std::size_t i = 0; i < inner; i += every) {
-        const int y = 1 + static_cast<int>(i / static_cast<std::size_t>(here_.cols - 2));
+        const int y = 1 + everyRow_ * static_cast<int>(i / static_cast<std::size_t>(here_.cols - 2));
         const int x = 1 + static_cast<int>(i % static_cast<std::size_t>(here_.cols - 2));
         const MatchRow at = row(y, x);
         if (*at.valid) sizes.push_back(std::abs(at.gain * (*at.b - at.meanB) - (*at.a - at.meanA)));
@@ -75,8 +114,8 @@ MatchRow Comparison::row(int y, int x) const {
             moved_.ptr<float>(y + 1) + x,
             valid_.ptr<std::uint8_t>(y) + x,
             single(gain_),
-            single(moments_.a / moments_.count),
-            single(moments_.b / moments_.count),
+            single(meanHere_),
+            single(meanMoved_),
             single(limit_ > 0 ? 1 / limit_ : 0),
             single((x - centreX) * perCorner),
             single(perCorner),
@@ -86,7 +125,7 @@ MatchRow Comparison::row(int y, int x) const {
 cv::Vec3d Comparison::step() const {
     std::array<double, stepSums> sums{};
     if (gain_ > 0)
-        for (int y = 1; y < here_.rows - 1; ++y)
+        for (int y = 1; y < here_.rows - 1; y += everyRow_)
             addStepSums(row(y, 1), static_cast<std::size_t>(here_.cols - 2), turns_, sums);
     const cv::Matx33d left{sums[stepXX], sums[stepXY], sums[stepXT], sums[stepXY], sums[stepYY],
                            sums[stepYT], sums[stepXT], sums[stepYT], sums[stepTT]};
@@ -108,32 +147,33 @@ int Comparison::firstOf(int block, int size) {
 }
 
 std::vector<std::array<double, blockSums>> Comparison::sumsOfBlocks() const {
-    std::vector<std::array<double, blockSums>> sums(shiftBlocks);
+    std::vector<std::array<double, blockSums>> sums(static_cast<std::size_t>(rowsOfBlocks_) * shiftBlocksAcross);
     for (int y = 1; y < here_.rows - 1; ++y)
         for (int column = 0; column < shiftBlocksAcross; ++column) {
             const int first = firstOf(column, here_.cols), last = firstOf(column + 1, here_.cols);
-            const int block = y * shiftBlocksAcross / here_.rows * shiftBlocksAcross + column;
+            const int block = y * rowsOfBlocks_ / here_.rows * shiftBlocksAcross + column;
             addBlockSums(row(y, first), static_cast<std::size_t>(last - first), turns_, sums[static_cast<std::size_t>(block)]);
         }
     return sums;
 }
 
 std::vector<std::array<double, blockSums>> Comparison::sumsOfNarrowBlocks() const {
-    std::vector<std::array<double, blockSums>> sums(shiftBlocks);
+    std::vector<std::array<double, blockSums>> sums(static_cast<std::size_t>(rowsOfBlocks_) * shiftBlocksAcross);
     if (here_.cols < 3) return sums;
     const auto count = static_cast<std::size_t>(here_.cols - 2);
-    std::vector<float> columns(columnSums * count);
+    const std::size_t stride = columnStride(count);
+    std::vector<float> columns(columnSums * stride);
     const std::array<std::size_t, columnSums> places{0, 1, 3, 4, 9, 10};
     for (int y = 1; y < here_.rows - 1; ++y) {
         addColumnSums(row(y, 1), count, columns.data());
-        const int blockRow = y * shiftBlocksAcross / here_.rows;
-        if (y < here_.rows - 2 && (y + 1) * shiftBlocksAcross / here_.rows == blockRow) continue;
+        const int blockRow = y * rowsOfBlocks_ / here_.rows;
+        if (y < here_.rows - 2 && (y + 1) * rowsOfBlocks_ / here_.rows == blockRow) continue;
         for (int column = 0; column < shiftBlocksAcross; ++column) {
             auto& block = sums[static_cast<std::size_t>(blockRow * shiftBlocksAcross + column)];
             const int first = firstOf(column, here_.cols), last = firstOf(column + 1, here_.cols);
             for (std::size_t sum = 0; sum < columnSums; ++sum)
                 for (int x = first; x < last; ++x)
-                    block[places[sum]] += static_cast<double>(columns[sum * count + static_cast<std::size_t>(x - 1)]);
+                    block[places[sum]] += static_cast<double>(columns[sum * stride + static_cast<std::size_t>(x - 1)]);
         }
         std::ranges::fill(columns, 0.0F);
     }

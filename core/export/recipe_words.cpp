@@ -54,6 +54,7 @@ std::string newerChoices(const MeasureSettings& measure) {
     std::string text;
     if (measure.maximum == MaximumRule::significant) text += ", the first significant maximum";
     if (measure.maximum == MaximumRule::first) text += ", the first maximum";
+    if (measure.takesMeanFreeBracket()) text += ", between 2 and 4 zeros of the map about the mean";
     if (measure.smallRadii == SmallRadii::quarter) text += ", small radii at quarter pixels";
     if (measure.errorRule == ErrorRule::pooled) text += ", errors pooled";
     return text;

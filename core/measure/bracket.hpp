@@ -20,6 +20,16 @@ inline RadialProfile definedPart(RadialProfile profile) {
     return profile;
 }
 
+/// The first zero that bounds where R_max is looked for.
+inline double firstZero(const RadialProfile& profile) {
+    return std::isnan(profile.meanFreeZeroPx) ? firstCrossing(profile, 0) : profile.meanFreeZeroPx;
+}
+
+/// What rises of C1D count in where that zero is another map's: of a C1D whose mean was left in the pattern's is a part only.
+inline double scaleOfRises(const RadialProfile& profile) {
+    return std::isnan(profile.meanFreeZeroPx) ? 1 : profile.patternPart;
+}
+
 /// Samples among which the secondary maximum is looked for: between 2 and `zeros` first zeros, cut off by the range. Taking the
 /// first local maximum outright would stop on ripples in the trough (measurement.md section 1).
 struct Bracket {
@@ -27,7 +37,7 @@ struct Bracket {
 };
 
 inline std::optional<Bracket> bracketOfMaximum(const RadialProfile& profile, double zeros = 4) {
-    const double zero = firstCrossing(profile, 0);
+    const double zero = firstZero(profile);
     if (std::isnan(zero) || 2 * zero >= profile.r.back()) return std::nullopt;
     const auto sample = [](double r) { return static_cast<std::size_t>(r); };
     return Bracket{sample(std::ceil(zero)), sample(std::ceil(2 * zero)),

@@ -14,7 +14,7 @@
 
 namespace coarsen {
 
-/// First zero crossing of C1D, linearly interpolated.
+/// First zero crossing of C1D, linearly interpolated; of C1D about the mean where the bracket is taken from there.
 LengthScale rZero(const RadialProfile& profile, const MeasureSettings& settings);
 /// The lowest sample before R_max (without one: between the first zero and four of them), refined by a cubic like R_max.
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings);

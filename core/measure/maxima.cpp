@@ -70,7 +70,7 @@ double relativeRise(const RadialProfile& profile, double px) {
         lowest = std::min(lowest, profile.value[i]);
     for (std::size_t i = end; i < std::min(end + 2, profile.size()); ++i)
         highest = std::max(highest, profile.value[i]);
-    return (highest - lowest) / noiseFreeAmplitude(profile);
+    return (highest - lowest) / (std::isnan(profile.meanFreeZeroPx) ? noiseFreeAmplitude(profile) : profile.patternPart);
 }
 
 Directions directionsOf(const RadialProfile& profile, double px) {

@@ -23,7 +23,8 @@ constexpr double significantRise = 1;
 /// C1D's value at R = 0 without the spike of white noise there: A + b R^2 + c R^4 through R = 2, 3 and 4 px, at most 1.
 double noiseFreeAmplitude(const RadialProfile& profile);
 
-/// How far C1D at `px` stands above its lowest value before, on the scale of the noise-free amplitude.
+/// How far C1D at `px` stands above its lowest value before, on the scale of the noise-free amplitude; of a C1D whose mean was
+/// left in and that is bracketed by another, of the pattern's part of it.
 double relativeRise(const RadialProfile& profile, double px);
 
 /// The largest scatter of C2D along a circle from 2 px to `px`, on the scale of the noise-free amplitude; 0 where the profile

@@ -16,6 +16,7 @@ enum class ErrorRule { pooled, larger };
 enum class SmallRadii { quarter, whole };
 enum class Terms { sum, diagonal, all };
 enum class MaximumRule { significant, first, bracket };
+enum class BracketSource { own, meanFree };
 
 /// How the length is measured (recipe key `measure`).
 struct MeasureSettings {
@@ -33,6 +34,10 @@ struct MeasureSettings {
     /// between 2 and 4 first zeros, as every recipe without the key has it.
     MaximumRule maximum = MaximumRule::significant;
 
+    /// `bracket`, while the mean is left in: R_max by C1D itself, or the highest of it between 2 and 4 first zeros of C1D about
+    /// the mean, which it cannot have itself.
+    BracketSource bracket = BracketSource::own;
+
     ErrorRule errorRule = ErrorRule::pooled;      ///< `error_rule`: how jack-knife and statistical limit make R_max's error
     SmallRadii smallRadii = SmallRadii::quarter;  ///< `small_radii`: lengths up to 20 px from C1D at quarter or whole pixels
 
@@ -41,6 +46,9 @@ struct MeasureSettings {
     int sectors = 0;               ///< `sectors`: also C(R, theta), averaged over so many sectors of the half plane; 0: none
 
     Terms terms = Terms::sum;  ///< `terms`: also C_ii of each channel, or C_ij of every pair of channels (terms.hpp)
+
+    /// Whether a second map, about the mean, says where R_max is looked for.
+    bool takesMeanFreeBracket() const { return mean == MeanMode::none && bracket == BracketSource::meanFree; }
 
     static const Fields<MeasureSettings>& fields();
     std::string summary() const;  ///< in few words, as a step has it

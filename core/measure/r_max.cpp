@@ -33,16 +33,29 @@ LengthScale atEdge(double endOfRange, bool isCutShort) {
 /// In the patterns measured the first zero lies at 0.29 to 0.36 of R_max. Beyond half of the range it means a structure far
 /// larger than that, or a trend over the whole picture that lifts C1D: then no larger offset helps.
 bool isLifted(const RadialProfile& defined) {
-    const double zero = firstCrossing(defined, 0);
+    const double zero = firstZero(defined);
     return std::isnan(zero) || 2 * zero >= defined.r.back();
 }
 
 LengthScale lifted(const std::string& what, const RadialProfile& defined) {
-    const double zero = firstCrossing(defined, 0);
+    const double zero = firstZero(defined);
     const std::string range = defined.size() > 0 ? " (" + px(defined.r.back()) + ")" : "";
     return noLength(what + " within the largest offset" + range + ": C1D " +
                     (std::isnan(zero) ? "has no zero" : "has its first zero at " + px(zero)) +
                     "; crop to the part that shows the structure, or flatten the background, else increase the largest offset");
+}
+
+constexpr double mostlyPattern = 0.9;  // a contrast of three times the mean: then it is not the mean that hides R_max
+
+/// Why C1D shows no maximum with the mean in it (measurement.md section 4).
+std::string hiddenByTheMean(double patternPart, const MeasureSettings& settings) {
+    const std::string contrast = "s/m = " + twoDigits(std::sqrt(patternPart / (1 - patternPart)));
+    if (settings.maximum == MaximumRule::bracket && !settings.takesMeanFreeBracket())
+        return "No second maximum: with the mean left in (measure.mean=none, contrast " + contrast +
+               ") C1D has no zero to look from; subtract the mean (measure.mean=global), or take the bracket from the map about "
+               "it (measure.bracket=mean-free)";
+    return "No second maximum: with the mean left in (measure.mean=none) C1D falls with the overlap, and at a contrast of " +
+           contrast + " the pattern does not rise above that; subtract the mean (measure.mean=global), or enhance the contrast";
 }
 
 LengthScale noSecondMaximum(double upToPx) {
@@ -155,17 +168,21 @@ LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings
     const bool isCutShort = defined.size() < profile.size();
     const std::size_t peak = highest(defined, bracket->first, bracket->last);
     const std::size_t trough = lowest(defined, bracket->zero, peak);
-    const double rise = defined.value[peak] - defined.value[trough];
+    const double rise = defined.value[peak] - defined.value[trough], scale = scaleOfRises(defined);
     const bool rangeEnds = bracket->last + 1 >= defined.size();  // the bracket is cut off by the largest offset
-    const bool isHigh = rise >= settings.prominence;
+    const bool isHigh = rise >= settings.prominence * scale;
     if (rangeEnds && peak + 1 >= defined.size())
         return isHigh ? atEdge(defined.r.back(), isCutShort) : noSecondMaximum(defined.r.back());
     if (!isHigh || peak == bracket->first || peak == bracket->last) return noSecondMaximum(defined.r[bracket->last]);
-    return refinedMaximum(defined, peak, defined.r[bracket->first], defined.r[bracket->last], rise, 1, isCutShort, settings);
+    return refinedMaximum(defined, peak, defined.r[bracket->first], defined.r[bracket->last], rise, scale, isCutShort, settings);
 }
 
 LengthScale rMax(const RadialProfile& profile, const MeasureSettings& settings) {
-    return settings.maximum == MaximumRule::bracket ? secondaryMaximum(profile, settings, 4) : amongMaxima(profile, settings);
+    const bool isBracketed = settings.maximum == MaximumRule::bracket || !std::isnan(profile.meanFreeZeroPx);
+    LengthScale length = isBracketed ? secondaryMaximum(profile, settings, 4) : amongMaxima(profile, settings);
+    if (settings.mean == MeanMode::none && length.quality == Quality::none && profile.patternPart < mostlyPattern)
+        length.message = hiddenByTheMean(profile.patternPart, settings);
+    return length;
 }
 
 void flagUncertain(LengthScale& rMax, const MeasureSettings& settings) {
@@ -186,10 +203,11 @@ void flagNearEnd(LengthScale& rMax, double endOfRangePx) {
 
 LengthScale rMin(const RadialProfile& profile, const MeasureSettings& settings) {
     const RadialProfile defined = definedPart(profile);
-    const double zero = firstCrossing(defined, 0);
+    const double zero = firstZero(defined);
     const LengthScale maximum = rMax(defined, settings);
     // Where C1D is lifted its minimum before R_max may lie above 0.
-    const bool isBeforeMaximum = maximum.isFound() && settings.maximum != MaximumRule::bracket;
+    const bool isBracketed = settings.maximum == MaximumRule::bracket || !std::isnan(defined.meanFreeZeroPx);
+    const bool isBeforeMaximum = maximum.isFound() && !isBracketed;
     if (std::isnan(zero) && !isBeforeMaximum) return noLength("C1D has no minimum below 0 within the largest offset");
     const std::size_t first = isBeforeMaximum ? 1 : static_cast<std::size_t>(std::ceil(zero));
     const double end = maximum.isFound() ? maximum.px : std::min(4 * zero, defined.r.back());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/bracket.hpp"
 #include "core/measure/lengths.hpp"
-#include "core/measure/level_crossing.hpp"
 
 namespace coarsen {
 
 LengthScale rZero(const RadialProfile& profile, const MeasureSettings&) {
     LengthScale zero;
-    zero.px = firstCrossing(profile, 0);
+    zero.px = firstZero(profile);
     if (!zero.isFound()) {
         zero.message = "C1D does not reach 0 within the largest offset";
         return zero;

@@ -26,6 +26,10 @@ struct RadialProfile {
     FineCurve fine;               ///< from which lengths of up to 20 px are read; empty when not asked for
     double variance = std::numeric_limits<double>::quiet_NaN();  ///< as of its map
     double removedPart = 0;  ///< what C1D lacks because the image's own mean was taken away (removed_mean.hpp); 0: nothing
+    /// Of a map whose mean was left in: s^2 / (m^2 + s^2), the pattern's part of C1D(0). 1: the mean was taken off.
+    double patternPart = 1;
+    /// The first zero of C1D about the mean, where `measure.bracket` takes it from there; NaN: C1D's own counts.
+    double meanFreeZeroPx = std::numeric_limits<double>::quiet_NaN();
     double smoothingPx = 0;  ///< what the correlated field was smoothed by (channels.scale): below twice it C1D is the filter's
 
     std::size_t size() const { return r.size(); }

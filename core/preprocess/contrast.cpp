@@ -5,6 +5,9 @@
 #include "core/settings/fields.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -29,6 +32,27 @@ GreyRange greyRange(const Frame& frame, double lowPercent, double highPercent, i
     return {percentile(lowPercent), percentile(highPercent)};
 }
 
+namespace {
+
+/// All channels, each clipped to its own range and made a sample by `sampleOf(value, range)`.
+template <typename Sample, typename SampleOf>
+Image clippedTo(const Frame& frame, const Contrast& contrast, SampleOf sampleOf) {
+    std::vector<Sample> values;
+    values.reserve(frame.image.planeSize() * static_cast<std::size_t>(frame.image.channels()));
+    for (int channel = 0; channel < frame.image.channels(); ++channel) {
+        const GreyRange range = greyRange(frame, contrast.lowPercent, contrast.highPercent, channel);
+        frame.image.visit(
+            [&](auto pixels) {
+                for (const auto pixel : pixels)
+                    values.push_back(sampleOf(std::clamp(static_cast<double>(pixel), range.low, range.high), range));
+            },
+            channel);
+    }
+    return {frame.image.width(), frame.image.height(), std::move(values), frame.image.channels()};
+}
+
+}  // namespace
+
 const Fields<Contrast>& Contrast::fields() {
     static const Fields<Contrast> list = {
         realField("low", &Contrast::lowPercent, 0, 49,
@@ -37,12 +61,21 @@ const Fields<Contrast>& Contrast::fields() {
                   {"White at", "Percentile of the grey values that is shown as white.", "%"}),
         booleanField("apply", &Contrast::apply,
                      {"Clip the data too", "Measures the clipped image; off, contrast is display only."}),
+        newerThanItsRecipe(
+            choiceField("scale", &Contrast::scale, {"camera", "8-bit"},
+                        {"Grey values",
+                         "Of the clipped image: the camera's, or black to white over 0 to 255 in whole numbers, as a picture "
+                         "file has them.",
+                         "", "apply=true"}),
+            "camera"),
     };
     return list;
 }
 
 std::string Contrast::summary() const {
-    return std::string(apply ? "clipped, " : "display only, ") + shortest(lowPercent) + " to " + shortest(highPercent) + " %";
+    const char* const scaled = apply && scale == ContrastScale::eightBit ? "8 bit, " : "";
+    return std::string(apply ? "clipped, " : "display only, ") + scaled + shortest(lowPercent) + " to " + shortest(highPercent) +
+           " %";
 }
 
 std::vector<Warning> Contrast::warnings(const MeasuredFacts& facts) const {
@@ -55,25 +88,23 @@ std::vector<Warning> Contrast::warnings(const MeasuredFacts& facts) const {
 
 std::size_t Contrast::memory(PictureMemory& picture) const {
     if (!apply) return 0;
-    picture.sampleBytes = sizeof(float);
-    return picture.pixels() * sizeof(float);
+    picture.sampleBytes = scale == ContrastScale::eightBit ? 1 : sizeof(float);
+    return picture.pixels() * picture.sampleBytes;
 }
 
 Frame Contrast::operator()(const Frame& frame) const {
     if (!apply) return frame;
-    std::vector<float> values;
-    values.reserve(frame.image.planeSize() * static_cast<std::size_t>(frame.image.channels()));
-    for (int channel = 0; channel < frame.image.channels(); ++channel) {
-        const GreyRange range = greyRange(frame, lowPercent, highPercent, channel);
-        frame.image.visit(
-            [&](auto pixels) {
-                for (const auto pixel : pixels)
-                    values.push_back(static_cast<float>(std::clamp(static_cast<double>(pixel), range.low, range.high)));
-            },
-            channel);
-    }
     Frame clipped = frame;
-    clipped.image = Image(frame.image.width(), frame.image.height(), std::move(values), frame.image.channels());
+    if (scale == ContrastScale::eightBit) {
+        clipped.image = clippedTo<std::uint8_t>(frame, *this, [](double value, const GreyRange& range) {
+            const double white = range.high > range.low ? 255 / (range.high - range.low) : 0;
+            const double stretched = std::round((value - range.low) * white);
+            return static_cast<std::uint8_t>(stretched >= 0 ? stretched : 0);  // a masked pixel may be no number
+        });
+        clipped.bitsPerSample = 8;
+    } else {
+        clipped.image = clippedTo<float>(frame, *this, [](double value, const GreyRange&) { return static_cast<float>(value); });
+    }
     return clipped;
 }
 

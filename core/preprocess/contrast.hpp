@@ -11,7 +11,10 @@
 
 namespace coarsen {
 
-/// Percentiles between which the final image is shown. The data change only when asked: values are then clipped to that range.
+enum class ContrastScale { camera, eightBit };
+
+/// Percentiles between which the final image is shown. The data change only when asked: values are then clipped to that range,
+/// and `eightBit` stretches it over the whole numbers 0 to 255, as the pictures of Lu et al. 2010 were.
 struct Contrast {
     static constexpr const char* key = "contrast";
     static constexpr const char* label = "Contrast";
@@ -21,6 +24,7 @@ struct Contrast {
 
     double lowPercent = 0.5, highPercent = 99.5;
     bool apply = false;
+    ContrastScale scale = ContrastScale::camera;
 
     static const Fields<Contrast>& fields();
     std::string summary() const;

@@ -60,7 +60,8 @@ std::string orderOf(const std::vector<Step>& steps) {
     return joined(keys, ", ");
 }
 
-void readSteps(Recipe& recipe, const Json& list) {
+/// `isWhole`: steps that the list lacks are off.
+void readSteps(Recipe& recipe, const Json& list, bool isWhole) {
     if (!list.is_array()) throw SettingError("steps", "it is no JSON list", "see 'coarsen-cli recipe --default'");
     std::size_t last = 0;
     std::vector<std::string> seen;
@@ -82,7 +83,7 @@ void readSteps(Recipe& recipe, const Json& list) {
         setAll(recipe, key, object);
     }
     for (Step& step : recipe.steps)
-        if (step.canSwitchOff() && std::find(seen.begin(), seen.end(), step.key()) == seen.end()) step.switchTo(false);
+        if (isWhole && step.canSwitchOff() && std::find(seen.begin(), seen.end(), step.key()) == seen.end()) step.switchTo(false);
 }
 
 std::vector<std::string> partsOfARecipe() {
@@ -92,17 +93,37 @@ std::vector<std::string> partsOfARecipe() {
     return parts;
 }
 
-Recipe readSchema1(const Json& json) {
-    Recipe recipe = recipeOfAbsentKeys();
+Recipe readSchema1(const Json& json, Recipe recipe, bool isWhole) {
     for (const auto& [name, value] : json.items()) {
         if (name == "steps")
-            readSteps(recipe, value);
+            readSteps(recipe, value, isWhole);
         else if (findSection(name))
             setAll(recipe, name, value);
         else if (name != "schema")
             throw SettingError(name, "there is no such part of a recipe", "known are " + joined(partsOfARecipe(), " and "));
     }
     return recipe;
+}
+
+Recipe readRecipe(std::string_view text, const std::string& source, const Recipe& before, bool isWhole) {
+    try {
+        const Json json = Json::parse(text);
+        if (!json.is_object() || !json.contains("schema") || !json["schema"].is_number_integer())
+            throw SettingError("schema", "this is no recipe: it does not say its schema",
+                               "start from 'coarsen-cli recipe --default'");
+        const auto schema = json["schema"].get<std::int64_t>();
+        if (schema > todaysSchema || schema < 1)
+            throw SettingError("schema", "the recipe has schema " + std::to_string(schema) + ", this program knows 1",
+                               schema < 1 ? "write \"schema\":1" : "open it with a newer version");
+        return readSchema1(json, before, isWhole);
+    } catch (const Json::parse_error& error) {
+        throw SettingError(source, "this is no JSON: " + brokenAt(text, error.byte > 0 ? error.byte - 1 : 0),
+                           "mend it there, or start from 'coarsen-cli recipe --default'");
+    } catch (const Json::exception&) {  // the only other: beyond what a number can hold
+        throw SettingError(source, "a number in it is beyond all that a setting can be", "see 'coarsen-cli recipe --keys'");
+    } catch (const SettingError& error) {
+        throw SettingError(source, error.subject() + ": " + error.reason(), error.remedy());
+    }
 }
 
 }  // namespace
@@ -114,7 +135,8 @@ std::string recipeJson(const Recipe& recipe) {
         Json object{{"step", step.key()}};
         if (step.canSwitchOff()) object["on"] = step.isOn();
         for (const FieldDescription& field : step.fields())
-            object[field.name] = jsonOf(field, step.value(field.name));
+            if (const FieldValue value = step.value(field.name); !isSaidByAbsence(field, value))
+                object[field.name] = jsonOf(field, value);
         json["steps"].push_back(std::move(object));
     }
     for (const RecipeSection& section : recipeSections())
@@ -123,24 +145,11 @@ std::string recipeJson(const Recipe& recipe) {
 }
 
 Recipe recipeFromJson(std::string_view text, const std::string& source) {
-    try {
-        const Json json = Json::parse(text);
-        if (!json.is_object() || !json.contains("schema") || !json["schema"].is_number_integer())
-            throw SettingError("schema", "this is no recipe: it does not say its schema",
-                               "start from 'coarsen-cli recipe --default'");
-        const auto schema = json["schema"].get<std::int64_t>();
-        if (schema > todaysSchema || schema < 1)
-            throw SettingError("schema", "the recipe has schema " + std::to_string(schema) + ", this program knows 1",
-                               schema < 1 ? "write \"schema\":1" : "open it with a newer version");
-        return readSchema1(json);
-    } catch (const Json::parse_error& error) {
-        throw SettingError(source, "this is no JSON: " + brokenAt(text, error.byte > 0 ? error.byte - 1 : 0),
-                           "mend it there, or start from 'coarsen-cli recipe --default'");
-    } catch (const Json::exception&) {  // the only other: beyond what a number can hold
-        throw SettingError(source, "a number in it is beyond all that a setting can be", "see 'coarsen-cli recipe --keys'");
-    } catch (const SettingError& error) {
-        throw SettingError(source, error.subject() + ": " + error.reason(), error.remedy());
-    }
+    return readRecipe(text, source, recipeOfAbsentKeys(), true);
+}
+
+Recipe recipeOnTop(const Recipe& before, std::string_view text, const std::string& source) {
+    return readRecipe(text, source, before, false);
 }
 
 }  // namespace coarsen

@@ -15,4 +15,7 @@ std::string recipeJson(const Recipe& recipe);
 /// Throws SettingError (`source` is the file's name): not JSON, unknown key, wrong kind, out of range, newer schema.
 Recipe recipeFromJson(std::string_view json, const std::string& source);
 
+/// `before` with the settings that such a text holds; all others stay, steps that it lacks as well. Throws likewise.
+Recipe recipeOnTop(const Recipe& before, std::string_view json, const std::string& source);
+
 }  // namespace coarsen

@@ -128,11 +128,11 @@ FolderNews lookAt(const fs::path& folder, WatchedFolder& known, std::stop_token 
     return newsOf(known, listing, now.count(), [&](const fs::path& file) { return !stop.stop_requested() && decodes(file); });
 }
 
-void waitForNextListing(std::stop_token stop) {
+void waitForNextListing(std::stop_token stop, std::chrono::milliseconds interval) {
     std::mutex mutex;
     std::condition_variable_any never;
     std::unique_lock lock(mutex);
-    never.wait_for(lock, stop, listedEvery, [] { return false; });
+    never.wait_for(lock, stop, interval, [] { return false; });
 }
 
 namespace {

@@ -85,7 +85,7 @@ inline constexpr std::chrono::seconds listedEvery{1};
 FolderNews lookAt(const std::filesystem::path& folder, WatchedFolder& known, std::stop_token stop);
 
 /// Until the next listing is due, or a stop.
-void waitForNextListing(std::stop_token stop);
+void waitForNextListing(std::stop_token stop, std::chrono::milliseconds interval = listedEvery);
 
 /// The series with these files behind its frames, and with times of the kind that it has; frames keep their index. Reads the new
 /// files' headers only where times stand there. Throws InputError for a time table that cannot be read.

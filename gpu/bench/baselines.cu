@@ -5,23 +5,56 @@ namespace coarsen::gpu {
 
 namespace {
 
-/// Grid: rows, Y0. Block: 2 R + 1 threads.
-__global__ void listing1Kernel(BaselineShape shape, const std::uint8_t* pixels, float* sums) {
-    extern __shared__ float rows[];
+/// Rows y + Y0 and y of the image into shared memory, the second with R zeros on each side; what thread X0 + R sums along them.
+__device__ float lineSum(const BaselineShape& shape, const std::uint8_t* pixels, int y, int Y0, float* rows) {
     float* const first = rows;
     float* const second = rows + shape.width;
-    const int y = blockIdx.x, Y0 = blockIdx.y, R = shape.maxLag;
-    if (y + Y0 >= shape.height) return;
+    const int R = shape.maxLag, last = shape.height - 1;
     for (int x = threadIdx.x; x < shape.width; x += blockDim.x)
-        first[x] = pixels[static_cast<std::size_t>(y + Y0) * shape.width + x];
+        first[x] = pixels[static_cast<std::size_t>(min(y + Y0, last)) * shape.width + x];
     for (int x = threadIdx.x; x < shape.width + 2 * R; x += blockDim.x)
-        second[x] = x < R || x >= shape.width + R ? 0.0F : pixels[static_cast<std::size_t>(y) * shape.width + x - R];
+        second[x] = x < R || x >= shape.width + R ? 0.0F : pixels[static_cast<std::size_t>(min(y, last)) * shape.width + x - R];
     __syncthreads();
     const int X0 = static_cast<int>(threadIdx.x) - R;
     float sum = 0;
     for (int x = 0; x < shape.width; ++x)
         sum += first[x] * second[x - X0 + R];
-    atomicAdd(&sums[static_cast<std::size_t>(Y0) * (2 * R + 1) + threadIdx.x], sum);
+    return sum;
+}
+
+// Grid: rows, Y0. Block: 2 R + 1 threads.
+
+__global__ void listing1Kernel(BaselineShape shape, const std::uint8_t* pixels, float* sums) {
+    extern __shared__ float rows[];
+    const int y = blockIdx.x, Y0 = blockIdx.y;
+    if (y + Y0 >= shape.height) return;
+    atomicAdd(&sums[static_cast<std::size_t>(Y0) * blockDim.x + threadIdx.x], lineSum(shape, pixels, y, Y0, rows));
+}
+
+__global__ void listing1AsPrintedKernel(BaselineShape shape, const std::uint8_t* pixels, int* sums) {
+    extern __shared__ float rows[];
+    const int Y0 = blockIdx.y;
+    const float sum = lineSum(shape, pixels, blockIdx.x, Y0, rows);
+    const int pairs = shape.width - abs(static_cast<int>(threadIdx.x) - shape.maxLag);
+    atomicAdd(&sums[static_cast<std::size_t>(Y0) * blockDim.x + threadIdx.x],
+              __float2int_rn(static_cast<float>(100.0 * sum / __int2float_rd(pairs))));
+}
+
+__global__ void linesKernel(BaselineShape shape, const std::uint8_t* pixels, float* lines) {
+    extern __shared__ float rows[];
+    const int y = blockIdx.x, Y0 = blockIdx.y;
+    const float sum = y + Y0 < shape.height ? lineSum(shape, pixels, y, Y0, rows) : 0.0F;
+    lines[(static_cast<std::size_t>(y) * gridDim.y + Y0) * blockDim.x + threadIdx.x] = sum;
+}
+
+/// A thread for each lag.
+__global__ void addLinesKernel(const float* lines, int height, std::size_t lags, float* sums) {
+    const std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i >= lags) return;
+    float sum = 0;
+    for (int y = 0; y < height; ++y)
+        sum += lines[y * lags + i];
+    sums[i] = sum;
 }
 
 __global__ void naiveKernel(BaselineShape shape, const std::uint8_t* pixels, float* sums) {
@@ -72,13 +105,44 @@ __global__ void spinBytesKernel(int* sink) {
 
 }  // namespace
 
+namespace {
+
+/// Shared memory for two rows, for which the kernel has to be told that it is more than usual.
+template <typename Kernel>
+cudaError_t roomForRows(Kernel kernel, const BaselineShape& shape, std::size_t& bytes) {
+    bytes = static_cast<std::size_t>(2 * shape.width + 2 * shape.maxLag) * sizeof(float);
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+}
+
+}  // namespace
+
 cudaError_t listing1(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream) {
-    const auto bytes = static_cast<std::size_t>(2 * shape.width + 2 * shape.maxLag) * sizeof(float);
-    const cudaError_t status =
-        cudaFuncSetAttribute(listing1Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
-    if (status != cudaSuccess) return status;
+    std::size_t bytes = 0;
+    if (const cudaError_t status = roomForRows(listing1Kernel, shape, bytes); status != cudaSuccess) return status;
     const dim3 grid(static_cast<unsigned>(shape.height), static_cast<unsigned>(shape.maxLag + 1));
     listing1Kernel<<<grid, static_cast<unsigned>(2 * shape.maxLag + 1), bytes, stream>>>(shape, pixels, sums);
+    return cudaGetLastError();
+}
+
+cudaError_t listing1AsPrinted(const BaselineShape& shape, const std::uint8_t* pixels, int* sums, cudaStream_t stream) {
+    std::size_t bytes = 0;
+    if (const cudaError_t status = roomForRows(listing1AsPrintedKernel, shape, bytes); status != cudaSuccess) return status;
+    const dim3 grid(static_cast<unsigned>(shape.height - shape.maxLag + 2), static_cast<unsigned>(shape.maxLag));
+    listing1AsPrintedKernel<<<grid, static_cast<unsigned>(2 * shape.maxLag + 1), bytes, stream>>>(shape, pixels, sums);
+    return cudaGetLastError();
+}
+
+cudaError_t listing1TwoKernels(const BaselineShape& shape, const std::uint8_t* pixels, float* lines, float* sums,
+                               cudaStream_t stream) {
+    std::size_t bytes = 0;
+    if (const cudaError_t status = roomForRows(linesKernel, shape, bytes); status != cudaSuccess) return status;
+    const dim3 grid(static_cast<unsigned>(shape.height), static_cast<unsigned>(shape.maxLag + 1));
+    const auto across = static_cast<unsigned>(2 * shape.maxLag + 1);
+    linesKernel<<<grid, across, bytes, stream>>>(shape, pixels, lines);
+    constexpr unsigned threads = 128;
+    const std::size_t lags = static_cast<std::size_t>(across) * grid.y;
+    addLinesKernel<<<static_cast<unsigned>((lags + threads - 1) / threads), threads, 0, stream>>>(lines, shape.height, lags,
+                                                                                                  sums);
     return cudaGetLastError();
 }
 

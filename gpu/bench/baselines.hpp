@@ -18,6 +18,16 @@ struct BaselineShape {
 /// `sums` must be 0. R up to 511.
 cudaError_t listing1(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream);
 
+/// The same in the arithmetic and over the rows that are printed: each row's mean product times 100, rounded to a whole number,
+/// for y from 0 to H - R + 1 and Y0 below R, in 32 bits; the texture's edge repeats. `sums`: 2 R + 1 times R. Width up to 800, R
+/// up to 256.
+cudaError_t listing1AsPrinted(const BaselineShape& shape, const std::uint8_t* pixels, int* sums, cudaStream_t stream);
+
+/// The paper's earlier version without atomics (its section 3): every row's sums go to `lines`, height times as many as `sums`,
+/// and a second kernel adds them up.
+cudaError_t listing1TwoKernels(const BaselineShape& shape, const std::uint8_t* pixels, float* lines, float* sums,
+                               cudaStream_t stream);
+
 /// A thread for each lag, from global memory.
 cudaError_t naive(const BaselineShape& shape, const std::uint8_t* pixels, float* sums, cudaStream_t stream);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `bench --suite convolution` and `channels`: their tables, and what they refuse.
+// `bench --suite convolution`, `channels` and `paper`: their tables, and what they refuse.
 #include "tests/cli/program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,36 @@ TEST(ChannelsBench, RefusesWhatItCannotTime) {
         EXPECT_THAT(outcome.out, IsEmpty());
     }
     EXPECT_EQ(coarsenCli({"bench", "--suite", "channels", "--max-lag", "9"}).status, 2);
+}
+
+TEST(PaperBench, ChecksAndComparesThePapersProgramsWithOurs) {
+    const Outcome outcome = coarsenCli({"bench", "--suite", "paper", "--size", "60x90", "--size", "90x60", "--max-lag", "20",
+                                        "--max-lag", "5", "--seconds", "0", "--json"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const auto json = nlohmann::ordered_json::parse(outcome.out);
+    EXPECT_EQ(json.at("suite"), "paper");
+    std::map<std::string, int> rows;
+    for (const auto& row : json.at("cases")) {
+        ++rows[row.at("engine")];
+        EXPECT_GT(row.at("ms"), 0);
+        EXPECT_GT(row.at("ratio_simple"), 0);
+        EXPECT_LT(row.at("max_error"), 1e-5);
+        // Of 2 R + 1 by R + 1 lags, the pixels that overlap.
+        const double across = row.at("max_lag") == 5 ? 11 : 41, width = row.at("width"), height = row.at("height");
+        const double R = (across - 1) / 2, products = (across * width - R * (R + 1)) * ((R + 1) * height - R * (R + 1) / 2);
+        EXPECT_NEAR(row.at("gflops").get<double>() / (2e-6 * products / row.at("ms").get<double>()), 1, 2e-3);
+    }
+    EXPECT_EQ(rows["simple C"], 4);
+    EXPECT_EQ(rows["re-ordered loops"], 4);
+    EXPECT_GE(rows["cpu-fft"], 4);
+    EXPECT_EQ(json.at("cases").front().at("max_lag"), 5);
+}
+
+TEST(PaperBench, RefusesWhatItCannotTime) {
+    EXPECT_EQ(coarsenCli({"bench", "--suite", "paper", "--threads", "2"}).status, 2);
+    EXPECT_THAT(coarsenCli({"bench", "--suite", "paper", "--size", "60x90", "--max-lag", "60"}).err, HasSubstr("--max-lag"));
+    EXPECT_THAT(coarsenCli({"bench", "--suite", "paper", "--sizes", "3"}).err, HasSubstr("--suite convolution"));
 }
 
 }  // namespace

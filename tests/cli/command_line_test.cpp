@@ -80,6 +80,15 @@ TEST(RecipeCommand, PrintsARecipeThatValidates) {
     EXPECT_THAT(coarsenCli({"recipe", "--keys"}).out, HasSubstr("flatten.sigma"));
 }
 
+TEST(RecipeCommand, PrintsThePresets) {
+    EXPECT_EQ(coarsenCli({"recipe", "--preset", "default"}).out, coarsenCli({"recipe", "--default"}).out);
+    const auto lu = nlohmann::json::parse(coarsenCli({"recipe", "--preset", "lu2010"}).out);
+    EXPECT_EQ(lu.at("measure").at("bracket"), "mean-free");
+    const Outcome unknown = coarsenCli({"recipe", "--preset", "lu2011"});
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("default, plain and lu2010"));
+}
+
 TEST(RecipeCommand, NamesWhatIsWrong) {
     const TemporaryFolder folder;
     writeWhole(folder / "recipe.json", std::string_view(R"({"schema":1,"steps":[{"step":"flatten","on":true,"sigmaa":3}]})"));

@@ -201,12 +201,18 @@ TEST_F(EnsembleCommand, RefusesWhatItCannotCompare) {
     EXPECT_THAT(refused({"cold"}, {"--sweep", "channels.sigma"}), HasSubstr("has no values"));
     EXPECT_THAT(refused({"cold"}, {"--sweep", "tea.cup=1,2"}), HasSubstr("tea"));
     EXPECT_THAT(refused({}, {}), HasSubstr("no images are given"));
+    EXPECT_THAT(refused({"cold"}, {"--preset", "best"}), HasSubstr("'best' is unknown"));
     ExponentialSettings calibrated;
     calibrated.width = calibrated.height = 100;
     calibrated.frames = 1;
     calibrated.pixelSizeUm = 2;
     writeExponentialSeries(folder / "calibrated", calibrated);
     EXPECT_THAT(refused({"cold", "calibrated"}, {}), HasSubstr("its pixels are 2 um, those of cold of unknown size"));
+    const Outcome lu = ensemble({"cold"}, "lu", {"--preset", "lu2010"});
+    EXPECT_THAT(lu.err, HasSubstr("choose measure.norm=count"));
+    const Outcome bracketed = ensemble({"cold"}, "lu2", {"--preset", "lu2010", "--set", "measure.norm=count"});
+    EXPECT_THAT(bracketed.err, HasSubstr("choose measure.bracket=own"));
+    EXPECT_EQ(ensemble({"cold"}, "plain", {"--preset", "plain"}).status, 0);
     ASSERT_EQ(ensemble({"cold"}, "twice").status, 0);
     EXPECT_THAT(ensemble({"cold"}, "twice").err, HasSubstr("it is there already"));
 }

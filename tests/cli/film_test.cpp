@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <fstream>
 
 namespace coarsen::test {
@@ -84,6 +85,56 @@ TEST(Analyze, OfAFilmGivesTheRowsOfItsPicturesOnAnyNumberOfThreadsAndFromItsSess
     const Table pictures = readTable(series / "pictures" / "results.csv"), films = readTable(series / "one" / "results.csv");
     for (std::size_t i = 0; i < 6; ++i)
         EXPECT_NEAR(films.number(i, "r_max_px"), pictures.number(i, "r_max_px"), 0.2) << i;
+}
+
+/// A pattern that moves by two pixels to the right and one up from frame to frame.
+void writeMovingFilm(const fs::path& file, int frames) {
+    FilmRecipe recipe{.width = 96, .height = 80, .frames = frames};
+    recipe.value = [](int frame, int x, int y) {
+        const double u = x - 2 * frame, v = y + frame;
+        return static_cast<int>(128 + 50 * std::sin(u / 3) * std::cos(v / 4) + 40 * std::sin(u / 7 + v / 5));
+    };
+    writeFilm(file, recipe);
+}
+
+TEST(TrackOfAFilm, FollowsAFilmByItsOwnTimes) {
+    const TemporaryFolder folder;
+    writeMovingFilm(folder / "film.avi", 6);
+
+    const Outcome outcome = coarsenCli({"track", folder / "film.avi", "-o", folder / "out"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const Table lines = readTable(folder / "out" / "track.csv");
+    ASSERT_EQ(lines.rows.size(), 6u);
+    for (std::size_t i = 1; i < 6; ++i) {
+        EXPECT_DOUBLE_EQ(lines.number(i, "time_s"), 0.04 * static_cast<double>(i));
+        EXPECT_NEAR(lines.number(i, "dx_px"), 2, 0.01);
+        EXPECT_NEAR(lines.number(i, "dy_px"), -1, 0.01);
+    }
+}
+
+TEST(TrackOfAFilm, LiveLeavesOutFramesOfAFilmThatAreOverdueAndCountsThem) {
+    const TemporaryFolder folder;
+    writeMovingFilm(folder / "film.avi", 6);
+
+    // All within six microseconds: while the first is looked at the others come due, and the newest counts.
+    const Outcome outcome = coarsenCli({"track", folder / "film.avi", "--live", "--rate", "1000000", "-o", folder / "out"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("4 frames were dropped"));
+    const Table lines = readTable(folder / "out" / "track.csv");
+    ASSERT_EQ(lines.rows.size(), 2u);
+    EXPECT_NEAR(lines.number(1, "dx_px"), 10, 0.01);
+    EXPECT_NEAR(lines.number(1, "time_s"), 5e-6, 1e-9);
+}
+
+TEST(TrackOfAFilm, OfAFilmWithoutFramesSaysSo) {
+    const TemporaryFolder folder;
+    writeSound(folder / "sound.mkv");
+    const Outcome outcome = coarsenCli({"track", folder / "sound.mkv"});
+    EXPECT_NE(outcome.status, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("sound.mkv: "));
+    EXPECT_THAT(outcome.err, HasSubstr("there are no moving pictures in it"));
 }
 
 TEST(Analyze, WithoutTheModuleForFilmsSaysWhatIsMissingAndMeasuresPictures) {

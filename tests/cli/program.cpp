@@ -32,12 +32,13 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 }  // namespace
 
 Outcome coarsenCli(const std::vector<std::string>& arguments, const std::vector<std::pair<std::string, std::string>>& environment,
-                   const std::function<void(pid_t)>& whileRunning, const std::filesystem::path& program) {
+                   const std::function<void(pid_t)>& whileRunning, const std::filesystem::path& program,
+                   const std::filesystem::path& input) {
     const TemporaryFolder folder;
     const std::string out = folder / "out", err = folder / "err";
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, input.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT, 0600);
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT, 0600);
 

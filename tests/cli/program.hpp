@@ -19,10 +19,11 @@ struct Outcome {
 };
 
 /// Calls coarsen-cli with these arguments and waits for it. `environment`: NAME=VALUE pairs on top of ours. `whileRunning`
-/// is called once with its process id. `program`: a copy of it elsewhere.
+/// is called once with its process id. `program`: a copy of it elsewhere. `input`: what it reads on standard input.
 Outcome coarsenCli(const std::vector<std::string>& arguments,
                    const std::vector<std::pair<std::string, std::string>>& environment = {},
                    const std::function<void(pid_t)>& whileRunning = {},
-                   const std::filesystem::path& program = programFile("coarsen-cli"));
+                   const std::filesystem::path& program = programFile("coarsen-cli"),
+                   const std::filesystem::path& input = "/dev/null");
 
 }  // namespace coarsen::test

@@ -89,7 +89,8 @@ const std::vector<Example>& examples() {
         {"channels", "gradients", {{"use", "orientation"}, {"weight", "gradient"}}, false},
         {"channels", "coloursAndAxes", {{"use", "colour+orientation"}, {"weight", "coherence"}}, false},
         {"channels", "grey", {{"use", "intensity"}}},
-        {"contrast", "clipped", {{"low", "10"}, {"high", "80"}, {"apply", "true"}}},
+        {"contrast", "clipped", {{"low", "10"}, {"high", "80"}, {"apply", "true"}, {"scale", "camera"}}},
+        {"contrast", "eightBits", {{"low", "10"}, {"high", "80"}, {"apply", "true"}, {"scale", "8-bit"}}, false},
     };
     return list;
 }

@@ -117,6 +117,39 @@ private slots:
         QVERIFY(QFileInfo(own).size() > 6);
     }
 
+    void aBenchmarkIsDrawn() {
+        QFile file(folder_.filePath("paper.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"machine":"a machine","date":"2026-01-01T00:00:00Z","version":"1","commit":"abc","suite":"paper","cases":[
+            {"width":60,"height":90,"max_lag":5,"device":"CPU, 1 thread","engine":"simple C","ms":2,"ratio_simple":1},
+            {"width":60,"height":90,"max_lag":5,"device":"CPU, 1 thread","engine":"cpu-fft","ms":0.5,"ratio_simple":4},
+            {"width":60,"height":90,"max_lag":20,"device":"CPU, 1 thread","engine":"cpu-fft","ms":0.6,"ratio_simple":null},
+            {"width":60,"height":90,"max_lag":20,"device":"CPU, 4 threads","engine":"cpu-fft","ms":0.3,"ratio_simple":null}]})");
+        file.close();
+
+        const Outcome outcome = called({"--export", folder_.filePath("figures"), file.fileName()});
+
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QVERIFY(outcome.out.startsWith("6 files in"));
+        QFile svg(folder_.filePath("figures/paper-time-60x90.svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray drawn = svg.readAll();
+        for (const char* words : {"60 × 90 pixels; a machine", "largest offset R (px)", "simple C", "cpu-fft, 4 threads"})
+            QVERIFY2(drawn.contains(words), words);
+        QVERIFY(QFileInfo::exists(folder_.filePath("figures/paper-speedup-60x90.pdf")));
+
+        const Outcome again = called({"--export", folder_.filePath("figures"), file.fileName()});
+        QCOMPARE(again.status, 2);
+        QVERIFY2(again.err.contains("is there already"), qPrintable(again.err));
+
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write("{\"suite\":\"channels\"}");
+        file.close();
+        const Outcome other = called({"--export", folder_.filePath("figures"), file.fileName()});
+        QCOMPARE(other.status, 2);
+        QVERIFY2(other.err.contains("paper.json: it is no benchmark that figures are drawn of"), qPrintable(other.err));
+    }
+
     void aFolderPlantedAmongTemporaryOnesIsLeftAlone() {
         const QDir place(folder_.path());
         QVERIFY(place.mkpath("temporary") && place.mkpath("target"));

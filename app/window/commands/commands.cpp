@@ -6,8 +6,8 @@
 namespace coarsen::window {
 
 std::vector<CommandGroup> allCommands(const Actors& actors) {
-    return {fileCommands(actors), editCommands(actors),   viewCommands(actors), analysisCommands(actors),
-            helpCommands(actors), seriesCommands(actors), frameCommands(actors)};
+    return {fileCommands(actors),     editCommands(actors), viewCommands(actors),   recipeCommands(actors),
+            analysisCommands(actors), helpCommands(actors), seriesCommands(actors), frameCommands(actors)};
 }
 
 std::function<bool()> whenOpen(const Actors& actors) {

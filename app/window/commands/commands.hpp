@@ -12,6 +12,7 @@ class Document;
 class ExportSheet;
 class FileDialogs;
 class LeftKeeper;
+class Presets;
 class StatusBar;
 class TopBar;
 struct Preferences;
@@ -24,6 +25,7 @@ struct Actors {
     StatusBar& status;
     FileDialogs& files;
     LeftKeeper& left;
+    Presets& presets;
     ExportSheet& exportSheet;
     QMainWindow& window;
     std::function<void()> openExportSheet;
@@ -38,6 +40,7 @@ std::vector<CommandGroup> allCommands(const Actors& actors);
 CommandGroup fileCommands(const Actors& actors);
 CommandGroup editCommands(const Actors& actors);
 CommandGroup viewCommands(const Actors& actors);
+CommandGroup recipeCommands(const Actors& actors);
 CommandGroup analysisCommands(const Actors& actors);
 CommandGroup helpCommands(const Actors& actors);
 CommandGroup seriesCommands(const Actors& actors);  ///< by keys alone: through the series

@@ -67,8 +67,6 @@ CommandGroup fileCommands(const Actors& actors) {
               .shortcuts = {QKeySequence("Ctrl+Shift+S")},
               .run = [&files] { files.saveSessionAs(); },
               .isEnabled = isOpen},
-             {.key = "recipe.load", .words = tr("Load recipe…"), .run = [&files] { files.loadRecipe(); }},
-             {.key = "recipe.save", .words = tr("Save recipe…"), .run = [&files] { files.saveRecipe(); }},
              {.key = "export",
               .words = tr("Export…"),
               .shortcuts = {QKeySequence("Ctrl+E")},

@@ -118,6 +118,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"SmallLag", 2400, 1800, "grey8", "measure.max_lag=60"},
                     Case{"StructureFactor", 2400, 1800, "grey8", "measure.structure_factor=true measure.max_lag=200"},
                     Case{"Overlap", 2400, 1800, "grey8", "measure.mean=overlap"},
+                    Case{"MeanFree", 2400, 1800, "grey8",
+                         "measure.mean=none measure.norm=energy measure.bracket=mean-free measure.errors=none"},
                     Case{"Local", 2400, 1800, "grey8", "measure.norm=local"},
                     Case{"NoMask", 2400, 1800, "grey8", "dust.find=none"},
                     Case{"CopyDust", 2400, 1800, "grey8", "dust.treat=copy measure.max_lag=60"},
@@ -145,7 +147,28 @@ TEST(FrameMemory, AllowsManyFramesOfThePaperAndOneOf4096WithinAGigabyte) {
     work.recipe = defaultRecipe();
 
     EXPECT_LT(memoryFor(header(4096, 4096), 5 << 20, work).forFrames(1), std::size_t{1} << 30);
-    EXPECT_LT(memoryFor(header(1500, 750), 1 << 20, work).each, std::size_t{40} << 20);
+    EXPECT_LT(memoryFor(header(750, 1500), 1 << 20, work).each, std::size_t{40} << 20);
+}
+
+TEST(FrameMemory, OfABracketFromAnotherMapHoldsItsPlanAndMapToo) {
+    FrameWork own, other;
+    own.recipe = other.recipe = defaultRecipe();
+    for (Recipe* const recipe : {&own.recipe, &other.recipe}) {
+        setText(*recipe, "measure.mean", "none");
+        setText(*recipe, "measure.errors", "none");
+        setText(*recipe, "dust.on", "false");
+    }
+    setText(other.recipe, "measure.bracket", "mean-free");
+    PlanShape shape;
+    shape.width = 2400, shape.height = 1800, shape.maxLag = 600;
+    shape.type = PixelType::f32;
+    shape.threads = 1;
+
+    EXPECT_GE(memoryFor(header(2400, 1800), 0, other).each,
+              memoryFor(header(2400, 1800), 0, own).each + own.engine->description().memory(shape).kept);
+    setText(other.recipe, "measure.mean", "global");
+    setText(own.recipe, "measure.mean", "global");
+    EXPECT_EQ(memoryFor(header(2400, 1800), 0, other).each, memoryFor(header(2400, 1800), 0, own).each);
 }
 
 TEST(FrameMemory, OfACropIsTheCropsWhereThatCountsMost) {

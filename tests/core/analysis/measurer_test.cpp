@@ -2,6 +2,7 @@
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/step_effects.hpp"
 #include "core/base/error.hpp"
+#include "core/preprocess/contrast.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/patience.hpp"
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 namespace coarsen {
 namespace {
@@ -242,6 +244,71 @@ TEST(Measurer, NamesAChannelThatIsConstant) {
     } catch (const InputError& error) {
         EXPECT_THAT(error.what(), HasSubstr("Frame 5: channel 2 of 2"));
     }
+}
+
+/// Eq. 1 of the paper on a picture without noise: C = f(R) (m^2 + s^2 c) / (m^2 + s^2), f the mean overlap over the circle, is
+/// foretold from c, which is measured without the mean and per pair (measurement.md section 4).
+TEST(Measurer, ReadsEquationOneWhereTheMapAboutTheMeanSays) {
+    const Frame ring = Contrast{20, 80, true, ContrastScale::eightBit}(ringPicture(30));  // s/m = 0.7
+    double mean = 0, squares = 0;
+    ring.image.visit([&](auto pixels) {
+        for (const auto pixel : pixels) {
+            mean += static_cast<double>(pixel) / static_cast<double>(pixels.size());
+            squares += static_cast<double>(pixel) * pixel / static_cast<double>(pixels.size());
+        }
+    });
+    const double part = 1 - mean * mean / squares;
+    const auto pattern = measurer()(ring, false);
+    double foretold = 0, highest = 0;
+    for (std::size_t i = 23; i < 38; ++i) {  // the cubic's window
+        const double R = pattern.profile.r[i], turn = std::numbers::pi;
+        const double overlap = 1 - 2 * R / turn * (1 / 480.0 + 1 / 360.0) + R * R / (turn * 480 * 360);
+        const double c = overlap * (1 - part + part * pattern.profile.value[i]);
+        if (c > highest) highest = c, foretold = R;
+    }
+    MeasureSettings settings;
+    settings.mean = MeanMode::none;
+    settings.norm = NormMode::energy;
+    settings.bracket = BracketSource::meanFree;
+    for (const std::string engine : {"cpu-simd", "cpu-fft"}) {
+        const auto answer = Measurer(settings, cpu(engine), {})(ring, true);
+        EXPECT_NEAR(answer.profile.patternPart, part, 1e-9);
+        EXPECT_NEAR(answer.rMax.px, foretold, 1) << engine;
+        EXPECT_LT(answer.rMax.px, pattern.rMax.px) << engine;
+        EXPECT_NEAR(answer.lengths["r_zero"].px, pattern.lengths["r_zero"].px, 0.3) << engine;
+        EXPECT_NEAR(answer.profile.value[20],
+                    (1 - 40 / std::numbers::pi * (1 / 480.0 + 1 / 360.0) + 400 / (std::numbers::pi * 480 * 360)) *
+                        (1 - part + part * pattern.profile.value[20]),
+                    0.01);
+        EXPECT_GT(answer.rMax.errorPx, 0);
+    }
+    EXPECT_THAT(Measurer(settings, cpu(), {})(ringPicture(30), false).rMax.message, HasSubstr("enhance the contrast"));
+    settings.bracket = BracketSource::own;
+    settings.maximum = MaximumRule::bracket;
+    EXPECT_THAT(Measurer(settings, cpu(), {})(ring, false).rMax.message, HasSubstr("measure.bracket=mean-free"));
+}
+
+TEST(Measurer, TakesTheLimitOfEquationOneFromTheRiseForItsHeightSaysNothing) {
+    const Frame ring = Contrast{20, 80, true, ContrastScale::eightBit}(ringPicture(30));
+    MeasureSettings settings;
+    settings.errors = ErrorMethod::floor;
+    settings.errorRule = ErrorRule::larger;
+    const double usual = measurer(settings)(ring, true).rMax.errorPx;
+    settings.mean = MeanMode::none;
+    settings.bracket = BracketSource::meanFree;
+    const double errorPx = measurer(settings)(ring, true).rMax.errorPx;
+
+    EXPECT_GT(errorPx, 0.5 * usual);  // by C1D's height of 0.8 it would be the least of the table, a third
+    EXPECT_LT(errorPx, 2 * usual);
+}
+
+TEST(Measurer, GivesAnEmptyMapAfterAStopBetweenTheTwoMaps) {
+    MeasureSettings settings;
+    settings.mean = MeanMode::none;
+    settings.bracket = BracketSource::meanFree;
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_TRUE(Measurer(settings, cpu(), {})(ringPicture(20, 160, 120), true, stop.get_token()).map.isEmpty());
 }
 
 TEST(IndependentChannels, CountThoseThatSaySomethingNew) {

@@ -11,10 +11,10 @@
 namespace coarsen {
 namespace {
 
-/// 24 frames of 750 rows x 1500 columns whose R_max grows from 40 to 120 px, each a pattern of its own.
+/// 24 frames of the paper's size, 750 wide and 1500 high, whose R_max grows from 40 to 120 px, each a pattern of its own.
 RingSettings paperSeries() {
     RingSettings settings;
-    settings.width = 1500, settings.height = 750;
+    settings.width = 750, settings.height = 1500;
     settings.rMaxFromPx = 40, settings.rMaxToPx = 120;
     settings.frames = 24;
     settings.seed = 20100705;

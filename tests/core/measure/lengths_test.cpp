@@ -2,6 +2,8 @@
 #include "core/measure/lengths.hpp"
 
 #include "core/correlate/engines.hpp"
+#include "core/measure/level_crossing.hpp"
+#include "core/measure/maxima.hpp"
 #include "core/measure/uncertainty.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/closed_forms.hpp"
@@ -163,6 +165,76 @@ TEST(RawEquationOne, HasAMaximumOnlyAboveTheContrastOfTheTable) {  // measuremen
         EXPECT_EQ(measured(image, 66, MeanMode::none, NormMode::energy).quality, Quality::none);
         EXPECT_TRUE(measured(image, 66).isFound());
     }
+}
+
+/// A pattern's C1D as it is with the mean left in, `part` of it the pattern's, where the overlap is not divided by.
+RadialProfile withTheMeanLeftIn(double part, double loss, const std::function<double(double)>& pattern) {
+    RadialProfile profile = profileOf([&](double r) { return (1 - loss * r) * (1 - part + part * pattern(r)); }, 200);
+    profile.patternPart = part;
+    return profile;
+}
+
+MeasureSettings equationOne(BracketSource bracket) {
+    MeasureSettings settings;
+    settings.mean = MeanMode::none;
+    settings.norm = NormMode::energy;
+    settings.maximum = MaximumRule::bracket;
+    settings.bracket = bracket;
+    return settings;
+}
+
+TEST(MeanFreeBracket, ReadsTheMaximumOfEquationOneWhereThePatternHasIt) {
+    const double R = 60, q0 = 7.0155866698 / R;
+    const auto pattern = [&](double r) { return ringC1d(r, q0, 0.05); };
+    const double truth = ringRMaxPx(q0, 0.05), zero = firstCrossing(profileOf(pattern, 200), 0);
+    const MeasureSettings settings = equationOne(BracketSource::meanFree);
+    for (const double part : {0.9, 0.3, 0.05, 0.01}) {
+        RadialProfile profile = withTheMeanLeftIn(part, 0, pattern);
+        profile.meanFreeZeroPx = zero;
+        EXPECT_NEAR(rMax(profile, settings).px, truth, 2e-3 * truth) << part;
+        EXPECT_EQ(rMax(profile, settings).quality, Quality::good) << "what a rise is held against shrinks with it: " << part;
+        EXPECT_EQ(rZero(profile, settings).px, zero);
+        EXPECT_NEAR(rMin(profile, settings).px, rMin(profileOf(pattern, 200), {}).px, 0.02) << part;
+        EXPECT_NEAR(relativeRise(profile, truth), 0.28 + 0.39, 0.03) << part;
+    }
+    // The overlap's loss draws the maximum to the left: of f = (1 - a r)(1 - p + p c) there f' = 0.
+    RadialProfile falling = withTheMeanLeftIn(0.2, 4e-4, pattern);
+    falling.meanFreeZeroPx = zero;
+    double best = 0.8 * truth;
+    for (double r = 0.8 * truth; r < 1.2 * truth; r += 0.01)
+        if ((1 - 4e-4 * r) * (0.8 + 0.2 * pattern(r)) > (1 - 4e-4 * best) * (0.8 + 0.2 * pattern(best))) best = r;
+    EXPECT_LT(best, truth - 0.2);
+    EXPECT_NEAR(rMax(falling, settings).px, best, 2e-3 * truth);
+}
+
+TEST(MeanFreeBracket, IsWeakAndNoneByThePatternsOwnRise) {
+    const auto bump = [](double height) {
+        return [=](double r) { return std::exp(-r * r / 196) - 0.02 + height * std::exp(-(r - 60) * (r - 60) / 144); };
+    };
+    for (const auto& [height, quality] : {std::pair{0.3, Quality::good}, {0.05, Quality::weak}, {0.002, Quality::none}})
+        for (const double part : {0.5, 0.02}) {
+            RadialProfile profile = withTheMeanLeftIn(part, 0, bump(height));
+            profile.meanFreeZeroPx = firstCrossing(profileOf(bump(height), 200), 0);
+            EXPECT_EQ(rMax(profile, equationOne(BracketSource::meanFree)).quality, quality) << height << " " << part;
+        }
+}
+
+TEST(MeanLeftIn, SaysTheContrastAndWhatHelpsWhereItHidesTheMaximum) {
+    const double q0 = 7.0155866698 / 60;
+    const double part = 0.23 * 0.23 / (1 + 0.23 * 0.23);  // s/m = 0.23, as of a usual picture
+    RadialProfile profile = withTheMeanLeftIn(part, 4e-3, [&](double r) { return ringC1d(r, q0, 0.15); });
+
+    const LengthScale own = rMax(profile, equationOne(BracketSource::own));
+    EXPECT_EQ(own.quality, Quality::none);
+    EXPECT_NE(own.message.find("contrast s/m = 0.23"), std::string::npos) << own.message;
+    EXPECT_NE(own.message.find("measure.bracket=mean-free"), std::string::npos) << own.message;
+    profile.meanFreeZeroPx = 20;
+    const LengthScale bracketed = rMax(profile, equationOne(BracketSource::meanFree));
+    EXPECT_EQ(bracketed.quality, Quality::none);
+    EXPECT_NE(bracketed.message.find("s/m = 0.23 the pattern does not rise"), std::string::npos) << bracketed.message;
+    EXPECT_EQ(bracketed.message.find("measure.bracket"), std::string::npos) << bracketed.message;
+    profile.patternPart = 0.99;  // axes, whose mean is about 0: it is not the mean that hides it
+    EXPECT_EQ(rMax(profile, equationOne(BracketSource::meanFree)).message.find("s/m"), std::string::npos);
 }
 
 TEST(RMax, ThatATrendOverThePictureHidesIsAdvisedACropOrFlattening) {

@@ -173,6 +173,38 @@ TEST(Contrast, IsDisplayOnlyUnlessApplied) {
     EXPECT_NEAR(contrast(frame).image.at(99, 0), 89, 1.5);
 }
 
+TEST(Contrast, StretchesOver8BitsWhereAsked) {
+    Frame frame = frameOf(pictureOf(101, 40, [](double x, double) { return 1000 + 20 * x; }));
+    frame.bitsPerSample = 16;
+    const Contrast contrast{0, 100, true, ContrastScale::eightBit};
+
+    const Frame stretched = contrast(frame);
+
+    ASSERT_EQ(stretched.image.type(), PixelType::u8);
+    EXPECT_EQ(stretched.bitsPerSample, 8);
+    for (const int x : {0, 1, 30, 50, 99, 100})
+        EXPECT_EQ(stretched.image.at(x, 7), std::round(255 * x / 100.0)) << x;
+    const Frame clipped = Contrast{25, 75, true, ContrastScale::eightBit}(frame);
+    EXPECT_EQ(clipped.image.at(24, 0), 0);
+    EXPECT_EQ(clipped.image.at(76, 0), 255);
+    EXPECT_NEAR(clipped.image.at(50, 0), 127.5, 3);
+    PictureMemory memory{101, 40, 1, sizeof(float)};
+    EXPECT_EQ(contrast.memory(memory), 101u * 40u);
+    EXPECT_EQ(memory.sampleBytes, 1u);
+}
+
+TEST(Contrast, Over8BitsOfFlatGreyAndOfNoNumbersIsBlack) {
+    Frame flat = frameOf(pictureOf(20, 10, [](double, double) { return 7; }));
+    EXPECT_EQ(Contrast(0.5, 99.5, true, ContrastScale::eightBit)(flat).image.at(3, 3), 0);
+
+    std::vector<std::uint8_t> valid(200, 1);
+    valid[5] = 0;
+    Frame holed = frameOf(pictureOf(20, 10, [](double x, double y) { return x == 5 && y == 0 ? std::nan("") : x; }));
+    holed.mask = Mask(20, 10, valid);
+    EXPECT_EQ(Contrast(0, 100, true, ContrastScale::eightBit)(holed).image.at(5, 0), 0);
+    EXPECT_EQ(Contrast(0, 100, true, ContrastScale::eightBit)(holed).image.at(19, 0), 255);
+}
+
 TEST(StageCache, RecomputesOnlyWhatComesAfterAChange) {
     const Frame raw = frameOf(pictureOf(80, 60, [](double x, double y) { return 100 + 30 * std::sin(0.5 * x) + y; }));
     std::vector<Step> steps = allSteps();

@@ -5,6 +5,7 @@
 #include "app/window/panels/recipe/step_row.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
+#include "core/recipe/presets.hpp"
 #include "core/recipe/sections.hpp"
 #include "core/settings/fields.hpp"
 
@@ -45,6 +46,7 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     auto* const title = new QLabel(tr("Recipe"));
     title->setStyleSheet("font-weight: 700;");
     subtitle_ = new QLabel;
+    subtitle_->setObjectName("recipe-name");
     auto* const effects = new QLabel(tr("effect on %1").arg(rMaxText()));
     for (QLabel* label : {subtitle_, effects})
         label->setProperty("hint", true);
@@ -142,7 +144,11 @@ void RecipePanel::showAll() {
         changes += !(recipe.steps[i] == usual.steps[i]);
     for (const RecipeSection& section : recipeSections())
         changes += section.decidesMeasurement && !section.isSame(recipe, usual);
-    subtitle_->setText(changes == 0 ? tr("default") : tr("default, %1").arg(counted(changes, tr("change"), tr("changes"))));
+    const Preset* const preset = presetOf(recipe);
+    if (preset && preset != &recipePresets().front())
+        subtitle_->setText(translated(preset->label));
+    else
+        subtitle_->setText(changes == 0 ? tr("default") : tr("default, %1").arg(counted(changes, tr("change"), tr("changes"))));
     showPreview();
 }
 

@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/bench/paper_loops.hpp"
+#include "app/cli/paper_loops.hpp"
 
 #include <algorithm>
 
-namespace coarsen::bench {
+namespace coarsen::cli {
+
+std::vector<std::uint64_t> simpleLoops(std::span<const std::uint8_t> image, int width, int height, int maxLag) {
+    const auto at = [&](int x, int y) -> std::uint64_t {
+        return image[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+    };
+    const int rowLength = 2 * maxLag + 1;
+    std::vector<std::uint64_t> sums(static_cast<std::size_t>(rowLength) * static_cast<std::size_t>(maxLag + 1));
+    for (int X0 = -maxLag; X0 <= maxLag; ++X0)
+        for (int Y0 = 0; Y0 <= maxLag; ++Y0) {
+            std::uint64_t sum = 0;
+            for (int x = std::max(0, X0); x < std::min(width, width + X0); ++x)
+                for (int y = Y0; y < height; ++y)
+                    sum += at(x, y) * at(x - X0, y - Y0);
+            sums[static_cast<std::size_t>(Y0 * rowLength + X0 + maxLag)] = sum;
+        }
+    return sums;
+}
 
 std::vector<std::uint64_t> reorderedLoops(std::span<const std::uint8_t> image, int width, int height, int maxLag) {
     const int rowLength = 2 * maxLag + 1;
@@ -25,4 +42,4 @@ std::vector<std::uint64_t> reorderedLoops(std::span<const std::uint8_t> image, i
     return sums;
 }
 
-}  // namespace coarsen::bench
+}  // namespace coarsen::cli

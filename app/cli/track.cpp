@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/size_text.hpp"
+#include "app/cli/track_sources.hpp"
+#include "app/cli/track_table.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/displace/tracker.hpp"
+#include "core/export/targets.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct TrackOptions {
+    std::string input, output, size, reference = "previous", engine = "auto";
+    int maxLag = 16, bits = 8, threads = 0;
+    long long until = 0;
+    double rateHz = 0;
+    bool isLive = false, force = false, quiet = false;
+
+    bool isPiped() const { return input == "-"; }
+};
+
+std::unique_ptr<TrackSource> sourceOf(const TrackOptions& options, ProgressReport& report) {
+    if (options.isPiped()) {
+        if (options.size.empty())
+            throw SettingError("--size", "raw frames do not say how large they are", "name it, as --size 640x480");
+        if (options.isLive) throw SettingError("--live", "a pipe drops no frame: its writer waits", "leave it out");
+        RawFrames form{0, 0, options.bits, options.rateHz};
+        std::tie(form.width, form.height) = sizeFromText(options.size, "--size");
+        return pipedFrames(form);
+    }
+    if (!options.size.empty())
+        throw SettingError("--size", "images say how large they are", "leave it out, or pipe raw frames into -");
+    std::error_code unknown;
+    if (options.isLive && fs::is_directory(options.input, unknown)) return arrivingFrames(options.input, report);
+    return recordedFrames(options.input, options.rateHz, options.isLive);
+}
+
+std::string formOf(const Image& image) {
+    constexpr std::string_view types[] = {"8 bits", "16 bits", "floats"};
+    return std::to_string(image.width()) + " x " + std::to_string(image.height()) + " pixels of " +
+           std::string(types[static_cast<std::size_t>(image.type())]);
+}
+
+bool areSame(const Image& a, const Image& b) {
+    return a.type() == b.type() && a.visit([&](auto pixels) {
+        using Pixel = typename decltype(pixels)::value_type;
+        return std::ranges::equal(pixels, b.plane<std::remove_const_t<Pixel>>());
+    });
+}
+
+/// What is wrong with frames, each by its name: of many the first ones, then how many more.
+class Complaints {
+public:
+    explicit Complaints(ProgressReport& report) : report_(report) {}
+    ~Complaints() {
+        if (count_ > shown) report_.say("and " + std::to_string(count_ - shown) + " more frames like these");
+    }
+    Complaints(const Complaints&) = delete;
+    Complaints& operator=(const Complaints&) = delete;
+
+    void add(const std::string& name, const std::string& what) {
+        if (count_++ < shown) report_.say(name + ": " + what);
+    }
+    std::size_t count() const { return count_; }
+
+private:
+    static constexpr std::size_t shown = 10;
+    ProgressReport& report_;
+    std::size_t count_ = 0;
+};
+
+/// Frames in, lines out.
+class TrackRun {
+public:
+    TrackRun(const TrackOptions& options, const Engines& engines, ProgressReport& report)
+        : options_(options), engines_(engines), report_(report), complaints_(report) {}
+
+    int follow(TrackSource& source, TrackTable& table, const Interrupt& interrupt) {
+        const auto began = Clock::now();
+        while (!table.isClosed() && (options_.until == 0 || frames_ < options_.until)) {
+            const std::optional<ArrivedFrame> frame = source.next(interrupt.token());
+            if (!frame) break;
+            if (frames_++ == 0) firstArrival_ = frame->arrival;
+            take(*frame, table);
+        }
+        report_.end();
+        if (!options_.quiet) summarise(source, std::chrono::duration<double>(Clock::now() - began).count());
+        if (interrupt.happened() && options_.until == 0) return interrupted;
+        if (found_ == 0) return nothingMeasured;
+        return complaints_.count() > 0 || source.isIncomplete() ? someMissing : allMeasured;
+    }
+
+private:
+    const TrackOptions& options_;
+    const Engines& engines_;
+    ProgressReport& report_;
+    Complaints complaints_;
+    std::optional<Tracker> tracker_;
+    Latencies latencies_;
+    Clock::time_point firstArrival_;
+    Image before_;
+    std::string first_;  // what the first frame was like
+    long long frames_ = 0;
+    std::size_t found_ = 0, same_ = 0;
+
+    double timeOf(const ArrivedFrame& frame) const {
+        if (frame.timeS) return *frame.timeS;
+        if (options_.rateHz > 0) return static_cast<double>(frames_ - 1) / options_.rateHz;
+        return std::chrono::duration<double>(frame.arrival - firstArrival_).count();
+    }
+
+    void take(const ArrivedFrame& frame, TrackTable& table) {
+        const bool isFirst = !tracker_.has_value();
+        std::string problem = frame.problem;
+        FoundShift found = FoundShift::none();
+        if (problem.empty()) found = shiftOf(frame, problem);
+        const auto latencyMs = [&] { return std::chrono::duration<double, std::milli>(Clock::now() - frame.arrival).count(); };
+        table.add(timeOf(frame), found, latencyMs());
+        const double took = latencyMs();
+        if (!problem.empty()) complaints_.add(frame.name, problem);
+        if (isFirst || !found.shift.isFound()) return;  // making the plans is no part of what a frame takes
+        latencies_.add(took);
+        ++found_;
+        if (before_.width() > 0 && found.shift.x == 0 && found.shift.y == 0 && areSame(frame.picture.image, before_)) ++same_;
+        before_ = frame.picture.image;
+    }
+
+    FoundShift shiftOf(const ArrivedFrame& frame, std::string& problem) {
+        const Image& image = frame.picture.image;
+        if (!tracker_) {
+            tracker_.emplace(trackerFor(image));
+            first_ = formOf(image);
+        }
+        if (!tracker_->fits(image)) {
+            problem = "it has " + formOf(image) + ", the first frame " + first_ + "; it is left out";
+            return FoundShift::none();
+        }
+        const FoundShift found = tracker_->next(frame.picture);
+        if (!tracker_->isReadable())
+            problem = "it shows no contrast";
+        else if (!found.shift.isFound())
+            problem = "it has nothing in common with the frame it is compared with, up to " + std::to_string(options_.maxLag) +
+                      " px; did it move farther? Raise --max-lag";
+        return found;
+    }
+
+    Tracker trackerFor(const Image& image) const {
+        PlanShape shape;
+        shape.width = image.width();
+        shape.height = image.height();
+        shape.maxLag = options_.maxLag;
+        shape.isAutocorrelation = false;
+        shape.type = image.type();
+        shape.threads = options_.threads;
+        if (shape.maxLag >= std::min(shape.width, shape.height))
+            throw SettingError("--max-lag", "it has to be less than both sides of a frame, " + formOf(image), "lower it");
+        return {choose(engines_.correlation, options_.engine, shape).engine, shape,
+                options_.reference == "first" ? TrackReference::first : TrackReference::previous};
+    }
+
+    void summarise(const TrackSource& source, double tookS) const {
+        std::string text = std::to_string(frames_) + (frames_ == 1 ? " frame in " : " frames in ") + fixed(tookS, 1) + " s";
+        if (latencies_.count() > 0)
+            text += ": " + fixed(static_cast<double>(frames_) / tookS, 0) + " a second; from a frame's last byte to its line " +
+                    fixed(latencies_.percentileMs(0.5), 2) + " ms (median), " + fixed(latencies_.percentileMs(0.999), 2) +
+                    " ms (99.9 %), " + fixed(latencies_.worstMs(), 2) + " ms at most";
+        if (const std::string late = source.lateness(); !late.empty()) text += "; " + late;
+        report_.say(text);
+        if (same_ > 0)
+            report_.say(std::to_string(same_) + (same_ == 1 ? " frame is" : " frames are") +
+                        " the same as the one before, pixel for pixel: did the camera stand still?");
+    }
+};
+
+int track(const TrackOptions& options, const Engines& engines) {
+    const Interrupt interrupt;
+    ProgressReport report(options.quiet ? ProgressForm::none : ProgressForm::plain);
+    const std::unique_ptr<TrackSource> source = sourceOf(options, report);
+    fs::path file;
+    if (!options.output.empty()) {
+        file = fs::path(options.output) / "track.csv";
+        requireFree({file}, {}, options.force ? Existing::replaced : Existing::refused);
+        makeFolder(options.output);
+    }
+    TrackTable table(file);
+    return TrackRun(options, engines, report).follow(*source, table, interrupt);
+}
+
+}  // namespace
+
+void addTrack(CLI::App& app, const Engines& engines, Command& chosen) {
+    CLI::App* sub = app.add_subcommand("track", "Follow a moving picture, frame by frame as they come");
+    auto options = std::make_shared<TrackOptions>();
+    sub->add_option("INPUT", options->input, "A film, a stack, a folder of images, or - for raw frames on standard input")
+        ->required();
+    sub->add_option("--max-lag", options->maxLag, "Largest shift in pixels, each way")
+        ->type_name("R")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    sub->add_option("--reference", options->reference, "Shifts are against the frame before (previous) or the first one")
+        ->check(CLI::IsMember({"previous", "first"}))
+        ->capture_default_str();
+    sub->add_option("--size", options->size, "Of raw frames: width and height, as 640x480")->type_name("WxH");
+    sub->add_option("--bits", options->bits, "Of a pixel of raw frames; 16 are little-endian")
+        ->check(CLI::IsMember({8, 16}))
+        ->capture_default_str();
+    sub->add_option("--rate", options->rateHz, "Frames a second, for time_s [the film's times, or when each frame came]")
+        ->type_name("HZ")
+        ->check(CLI::PositiveNumber);
+    sub->add_flag(
+        "--live", options->isLive,
+        "Follow images as they come into the folder, or a film at its own speed; who comes too late is dropped and counted");
+    sub->add_option("--until", options->until, "End after so many frames")->type_name("N")->check(CLI::PositiveNumber);
+    sub->add_option("-o,--output", options->output, "Folder for the same lines in track.csv")->type_name("OUT");
+    sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_flag("--force", options->force, "Replace the track.csv in OUT");
+    sub->add_flag("--quiet", options->quiet, "Only the lines, no word on frames that failed and no summary");
+    sub->footer(
+        "Lines: time_s,dx_px,dy_px,err_px,likeness,latency_ms. Example: camera | coarsen-cli track - --size 640x480 --rate 300");
+    sub->callback([&chosen, &engines, options] { chosen = [&engines, options] { return track(*options, engines); }; });
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/displace/tracker.hpp"
+
+#include "core/base/parallel.hpp"
+#include "core/displace/map_peak.hpp"
+#include "core/displace/refinement.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+/// At 640 x 480, with noise up to the contrast, rounds that see every fourth row end within a tenth of the error from those that
+/// see all.
+constexpr int everyRow = 4;
+/// Of a picture that is smoothed by a pixel, every second pixel of every second row says where the other one lies to a pixel.
+constexpr int everyPixel = 2;
+
+PlanShape coarse(PlanShape shape) {
+    const auto part = [](int size) { return (size + everyPixel - 1) / everyPixel; };
+    shape.width = part(shape.width);
+    shape.height = part(shape.height);
+    shape.maxLag = part(shape.maxLag);
+    shape.isAutocorrelation = false;
+    shape.type = PixelType::f32;
+    shape.threads = 1;  // a second one is slower on pictures that are tracked
+    return shape;
+}
+
+MaskedImage thinnedOut(const Image& smooth) {
+    const cv::Mat all = viewOf(smooth);
+    const int width = (all.cols + everyPixel - 1) / everyPixel, height = (all.rows + everyPixel - 1) / everyPixel;
+    std::vector<float> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    float* to = pixels.data();
+    for (int y = 0; y < all.rows; y += everyPixel)
+        for (int x = 0; x < all.cols; x += everyPixel)
+            *to++ = all.ptr<float>(y)[x];
+    return {Image(width, height, std::move(pixels)), {}};
+}
+
+}  // namespace
+
+struct Tracker::Parts {
+    struct Compared {
+        PreparedPicture prepared;
+        MaskedImage coarse;
+    };
+
+    PlanShape shape;
+    TrackReference reference;
+    Correlator correlator;
+    Compared before = {};  // what the next picture is compared with
+    Mask inner = {};       // of pictures without a mask
+    bool isReadable = false;
+
+    /// As preparedPicture(), but not scaled, which no comparison needs, and not quite centred.
+    PreparedPicture preparedQuickly(const MaskedImage& picture) {
+        constexpr double smoothingPx = 1;
+        constexpr int rowsOfMean = 16;
+        cv::Mat smooth;
+        cv::GaussianBlur(viewOf(picture.image.asFloat()), smooth, {}, smoothingPx);
+        double mean = 0;
+        for (int y = 0; y < rowsOfMean; ++y)
+            mean += cv::mean(smooth.row(y * smooth.rows / rowsOfMean))[0] / rowsOfMean;
+        smooth -= mean;  // single precision keeps more of what is small
+        if (inner.isAllValid()) inner = preparedPicture(picture).inner;
+        return {picture, imageFrom(smooth), inner};
+    }
+
+    Compared comparable(const MaskedImage& picture) {
+        Compared made;
+        made.prepared = picture.mask.isAllValid() ? preparedQuickly(picture) : preparedPicture(picture);
+        if (!made.prepared.isReadable()) return made;
+        made.coarse = thinnedOut(made.prepared.smooth);
+        const auto values = made.coarse.image.plane<float>();
+        const auto [least, most] = std::ranges::minmax_element(values);
+        return *least < *most ? made : Compared{};
+    }
+};
+
+Tracker::Tracker(std::shared_ptr<const CorrelationEngine> engine, PlanShape shape, TrackReference reference) {
+    keepOpenCvOnThisThread();
+    parts_ = std::make_unique<Parts>(
+        Parts{shape, reference, Correlator(std::move(engine), coarse(shape), MeanMode::global, NormMode::count)});
+}
+Tracker::~Tracker() = default;
+Tracker::Tracker(Tracker&&) noexcept = default;
+
+bool Tracker::fits(const Image& picture) const {
+    const PlanShape& shape = parts_->shape;
+    return picture.width() == shape.width && picture.height() == shape.height && picture.type() == shape.type;
+}
+
+bool Tracker::isReadable() const {
+    return parts_->isReadable;
+}
+
+FoundShift Tracker::next(const MaskedImage& picture) {
+    Parts::Compared& before = parts_->before;
+    Parts::Compared now = parts_->comparable(picture);
+    parts_->isReadable = now.prepared.isReadable();
+    // Against a first picture that shows nothing, nothing could ever be told: the next one is the first, then.
+    const bool isFirst = !before.prepared.isReadable();
+    FoundShift found = FoundShift::none();
+    if (now.prepared.isReadable() && isFirst) {
+        found = FoundShift::origin();
+    } else if (now.prepared.isReadable()) {
+        const CorrelationMap map = parts_->correlator.crossCorrelation(now.coarse, before.coarse);
+        const LagBetween start = parabolaAt(map, highestOf(map));
+        RefinementLimits limits;
+        limits.everyRow = everyRow;
+        limits.threads = threadCount(parts_->shape.threads);
+        found = Refinement(before.prepared, now.prepared, limits).from({everyPixel * start.X0, everyPixel * start.Y0});
+    }
+    if (isFirst || parts_->reference == TrackReference::previous) before = std::move(now);
+    return found;
+}
+
+}  // namespace coarsen
