@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
+#include "app/window/desk/file_dialogs.hpp"
 #include "app/window/desk/status_bar.hpp"
 #include "app/window/desk/top_bar.hpp"
 #include "app/window/document/document.hpp"
@@ -59,6 +60,15 @@ CommandGroup analysisCommands(const Actors& actors) {
           .words = tr("Fit all frames"),
           .run = [&document] { document.changes().setFitRange({}); },
           .isEnabled = isOpen},
+         {.key = "compare",
+          .words = tr("Compare with…"),
+          .run = [&files = actors.files] { files.askCompared(); },
+          .isEnabled = isOpen,
+          .isAfterLine = true},
+         {.key = "compare.stop",
+          .words = tr("Stop comparing"),
+          .run = [&document] { document.growth().stopComparing(); },
+          .isEnabled = [&document] { return document.isOpen() && document.growth().isComparing(); }},
          {.key = "pixel-size",
           .words = tr("Pixel size…"),
           .run = [&bar = actors.bar] { bar.askPixelSize(); },
