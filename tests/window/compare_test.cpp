@@ -3,6 +3,7 @@
 #include "app/window/figures/export_all.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/plots/beside_words.hpp"
+#include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
@@ -124,6 +125,9 @@ private slots:
         QVERIFY2(sentence.contains(QString("differs by %1 px on average").arg(signedText(mean))), qPrintable(sentence));
         QVERIFY2(sentence.contains(QString("most by %1 px (frame ").arg(signedText(largest))), qPrintable(sentence));
         QVERIFY2(sentence.contains("within the errors in "), qPrintable(sentence));
+        const QStringList copied = growthData(growth()).split('\n')[1].split('\t');
+        QCOMPARE(copied.size(), 9);
+        QVERIFY(std::abs(copied[7].toDouble() - other.results.at(0)->rMax.px) < 1e-9);
         QVERIFY(table().tabSeparated().section('\n', 0, 0).endsWith("\tother_r_max_px\tdifference_errors"));
     }
 

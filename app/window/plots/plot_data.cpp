@@ -111,15 +111,29 @@ QString mapData(const CorrelationMap& map, const Calibration& calibration) {
 QString growthData(const GrowthData& data) {
     const QString unit = " (" + data.lengthUnit().name + ")";
     const GrowthFit* const fit = data.chosenFit();
-    QString text = line({QObject::tr("frame"), data.timeLabel(), data.lengthLabel() + unit, QObject::tr("standard error") + unit,
-                         QObject::tr("in the fit"), QObject::tr("fit") + unit, QObject::tr("residual (%)")});
+    QStringList header{
+        QObject::tr("frame"),      data.timeLabel(),          data.lengthLabel() + unit,  QObject::tr("standard error") + unit,
+        QObject::tr("in the fit"), QObject::tr("fit") + unit, QObject::tr("residual (%)")};
+    if (data.beside) header << QObject::tr("other") + unit << QObject::tr("standard error") + unit;
+    QString text = line(header);
     for (const GrowthData::Point& point : data.points) {
         const FrameResult& row = point.result();
         if (!point.isMeasured || !data.grown(row).isFound()) continue;
         const double fitted = fit && fit->isFitted() ? fit->valueAt(row.timeS) * data.lengthUnit().perBase : std::nan("");
-        text += line({QString::number(row.frame), digits(data.timeOf(row)), digits(data.lengthOf(data.grown(row))),
-                      digits(data.errorOf(data.grown(row))), point.isInFit ? "1" : "0", digits(fitted),
-                      digits(100 * (data.lengthOf(data.grown(row)) / fitted - 1))});
+        QStringList cells{QString::number(row.frame),
+                          digits(data.timeOf(row)),
+                          digits(data.lengthOf(data.grown(row))),
+                          digits(data.errorOf(data.grown(row))),
+                          point.isInFit ? "1" : "0",
+                          digits(fitted),
+                          digits(100 * (data.lengthOf(data.grown(row)) / fitted - 1))};
+        if (data.beside) {
+            const ComparedFrame* const one = data.beside->comparison.find(row.frame);
+            LengthScale other;
+            if (one) other.px = one->otherPx, other.errorPx = one->otherErrorPx;
+            cells << digits(data.lengthOf(other)) << digits(data.errorOf(other));
+        }
+        text += line(cells);
     }
     return text;
 }
