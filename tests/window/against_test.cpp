@@ -25,9 +25,9 @@ class AgainstTest : public WindowTest {
     static constexpr int dx[] = {0, 3, 3, -6}, dy[] = {0, -2, -2, 9};
 
     /// Blobs of light in random places, 5 px across.
-    static QImage scene() {
+    static QImage scene(unsigned seed = 7) {
         constexpr int margin = 40, blobs = 900;
-        std::mt19937 random(7);
+        std::mt19937 random(seed);
         std::uniform_real_distribution<double> x(0, width + 2 * margin), y(0, height + 2 * margin), light(0.3, 1);
         std::vector<double> field(static_cast<std::size_t>((width + 2 * margin) * (height + 2 * margin)), 0.0);
         for (int blob = 0; blob < blobs; ++blob) {
@@ -81,6 +81,7 @@ private slots:
         QImage flat(width, height, QImage::Format_Grayscale8);
         flat.fill(90);
         QVERIFY(flat.save(inFolder("flat.png")));
+        QVERIFY(scene(8).copy(40, 40, width, height).save(inFolder("other.png")));
         QVERIFY(all.copy(0, 0, 200, 100).save(inFolder("small.png")));
         QVERIFY(all.copy(40 - 11, 40, width, height).save(inFolder("eleven.png")));
     }
@@ -181,6 +182,28 @@ private slots:
         answer();
         QVERIFY2(facts().contains("edge of the range"), qPrintable(facts()));
         QCOMPARE(dialog()->shown()->displacement->map.maxLag(), 8);
+    }
+
+    void whatHasNothingInCommonHasNoPlace() {
+        compare(0);
+        dialog()->chooseFile(inFolder("other.png"));
+        answer();
+        QVERIFY2(headline().startsWith("Frame 0 cannot be placed against other.png"), qPrintable(headline()));
+        QVERIFY2(facts().contains("nothing in common") && !facts().contains("middle one"), qPrintable(facts()));
+    }
+
+    void theMapEndsWhereThereIsNothingToSee() {
+        compare(1);
+        QCOMPARE(dialog()->shown()->displacement->map.maxLag(), height / 2);
+        const CorrelationMap& map = *dialog()->shown()->map;
+        QVERIFY2(map.maxLag() >= 24 && map.maxLag() < 60, qPrintable(QString::number(map.maxLag())));
+        QCOMPARE(map.at(3, -2), dialog()->shown()->displacement->peak.value);
+        part<QSpinBox>("against-range")->setValue(100);
+        answer();
+        QCOMPARE(dialog()->shown()->map->maxLag(), 100);
+        part<QSpinBox>("against-patch")->setValue(3);  // more than there can be told anything by
+        answer();
+        QCOMPARE(dialog()->shown()->patchPx, 16);
     }
 
     void theScaleIsTaken() {

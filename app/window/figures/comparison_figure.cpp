@@ -26,8 +26,7 @@ Figure comparisonFigure(std::shared_ptr<const Comparison> comparison) {
                 plot.resize(right.size());
                 MapPlot content(&plot, Theme::light());
                 content.nameEverything();
-                content.show(comparison->displacement->map, {}, {}, comparison->calibration,
-                             lookOfPeak(comparison->displacement->peak.value));
+                content.show(*comparison->map, {}, {}, comparison->calibration, lookOfPeak(comparison->displacement->peak.value));
                 const Shift shift = comparison->displacement->shift();
                 content.markPeak(QPointF(shift.x, shift.y));
                 plot.setViewport(QRect({}, right.size()));

@@ -85,6 +85,30 @@ Displacement displacementOf(const Frame& other, const Frame& here, const Compari
                                question.engines.threads, stop);
 }
 
+/// The map up to that lag.
+CorrelationMap middleOf(const CorrelationMap& map, int maxLag) {
+    std::vector<double> values, pairs;
+    for (int Y0 = -maxLag; Y0 <= maxLag; ++Y0)
+        for (int X0 = -maxLag; X0 <= maxLag; ++X0) {
+            values.push_back(map.at(X0, Y0));
+            pairs.push_back(map.pairCount(X0, Y0));
+        }
+    return {maxLag, false, std::move(values), std::move(pairs)};
+}
+
+/// What is drawn of a map whose range nobody has chosen: the peak and its surroundings, a doubtful one's rivals too.
+std::shared_ptr<const CorrelationMap> shownMap(const std::shared_ptr<const Displacement>& found, bool isChosen) {
+    constexpr double around = 3, hills = 8, rivals = 2;
+    constexpr int least = 32;
+    const std::shared_ptr<const CorrelationMap> whole(found, &found->map);
+    if (isChosen || !found->peak.isFound()) return whole;
+    const auto farthest = [](const MapPeak& peak) { return std::max(std::abs(peak.X0), std::abs(peak.Y0)); };
+    double reach = std::max({double(least), around * farthest(found->peak), hills * halfHeightRadius(found->map, found->peak)});
+    if (found->second.isFound() && found->peakRatio() < rivals) reach = std::max(reach, 1.2 * farthest(found->second));
+    return reach < found->map.maxLag() ? std::make_shared<const CorrelationMap>(middleOf(found->map, static_cast<int>(reach)))
+                                       : whole;
+}
+
 /// Of the valid patches.
 template <typename Value>
 double medianMove(const std::vector<PatchMove>& flow, Value value) {
@@ -156,7 +180,9 @@ void compare(const ComparisonQuestion& question, const std::function<void(std::s
         }
         answer.areSame = areEqual(here, other);
         answer.displacement = std::make_shared<const Displacement>(displacementOf(other, here, question, stop));
-        answer.patchPx = question.patchPx > 0 ? question.patchPx : usualPatchPx(here.image.width(), here.image.height());
+        answer.map = shownMap(answer.displacement, question.maxLag > 0);
+        answer.patchPx = question.patchPx > 0 ? std::max(smallestPatchPx, question.patchPx)
+                                              : usualPatchPx(here.image.width(), here.image.height());
         answer.patchPx = std::min({answer.patchPx, here.image.width(), here.image.height()});
         const bool hasFlow = answer.isMoveKnown() && !answer.areSame && answer.patchPx >= smallestPatchPx;
         tellPart(hasFlow ? Comparison::Part::shift : Comparison::Part::flow);
@@ -173,6 +199,12 @@ void compare(const ComparisonQuestion& question, const std::function<void(std::s
     }
 }
 
+bool Comparison::isMoveClear() const {
+    constexpr double clearly = 1.3;
+    if (!isMoveKnown()) return false;
+    return displacement->found.shift.isFound() || !displacement->second.isFound() || displacement->peakRatio() >= clearly;
+}
+
 QString Comparison::headline() const {
     if (!problem.isEmpty()) return problem;
     if (areSame) return ComparisonWords::tr("%1 and %2 are the same, pixel for pixel").arg(begun(here), other);
@@ -180,6 +212,9 @@ QString Comparison::headline() const {
     if (!isMoveKnown())
         return ComparisonWords::tr(
                    "%1 cannot be compared with %2: one of the two has no contrast, or too few valid pixels overlap")
+            .arg(begun(here), other);
+    if (!isMoveClear())
+        return ComparisonWords::tr("%1 cannot be placed against %2: no shift fits clearly better than others")
             .arg(begun(here), other);
     const Shift shift = displacement->shift();
     const ShiftError error = displacement->found.error();
@@ -194,7 +229,7 @@ QStringList Comparison::facts() const {
     const Displacement& found = *displacement;
     const Shift shift = found.shift();
     const ShiftError error = found.found.error();
-    if (calibration.isKnown() && !areSame) {
+    if (calibration.isKnown() && !areSame && isMoveClear()) {
         const double x = shift.x * calibration.pixelWidthUm, y = shift.y * calibration.pixelHeightUm, all = std::hypot(x, y);
         const Unit unit = lengthUnit(true, all);
         const double errorUm =
@@ -212,21 +247,26 @@ QStringList Comparison::facts() const {
         lines << ComparisonWords::tr(
             "The peak lies at the edge of the range: the true shift may be larger. Raise the largest "
             "shift.");
-    if (!found.found.shift.isFound())
+    if (!isMoveClear())
+        lines << ComparisonWords::tr("The highest peak lies at %1, %2 px. Pictures that have nothing in common look like that.")
+                     .arg(number(found.peak.X0, 0), number(found.peak.Y0, 0));
+    else if (!found.found.shift.isFound())
         lines << ComparisonWords::tr("Between pixels it cannot be told: the pictures fit nowhere near that shift well enough.");
-    constexpr double clearly = 1.3;
-    if (!areSame && found.second.isFound() && found.peakRatio() < clearly)
+    constexpr double rival = 1.3;
+    if (!areSame && isMoveClear() && found.second.isFound() && found.peakRatio() < rival)
         lines << ComparisonWords::tr("The second peak is nearly as high: the content may have moved there as well.");
     if (!flow.empty()) {
         const auto good = std::ranges::count_if(flow, &PatchMove::isValid);
-        lines << ComparisonWords::tr("%1 of %2 patches of %3 px move as their neighbours do; the middle one %4 and %5.")
-                     .arg(QString::number(good), QString::number(flow.size()), QString::number(patchPx),
-                          wayText(medianMove(flow, [](const PatchMove& p) { return p.move.x; }),
-                                  medianMove(flow, [](const PatchMove& p) { return p.errorPx; }), ComparisonWords::tr("right"),
-                                  ComparisonWords::tr("left")),
-                          wayText(medianMove(flow, [](const PatchMove& p) { return p.move.y; }),
-                                  medianMove(flow, [](const PatchMove& p) { return p.errorPx; }), ComparisonWords::tr("down"),
-                                  ComparisonWords::tr("up")));
+        QString words = ComparisonWords::tr("%1 of %2 patches of %3 px move as their neighbours do")
+                            .arg(QString::number(good), QString::number(flow.size()), QString::number(patchPx));
+        const double usual = medianMove(flow, [](const PatchMove& patch) { return patch.errorPx; });
+        if (2 * good >= static_cast<std::ptrdiff_t>(flow.size()))
+            words += ComparisonWords::tr("; the middle one %1 and %2")
+                         .arg(wayText(medianMove(flow, [](const PatchMove& patch) { return patch.move.x; }), usual,
+                                      ComparisonWords::tr("right"), ComparisonWords::tr("left")),
+                              wayText(medianMove(flow, [](const PatchMove& patch) { return patch.move.y; }), usual,
+                                      ComparisonWords::tr("down"), ComparisonWords::tr("up")));
+        lines << words + '.';
     }
     return lines;
 }

@@ -49,11 +49,15 @@ struct Comparison {
     QImage picture;                                         ///< of this frame
     bool areSame = false;                                   ///< pixel for pixel
     std::shared_ptr<const Displacement> displacement = {};  ///< of this frame's content against the other's
-    std::vector<PatchMove> flow = {};                       ///< from the other's patches to this frame's
+    std::shared_ptr<const CorrelationMap> map =
+        {};                            ///< its middle, as far as there is something to be seen; all of a range asked for
+    std::vector<PatchMove> flow = {};  ///< from the other's patches to this frame's
     int patchPx = 0, stepPx = 0;
     Calibration calibration = {};
 
     bool isMoveKnown() const { return displacement && displacement->peak.isFound(); }
+    /// Not: no shift fits clearly better than others, as of pictures that have nothing in common.
+    bool isMoveClear() const;
     QString headline() const;   ///< how far it moved, or why that cannot be told: one sentence
     QStringList facts() const;  ///< further sentences
     QString asTable() const;    ///< tab-separated, for a spreadsheet: the numbers, then a row a patch

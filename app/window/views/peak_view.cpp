@@ -11,7 +11,8 @@ namespace coarsen::window {
 PeakView::PeakView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
     setObjectName("against-map");
     plot_->setAccessibleName(tr("The correlation map, with its peak"));
-    plot_->setMinimumSize(240, 200);
+    setMinimumSize(240, 200);
+    plot_->hide();
     content_ = std::make_unique<MapPlot>(plot_, theme());
     plot_->installEventFilter(this);
     auto* const layout = new QVBoxLayout(this);
@@ -24,15 +25,13 @@ PeakView::PeakView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(thi
 }
 
 void PeakView::show(const std::shared_ptr<const Comparison>& comparison) {
-    const auto displacement = comparison && comparison->isMoveKnown() ? comparison->displacement : nullptr;
-    if (displacement && displacement == shown_) return;  // the arrows came
-    shown_ = displacement;
-    if (!shown_) {
-        content_->clear();
-        content_->markPeak(std::nullopt);
-    } else {
-        content_->show(shown_->map, {}, {}, comparison->calibration, lookOfPeak(shown_->peak.value));
-        const Shift shift = shown_->shift();
+    const auto map = comparison && comparison->isMoveKnown() ? comparison->map : nullptr;
+    if (map && map == shown_) return;  // the arrows came
+    shown_ = map;
+    plot_->setVisible(shown_ != nullptr);
+    if (shown_) {
+        content_->show(*shown_, {}, {}, comparison->calibration, lookOfPeak(comparison->displacement->peak.value));
+        const Shift shift = comparison->displacement->shift();
         content_->markPeak(QPointF(shift.x, shift.y));
     }
     layOut();

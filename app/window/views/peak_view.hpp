@@ -25,7 +25,7 @@ private:
 
     QCustomPlot* plot_;
     std::unique_ptr<MapPlot> content_;
-    std::shared_ptr<const Displacement> shown_;
+    std::shared_ptr<const CorrelationMap> shown_;
 };
 
 }  // namespace coarsen::window

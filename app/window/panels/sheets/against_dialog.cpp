@@ -17,6 +17,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -32,6 +33,8 @@ AgainstDialog::AgainstDialog(Document& document, QWidget* parent)
       document_(document),
       headline_(new QLabel(this)),
       facts_(new QLabel(this)),
+      flowTitle_(new QLabel(this)),
+      mapTitle_(new QLabel(this)),
       flow_(new FlowView(this)),
       map_(new PeakView(this)) {
     setObjectName("against");
@@ -51,9 +54,21 @@ AgainstDialog::AgainstDialog(Document& document, QWidget* parent)
     facts_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     facts_->setMinimumHeight(5 * facts_->fontMetrics().lineSpacing());  // the pictures stay where they are
 
-    auto* const pictures = new QHBoxLayout;
-    pictures->addWidget(flow_, 1);
-    pictures->addWidget(map_, 1);
+    auto* const pictures = new QGridLayout;
+    pictures->addWidget(flowTitle_, 0, 0);
+    pictures->addWidget(mapTitle_, 0, 1);
+    pictures->addWidget(flow_, 1, 0);
+    pictures->addWidget(map_, 1, 1);
+    pictures->setRowStretch(1, 1);
+    for (const int half : {0, 1}) {
+        pictures->setColumnStretch(half, 1);
+        pictures->setColumnMinimumWidth(half, 240);
+    }
+    for (QLabel* title : {flowTitle_, mapTitle_}) {
+        title->setProperty("hint", true);
+        title->setTextFormat(Qt::PlainText);
+        title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // a file's name may be long
+    }
     auto* const column = new QVBoxLayout(this);
     column->addWidget(makeChoices());
     column->addLayout(pictures, 1);
@@ -274,6 +289,8 @@ void AgainstDialog::sayOnly(const QString& words) {
     shown_.reset();
     flow_->show(nullptr);
     map_->show(nullptr);
+    flowTitle_->clear();
+    mapTitle_->clear();
     headline_->setText(words);
     facts_->clear();
     setBusy(false);
@@ -282,6 +299,11 @@ void AgainstDialog::sayOnly(const QString& words) {
 void AgainstDialog::take(std::shared_ptr<const Comparison> comparison) {
     shown_ = std::move(comparison);
     flow_->show(shown_);
+    flowTitle_->setText(
+        shown_->flow.empty()
+            ? tr("This frame, %1").arg(shown_->here)
+            : tr("This frame, %1, with arrows from where its content was in %2").arg(shown_->here, shown_->other));
+    mapTitle_->setText(tr("Correlation with %1").arg(shown_->other));
     if (shown_->part != Comparison::Part::picture) {
         map_->show(shown_);
         headline_->setText(sentence(shown_->headline()));

@@ -52,7 +52,7 @@ private:
     QComboBox *other_ = nullptr, *stage_ = nullptr;
     QSpinBox *number_ = nullptr, *patch_ = nullptr, *range_ = nullptr;
     QPushButton *pick_ = nullptr, *copy_ = nullptr, *save_ = nullptr, *cancel_ = nullptr;
-    QLabel *headline_, *facts_;
+    QLabel *headline_, *facts_, *flowTitle_, *mapTitle_;
     QProgressBar* bar_ = nullptr;
     FlowView* flow_;
     PeakView* map_;
