@@ -75,7 +75,10 @@ bool open(MainWindow& window, const GrabRequest& request) {
 
 }  // namespace
 
-int grab(const Engines& engines, const GrabRequest& request) {
+int grab(const Engines& engines, const GrabRequest& asked) {
+    GrabRequest request = asked;
+    QString other;  // the last one, of several sessions
+    if (request.page == "compare" && request.inputs.size() > 1) other = request.inputs.takeLast();
     MainWindow window(engines);
     window.chooseTheme(request.dark);
     window.resize(request.size);
@@ -105,6 +108,10 @@ int grab(const Engines& engines, const GrabRequest& request) {
             if (request.analyse) document.run().analyse(false);
             waitUntil([&] { return !document.isBusy(); });
         }
+    }
+    if (!other.isEmpty()) {
+        document.growth().compareWith(QFile::encodeName(other).toStdString());
+        waitUntil([&] { return !document.isBusy(); });
     }
     if (request.page == "export") window.showExportSheet();
     if (request.page == "table") window.growth().setTableShown(true);

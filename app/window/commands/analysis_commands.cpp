@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
+#include "app/window/desk/file_dialogs.hpp"
 #include "app/window/desk/status_bar.hpp"
 #include "app/window/desk/top_bar.hpp"
 #include "app/window/document/document.hpp"
@@ -68,6 +69,15 @@ CommandGroup analysisCommands(const Actors& actors) {
           .isEnabled = isOpen,
           .isAfterLine = true,
           .sheet = tr("This frame against another one, or a file: how far its content moved")},
+         {.key = "compare",
+          .words = tr("Compare with…"),
+          .run = [&files = actors.files] { files.askCompared(); },
+          .isEnabled = isOpen,
+          .isAfterLine = true},
+         {.key = "compare.stop",
+          .words = tr("Stop comparing"),
+          .run = [&document] { document.growth().stopComparing(); },
+          .isEnabled = [&document] { return document.isOpen() && document.growth().isComparing(); }},
          {.key = "pixel-size",
           .words = tr("Pixel size…"),
           .run = [&bar = actors.bar] { bar.askPixelSize(); },

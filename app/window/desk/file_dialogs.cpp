@@ -55,6 +55,13 @@ void FileDialogs::askSession() {
     if (!file.isEmpty()) open({file});
 }
 
+void FileDialogs::askCompared() {
+    if (!document_.isOpen()) return;
+    const QString file =
+        QFileDialog::getOpenFileName(over_, tr("Compare with another session of this series"), {}, tr("Sessions (*.coarsen)"));
+    if (!file.isEmpty()) document_.growth().compareWith(pathOf(file));
+}
+
 void FileDialogs::saveSession() {
     if (!document_.isOpen()) return;
     if (document_.sessionFile().empty()) return saveSessionAs();

@@ -18,6 +18,7 @@ public:
     void askWatchedFolder();
     void askFiles();
     void askSession();
+    void askCompared();    ///< another session of what is open
     void saveSession();    ///< where it was opened or saved before, else asks
     void saveSessionAs();  ///< asks
     void loadRecipe();

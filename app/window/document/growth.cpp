@@ -2,6 +2,7 @@
 #include "app/window/document/growth.hpp"
 
 #include "app/window/theme/words.hpp"
+#include "core/base/files.hpp"
 #include "core/series/true_lengths.hpp"
 #include "core/session/finish_run.hpp"
 
@@ -12,6 +13,7 @@ namespace coarsen::window {
 void Growth::adopt() {
     opened_.fits.adopt();
     unmeasured_.clear();
+    other_.reset();
     findTruth();
     rebuild();
 }
@@ -120,6 +122,7 @@ void Growth::rebuild() {
         off.push_back(one.frame);
     mark(off, &GrowthData::Point::isOff, true);
     if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
+    data->beside = beside();
     data->findUnits();
     data_ = std::move(data);
 }
@@ -128,6 +131,53 @@ void Growth::setTruthShown(bool shown) {
     isTruthShown_ = shown;
     rebuild();
     emit changed();
+}
+
+namespace {
+
+/// What a session is called beside the other: the command line calls all of them session.coarsen.
+std::string nameBeside(const std::filesystem::path& file, const std::filesystem::path& other) {
+    const std::string name = displayName(file), folder = displayName(std::filesystem::absolute(file).parent_path());
+    return file.filename() == other.filename() ? folder + "/" + name : name;
+}
+
+}  // namespace
+
+void Growth::compareWith(const std::filesystem::path& file) {
+    background_.run(
+        [this, file, own = opened_.file, here = opened_.session, opened = opened_.fits.opened()]() -> Background::Result {
+            auto other = std::make_shared<const OtherResult>(otherResult(here, readSession(file), nameBeside(file, own)));
+            return [this, file, other = std::move(other), opened] {
+                if (opened_.fits.isOver(opened)) return;
+                other_ = other;
+                otherFile_ = file;
+                rebuild();
+                emit changed();
+            };
+        },
+        [this](const QString& problem) {
+            notices_.raise({Notice::Kind::failure, tr("Nothing is compared"), problem, -1, true});
+        });
+}
+
+void Growth::stopComparing() {
+    other_.reset();
+    rebuild();
+    emit changed();
+}
+
+std::shared_ptr<const Beside> Growth::beside() const {
+    if (!other_) return {};
+    const Session& session = opened_.session;
+    auto beside = std::make_shared<Beside>();
+    beside->other = other_;
+    beside->name = opened_.file.empty() ? session.series.name : nameBeside(opened_.file, otherFile_);
+    for (const int frame : opened_.measured.upToDate())
+        if (const auto row = session.results.find(frame); row != session.results.end()) beside->rows.insert(*row);
+    beside->engine = enginesOf(beside->rows);
+    beside->comparison = comparisonOf(beside->rows, session.excluded, *other_, fitOf(session.recipe).length);
+    beside->differences = recipeDifferences(session.recipe, other_->recipe);
+    return beside;
 }
 
 /// The answer of a series that is made up stands beside its images.

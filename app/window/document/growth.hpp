@@ -9,6 +9,7 @@
 
 #include <QObject>
 
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,10 @@ public:
     std::vector<CellState> cellStates() const;
     void wantExponents();            ///< from now on, until another series is opened
     void setTruthShown(bool shown);  ///< of a series whose answer is known
+    /// Reads another session of the series and shows its lengths beside these; a notice says why not.
+    void compareWith(const std::filesystem::path& file);
+    void stopComparing();
+    bool isComparing() const { return other_ != nullptr; }
 
     // What follows a change of what is open.
     void adopt();    ///< another session
@@ -41,6 +46,7 @@ private:
     void findTruth();
     void findExponents();
     const SharedResult& unmeasuredRow(int frame);
+    std::shared_ptr<const Beside> beside() const;
 
     Opened& opened_;
     Background& background_;
@@ -49,6 +55,8 @@ private:
     std::vector<SharedResult> unmeasured_;  ///< by frame: what stands in for its result
     std::vector<double> trueRMaxPx_;
     bool isTruthShown_ = false;
+    std::shared_ptr<const OtherResult> other_;  ///< that is compared; null: none
+    std::filesystem::path otherFile_;
 };
 
 }  // namespace coarsen::window

@@ -3,6 +3,7 @@
 
 #include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
+#include "core/export/comparison_csv.hpp"
 #include "core/export/ensemble_tables.hpp"
 #include "core/export/film_file.hpp"
 #include "core/export/image_files.hpp"
@@ -207,6 +208,22 @@ std::vector<ExportItem> data() {
                  writeWhole(folder / "ensemble.csv", ensembleCsv(ensembleGroups(source.session)));
                  return 1;
              }});
+    items.push_back({.key = "comparison-table",
+                     .words = tr("comparison.csv, row a frame"),
+                     .whyNot =
+                         [tr](const Document& document) {
+                             return document.growth().isComparing() ? QString()
+                                                                    : tr("Analysis > Compare with… opens another session");
+                         },
+                     .files = [](const Session&) { return QStringList{"comparison.csv"}; },
+                     .write =
+                         [](const std::filesystem::path& folder, const ExportSource& source) {
+                             const auto& beside = source.growth->beside;
+                             if (!beside) return 0;
+                             writeWhole(folder / "comparison.csv",
+                                        comparisonCsv(source.session.series, beside->rows, beside->comparison, *beside->other));
+                             return 1;
+                         }});
     items.push_back({.key = "session",
                      .words = tr("session.coarsen: recipe, hashes, versions"),
                      .isWide = true,

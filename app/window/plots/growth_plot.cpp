@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/growth_plot.hpp"
 
+#include "app/window/plots/beside_points.hpp"
 #include "app/window/plots/fit_curves.hpp"
 #include "app/window/plots/growth_notes.hpp"
 #include "app/window/theme/plot_style.hpp"
@@ -86,6 +87,7 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     curves_ = std::make_unique<FitCurves>(plot, x, y);
     guides_.emplace(plot, x, y);
     halo_ = plot->addGraph(x, y);
+    beside_ = std::make_unique<BesidePoints>(plot, x, y);
     for (int kind = 0; kind < kinds; ++kind) {
         Marks marks;
         marks.bars = new QCPErrorBars(x, y);
@@ -150,6 +152,7 @@ void GrowthPlot::applyTheme(const Theme& t) {
     theme_ = &t;
     stylePlot(plot_, t);
     curves_->applyTheme(t);
+    beside_->applyTheme(t);
     guides_->applyTheme(t);
 
     styleMarks();
@@ -220,6 +223,7 @@ void GrowthPlot::styleMarks() {
 void GrowthPlot::show(const GrowthData& data, int currentFrame, bool logarithmic) {
     logarithmic_ = logarithmic;
     showPoints(data);
+    beside_->show(data, logarithmic);
     setAxes(data);
     followAxes(data);
     quench_->setVisible(false);
@@ -388,6 +392,10 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         lowest = std::min(lowest, place.y());
         highest = std::max(highest, place.y());
     }
+    if (const auto heights = beside_->heights()) {
+        lowest = std::min(lowest, heights->first);
+        highest = std::max(highest, heights->second);
+    }
     if (!(last >= first)) first = 0, last = 1;
     if (highest <= 0) lowest = 0, highest = 1;
 
@@ -425,7 +433,9 @@ void GrowthPlot::fitMarks() {
     const auto inSight = std::ranges::count_if(places_, [&](const auto& place) { return range.contains(place.second.x()); });
     const double spacing = chart_->width() / static_cast<double>(std::max<std::ptrdiff_t>(1, inSight));
     const double size = std::clamp(1.1 * spacing, smallestMark, largestMark);
-    if (std::exchange(markSize_, size) != size) styleMarks();
+    if (std::exchange(markSize_, size) == size) return;
+    styleMarks();
+    beside_->setMarkSize(size);
 }
 
 }  // namespace coarsen::window

@@ -19,6 +19,7 @@ class QCPItemStraightLine;
 
 namespace coarsen::window {
 
+class BesidePoints;
 class FitCurves;
 class GrowthNotes;
 
@@ -98,6 +99,7 @@ private:
     QCPGraph *failed_, *edge_, *off_, *halo_;
     std::array<QCPGraph*, 2> columns_, residualColumns_;  ///< of the points, of the pale ones
     std::unique_ptr<FitCurves> curves_;
+    std::unique_ptr<BesidePoints> beside_;
     std::optional<SlopeGuides> guides_;
     QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_, *quench_;
     std::vector<QCPItemRect*> outside_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/theme/words.hpp"
+#include "app/window/values/beside.hpp"
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/growth/expected_frames.hpp"
@@ -51,6 +52,7 @@ struct GrowthData {
     bool fitsAreEarlier = false;           ///< no frame is of the present recipe: all that is shown is of an earlier one
     bool isStabilised = false;             ///< the recipe looks for drift
     std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
+    std::shared_ptr<const Beside> beside;  ///< another session's result; null: none is compared
 
     double originS() const { return settings.t0S.value_or(firstTimeS); }  ///< what all times shown count from
     bool hasQuench() const { return timesAreSeconds && settings.t0S; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/frame_table.hpp"
 
+#include "app/window/plots/beside_words.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
@@ -17,12 +18,12 @@ namespace coarsen::window {
 
 namespace {
 
-enum Column { frameNumber, time, rMaxLength, rMaxError, cAtMax, quality, status, file, trueLength };
+enum Column { frameNumber, time, rMaxLength, rMaxError, cAtMax, quality, status, file, trueLength, otherLength, otherDifference };
 constexpr const char* columnKeys[] = {"frame", "time",    "r_max",  "r_max_err",
                                       "c_max", "quality", "status", "file"};  // in the settings
 
 bool isNumber(int column) {
-    return column <= cAtMax || column == trueLength;
+    return column <= cAtMax || column >= trueLength;
 }
 
 QString fromView(std::string_view text) {
@@ -60,6 +61,14 @@ QString FrameTableModel::text(const GrowthData::Point& point, int column) const 
             const double truth = data_->truthOf(row.frame);
             return std::isfinite(truth) ? significant(truth, 5) : QString();
         }
+        case otherLength: {
+            const ComparedFrame* const one = data_->beside ? data_->beside->comparison.find(row.frame) : nullptr;
+            LengthScale other;
+            if (one) other.px = one->otherPx;
+            return one ? significant(data_->lengthOf(other), 5) : QString();
+        }
+        case otherDifference:
+            return differenceText(*data_, row.frame);
         case file:
             return QString::fromStdString(row.message.empty() || row.status != FrameStatus::failed ? row.file : row.message);
         default:
@@ -132,6 +141,10 @@ QVariant FrameTableModel::headerData(int section, Qt::Orientation orientation, i
             return QStringLiteral("± (%1)").arg(length);
         case trueLength:
             return tr("True (%1)").arg(length);
+        case otherLength:
+            return tr("Other %1 (%2)").arg(data_->lengthLabel(), length);
+        case otherDifference:
+            return tr("Difference (%1; errors)").arg(length);
         case cAtMax:
             return tr("C at %1").arg(data_->leadingLabel());
         case quality:
@@ -162,6 +175,11 @@ FrameTable::FrameTable(QWidget* parent) : QTableView(parent), model_(new FrameTa
     setColumnWidth(trueLength, widths[rMaxError]);
     horizontalHeader()->moveSection(trueLength, cAtMax);  // beside what was measured
     setColumnHidden(trueLength, true);
+    for (const int column : {otherLength, otherDifference}) {
+        setColumnWidth(column, column == otherLength ? 110 : 150);
+        horizontalHeader()->moveSection(column, horizontalHeader()->visualIndex(cAtMax));
+        setColumnHidden(column, true);
+    }
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         auto* const menu = new QMenu(this);
@@ -196,6 +214,8 @@ QStringList FrameTable::hiddenColumns() const {
 void FrameTable::show(std::shared_ptr<const GrowthData> data, int currentFrame) {
     data_ = data;
     if (data_->trueRMaxPx.empty() != isColumnHidden(trueLength)) setColumnHidden(trueLength, data_->trueRMaxPx.empty());
+    for (const int column : {otherLength, otherDifference})
+        if (isColumnHidden(column) != !data_->beside) setColumnHidden(column, !data_->beside);
     model_->show(std::move(data));
     setCurrentFrame(currentFrame);
 }
@@ -211,7 +231,10 @@ void FrameTable::setCurrentFrame(int frame) {
 QString FrameTable::tabSeparated() const {
     if (!data_) return {};
     const QString length = data_->lengthUnit().name;
-    QString text = QStringLiteral("frame\ttime_s\tr_max_%1\tr_max_err_%1\tc_max\tquality\tstatus\tfile\n").arg(length);
+    QString text = QStringLiteral("frame\ttime_s\tr_max_%1\tr_max_err_%1\tc_max\tquality\tstatus\tfile").arg(length);
+    if (data_->beside)
+        text += QStringLiteral("\tother_%1_%2\tdifference_errors").arg(QString::fromStdString(data_->settings.length), length);
+    text += '\n';
     for (const GrowthData::Point& point : data_->points) {
         const FrameResult& row = point.result();
         const auto digits = [](double value) { return QString::fromStdString(shortest(value)); };
@@ -226,8 +249,14 @@ QString FrameTable::tabSeparated() const {
                             : point.isMeasured ? fromView(nameOf(row.status))
                                                : QString(),
                             QString::fromStdString(row.file)}
-                    .join('\t') +
-                '\n';
+                    .join('\t');
+        if (data_->beside) {
+            const ComparedFrame* const one = data_->beside->comparison.find(row.frame);
+            LengthScale other;
+            if (one) other.px = one->otherPx;
+            text += '\t' + digits(data_->lengthOf(other)) + '\t' + digits(one ? one->differenceInErrors() : std::nan(""));
+        }
+        text += '\n';
     }
     return text;
 }

@@ -19,7 +19,7 @@ public:
     void setCurrentFrame(int frame);
 
     int rowCount(const QModelIndex& = {}) const override { return data_ ? static_cast<int>(data_->points.size()) : 0; }
-    int columnCount(const QModelIndex& = {}) const override { return 9; }
+    int columnCount(const QModelIndex& = {}) const override { return 11; }
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 

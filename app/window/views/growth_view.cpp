@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/views/growth_view.hpp"
 
+#include "app/window/plots/beside_words.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/views/course_view.hpp"
 #include "app/window/views/empty_words.hpp"
@@ -54,6 +55,12 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
            "the frames' own, or with their distance from it where that is more"));
     expectation_->hide();
     layout->addWidget(expectation_);
+    beside_ = new QLabel;
+    beside_->setObjectName("beside");
+    beside_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    beside_->setWordWrap(true);
+    beside_->hide();
+    layout->addWidget(beside_);
     layout->addWidget(plot_, 1);
     course_ = new CourseView;
     course_->hide();
@@ -197,6 +204,9 @@ void GrowthView::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
     preference_->setText(preference);
     preference_->setStyleSheet(QStringLiteral("color: %1;").arg(theme().warn.name()));
     preference_->setVisible(!preference.isEmpty());
+    beside_->setText(besideSentence(*data_));
+    beside_->setToolTip(besideDetails(*data_));
+    beside_->setVisible(data_->beside != nullptr);
     redraw();
     showCourse();
 }

@@ -88,7 +88,7 @@ private:
     PlotZoom* zoom_;
     std::map<int, QImage> thumbnails_;
     EmptyWords* empty_;
-    QLabel *expectation_, *preference_;
+    QLabel *expectation_, *preference_, *beside_;
     QRubberBand* band_;
     QPoint bandFrom_;
     FitRangeHandle *fromHandle_, *toHandle_;
