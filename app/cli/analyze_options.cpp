@@ -24,14 +24,14 @@
 
 namespace coarsen::cli {
 
-namespace {
-
 namespace fs = std::filesystem;
 
 Recipe readRecipe(const fs::path& file) {
     const auto bytes = readWhole(file);
     return recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(file));
 }
+
+namespace {
 
 /// The recipe that --preset and --recipe ask for, the file's settings on top of the preset's; without both it is `before`.
 Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before) {

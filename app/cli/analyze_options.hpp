@@ -52,4 +52,7 @@ void requireLegalSettings(const AnalyzeOptions& options);
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,
                       const Engines& engines);
 
+/// Throws InputError, SettingError.
+Recipe readRecipe(const std::filesystem::path& file);
+
 }  // namespace coarsen::cli

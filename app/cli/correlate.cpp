@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/analyze_options.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/correlate_patches.hpp"
 #include "app/cli/interrupt.hpp"
@@ -11,6 +12,7 @@
 #include "core/export/targets.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
+#include "core/preprocess/image_file.hpp"
 #include "core/preprocess/pipeline.hpp"
 
 #include <CLI/CLI.hpp>
@@ -31,23 +33,47 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CorrelateOptions {
-    std::string a, b, output, engine = "auto";
+    std::string a, b, output, recipe, engine = "auto";
+    std::vector<std::string> masks;  // of both images, or of A and B
     int maxLag = 0, threads = 0, patchPx = 0, stepPx = 0, passes = 3;
     std::optional<double> outside;
     bool force = false, quiet = false;
 };
 
-/// The file's first page in grey; pixels of the level `outside` are not valid.
-MaskedImage greyOf(const std::string& file, std::optional<double> outside) {
-    const Frame grey = Grey{}(rawFrame(decode(file), 0, 0));
-    if (!outside) return {grey.image, grey.mask};
-    std::vector<std::uint8_t> valid(grey.image.planeSize());
-    const auto level = static_cast<float>(*outside / grey.greyUnit);
-    grey.image.visit([&](auto pixels) {
+/// The first page of `file` in grey, or as the recipe's steps make it that one image has a say in.
+Frame preparedFrame(const std::string& file, const std::string& recipeFile) {
+    Frame raw = rawFrame(decode(file), 0, 0);
+    if (recipeFile.empty()) return Grey{}(raw);
+    Recipe recipe = readRecipe(recipeFile);
+    setText(recipe, "stabilise.on", "false");  // the drift is what is asked for
+    return finalFrame(std::move(raw), recipe.steps);
+}
+
+/// Pixels that are neither of the level `outside` nor bright in the mask's file.
+MaskedImage comparable(const Frame& frame, const std::optional<double>& outside, const std::string& maskFile) {
+    const int width = frame.image.width(), height = frame.image.height();
+    std::vector<std::uint8_t> valid(frame.image.planeSize(), 1);
+    if (outside) {
+        const auto level = static_cast<float>(*outside / frame.greyUnit);
+        frame.image.visit([&](auto pixels) {
+            for (std::size_t i = 0; i < valid.size(); ++i)
+                valid[i] = static_cast<float>(pixels[i]) != level;
+        });
+    }
+    if (!maskFile.empty()) {
+        const auto mask = imageFile("--mask", maskFile, width, height);
+        const auto pixels = mask->plane<float>();
+        const float middle = *std::ranges::max_element(pixels) / 2;
         for (std::size_t i = 0; i < valid.size(); ++i)
-            valid[i] = static_cast<float>(pixels[i]) != level;
-    });
-    return {grey.image, validInBoth(Mask(grey.image.width(), grey.image.height(), std::move(valid)), grey.mask)};
+            valid[i] &= pixels[i] <= middle;
+    }
+    if (!outside && maskFile.empty()) return {frame.image, frame.mask};
+    return {frame.image, validInBoth(Mask(width, height, std::move(valid)), frame.mask)};
+}
+
+MaskedImage imageOf(const CorrelateOptions& options, bool isB) {
+    const std::string none, &mask = options.masks.empty() ? none : isB ? options.masks.back() : options.masks.front();
+    return comparable(preparedFrame(isB ? options.b : options.a, options.recipe), options.outside, mask);
 }
 
 std::string sizeOf(const Image& image) {
@@ -96,10 +122,12 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
                    flow = folder / "flow.csv";
     UsersFiles users;
     users.pictures = {options.a, options.b};
+    users.others.assign(options.masks.begin(), options.masks.end());
+    if (!options.recipe.empty()) users.others.emplace_back(options.recipe);
     requireFree(options.patchPx > 0 ? Paths{flow} : Paths{map, facts}, users,
                 options.force ? Existing::replaced : Existing::refused);
     MaskedImage a, b;
-    parallelFor(2, options.threads, [&](std::size_t i) { (i ? b : a) = greyOf(i ? options.b : options.a, options.outside); });
+    parallelFor(2, options.threads, [&](std::size_t i) { (i ? b : a) = imageOf(options, i > 0); });
     if (a.image.width() != b.image.width() || a.image.height() != b.image.height())
         throw InputError(options.b, "it has " + sizeOf(b.image) + " pixels, the other image " + sizeOf(a.image),
                          "crop both to one size");
@@ -125,11 +153,12 @@ int correlateTwo(const CorrelateOptions& options, const Engines& engines) {
         throw InputError(displayName(options.b),
                          "it cannot be compared with " + displayName(options.a) +
                              ": one of the two has no contrast, or too few valid pixels overlap",
-                         "look at both; --outside LEVEL may leave too few");
+                         "look at both; --outside, --mask or the recipe may leave too few");
     makeFolder(folder);
     writeMapTiff(map, answer.map);
     writeWhole(facts, factsOf(answer).dump(2) + "\n");
     if (!options.quiet) say(options, answer);
+    if (!options.quiet && a.image.hasSamePixelsAs(b.image)) std::cout << "The two images are the same, pixel for pixel.\n";
     return allMeasured;
 }
 
@@ -147,6 +176,14 @@ void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen) {
                               ->type_name("R")
                               ->check(CLI::PositiveNumber);
     sub->add_option("--outside", options->outside, "Pixels of this grey level are not valid, in both images")->type_name("LEVEL");
+    sub->add_option("--mask", options->masks,
+                    "Image of their size whose bright pixels are not valid; given twice, the first is A's and the second B's")
+        ->type_name("FILE")
+        ->expected(1)
+        ->take_all()
+        ->check(CLI::ExistingFile);
+    sub->add_option("--recipe", options->recipe, "Prepare both by the steps of this recipe, but for stabilise")
+        ->type_name("FILE");
     CLI::Option* engine = sub->add_option("--engine", options->engine, "As of analyze")->type_name("NAME")->capture_default_str();
     CLI::Option* patches = sub->add_option("--patches", options->patchPx, "How far each patch of so many pixels moved: flow.csv")
                                ->type_name("SIZE")

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <iostream>
 #include <memory>
@@ -20,7 +21,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <vector>
 
 namespace coarsen::cli {
@@ -60,13 +60,6 @@ std::string formOf(const Image& image) {
     constexpr std::string_view types[] = {"8 bits", "16 bits", "floats"};
     return std::to_string(image.width()) + " x " + std::to_string(image.height()) + " pixels of " +
            std::string(types[static_cast<std::size_t>(image.type())]);
-}
-
-bool areSame(const Image& a, const Image& b) {
-    return a.type() == b.type() && a.visit([&](auto pixels) {
-        using Pixel = typename decltype(pixels)::value_type;
-        return std::ranges::equal(pixels, b.plane<std::remove_const_t<Pixel>>());
-    });
 }
 
 /// What is wrong with frames, each by its name: of many the first ones, then how many more.
@@ -142,7 +135,8 @@ private:
         if (isFirst || !found.shift.isFound()) return;  // making the plans is no part of what a frame takes
         latencies_.add(took);
         ++found_;
-        if (before_.width() > 0 && found.shift.x == 0 && found.shift.y == 0 && areSame(frame.picture.image, before_)) ++same_;
+        constexpr double nearlyStill = 0.01;  // px: only then is it worth looking at every pixel
+        if (std::hypot(found.shift.x, found.shift.y) < nearlyStill && frame.picture.image.hasSamePixelsAs(before_)) ++same_;
         before_ = frame.picture.image;
     }
 

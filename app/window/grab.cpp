@@ -6,6 +6,7 @@
 #include "app/window/panels/correlation/map_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
+#include "app/window/panels/sheets/against_dialog.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
@@ -133,6 +134,13 @@ int grab(const Engines& engines, const GrabRequest& asked) {
     if (request.page == "line") window.findChild<MapPanel*>()->setDirection(Direction{35, 0});
     if (request.page == "sector") window.findChild<MapPanel*>()->setDirection(Direction{35, 30});
     if (request.page == "log") window.growth().setLogarithmic(true);
+    QWidget* drawn = &window;
+    if (request.page == "against") {
+        AgainstDialog* const against = showAgainst(document, &window);
+        against->resize(request.size);
+        waitUntil([&] { return !against->isBusy(); });
+        drawn = against;
+    }
     if (request.page != "busy") {
         // Pictures of the filmstrip come last; a second without news and the window is complete.
         int quiet = 0;
@@ -158,7 +166,7 @@ int grab(const Engines& engines, const GrabRequest& asked) {
     }
     QByteArray png;
     QBuffer buffer(&png);
-    window.grab().save(&buffer, "PNG");
+    drawn->grab().save(&buffer, "PNG");
     requireFree({picture}, usersFiles(document.session()), existing);  // it took a while
     writeWhole(picture, std::as_bytes(std::span(png.constData(), static_cast<std::size_t>(png.size()))));
     std::printf("%s\n", qUtf8Printable(request.picture));

@@ -14,9 +14,8 @@ namespace coarsen {
 
 namespace {
 
-/// At 640 x 480, with noise up to the contrast, rounds that see every fourth row end within a tenth of the error from those that
-/// see all.
-constexpr int everyRow = 4;
+/// So many rows tell rounds enough: at 640 x 480 they end within a tenth of the error from those that see all.
+constexpr int rowsOfRounds = 64;
 /// Of a picture that is smoothed by a pixel, every second pixel of every second row says where the other one lies to a pixel.
 constexpr int everyPixel = 2;
 
@@ -29,6 +28,14 @@ PlanShape coarse(PlanShape shape) {
     shape.type = PixelType::f32;
     shape.threads = 1;  // a second one is slower on pictures that are tracked
     return shape;
+}
+
+cv::Mat viewOfAnyType(const Image& image) {
+    constexpr int types[] = {CV_8U, CV_16U, CV_32F};
+    return image.visit([&](auto pixels) {
+        return cv::Mat(image.height(), image.width(), types[static_cast<std::size_t>(image.type())],
+                       const_cast<void*>(static_cast<const void*>(pixels.data())));  // OpenCV knows no views that only read
+    });
 }
 
 MaskedImage thinnedOut(const Image& smooth) {
@@ -61,12 +68,13 @@ struct Tracker::Parts {
     PreparedPicture preparedQuickly(const MaskedImage& picture) {
         constexpr double smoothingPx = 1;
         constexpr int rowsOfMean = 16;
-        cv::Mat smooth;
-        cv::GaussianBlur(viewOf(picture.image.asFloat()), smooth, {}, smoothingPx);
+        const cv::Mat pixels = viewOfAnyType(picture.image);
         double mean = 0;
         for (int y = 0; y < rowsOfMean; ++y)
-            mean += cv::mean(smooth.row(y * smooth.rows / rowsOfMean))[0] / rowsOfMean;
-        smooth -= mean;  // single precision keeps more of what is small
+            mean += cv::mean(pixels.row(y * pixels.rows / rowsOfMean))[0] / rowsOfMean;
+        cv::Mat centred, smooth;
+        pixels.convertTo(centred, CV_32F, 1, -mean);  // single precision keeps more of what is small
+        cv::GaussianBlur(centred, smooth, {}, smoothingPx);
         if (inner.isAllValid()) inner = preparedPicture(picture).inner;
         return {picture, imageFrom(smooth), inner};
     }
@@ -112,7 +120,7 @@ FoundShift Tracker::next(const MaskedImage& picture) {
         const CorrelationMap map = parts_->correlator.crossCorrelation(now.coarse, before.coarse);
         const LagBetween start = parabolaAt(map, highestOf(map));
         RefinementLimits limits;
-        limits.everyRow = everyRow;
+        limits.everyRow = std::max(2, parts_->shape.height / rowsOfRounds);
         limits.threads = threadCount(parts_->shape.threads);
         found = Refinement(before.prepared, now.prepared, limits).from({everyPixel * start.X0, everyPixel * start.Y0});
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <type_traits>
 #include <utility>
 
 namespace coarsen {
@@ -43,6 +44,14 @@ double Image::at(int x, int y, int channel) const {
     assert(x >= 0 && x < width_ && y >= 0 && y < height_ && channel >= 0 && channel < channels_);
     const std::size_t index = static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
     return visit([&](const auto& plane) { return static_cast<double>(plane[index]); }, channel);
+}
+
+bool Image::hasSamePixelsAs(const Image& other) const {
+    if (width_ != other.width_ || height_ != other.height_ || channels_ != other.channels_ || type() != other.type())
+        return false;
+    return isEmpty() ||
+           std::visit([&](const auto& mine) { return *mine == *std::get<std::remove_cvref_t<decltype(mine)>>(other.pixels_); },
+                      pixels_);
 }
 
 Mask::Mask(int width, int height, std::vector<std::uint8_t> valid) : width_(width), height_(height) {

@@ -56,6 +56,9 @@ public:
     /// One pixel's value; for readouts and tests, not for loops.
     double at(int x, int y, int channel = 0) const;
 
+    /// Whether two images are the same in size, type and every pixel.
+    bool hasSamePixelsAs(const Image& other) const;
+
     /// Whether two images share the very same pixels (identity, not equality).
     bool sharesPixelsWith(const Image& other) const noexcept { return pixels_ == other.pixels_; }
 

@@ -33,7 +33,7 @@ TEST_P(RunByHand, SaysWhatItMeasuresAndWithWhich) {
     const test::Outcome outcome = called(GetParam(), {"--help"});
 
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("Usage: " + GetParam() + " [OPTIONS] "));
+    EXPECT_THAT(outcome.out, HasSubstr("Usage: " + GetParam() + " [OPTIONS]"));
     EXPECT_GT(outcome.out.find("Usage: "), 60u) << "what is measured stands before";
     EXPECT_THAT(outcome.err, IsEmpty());
 }

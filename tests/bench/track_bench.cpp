@@ -27,7 +27,7 @@ using namespace coarsen;
 using Clock = std::chrono::steady_clock;
 
 struct Wanted {
-    int frames = 10000, width = 640, height = 480, maxLag = 16;
+    int frames = 10000, width = 640, height = 480, maxLag = 16, threads = 0;
     double rateHz = 200;
     std::string engine = "auto", json;
 };
@@ -96,7 +96,8 @@ Answer tracked(const Wanted& wanted, const Camera& camera, double rateHz) {
     const TemporaryFolder folder;
     const std::string command = "'" + programFile("coarsen-cli").string() + "' track - --size " + std::to_string(wanted.width) +
                                 "x" + std::to_string(wanted.height) + " --max-lag " + std::to_string(wanted.maxLag) +
-                                " --engine " + wanted.engine + " > '" + (folder / "lines").string() + "'";
+                                " --engine " + wanted.engine + " --threads " + std::to_string(wanted.threads) + " > '" +
+                                (folder / "lines").string() + "'";
     std::FILE* const pipe = ::popen(command.c_str(), "w");
     if (!pipe) throw std::runtime_error("coarsen-cli cannot be started");
     std::setvbuf(pipe, nullptr, _IONBF, 0);
@@ -153,6 +154,7 @@ int time(const Wanted& wanted) {
         const std::string name =
             std::to_string(wanted.frames) + " frames of " + std::to_string(wanted.width) + "x" + std::to_string(wanted.height) +
             ", R = " + std::to_string(wanted.maxLag) + ", " + wanted.engine + ", " +
+            (wanted.threads > 0 ? std::to_string(wanted.threads) + " threads, " : std::string()) +
             (rateHz > 0 ? std::to_string(static_cast<int>(rateHz)) + " Hz" : std::string("as fast as it takes them"));
         const double perSecond = wanted.frames / answer.seconds, error = largestError(answer, camera);
         const std::vector<double> ms{percentile(answer.latencies, 0.5), percentile(answer.latencies, 0.99),
@@ -182,6 +184,7 @@ int main(int argc, char** argv) {
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     app.add_option("--engine", wanted.engine, "As of track")->capture_default_str();
+    app.add_option("--threads", wanted.threads, "As of track; 0: all")->check(test::countFrom(0))->capture_default_str();
     app.add_option("--json", wanted.json, "Write the figures here, too")->type_name("FILE");
     return test::runByHand(app, argc, argv, [&] { return time(wanted); });
 }

@@ -11,8 +11,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -69,6 +71,7 @@ TEST_F(CorrelateCommand, OfTwoAlikeImagesSaysThatNothingMoved) {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_NEAR(peak()["dx_px"], 0, 1e-6);
     EXPECT_NEAR(peak()["dy_px"], 0, 1e-6);
+    EXPECT_THAT(outcome.out, HasSubstr("The two images are the same, pixel for pixel."));
 }
 
 TEST_F(CorrelateCommand, SaysThatTheRangeMayBeTooShort) {
@@ -109,6 +112,46 @@ TEST_F(CorrelateCommand, PixelsOfTheOutsideLevelDoNotCount) {
     EXPECT_NEAR(peak()["dx_px"], -12, 0.01);
     ASSERT_EQ(correlate(folder / "a.tif", folder / "b.tif", {"--max-lag", "40", "--force"}).status, 0);
     EXPECT_NEAR(peak()["dx_px"], 0, 1) << "the frame wins";
+}
+
+TEST_F(CorrelateCommand, BrightPixelsOfAMaskDoNotCount) {
+    // A bar that stands still in both, over what moves by 12 px.
+    const auto barred = [&](const std::string& name, int x) {
+        std::vector<float> pixels;
+        for (int row = 0; row < 100; ++row)
+            for (int column = 0; column < 120; ++column)
+                pixels.push_back(row < 50 ? 2000.0F + static_cast<float>(column % 40) * 30.0F
+                                          : static_cast<float>(scene.at(x + column, 30 + row)));
+        writeFloatTiff(folder / name, Image(120, 100, std::move(pixels)));
+        return folder / name;
+    };
+    std::vector<float> bar(120 * 100, 0.0F);
+    std::fill_n(bar.begin(), 120 * 52, 255.0F);
+    writeFloatTiff(folder / "bar.tif", Image(120, 100, bar));
+    const fs::path a = barred("a.tif", 40), b = barred("b.tif", 52);
+
+    ASSERT_EQ(correlate(a, b, {"--mask", folder / "bar.tif", "--max-lag", "30"}).status, 0);
+    EXPECT_NEAR(peak()["dx_px"], -12, 0.01);
+    ASSERT_EQ(correlate(a, b, {"--max-lag", "30", "--force"}).status, 0);
+    EXPECT_NEAR(peak()["dx_px"], 0, 1) << "the bar wins";
+
+    writeFloatTiff(folder / "all.tif", Image(120, 100, std::vector<float>(120 * 100, 0.0F)));
+    ASSERT_EQ(correlate(a, b, {"--mask", folder / "all.tif", "--mask", folder / "bar.tif", "--max-lag", "30", "--force"}).status,
+              0)
+        << "the bar is B's alone";
+    EXPECT_NEAR(peak()["n"], 120 * 48, 120 * 48);
+    writeFloatTiff(folder / "small.tif", Image(20, 20, std::vector<float>(400, 1.0F)));
+    EXPECT_THAT(correlate(a, b, {"--mask", folder / "small.tif", "--force"}).err, HasSubstr("small.tif"));
+}
+
+TEST_F(CorrelateCommand, ARecipePreparesBoth) {
+    std::ofstream(folder / "recipe.json")
+        << R"({"schema": 1, "steps": [{"step": "crop", "on": true, "x": 10, "y": 10, "width": 80, "height": 60}]})";
+    const Outcome outcome =
+        correlate(part("a.tif", 40, 30), part("b.tif", 37, 30), {"--recipe", folder / "recipe.json", "--max-lag", "20"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NEAR(peak()["dx_px"], 3, 0.05);
+    EXPECT_EQ(peak()["n"], 77 * 60);
 }
 
 TEST_F(CorrelateCommand, PatchByPatchWritesAFlow) {

@@ -134,7 +134,7 @@ private slots:
         QFile svg(folder_.filePath("figures/paper-time-60x90.svg"));
         QVERIFY(svg.open(QIODevice::ReadOnly));
         const QByteArray drawn = svg.readAll();
-        for (const char* words : {"60 × 90 pixels; a machine", "largest offset R (px)", "simple C", "cpu-fft, 4 threads"})
+        for (const char* words : {"60 × 90 pixels, 8 bits; a machine", "largest offset R (px)", "simple C", "cpu-fft, 4 threads"})
             QVERIFY2(drawn.contains(words), words);
         QVERIFY(QFileInfo::exists(folder_.filePath("figures/paper-speedup-60x90.pdf")));
 

@@ -4,8 +4,10 @@
 #include "app/window/desk/status_bar.hpp"
 #include "app/window/desk/top_bar.hpp"
 #include "app/window/document/document.hpp"
+#include "app/window/panels/sheets/against_dialog.hpp"
 
 #include <QCoreApplication>
+#include <QMainWindow>
 
 namespace coarsen::window {
 
@@ -60,6 +62,13 @@ CommandGroup analysisCommands(const Actors& actors) {
           .words = tr("Fit all frames"),
           .run = [&document] { document.changes().setFitRange({}); },
           .isEnabled = isOpen},
+         {.key = "against",
+          .words = tr("This frame against…"),
+          .shortcuts = {Qt::Key_V},
+          .run = [&document, &window = actors.window] { showAgainst(document, &window); },
+          .isEnabled = isOpen,
+          .isAfterLine = true,
+          .sheet = tr("This frame against another one, or a file: how far its content moved")},
          {.key = "compare",
           .words = tr("Compare with…"),
           .run = [&files = actors.files] { files.askCompared(); },

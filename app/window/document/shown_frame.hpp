@@ -26,6 +26,7 @@ public:
     const std::shared_ptr<const Preview>& preview() const { return preview_; }
     bool isStale() const { return asked_.isOver(answered_); }  ///< the preview is of another frame, or of other settings
     bool isComplete() const { return isComplete_; }            ///< no further part of the preview is to come
+    const std::optional<PreviewRequest>& request() const { return request_; }  ///< what was asked for last: how it is made
     std::vector<Warning> warnings() const;
 
     // What follows a change of what is open.

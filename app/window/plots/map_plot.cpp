@@ -35,6 +35,13 @@ double colourLimit(const CorrelationMap& map) {
     return std::max(*at, 1e-6);
 }
 
+MapLook lookOfPeak(double peak) {
+    constexpr double least = 0.01;
+    MapLook look;
+    look.limit = std::max(least, peak);
+    return look;
+}
+
 MapPlot::MapPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     plot->plotLayout()->setMargins({});
     map_ = new QCPColorMap(plot->xAxis, plot->yAxis);
@@ -61,6 +68,13 @@ MapPlot::MapPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     hover_ = new QCPItemEllipse(plot);
     hover_->setLayer(hoverLayer_);
     hover_->setVisible(false);
+    peakCasing_ = new QCPItemTracer(plot);
+    peak_ = new QCPItemTracer(plot);
+    for (QCPItemTracer* mark : {peakCasing_, peak_}) {
+        mark->setStyle(QCPItemTracer::tsCircle);
+        mark->setSize(15);
+        mark->setVisible(false);
+    }
     direction_ = std::make_unique<DirectionMark>(plot, theme);
     applyTheme(theme);
     clear();
@@ -81,6 +95,8 @@ void MapPlot::applyTheme(const Theme& t) {
     QColor ground = t.plot;
     ground.setAlphaF(0.85f);
     ellipseCasing_->setPen(pen(ground, 4));
+    peakCasing_->setPen(pen(ground, 5));
+    peak_->setPen(pen(t.ink, 2));
     elongation_->setBrush(ground);
     elongation_->setColor(t.ink);
     for (QCPItemEllipse* circle : {casing_, ring_, hover_})
@@ -184,6 +200,13 @@ void MapPlot::setRing(double px) {
     place(casing_, ringRadius_);
     place(ring_, ringRadius_);
     setRingShown(ringShown_);
+}
+
+void MapPlot::markPeak(const std::optional<QPointF>& offset) {
+    for (QCPItemTracer* mark : {peakCasing_, peak_}) {
+        mark->setVisible(offset.has_value());
+        if (offset) mark->position->setCoords(offset->x() / pxPerUnit_ / stretch_, offset->y() / pxPerUnit_ * stretch_);
+    }
 }
 
 bool MapPlot::isOnRing(double x, double y, double reach) const {

@@ -20,6 +20,7 @@ class QCPColorScale;
 class QCPCurve;
 class QCPItemEllipse;
 class QCPItemText;
+class QCPItemTracer;
 class QCPLayer;
 
 namespace coarsen::window {
@@ -41,7 +42,9 @@ public:
     void setRing(double px);                                ///< until the next show: while it is dragged
     bool isOnRing(double x, double y, double reach) const;  ///< whether a place in screen px lies that near to it
     void setHoveredRadius(std::optional<double> px);        ///< moves one item on its own layer
-    void keepSquare();                                      ///< after each layout: the map's plot area is square
+    /// Of a cross-correlation: where its peak lies, X₀ and Y₀ in px; nothing: no mark.
+    void markPeak(const std::optional<QPointF>& offset);
+    void keepSquare();  ///< after each layout: the map's plot area is square
 
     /// Where there is little room the axes keep their numbers only, and what they are has to be said elsewhere.
     bool namesItsAxes() const;
@@ -62,6 +65,7 @@ private:
     QCPColorScale* scale_;
     QCPItemEllipse *casing_, *ring_, *hover_;
     QCPCurve *ellipse_, *axis_, *ellipseCasing_;  ///< through C2D's first zero, and its longer axis
+    QCPItemTracer *peakCasing_, *peak_;
     QCPItemText* elongation_;
     QCPLayer* hoverLayer_;
     std::unique_ptr<DirectionMark> direction_;
@@ -76,5 +80,8 @@ private:
 
 /// Symmetric limit of the colours: the 99.5th percentile of |C| outside the central peak (beyond the first zero or R/10).
 double colourLimit(const CorrelationMap& map);
+
+/// How a cross-correlation is drawn: the colours end at its peak.
+MapLook lookOfPeak(double peak);
 
 }  // namespace coarsen::window

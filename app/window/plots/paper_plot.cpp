@@ -6,7 +6,7 @@
 #include <QCoreApplication>
 #include <qcustomplot.h>
 
-#include <cmath>
+#include <algorithm>
 
 namespace coarsen::window {
 
@@ -16,22 +16,38 @@ QString words(const char* text) {
     return QCoreApplication::translate("PaperPlot", text);
 }
 
-/// The legend stands beside the axes: curves fill these.
-void placeLegend(QCustomPlot& plot, const Theme& theme) {
+/// A title above all, and the legend beside the axes: curves fill these.
+void arrange(QCustomPlot& plot, const QString& title, const Theme& theme) {
+    const QFont font = plot.xAxis->tickLabelFont();
+    auto* const body = new QCPLayoutGrid;
     auto* const beside = new QCPLayoutGrid;
-    plot.plotLayout()->addElement(0, 1, beside);
+    auto* const words = new QCPTextElement(&plot, title, font);
+    words->setTextColor(theme.ink3);
+    words->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+    QCPAxisRect* const axes = plot.axisRect();
+    plot.plotLayout()->take(axes);
+    plot.plotLayout()->simplify();
+    plot.plotLayout()->addElement(0, 0, words);
+    plot.plotLayout()->addElement(1, 0, body);
+    body->addElement(0, 0, axes);
+    body->addElement(0, 1, beside);
+    body->setColumnStretchFactor(1, 0.001);
     beside->addElement(0, 0, plot.legend);
     beside->addElement(1, 0, new QCPLayoutElement);  // takes the room below
     beside->setRowStretchFactor(0, 0.001);
-    plot.plotLayout()->setColumnStretchFactor(1, 0.001);
-    plot.legend->setVisible(true);
-    plot.legend->setBorderPen(Qt::NoPen);
-    plot.legend->setBrush(Qt::NoBrush);
-    plot.legend->setTextColor(theme.ink2);
-    plot.legend->setIconSize(22, 10);
-    plot.legend->setRowSpacing(1);
-    QFont font = plot.xAxis->tickLabelFont();
-    plot.legend->setFont(font);
+    QCPLegend& legend = *plot.legend;
+    legend.setVisible(true);
+    legend.setBorderPen(Qt::NoPen);
+    legend.setBrush(Qt::NoBrush);
+    legend.setTextColor(theme.ink2);
+    legend.setIconSize(22, 15);
+    legend.setRowSpacing(0);
+    legend.setFont(font);
+    int widest = 0;
+    for (int i = 0; i < plot.graphCount(); ++i)
+        widest = std::max(widest, QFontMetrics(font).horizontalAdvance(plot.graph(i)->name()));
+    constexpr int iconAndMargins = 44;
+    legend.setMinimumSize(static_cast<int>(1.08 * widest) + iconAndMargins, 0);  // text is drawn wider on paper
 }
 
 }  // namespace
@@ -45,11 +61,13 @@ void drawPaperTimings(QCustomPlot& plot, const PaperTimings::Size& size, const Q
         QCPGraph* const graph = plot.addGraph();
         graph->setName(curve.name);
         graph->setPen(pen(style.colour, 1.4, style.dash));
-        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, pen(style.colour, 1), style.colour, 4));
+        constexpr std::size_t colours = 6;  // then they come again, with another mark
+        const auto mark = i < colours ? QCPScatterStyle::ssCircle : QCPScatterStyle::ssSquare;
+        graph->setScatterStyle(QCPScatterStyle(mark, pen(style.colour, 1), i < colours ? style.colour : theme.plot, 5));
         for (const PaperTimings::Point& point : curve.points)
             graph->addData(point.maxLag, quantity == PaperQuantity::time ? point.ms : point.speedUp);
     }
-    placeLegend(plot, theme);
+    arrange(plot, words("%1 × %2 pixels, 8 bits; %3").arg(size.width).arg(size.height).arg(machine), theme);
     for (QCPAxis* axis : {plot.xAxis, plot.yAxis})
         setLogarithmic(axis, true, theme);
     plot.xAxis->setLabel(words("largest offset R (px)"));
@@ -58,11 +76,6 @@ void drawPaperTimings(QCustomPlot& plot, const PaperTimings::Size& size, const Q
     constexpr double room = 1.3;
     for (QCPAxis* axis : {plot.xAxis, plot.yAxis})
         axis->setRange(axis->range().lower / room, axis->range().upper * room);
-    auto* const title = new QCPTextElement(&plot, words("%1 × %2 pixels; %3").arg(size.width).arg(size.height).arg(machine),
-                                           plot.xAxis->tickLabelFont());
-    title->setTextColor(theme.ink3);
-    plot.plotLayout()->insertRow(0);
-    plot.plotLayout()->addElement(0, 0, title);
 }
 
 }  // namespace coarsen::window

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/views/peak_view.hpp"
+
+#include "app/window/theme/theme.hpp"
+
+#include <QVBoxLayout>
+#include <qcustomplot.h>
+
+namespace coarsen::window {
+
+PeakView::PeakView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
+    setObjectName("against-map");
+    plot_->setAccessibleName(tr("The correlation map, with its peak"));
+    setMinimumSize(240, 200);
+    plot_->hide();
+    content_ = std::make_unique<MapPlot>(plot_, theme());
+    plot_->installEventFilter(this);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(plot_);
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] {
+        content_->applyTheme(theme());
+        layOut();
+    });
+}
+
+void PeakView::show(const std::shared_ptr<const Comparison>& comparison) {
+    const auto map = comparison && comparison->isMoveKnown() ? comparison->map : nullptr;
+    if (map && map == shown_) return;  // the arrows came
+    shown_ = map;
+    plot_->setVisible(shown_ != nullptr);
+    if (shown_) {
+        content_->show(*shown_, {}, {}, comparison->calibration, lookOfPeak(comparison->displacement->peak.value));
+        const Shift shift = comparison->displacement->shift();
+        content_->markPeak(QPointF(shift.x, shift.y));
+    }
+    layOut();
+}
+
+void PeakView::layOut() {
+    content_->keepSquare();
+    if (plot_->isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool PeakView::eventFilter(QObject* watched, QEvent* event) {
+    // Once it has its size.
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
+        QMetaObject::invokeMethod(this, &PeakView::layOut, Qt::QueuedConnection);
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/plots/map_plot.hpp"
+#include "app/window/values/comparison.hpp"
+
+#include <QWidget>
+
+class QCustomPlot;
+
+namespace coarsen::window {
+
+/// The correlation map of two pictures, with its peak marked.
+class PeakView : public QWidget {
+    Q_OBJECT
+public:
+    explicit PeakView(QWidget* parent = nullptr);
+    void show(const std::shared_ptr<const Comparison>& comparison);  ///< nullptr, or without a peak: nothing
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void layOut();
+
+    QCustomPlot* plot_;
+    std::unique_ptr<MapPlot> content_;
+    std::shared_ptr<const CorrelationMap> shown_;
+};
+
+}  // namespace coarsen::window
