@@ -178,6 +178,7 @@ QWidget* AgainstDialog::makeButtons() {
 void AgainstDialog::choose(Other other) {
     other_->setCurrentIndex(static_cast<int>(other));
     showChoices();
+    if (isCancelled_) asked_.reset();
     if (other == Other::file && file_.isEmpty() && isVisible() && other_->hasFocus()) pick_->click();
     ask();
 }
@@ -271,6 +272,7 @@ void AgainstDialog::ask() {
     question.patchPx = patch_->value();
     if (asked_ && question.asksTheSameAs(*asked_)) return;
     asked_ = question;
+    isCancelled_ = false;
     headline_->setText(tr("Comparing frame %1…").arg(question.frame));
     facts_->clear();
     worker_.ask(std::move(question));
@@ -279,7 +281,8 @@ void AgainstDialog::ask() {
 
 void AgainstDialog::cancel() {
     worker_.cancel();
-    headline_->setText(tr("Cancelled. Choose something else to compare, or another frame."));
+    isCancelled_ = true;
+    headline_->setText(tr("Cancelled. Choose again what this frame is compared with."));
     setBusy(false);
 }
 
@@ -303,8 +306,8 @@ void AgainstDialog::take(std::shared_ptr<const Comparison> comparison) {
         shown_->flow.empty()
             ? tr("This frame, %1").arg(shown_->here)
             : tr("This frame, %1, with arrows from where its content was in %2").arg(shown_->here, shown_->other));
-    mapTitle_->setText(tr("Correlation with %1").arg(shown_->other));
-    if (shown_->part != Comparison::Part::picture) {
+    if (shown_->part != Comparison::Part::picture) {  // until then map and words stay
+        mapTitle_->setText(shown_->isMoveKnown() ? tr("Correlation with %1").arg(shown_->other) : QString());
         map_->show(shown_);
         headline_->setText(sentence(shown_->headline()));
         facts_->setText(shown_->facts().join('\n'));

@@ -48,7 +48,7 @@ private:
     QString file_;
     std::optional<ComparisonQuestion> asked_;
     std::shared_ptr<const Comparison> shown_;
-    bool isBusy_ = false;
+    bool isBusy_ = false, isCancelled_ = false;
     QComboBox *other_ = nullptr, *stage_ = nullptr;
     QSpinBox *number_ = nullptr, *patch_ = nullptr, *range_ = nullptr;
     QPushButton *pick_ = nullptr, *copy_ = nullptr, *save_ = nullptr, *cancel_ = nullptr;
