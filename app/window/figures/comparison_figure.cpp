@@ -31,6 +31,8 @@ Figure comparisonFigure(std::shared_ptr<const Comparison> comparison) {
                 content.markPeak(QPointF(shift.x, shift.y));
                 plot.setViewport(QRect({}, right.size()));
                 content.keepSquare();
+                for (QCPLayoutElement* element : plot.plotLayout()->elements(false))
+                    if (auto* const scale = qobject_cast<QCPColorScale*>(element)) scale->setLabel(QStringLiteral("r"));
                 painter.translate(right.topLeft());
                 plot.toPainter(&painter, right.width(), right.height());
                 painter.translate(-right.topLeft());
