@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times the engines and the paper's loops side by side in one run.
+#include "app/cli/paper_loops.hpp"
 #include "core/base/files.hpp"
 #include "core/correlate/engines.hpp"
 #include "gpu/engines.hpp"
 #include "tests/bench/bench_report.hpp"
-#include "app/cli/paper_loops.hpp"
 #include "tests/support/run_by_hand.hpp"
 
 #include <algorithm>
