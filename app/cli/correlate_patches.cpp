@@ -53,7 +53,7 @@ int correlatePatches(const PatchJob& job, const MaskedImage& a, const MaskedImag
         throw InputError(displayName(job.b),
                          "no patch of it can be compared with " + displayName(job.a) +
                              ": one of the two has no contrast, or too few valid pixels",
-                         "look at both; --outside LEVEL may leave too few");
+                         "look at both; --outside, --mask or the recipe may leave too few");
     makeFolder(job.table.parent_path());
     writeWhole(job.table, flowCsv(field));
     if (!job.quiet) say(job, field);

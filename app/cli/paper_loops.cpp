@@ -5,7 +5,9 @@
 
 namespace coarsen::cli {
 
-std::vector<std::uint64_t> simpleLoops(std::span<const std::uint8_t> image, int width, int height, int maxLag) {
+// For the processor that they run on, and not compiled for it alone: the linker might take a shared function from here.
+[[gnu::target_clones("arch=x86-64-v4", "avx2", "default")]] std::vector<std::uint64_t> simpleLoops(
+    std::span<const std::uint8_t> image, int width, int height, int maxLag) {
     const auto at = [&](int x, int y) -> std::uint64_t {
         return image[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
     };
@@ -22,7 +24,8 @@ std::vector<std::uint64_t> simpleLoops(std::span<const std::uint8_t> image, int 
     return sums;
 }
 
-std::vector<std::uint64_t> reorderedLoops(std::span<const std::uint8_t> image, int width, int height, int maxLag) {
+[[gnu::target_clones("arch=x86-64-v4", "avx2", "default")]] std::vector<std::uint64_t> reorderedLoops(
+    std::span<const std::uint8_t> image, int width, int height, int maxLag) {
     const int rowLength = 2 * maxLag + 1;
     std::vector<std::uint64_t> sums(static_cast<std::size_t>(rowLength) * static_cast<std::size_t>(maxLag + 1));
     for (int Y0 = 0; Y0 <= maxLag; ++Y0) {

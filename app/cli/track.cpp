@@ -167,6 +167,10 @@ private:
         shape.isAutocorrelation = false;
         shape.type = image.type();
         shape.threads = options_.threads;
+        constexpr int shortestSide = 16;  // of a picture that can be compared
+        if (std::min(shape.width, shape.height) < shortestSide)
+            throw InputError("the first frame", "it has only " + formOf(image),
+                             "frames of 16 x 16 pixels or more can be followed");
         if (shape.maxLag >= std::min(shape.width, shape.height))
             throw SettingError("--max-lag", "it has to be less than both sides of a frame, " + formOf(image), "lower it");
         return {choose(engines_.correlation, options_.engine, shape).engine, shape,

@@ -11,7 +11,6 @@
 #include "core/series/image_series.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <condition_variable>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The innermost loops of Comparison, over one row of pixels: the same bytes on every processor.
+// The innermost loops of ShiftComparison, over one row of pixels: the same bytes on every processor.
 
 #include <array>
 #include <cstddef>

@@ -12,7 +12,7 @@ namespace coarsen {
 constexpr int partsAcross = 3;
 
 /// Whether the parts pull at their common shift in different directions, by more than the blocks within a part do (analysis of
-/// variance). `blocks`: Comparison::blockEquations at the common shift.
+/// variance). `blocks`: ShiftComparison::blockEquations at the common shift.
 bool doPartsDiffer(const std::vector<Equations>& blocks);
 
 /// The largest difference of two moves, px; 0 where it is less than specks on the sensor can make it.

@@ -71,7 +71,7 @@ PatchMatch PatchMatcher::at(int left, int top, PatchCare care) {
 }
 
 /// The place of `moved` that the shift brings here, and where both are known; without a copy where it is whole pixels.
-Comparison PatchMatcher::comparedAt(const Shift& shift, const cv::Rect& place) const {
+ShiftComparison PatchMatcher::comparedAt(const Shift& shift, const cv::Rect& place) const {
     const cv::Rect there = place + cv::Point(static_cast<int>(std::floor(shift.x)), static_cast<int>(std::floor(shift.y)));
     const bool isWhole = there.x - place.x == shift.x && there.y - place.y == shift.y;
     const bool isInside = (there & cv::Rect({0, 0}, moved_.picture.size())) == there;
@@ -84,7 +84,7 @@ Comparison PatchMatcher::comparedAt(const Shift& shift, const cv::Rect& place) c
 
 /// By one step of least squares from the peak on: what is left of it, the next pass sees.
 PatchMatch PatchMatcher::roughly(const Move& peak, const cv::Rect& place) const {
-    const Comparison compared = comparedAt({peak.x, peak.y}, place);
+    const ShiftComparison compared = comparedAt({peak.x, peak.y}, place);
     const cv::Vec3d step = compared.step();
     if (std::isnan(step[0]) || compared.count() < leastComparedPart * place.area() || std::hypot(step[0], step[1]) > farthestPx)
         return {peak};
@@ -98,7 +98,7 @@ PatchMatch PatchMatcher::settled(const Move& peak, const cv::Rect& place) const 
     PatchMatch match{peak};
     Shift shift{peak.x, peak.y};
     for (int round = 1; round <= mostSteps; ++round) {
-        const Comparison compared = comparedAt(shift, place);
+        const ShiftComparison compared = comparedAt(shift, place);
         if (compared.count() < leastComparedPart * place.area()) break;
         const std::vector<Equations> blocks = compared.blockEquations();
         Equations all;

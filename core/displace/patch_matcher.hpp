@@ -39,7 +39,7 @@ private:
     int sizePx_;
     Correlator correlator_;
 
-    Comparison comparedAt(const Shift& shift, const cv::Rect& place) const;
+    ShiftComparison comparedAt(const Shift& shift, const cv::Rect& place) const;
     PatchMatch roughly(const Move& peak, const cv::Rect& place) const;
     PatchMatch settled(const Move& peak, const cv::Rect& place) const;
 };

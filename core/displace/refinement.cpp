@@ -59,7 +59,7 @@ Refinement::Refinement(const PreparedPicture& here, const PreparedPicture& moved
     : Refinement(viewOf(here.smooth), viewOf(here.inner), viewOf(moved.smooth), viewOf(moved.inner),
                  {0, 0, here.smooth.width(), here.smooth.height()}, limits) {}
 
-Comparison Refinement::comparedAt(const Shift& shift, int everyRow) const {
+ShiftComparison Refinement::comparedAt(const Shift& shift, int everyRow) const {
     return {here_(place_),
             movedPicture(moved_, shift, place_, everyRow),
             movedValid(validMoved_, shift, place_, everyRow) & validHere_(place_),
@@ -73,7 +73,7 @@ FoundShift Refinement::from(const Shift& start) const {
     const double enoughPx = limits_.everyRow > 1 ? nearlySettledPx : settledPx;
     Shift shift = start;
     for (int round = 0; round < mostRounds; ++round) {
-        const Comparison compared = comparedAt(shift, limits_.everyRow);
+        const ShiftComparison compared = comparedAt(shift, limits_.everyRow);
         const cv::Vec3d step = compared.step();
         if (compared.count() < limits_.leastOverlap * place_.area() || std::isnan(step[0])) return FoundShift::none();
         shift = corrected(shift, step, cornerPx);
@@ -95,15 +95,15 @@ FoundShift Refinement::from(const Shift& start) const {
 
 /// The last step of those that saw only some rows, a strip of blocks at a time: a strip that is drawn stays in the cache until it
 /// is compared.
-FoundShift Refinement::stripByStrip(const Shift& shift, const Comparison& compared) const {
+FoundShift Refinement::stripByStrip(const Shift& shift, const ShiftComparison& compared) const {
     std::vector<std::vector<Equations>> strips(shiftBlocksAcross);
     std::vector<PairMoments> moments(shiftBlocksAcross);
     const auto firstOf = [&](int strip) { return std::clamp(strip * place_.height / shiftBlocksAcross, 1, place_.height - 1); };
     parallelFor(shiftBlocksAcross, limits_.threads, [&](std::size_t strip) {
         const int first = firstOf(static_cast<int>(strip)), last = firstOf(static_cast<int>(strip) + 1);
         const cv::Rect rows(place_.x, place_.y + first - 1, place_.width, last - first + 2);
-        const Comparison one(here_(rows), movedPicture(moved_, shift, rows),
-                             movedValid(validMoved_, shift, rows) & validHere_(rows), compared);
+        const ShiftComparison one(here_(rows), movedPicture(moved_, shift, rows),
+                                  movedValid(validMoved_, shift, rows) & validHere_(rows), compared);
         strips[strip] = one.blockEquations();
         moments[strip] = one.moments();
     });

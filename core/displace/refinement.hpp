@@ -10,7 +10,7 @@
 
 namespace coarsen {
 
-class Comparison;
+class ShiftComparison;
 
 /// What a refined shift has to keep to.
 struct RefinementLimits {
@@ -42,8 +42,8 @@ private:
     cv::Rect place_;
     RefinementLimits limits_;
 
-    Comparison comparedAt(const Shift& shift, int everyRow) const;
-    FoundShift stripByStrip(const Shift& shift, const Comparison& compared) const;
+    ShiftComparison comparedAt(const Shift& shift, int everyRow) const;
+    FoundShift stripByStrip(const Shift& shift, const ShiftComparison& compared) const;
     std::vector<cv::Vec2d> partMoves(const Shift& shift) const;
 };
 

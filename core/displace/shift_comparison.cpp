@@ -45,7 +45,7 @@ double likenessOf(const PairMoments& moments) {
     return (moments.ab / moments.count - spread.meanHere * spread.meanMoved) / std::sqrt(spread.here * spread.moved);
 }
 
-Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual, int everyRow)
+ShiftComparison::ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual, int everyRow)
     : here_(std::move(here)), moved_(std::move(moved)), valid_(std::move(valid)), turns_(turns), everyRow_(everyRow) {
     if (here_.rows < 3 || here_.cols < 3) return;
     addMoments();
@@ -60,7 +60,7 @@ Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, U
                                                          : std::sqrt(std::max(0.0, 2 * spread.here * (1 - likeness()))));
 }
 
-Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const Comparison& whole)
+ShiftComparison::ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const ShiftComparison& whole)
     : here_(std::move(here)),
       moved_(std::move(moved)),
       valid_(std::move(valid)),
@@ -74,14 +74,14 @@ Comparison::Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const Compari
     addMoments();
 }
 
-void Comparison::addMoments() {
+void ShiftComparison::addMoments() {
     for (int y = 1; y < here_.rows - 1; y += everyRow_)
         moments_.add(pairMoments(here_.ptr<float>(y) + 1, moved_.ptr<float>(y) + 1, valid_.ptr<std::uint8_t>(y) + 1,
                                  static_cast<std::size_t>(here_.cols - 2)));
 }
 
 /// The median of |rest| over pixels that lie evenly in the picture.
-double Comparison::usualRest() const {
+double ShiftComparison::usualRest() const {
     const int rows = (here_.rows - 3) / everyRow_ + 1;
     const auto inner = static_cast<std::size_t>(here_.cols - 2) * static_cast<std::size_t>(rows);
     // An odd step that no width divides evenly: samples do not stand in columns.
@@ -102,7 +102,7 @@ double Comparison::usualRest() const {
     return static_cast<double>(*middle);
 }
 
-MatchRow Comparison::row(int y, int x) const {
+MatchRow ShiftComparison::row(int y, int x) const {
     const double centreX = (here_.cols - 1) / 2.0, centreY = (here_.rows - 1) / 2.0;
     const double perCorner = turns_ ? 1 / std::hypot(centreX, centreY) : 0;
     const auto single = [](double value) { return static_cast<float>(value); };
@@ -122,7 +122,7 @@ MatchRow Comparison::row(int y, int x) const {
             single((y - centreY) * perCorner)};
 }
 
-cv::Vec3d Comparison::step() const {
+cv::Vec3d ShiftComparison::step() const {
     std::array<double, stepSums> sums{};
     if (gain_ > 0)
         for (int y = 1; y < here_.rows - 1; y += everyRow_)
@@ -132,7 +132,7 @@ cv::Vec3d Comparison::step() const {
     return Equations{left, {sums[stepX], sums[stepY], sums[stepT]}}.solution();
 }
 
-std::vector<Equations> Comparison::blockEquations() const {
+std::vector<Equations> ShiftComparison::blockEquations() const {
     constexpr int narrowPx = 16;
     const bool isNarrow = !turns_ && here_.cols < narrowPx * shiftBlocksAcross;
     std::vector<Equations> equations;
@@ -142,11 +142,11 @@ std::vector<Equations> Comparison::blockEquations() const {
 }
 
 /// Where a block begins: the outermost pixels belong to none.
-int Comparison::firstOf(int block, int size) {
+int ShiftComparison::firstOf(int block, int size) {
     return std::clamp(block * size / shiftBlocksAcross, 1, size - 1);
 }
 
-std::vector<std::array<double, blockSums>> Comparison::sumsOfBlocks() const {
+std::vector<std::array<double, blockSums>> ShiftComparison::sumsOfBlocks() const {
     std::vector<std::array<double, blockSums>> sums(static_cast<std::size_t>(rowsOfBlocks_) * shiftBlocksAcross);
     for (int y = 1; y < here_.rows - 1; ++y)
         for (int column = 0; column < shiftBlocksAcross; ++column) {
@@ -157,7 +157,7 @@ std::vector<std::array<double, blockSums>> Comparison::sumsOfBlocks() const {
     return sums;
 }
 
-std::vector<std::array<double, blockSums>> Comparison::sumsOfNarrowBlocks() const {
+std::vector<std::array<double, blockSums>> ShiftComparison::sumsOfNarrowBlocks() const {
     std::vector<std::array<double, blockSums>> sums(static_cast<std::size_t>(rowsOfBlocks_) * shiftBlocksAcross);
     if (here_.cols < 3) return sums;
     const auto count = static_cast<std::size_t>(here_.cols - 2);

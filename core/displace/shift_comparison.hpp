@@ -30,14 +30,15 @@ double likenessOf(const PairMoments& moments);
 enum class UsualRest { median, rootMeanSquare };
 
 /// Two pictures, the second moved back by a shift that is nearly right, compared over the pixels that both define.
-class Comparison {
+class ShiftComparison {
 public:
     /// Both CV_32F; `valid` (CV_8U, 0 or 1) says where both are defined. The outermost rows and columns only serve gradients.
     /// Only the rows 1, 1 + everyRow, ... count; with any `everyRow` but 1 there is a step, and there are no block equations.
-    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual = UsualRest::median, int everyRow = 1);
+    ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, bool turns, UsualRest usual = UsualRest::median,
+                    int everyRow = 1);
 
     /// A strip of pictures that `whole` has looked at, without a turn: means, gain and the reach of weights are its.
-    Comparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const Comparison& whole);
+    ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const ShiftComparison& whole);
 
     double count() const { return moments_.count * everyRow_; }  ///< of pixels
     const PairMoments& moments() const { return moments_; }

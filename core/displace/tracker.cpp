@@ -76,6 +76,7 @@ struct Tracker::Parts {
         pixels.convertTo(centred, CV_32F, 1, -mean);  // single precision keeps more of what is small
         cv::GaussianBlur(centred, smooth, {}, smoothingPx);
         if (inner.isAllValid()) inner = preparedPicture(picture).inner;
+        if (inner.isAllValid()) return {};  // no contrast, or too small
         return {picture, imageFrom(smooth), inner};
     }
 

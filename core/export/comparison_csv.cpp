@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-std::string comparisonCsv(const ImageSeries& series, const FrameResults& here, const Comparison& comparison,
+std::string comparisonCsv(const ImageSeries& series, const FrameResults& here, const ResultComparison& comparison,
                           const OtherResult& other) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     std::map<int, ComparedFrame> rows;

@@ -118,27 +118,27 @@ OtherResult otherResult(const Session& here, const Session& other, const std::st
     return result;
 }
 
-const ComparedFrame* Comparison::largest() const {
+const ComparedFrame* ResultComparison::largest() const {
     const ComparedFrame* largest = nullptr;
     for (const ComparedFrame& one : frames)
         if (!one.isExcluded && (!largest || std::abs(one.differencePx()) > std::abs(largest->differencePx()))) largest = &one;
     return largest;
 }
 
-const ComparedFrame* Comparison::find(int frame) const {
+const ComparedFrame* ResultComparison::find(int frame) const {
     const auto found = std::ranges::lower_bound(frames, frame, {}, &ComparedFrame::frame);
     return found != frames.end() && found->frame == frame ? &*found : nullptr;
 }
 
-Comparison comparisonOf(const FrameResults& here, const std::set<int>& excluded, const OtherResult& other,
-                        std::string_view length) {
+ResultComparison comparisonOf(const FrameResults& here, const std::set<int>& excluded, const OtherResult& other,
+                              std::string_view length) {
     const auto lengthIn = [&](const FrameResults& rows, int frame) -> const LengthScale* {
         const auto row = rows.find(frame);
         const bool isThere = row != rows.end() && row->second->status != FrameStatus::failed && row->second->hasLength(length) &&
                              row->second->length(length).isFound();
         return isThere ? &row->second->length(length) : nullptr;
     };
-    Comparison comparison;
+    ResultComparison comparison;
     comparison.length = length;
     std::set<int> frames;
     for (const FrameResults* rows : {&here, &other.rows})

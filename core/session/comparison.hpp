@@ -46,7 +46,7 @@ struct ComparedFrame {
 };
 
 /// How two results of one series differ.
-struct Comparison {
+struct ResultComparison {
     std::string length;                    ///< which one: a key of lengthEstimators()
     std::vector<ComparedFrame> frames;     ///< in their order
     std::vector<int> onlyHere, onlyOther;  ///< frames not excluded of which one alone has the length
@@ -59,8 +59,8 @@ struct Comparison {
 };
 
 /// `here`: rows of the series open here that are up to date.
-Comparison comparisonOf(const FrameResults& here, const std::set<int>& excluded, const OtherResult& other,
-                        std::string_view length);
+ResultComparison comparisonOf(const FrameResults& here, const std::set<int>& excluded, const OtherResult& other,
+                              std::string_view length);
 
 /// A setting that two recipes have different and that decides something in at least one of them.
 struct RecipeDifference {

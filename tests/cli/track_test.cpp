@@ -221,6 +221,7 @@ TEST_F(Track, SaysWhatIsWrongWithTheCommand) {
     EXPECT_THAT(track({"-", "--size", "96x80", "--live"}).err, HasSubstr("a pipe drops no frame"));
     EXPECT_THAT(track({images(), "--size", "96x80"}).err, HasSubstr("images say how large they are"));
     EXPECT_THAT(trackRaw({"--max-lag", "80"}).err, HasSubstr("less than both sides of a frame"));
+    EXPECT_THAT(track({"-", "--size", "12x40", "--max-lag", "4"}, rawFile()).err, HasSubstr("frames of 16 x 16 pixels or more"));
     std::ofstream(folder / "track.csv") << "mine";
     EXPECT_THAT(trackRaw({"-o", folder.path()}).err, HasSubstr("track.csv"));
     EXPECT_EQ(textOf(folder / "track.csv"), "mine");

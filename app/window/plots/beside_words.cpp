@@ -50,7 +50,7 @@ QString besideLegend(const GrowthData& data) {
 
 QString besideSentence(const GrowthData& data) {
     if (!data.beside) return {};
-    const Comparison& comparison = data.beside->comparison;
+    const ResultComparison& comparison = data.beside->comparison;
     const QString name = besideText(data.beside->other->name, 40);
     const ComparedFrame* const largest = comparison.largest();
     QStringList parts;

@@ -14,7 +14,7 @@ struct Beside {
     std::shared_ptr<const OtherResult> other;
     std::string name, engine;  ///< of what is open: its session's file or its series; what computed its rows
     FrameResults rows;         ///< of what is open, those of the present recipe
-    Comparison comparison;
+    ResultComparison comparison;
     std::vector<RecipeDifference> differences;
 };
 

@@ -73,7 +73,7 @@ class BlockEquations : public testing::TestWithParam<int> {};
 TEST_P(BlockEquations, AreThoseOfPlainLoops) {
     const Pictures pictures = picturesOf(GetParam(), 50);
     const std::vector<Equations> blocks =
-        Comparison(pictures.here, pictures.moved, pictures.valid, false, UsualRest::rootMeanSquare).blockEquations();
+        ShiftComparison(pictures.here, pictures.moved, pictures.valid, false, UsualRest::rootMeanSquare).blockEquations();
     ASSERT_EQ(blocks.size(), std::size_t{shiftBlocks});
     for (int row = 0; row < shiftBlocksAcross; ++row)
         for (int column = 0; column < shiftBlocksAcross; ++column) {

@@ -47,7 +47,7 @@ void change(Session& session, int frame, const auto& how) {
     session.results[frame] = shared(std::move(row));
 }
 
-Comparison compared(const Session& here, const Session& other) {
+ResultComparison compared(const Session& here, const Session& other) {
     return comparisonOf(here.results, here.excluded, otherResult(here, other, "b.coarsen"), "r_max");
 }
 
@@ -60,12 +60,12 @@ InputError refusalOf(const Session& here, const Session& other) {
     return InputError("", "it was taken");
 }
 
-TEST(Comparison, GivesMeanAndLargestDifferenceAndHowManyAreWithinTheErrors) {
+TEST(ResultComparison, GivesMeanAndLargestDifferenceAndHowManyAreWithinTheErrors) {
     const Session here = measured(20);
     Session other = measured(20.25, "cpu-simd");
     change(other, 4, [](FrameResult& row) { row.rMax.px -= 2.5, row.rMax.errorPx = 1; });
 
-    const Comparison comparison = compared(here, other);
+    const ResultComparison comparison = compared(here, other);
 
     EXPECT_EQ(comparison.counted, 6);
     EXPECT_EQ(comparison.withinErrors, 5);
@@ -78,25 +78,25 @@ TEST(Comparison, GivesMeanAndLargestDifferenceAndHowManyAreWithinTheErrors) {
     EXPECT_EQ(comparison.find(6), nullptr);
 }
 
-TEST(Comparison, OfAResultWithItselfIsNothingAndWithinTheErrorsEvenWithoutAny) {
+TEST(ResultComparison, OfAResultWithItselfIsNothingAndWithinTheErrorsEvenWithoutAny) {
     Session here = measured(20);
     change(here, 2, [](FrameResult& row) { row.rMax.errorPx = std::nan(""); });
 
-    const Comparison comparison = compared(here, here);
+    const ResultComparison comparison = compared(here, here);
 
     EXPECT_EQ(comparison.withinErrors, 6);
     EXPECT_EQ(comparison.meanPx, 0);
     EXPECT_EQ(comparison.largest()->differencePx(), 0);
 }
 
-TEST(Comparison, NamesFramesThatOneAloneHasAndLeavesExcludedOnesOutOfWhatIsSaid) {
+TEST(ResultComparison, NamesFramesThatOneAloneHasAndLeavesExcludedOnesOutOfWhatIsSaid) {
     Session here = measured(20), other = measured(21);
     change(here, 1, [](FrameResult& row) { row.rMax = noLength("no maximum"); });
     other.results.erase(5);
     here.excluded = {2};
     other.excluded = {3};
 
-    const Comparison comparison = compared(here, other);
+    const ResultComparison comparison = compared(here, other);
 
     EXPECT_THAT(comparison.onlyOther, ElementsAre(1));
     EXPECT_THAT(comparison.onlyHere, ElementsAre(5));
@@ -105,7 +105,7 @@ TEST(Comparison, NamesFramesThatOneAloneHasAndLeavesExcludedOnesOutOfWhatIsSaid)
     EXPECT_TRUE(comparison.find(2)->isExcluded && comparison.find(3)->isExcluded);
 }
 
-TEST(Comparison, FindsFramesThatHaveAnotherNumberAndFilesThatWereRenamedByTheirHash) {
+TEST(ResultComparison, FindsFramesThatHaveAnotherNumberAndFilesThatWereRenamedByTheirHash) {
     const Session here = measured(20);
     Session other = measured(21);
     std::erase_if(other.results, [](const auto& each) { return each.first < 2; });
@@ -119,7 +119,7 @@ TEST(Comparison, FindsFramesThatHaveAnotherNumberAndFilesThatWereRenamedByTheirH
     EXPECT_EQ(result.strangers, 0);
 }
 
-TEST(Comparison, TakesNamesWhereAFrameIsNotMeasuredHereAndItsHashOnceItIs) {
+TEST(ResultComparison, TakesNamesWhereAFrameIsNotMeasuredHereAndItsHashOnceItIs) {
     Session here = measured(20);
     const Session other = measured(21);
     const FrameResults rows = std::exchange(here.results, {});
@@ -128,14 +128,14 @@ TEST(Comparison, TakesNamesWhereAFrameIsNotMeasuredHereAndItsHashOnceItIs) {
 
     here.results = rows;
     change(here, 3, [](FrameResult& row) { row.inputSha256 = "another"; });
-    const Comparison comparison = comparisonOf(here.results, {}, result, "r_max");
+    const ResultComparison comparison = comparisonOf(here.results, {}, result, "r_max");
 
     EXPECT_EQ(comparison.otherImages, 1);
     EXPECT_EQ(comparison.counted, 5);
     EXPECT_EQ(comparison.find(3), nullptr);
 }
 
-TEST(Comparison, TakesOnlyRowsOfTheOthersPresentRecipe) {
+TEST(ResultComparison, TakesOnlyRowsOfTheOthersPresentRecipe) {
     const Session here = measured(20);
     Session other = measured(21);
     other.resultKeys[4].measurement = "of another recipe";
@@ -143,7 +143,7 @@ TEST(Comparison, TakesOnlyRowsOfTheOthersPresentRecipe) {
     EXPECT_THAT(compared(here, other).onlyHere, ElementsAre(4));
 }
 
-TEST(Comparison, RefusesAnotherSeriesAndSaysWhatDiffers) {
+TEST(ResultComparison, RefusesAnotherSeriesAndSaysWhatDiffers) {
     const Session here = measured(20);
     Session stranger = measured(21);
     for (int frame = 0; frame < 6; ++frame) {
@@ -166,7 +166,7 @@ TEST(Comparison, RefusesAnotherSeriesAndSaysWhatDiffers) {
     EXPECT_THAT(refusalOf(here, unmeasured).reason(), HasSubstr("none of its frames is measured"));
 }
 
-TEST(Comparison, HasTheOthersLawInPixelsOverItsFittedFrames) {
+TEST(ResultComparison, HasTheOthersLawInPixelsOverItsFittedFrames) {
     const Session here = measured(20);
     Session other = measured(21);
     other.calibration = {0.5, 0.5, "typed"};
@@ -185,7 +185,7 @@ TEST(Comparison, HasTheOthersLawInPixelsOverItsFittedFrames) {
     EXPECT_FALSE(otherResult(here, other, "b.coarsen").fit);
 }
 
-TEST(Comparison, NamesTheSettingsThatDifferAndDecideSomething) {
+TEST(ResultComparison, NamesTheSettingsThatDifferAndDecideSomething) {
     Recipe here = defaultRecipe();
     setText(here, "flatten.method", "polynomial");
     EXPECT_THAT(recipeDifferences(here, here), IsEmpty());
@@ -208,7 +208,7 @@ TEST(Comparison, NamesTheSettingsThatDifferAndDecideSomething) {
     EXPECT_EQ(recipeDifferences(here, other)[0].other, "false");
 }
 
-TEST(Comparison, IsWrittenAsATable) {
+TEST(ResultComparison, IsWrittenAsATable) {
     Session here = measured(20);
     Session other = measured(20.25);
     other.results.erase(5);

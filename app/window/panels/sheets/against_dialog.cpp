@@ -232,10 +232,10 @@ std::optional<FrameSource> AgainstDialog::otherSource(QString& why) const {
         why = tr("Choose the file that frame %1 is compared with.").arg(frame);
         return std::nullopt;
     }
-    FrameSource source_;
-    source_.file = QFile::encodeName(file_).toStdString();
-    source_.name = displayName(source_.file);
-    return source_;
+    FrameSource picked;
+    picked.file = QFile::encodeName(file_).toStdString();
+    picked.name = displayName(picked.file);
+    return picked;
 }
 
 void AgainstDialog::ask() {
