@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// For .cpp files of this folder only: no public header of ours includes the JSON library.
+// For .cpp files only, of this room and those right of it: no public header of ours includes the JSON library.
 
 #include <nlohmann/json.hpp>
 

@@ -43,4 +43,17 @@ std::filesystem::path pathFromText(const std::string& text) {
     return bytes;
 }
 
+std::string storedPath(const std::filesystem::path& path, const std::filesystem::path& folder) {
+    if (path.empty()) return {};
+    const auto absolute = std::filesystem::absolute(path).lexically_normal();
+    const auto relative = absolute.lexically_relative(std::filesystem::absolute(folder).lexically_normal());
+    return pathText(relative.empty() ? absolute : relative);
+}
+
+std::filesystem::path restoredPath(const std::string& text, const std::filesystem::path& folder) {
+    if (text.empty()) return {};
+    const std::filesystem::path path = pathFromText(text);
+    return path.is_absolute() ? path : (folder / path).lexically_normal();
+}
+
 }  // namespace coarsen

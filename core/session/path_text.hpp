@@ -11,4 +11,9 @@ namespace coarsen {
 std::string pathText(const std::filesystem::path& path);
 std::filesystem::path pathFromText(const std::string& text);
 
+/// A path as a file in `folder` keeps it: seen from there where that is possible, so that both can be moved together; and back,
+/// absolute. An empty one stays empty.
+std::string storedPath(const std::filesystem::path& path, const std::filesystem::path& folder);
+std::filesystem::path restoredPath(const std::string& text, const std::filesystem::path& folder);
+
 }  // namespace coarsen

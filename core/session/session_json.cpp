@@ -30,20 +30,6 @@ TimeUnit unitFrom(const JsonEntry& name) {
     return timeUnitNamed(name.text()).value_or(TimeUnit::automatic);
 }
 
-/// `path` as seen from `folder`, where that is possible.
-std::string storedPath(const fs::path& path, const fs::path& folder) {
-    if (path.empty()) return {};
-    const fs::path absolute = fs::absolute(path).lexically_normal();
-    const fs::path relative = absolute.lexically_relative(fs::absolute(folder).lexically_normal());
-    return pathText(relative.empty() ? absolute : relative);
-}
-
-fs::path restoredPath(const std::string& text, const fs::path& folder) {
-    if (text.empty()) return {};
-    const fs::path path = pathFromText(text);
-    return path.is_absolute() ? path : (folder / path).lexically_normal();
-}
-
 Json optionalNumber(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
@@ -377,6 +363,9 @@ Session sessionFromJson(std::string_view text, const fs::path& file) {
         const Json json = parsedJson(text);
         if (!json.is_object() || !json.contains("schema") || !json.contains("program") || json["program"] != "Coarsen")
             refuseAsNone();
+        if (json.contains("kind") && json["kind"] == "project")
+            throw InputError(name, "it is a project of several samples, no session",
+                             "open it in the window, or name one of its sessions");
         const JsonEntry whole(json);
         const auto found = whole.at("schema").whole<std::int64_t>();
         if (found > schema)

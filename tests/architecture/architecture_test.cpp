@@ -29,7 +29,7 @@ const fs::path root = coarsen::test::sourceFolder();
 /// The rooms of core from left to right: each may include those before it.
 const std::vector<std::string> rooms{"base",     "run",        "fourier",   "image",    "series",  "settings",
                                      "convolve", "preprocess", "correlate", "displace", "measure", "growth",
-                                     "recipe",   "analysis",   "ensemble",  "session",  "export"};
+                                     "recipe",   "analysis",   "ensemble",  "session",  "project", "export"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);
