@@ -2,6 +2,7 @@
 #include "app/cli/analyze_options.hpp"
 
 #include "app/cli/earlier_session.hpp"
+#include "app/cli/folder_of_series.hpp"
 #include "app/cli/size_text.hpp"
 #include "app/cli/tuning.hpp"
 #include "core/base/error.hpp"
@@ -310,7 +311,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     } else {
         if (options.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images");
         if (options.output.empty()) throw SettingError("OUT", "no folder for the tables is given", "write -o OUT");
-        session.series = openSeries({options.inputs.begin(), options.inputs.end()}, options.slice);
+        session.series = openOneSeries({options.inputs.begin(), options.inputs.end()}, options.slice);
         session.calibration = session.series.calibration;
         session.recipe = defaultRecipe();
     }

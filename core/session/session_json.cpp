@@ -252,7 +252,9 @@ Grouping groupingFrom(const JsonEntry& json, const fs::path& folder) {
 Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     const fs::path folder = fs::absolute(file).parent_path();
     Session session;
+    session.file = fs::absolute(file);
     session.version = json.at("version").text();
+    if (const auto name = json.find("name")) session.name = name->text();  // sessions of earlier versions have none
     session.series = seriesFrom(json.at("series"), folder);
     const JsonEntry times = json.at("times");
     session.times = timesFrom(times, folder);
@@ -307,6 +309,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["finished_utc"] = session.finishedUtc;
     json["engine"] = session.engine;
     json["device"] = session.device;
+    if (!session.name.empty()) json["name"] = session.name;
     json["recipe"] = Json::parse(recipeJson(session.recipe));
     json["recipe_files"] = Json::array();
     for (const auto& [path, hash] : session.files)

@@ -5,6 +5,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
+#include "core/base/shell_word.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/utf8.hpp"
 #include "tests/support/patience.hpp"
@@ -294,6 +295,15 @@ TEST(DisplayName, EscapesWhatIsNotSeenOrMisleads) {
     for (const char* stays : {"\u061b", "\u200d", "\u2010", "\u2027", "\u202f", "\u2065", "\u206a", "\u05d0\u0627"})
         EXPECT_EQ(displayName(stays), stays);
     EXPECT_EQ(printable(printable("\u202e%\xFF")), "%E2%80%AE%%FF");
+}
+
+TEST(ShellWord, IsQuotedWhereAShellWouldSplitOrReadIt) {
+    EXPECT_EQ(shellWord("/lab/foam_2/r-1.5"), "/lab/foam_2/r-1.5");
+    EXPECT_EQ(shellWord("/lab/all runs"), "'/lab/all runs'");
+    EXPECT_EQ(shellWord("$HOME;*"), "'$HOME;*'");
+    EXPECT_EQ(shellWord("it's"), R"('it'\''s')");
+    EXPECT_EQ(shellWord(""), "''");
+    EXPECT_EQ(shellWord("~/foam"), "'~/foam'");
 }
 
 TEST(Errors, AreWordsWhateverTheyAreAbout) {
