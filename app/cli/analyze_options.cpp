@@ -4,6 +4,7 @@
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/size_text.hpp"
 #include "app/cli/tuning.hpp"
+#include "core/base/clock_time.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -13,6 +14,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
 
@@ -42,17 +44,23 @@ Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before) {
     return recipeOnTop(preset, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(options.recipe));
 }
 
-/// The recipe with every option that stands for one of its keys; --set comes last but for the options of their own.
+/// Whether a setting is a moment on the series' clock, for which a date may stand.
+bool isMoment(std::string_view key) {
+    return key == "fit.t0" || key == "fit.from" || key == "fit.to";
+}
+
+/// The recipe with every option that stands for one of its keys; --set comes last but for the options of their own. Dates are left
+/// to applyDates.
 void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
+    const auto apply = [&recipe](const std::string& key, const std::optional<std::string>& text) {
+        if (text && !(isMoment(key) && clockTime(*text))) setText(recipe, key, *text);
+    };
     for (const std::string& setting : options.settings) {
         const auto cut = setting.find('=');
         if (cut == std::string::npos)
             throw SettingError("--set", "'" + setting + "' has no value", "write KEY=VALUE, as flatten.sigma=80");
-        setText(recipe, setting.substr(0, cut), setting.substr(cut + 1));
+        apply(setting.substr(0, cut), setting.substr(cut + 1));
     }
-    const auto apply = [&recipe](const char* key, const std::optional<std::string>& text) {
-        if (text) setText(recipe, key, *text);
-    };
     apply("measure.max_lag", options.maxLag);
     apply("measure.mean", options.mean);
     apply("measure.norm", options.norm);
@@ -61,18 +69,43 @@ void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
     apply("fit.t0", options.t0);
 }
 
-/// Refuses a time of the clock for frames that are only numbered: seconds would silently count frames.
-void refuseClockTimes(const AnalyzeOptions& options) {
-    std::vector<std::pair<std::string, std::string>> given;
-    if (options.t0) given.emplace_back("--t0", *options.t0);
+/// The moments that are given, with the option or key that each is given by.
+struct GivenMoment {
+    std::string option, key, text;
+};
+std::vector<GivenMoment> givenMoments(const AnalyzeOptions& options) {
+    std::vector<GivenMoment> given;
     for (const std::string& setting : options.settings)
-        for (const char* const key : {"fit.t0", "fit.from", "fit.to"})
-            if (const std::string start = std::string(key) + "="; setting.starts_with(start))
-                given.emplace_back(key, setting.substr(start.size()));
-    for (const auto& [option, text] : given)
-        if (const auto time = typedTime(text); time && time->unit != TimeUnit::automatic)
+        if (const std::string key = setting.substr(0, setting.find('=')); isMoment(key))
+            given.push_back({key, key, setting.substr(key.size() + 1)});
+    if (options.t0) given.push_back({"--t0", "fit.t0", *options.t0});
+    return given;
+}
+
+/// Refuses a time in seconds or more for frames that are only numbered: seconds would silently count frames.
+void refuseTimesOfNumbers(const AnalyzeOptions& options) {
+    for (const auto& [option, key, text] : givenMoments(options))
+        if (const auto time = typedTime(text); (time && time->unit != TimeUnit::automatic) || clockTime(text))
             throw SettingError(option, "'" + text + "' is a time, but the frames have none: they are numbered",
                                "give their times with --interval or --times, or count it in frames, as " + option + "=-5");
+}
+
+/// Dates on the clock that the frames' times are of.
+void applyDates(Session& session, const AnalyzeOptions& options) {
+    for (const auto& [option, key, text] : givenMoments(options)) {
+        session.typedUnits.erase(key);
+        const auto moment = clockTime(text);
+        if (!moment) continue;
+        if (moment->zone)
+            throw SettingError(option, "'" + text + "' names a time zone, and the frames' clock says none",
+                               "write it as that clock showed it, as \"" + clockText(moment->seconds) + "\"");
+        const std::optional<double> start = session.series.clockStartS;
+        if (!start)
+            throw SettingError(option, "'" + text + "' is a date, but only the intervals between the frames are known",
+                               "give it in seconds or with a unit, as " + option + "=\"-20 h\", or dates with --times");
+        set(session.recipe, key, moment->seconds - *start);
+        session.typedUnits[key] = TimeUnit::clock;
+    }
 }
 
 Calibration calibrationFromText(const std::string& text) {
@@ -95,6 +128,12 @@ std::size_t memoryFromText(const std::string& text) {
     return *bytes;
 }
 
+FrameOrder orderFromText(const std::string& text) {
+    const auto order = frameOrderNamed(text);
+    if (!order) throw SettingError("--order", "'" + text + "' is no order of frames", "write name or time");
+    return *order;
+}
+
 std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
     if (options.interval) {
         const auto typed = typedTime(*options.interval);
@@ -104,7 +143,9 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
         if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
         return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}, options.numbered};
     }
-    if (!options.times.empty()) return TimeChoice{TimeChoice::Kind::table, 1, options.times};
+    if (options.times == nameOf(TimeSource::mtime)) return TimeChoice{TimeChoice::Kind::mtime, 1, {}};
+    if (!options.times.empty())
+        return TimeChoice{TimeChoice::Kind::table, 1, options.times, false, timeColumnsFrom(options.timeColumns)};
     if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
     return std::nullopt;
 }
@@ -195,16 +236,30 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         sub.add_option("--interval", options.interval, "Equal spacing of the frames, in seconds or with a unit: 10min, 2h, 0.5d")
             ->type_name("TIME")
             ->group(times);
-    sub.add_option("--times", options.times, "Table of times: CSV with file,time_s [file name, else EXIF, else frame number]")
-        ->type_name("FILE")
-        ->excludes(interval)
+    auto* table =
+        sub.add_option("--times", options.times,
+                       "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
+                       "the files were last written, which copying may change [file name, else EXIF, else frame number]")
+            ->type_name("FILE|mtime")
+            ->excludes(interval)
+            ->group(times);
+    sub.add_option("--time-columns", options.timeColumns,
+                   "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
+                   "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
+        ->type_name("LIST")
+        ->needs(table)
+        ->group(times);
+    sub.add_option("--order", options.order,
+                   "Which frames are neighbours, for their drift and likeness: name or time; rows stay in the order of names [name]")
+        ->type_name("ORDER")
         ->group(times);
     sub.add_flag("--numbered", options.numbered,
                  "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
         ->excludes("--times")
         ->group(times);
-    sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit; none: not known [none]")
-        ->type_name("SECONDS")
+    sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit: in seconds, with a unit, or as a date where the frames' times are of a clock, "
+                   "\"2026-03-01 14:05:00\"; none: not known [none]")
+        ->type_name("TIME")
         ->group(times);
     sub.add_option("--fit", options.fit, modelChoices() + " [" + lawByQuench + ": a line, through the origin where t0 is known]")
         ->type_name("MODEL")
@@ -295,13 +350,19 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     session.recipe = askedRecipe(options, session.recipe);
     if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
     applySettings(session.recipe, options);
+    const FrameOrder order = options.order ? orderFromText(*options.order) : session.times.order;
     if (const auto choice = timeChoice(options)) session.times = *choice;
-    if (options.session.empty() || timeChoice(options)) assignTimes(session.series, session.times);
+    session.times.order = order;
+    if (options.session.empty() || timeChoice(options))
+        assignTimes(session.series, session.times);
+    else
+        setOrder(session.series, order);
     if (countsFrames(session.series)) {
-        refuseClockTimes(options);
+        refuseTimesOfNumbers(options);
         if (options.t0 && session.recipe.fit.t0S.value_or(0) != 0)
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
+    applyDates(session, options);
     if (!options.pixelSize.empty()) session.calibration = calibrationFromText(options.pixelSize);
     if (options.engine) session.engine = *options.engine;
     if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;
@@ -312,6 +373,7 @@ void requireLegalSettings(const AnalyzeOptions& options) {
     Recipe recipe = askedRecipe(options, defaultRecipe());
     applySettings(recipe, options);
     timeChoice(options);
+    if (options.order) orderFromText(*options.order);
 }
 
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,

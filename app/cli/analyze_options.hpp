@@ -20,10 +20,10 @@ class ProgressReport;
 /// The options of `analyze` as typed (contract.md); empty means not given.
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
-    std::string output, preset, recipe, session, times, pixelSize, frames, gpus;
+    std::string output, preset, recipe, session, times, timeColumns, pixelSize, frames, gpus;
     std::optional<int> slice;
     bool numbered = false;
-    std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval;
+    std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval, order;
     std::vector<std::string> save;
     int effects = 0;  ///< frames whose R_max is also found without each step
     std::string progress = "auto";

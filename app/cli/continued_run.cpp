@@ -33,7 +33,7 @@ bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
 void requireSameRun(const Session& finished, const RunIdentity& identity, const Session& session, const fs::path& folder) {
     const std::string file = (folder / "session.coarsen").string();
     if (!isOfRecipe(finished, identity))
-        throw InputError(file, "the results there were made with another recipe, or another file that it names",
+        throw InputError(file, "the results there were made with another recipe, or another file that it names or order of frames that it stabilises",
                          "give the same settings, or measure everything again with --force");
     if (finished.calibration.aspect() != session.calibration.aspect())
         throw InputError(file, "the results there were made with pixels of another shape",
@@ -50,7 +50,9 @@ void takeChoices(const Session& finished, const AnalyzeOptions& options, Session
     if (!givesFit(options)) session.recipe.fit = finished.recipe.fit;
     if (options.pixelSize.empty()) session.calibration = finished.calibration;
     if (!options.interval && options.times.empty() && finished.times != session.times) {
+        const FrameOrder asked = session.times.order;
         session.times = finished.times;
+        if (options.order) session.times.order = asked;
         assignTimes(session.series, session.times);
     }
 }
