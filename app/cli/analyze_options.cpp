@@ -15,6 +15,7 @@
 #include "core/correlate/engines.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
 
@@ -45,8 +46,8 @@ Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before) {
     return recipeOnTop(preset, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(options.recipe));
 }
 
-Settings settingsOf(const AnalyzeOptions& options) {
-    Settings settings;
+GivenSettings settingsOf(const AnalyzeOptions& options) {
+    GivenSettings settings;
     for (const std::string& setting : options.settings) {
         const auto cut = setting.find('=');
         if (cut == std::string::npos)
@@ -74,7 +75,9 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
         if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
         return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}, options.numbered};
     }
-    if (!options.times.empty()) return TimeChoice{TimeChoice::Kind::table, 1, options.times};
+    if (options.times == nameOf(TimeSource::mtime)) return TimeChoice{TimeChoice::Kind::mtime, 1, {}};
+    if (!options.times.empty())
+        return TimeChoice{TimeChoice::Kind::table, 1, options.times, false, timeColumnsFrom(options.timeColumns)};
     if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
     return std::nullopt;
 }
@@ -95,16 +98,17 @@ Calibration calibrationFromText(const std::string& text) {
 
 namespace {
 
-void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
-    for (const auto& [key, text] : settingsOf(options))
-        setText(recipe, key, text);
-}
-
 /// By the names of the options.
-Settings settingsAsGiven(const AnalyzeOptions& options) {
-    Settings given = settingsOf(options);
+GivenSettings settingsAsGiven(const AnalyzeOptions& options) {
+    GivenSettings given = settingsOf(options);
     if (options.t0) given.back().first = "--t0";
     return given;
+}
+
+FrameOrder orderFromText(const std::string& text) {
+    const auto order = frameOrderNamed(text);
+    if (!order) throw SettingError("--order", "'" + text + "' is no order of frames", "write name or time");
+    return *order;
 }
 
 std::size_t memoryFromText(const std::string& text) {
@@ -190,8 +194,10 @@ CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options) {
 
 void addFitting(CLI::App& sub, AnalyzeOptions& options) {
     const auto times = timesGroup;
-    sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit; none: not known [none]")
-        ->type_name("SECONDS")
+    sub.add_option("--t0", options.t0,
+                   "Time of the quench, subtracted before the fit: in seconds, with a unit, or as a date where the frames' times are "
+                   "of a clock, \"2026-03-01 14:05:00\"; none: not known [none]")
+        ->type_name("TIME")
         ->group(times);
     sub.add_option("--fit", options.fit, modelChoices() + " [" + lawByQuench + ": a line, through the origin where t0 is known]")
         ->type_name("MODEL")
@@ -247,9 +253,22 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
 
     const auto times = timesGroup;
     auto* interval = addInterval(sub, options);
-    sub.add_option("--times", options.times, "Table of times: CSV with file,time_s [file name, else EXIF, else frame number]")
-        ->type_name("FILE")
-        ->excludes(interval)
+    auto* table =
+        sub.add_option("--times", options.times,
+                       "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
+                       "the files were last written, which copying may change [file name, else EXIF, else frame number]")
+            ->type_name("FILE|mtime")
+            ->excludes(interval)
+            ->group(times);
+    sub.add_option("--time-columns", options.timeColumns,
+                   "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
+                   "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
+        ->type_name("LIST")
+        ->needs(table)
+        ->group(times);
+    sub.add_option("--order", options.order,
+                   "Which frames are neighbours, for their drift and likeness: name or time; rows stay in the order of names [name]")
+        ->type_name("ORDER")
         ->group(times);
     sub.add_flag("--numbered", options.numbered,
                  "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
@@ -321,14 +340,21 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     session.version = version;
     session.recipe = askedRecipe(options, session.recipe);
     if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
-    applySettings(session.recipe, options);
+    const GivenSettings given = settingsAsGiven(options);
+    applySettings(session.recipe, given);
+    const FrameOrder order = options.order ? orderFromText(*options.order) : session.times.order;
     if (const auto choice = timeChoice(options)) session.times = *choice;
-    if (options.session.empty() || timeChoice(options)) assignTimes(session.series, session.times);
+    session.times.order = order;
+    if (options.session.empty() || timeChoice(options))
+        assignTimes(session.series, session.times);
+    else
+        setOrder(session.series, order);
     if (countsFrames(session.series)) {
-        refuseClockTimes(settingsAsGiven(options));
+        refuseTimesOfNumbers(given);
         if (options.t0 && session.recipe.fit.t0S.value_or(0) != 0)
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
+    applyDates(session, given);
     if (!options.pixelSize.empty()) session.calibration = calibrationFromText(options.pixelSize);
     if (options.engine) session.engine = *options.engine;
     if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;
@@ -337,8 +363,9 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
 
 void requireLegalSettings(const AnalyzeOptions& options) {
     Recipe recipe = askedRecipe(options, defaultRecipe());
-    applySettings(recipe, options);
+    applySettings(recipe, settingsAsGiven(options));
     timeChoice(options);
+    if (options.order) orderFromText(*options.order);
 }
 
 EngineRequest engineRequest(const AnalyzeOptions& options, const Engines& engines) {

@@ -9,7 +9,7 @@
 
 namespace coarsen {
 
-/// By frame: how much of its pattern its final image shares with that of the frame before it in the series, 0 to 1
+/// By frame: how much of its pattern its final image shares with that of the frame before it in the series' order, 0 to 1
 /// (sharedPattern). The first frame has none, nor has one beside a frame that could not be measured. No part of a row, which
 /// depends on its own frame only.
 using Likeness = std::map<int, double>;

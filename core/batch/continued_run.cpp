@@ -28,7 +28,7 @@ bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
 void requireSameRun(const Session& finished, const RunIdentity& identity, const Session& session, const fs::path& folder) {
     const std::string file = (folder / "session.coarsen").string();
     if (!isOfRecipe(finished, identity))
-        throw InputError(file, "the results there were made with another recipe, or another file that it names",
+        throw InputError(file, "the results there were made with another recipe, or another file that it names or order of frames that it stabilises",
                          "give the same settings, or measure everything again with --force");
     if (finished.calibration.aspect() != session.calibration.aspect())
         throw InputError(file, "the results there were made with pixels of another shape",
@@ -45,7 +45,9 @@ void takeChoices(const Session& finished, const RunChoices& choices, Session& se
     if (!choices.givesFit) session.recipe.fit = finished.recipe.fit;
     if (!choices.givesPixelSize) session.calibration = finished.calibration;
     if (!choices.givesTimes && finished.times != session.times) {
+        const FrameOrder asked = session.times.order;
         session.times = finished.times;
+        if (choices.givesOrder) session.times.order = asked;
         assignTimes(session.series, session.times);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/files.hpp"
 #include "core/base/utf8.hpp"
+#include "core/image/decode.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +25,13 @@ bool saysNothing(const fs::path& folder) {
     return std::ranges::count(namesOfAnyImages, name) > 0;
 }
 
+/// The folder, or the one above where its name only says that there are images in it.
+fs::path tellingFolder(fs::path folder) {
+    while (saysNothing(folder) && folder.parent_path().has_filename())
+        folder = folder.parent_path();
+    return folder;
+}
+
 }  // namespace
 
 bool isOneFile(const ImageSeries& series) {
@@ -40,10 +48,19 @@ std::string usualName(const Session& session) {
     if (!stem.empty() && stem != nameOfEverySession) return displayName(stem);
     const ImageSeries& series = session.series;
     if (isOneFile(series)) return displayName(series.frames.front().file.stem());
-    fs::path folder = series.folder;
-    while (saysNothing(folder) && folder.parent_path().has_filename())
-        folder = folder.parent_path();
+    const fs::path folder = tellingFolder(series.folder);
     return folder.has_filename() ? displayName(folder) : series.name;
+}
+
+std::string nameByPath(const fs::path& path) {
+    fs::path whole = fs::absolute(path).lexically_normal();
+    if (!whole.has_filename()) whole = whole.parent_path();
+    if (whole.extension() == sessionEnding) {
+        if (whole.stem() != nameOfEverySession) return displayName(whole.stem());
+        whole = whole.parent_path();
+    }
+    const fs::path name = tellingFolder(whole).filename();
+    return displayName(hasImageExtension(name) ? name.stem() : name);
 }
 
 }  // namespace coarsen

@@ -3,6 +3,7 @@
 
 #include "core/session/session.hpp"
 
+#include <filesystem>
 #include <string>
 
 namespace coarsen {
@@ -16,6 +17,9 @@ std::string seriesName(const Session& session);
 /// there are images in it (`frames`, `images`, `img`, `data`, `png`, `tif`, `raw`, in whatever case) the name of the folder
 /// above.
 std::string usualName(const Session& session);
+
+/// The same of a session's file, a folder, or a file of images that is not open.
+std::string nameByPath(const std::filesystem::path& path);
 
 /// Whether one file was opened that holds all frames (a film, a stack, an image), and not its folder.
 bool isOneFile(const ImageSeries& series);

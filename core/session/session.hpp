@@ -21,6 +21,8 @@
 
 namespace coarsen {
 
+inline constexpr const char* sessionEnding = ".coarsen";
+
 /// Everything needed to come back exactly: a value. C2D is not kept; it is computed again when looked at.
 struct Session {
     ImageSeries series;
