@@ -18,8 +18,11 @@
 
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace coarsen::window {
 
@@ -85,6 +88,8 @@ Desk::Desk(Document& document, QWidget* parent) : QWidget(parent), document_(doc
     shadow->setOffset(2, 2);
     recipeSheet_->setGraphicsEffect(shadow);
     recipeSheet_->hide();
+    recipeHead_ = recipe_->findChild<QWidget*>("recipe-head");
+    recipeHead_->installEventFilter(this);
     connectPanels();
 }
 
@@ -111,7 +116,7 @@ void Desk::connectPanels() {
     connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
     connect(recipe_, &RecipePanel::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
     connect(rail_, &RecipeRail::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
-    connect(rail_, &RecipeRail::stepWanted, this, &Desk::openRecipeOverFrame);
+    connect(rail_, &RecipeRail::stepWanted, this, &Desk::openRecipeSheet);
     connect(frame_, &FramePanel::toolTaken, recipeSheet_, &QWidget::hide);
 }
 
@@ -133,6 +138,9 @@ void Desk::arrange(const QSize& window, bool anew) {
         QWidget* const home = isNarrow ? static_cast<QWidget*>(recipeSheet_) : recipeHome_;
         home->layout()->addWidget(recipe_);
         recipeSheet_->hide();
+        sheetLeft_.reset();
+        recipeHead_->setCursor(isNarrow ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        recipeHead_->setToolTip(isNarrow ? tr("Drag to move the recipe aside") : QString());
         growth_->setNarrow(isNarrow, isShared);
     }
     timeline_->setFixedHeight(window.height() < 900 ? 100 : 124);
@@ -184,7 +192,7 @@ void Desk::restorePanels() {
 
 void Desk::toggleCrop() {
     if (isNarrow_)
-        openRecipeOverFrame("crop");
+        openRecipeSheet("crop");
     else
         recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
 }
@@ -203,11 +211,39 @@ bool Desk::leaveInnermost() {
     return true;
 }
 
+/// Over what the step leaves alone, unless the user has moved it: a fit is looked at in the chart, all else on the frame.
 void Desk::placeRecipeSheet() {
-    recipeSheet_->setGeometry(railWidth, 0, sheetWidth, height() - timeline_->height());
+    recipeSheet_->resize(sheetWidth, height() - timeline_->height());
+    moveRecipeSheet(sheetLeft_.value_or(recipe_->openedStep() == "fit" ? railWidth : width() - sheetWidth));
 }
 
-void Desk::openRecipeOverFrame(const QString& step) {
+void Desk::moveRecipeSheet(int left) {
+    recipeSheet_->move(std::clamp(left, railWidth, std::max(railWidth, width() - sheetWidth)), 0);
+}
+
+/// The sheet is moved by its head.
+bool Desk::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != recipeHead_ || !isNarrow_) return QWidget::eventFilter(watched, event);
+    const auto x = [event, this] { return mapFromGlobal(static_cast<QMouseEvent*>(event)->globalPosition()).toPoint().x(); };
+    switch (event->type()) {
+        case QEvent::MouseButtonPress:
+            sheetGrip_ = x() - recipeSheet_->x();
+            return true;
+        case QEvent::MouseMove:
+            if (!sheetGrip_) break;
+            moveRecipeSheet(x() - *sheetGrip_);
+            sheetLeft_ = recipeSheet_->x();
+            return true;
+        case QEvent::MouseButtonRelease:
+            sheetGrip_.reset();
+            return true;
+        default:
+            break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void Desk::openRecipeSheet(const QString& step) {
     const bool isCrop = step == "crop";  // it has no sheet
     if ((recipeSheet_->isVisible() || isCrop) && recipe_->openedStep() == step) {
         recipeSheet_->hide();
@@ -217,8 +253,8 @@ void Desk::openRecipeOverFrame(const QString& step) {
     recipeSheet_->setStyleSheet(
         QStringLiteral("#recipe-sheet { background: %1; border: 1px solid %2; }").arg(theme().panel.name(), theme().line.name()));
     recipe_->openStep(step);
-    placeRecipeSheet();
-    if (isCrop) return recipeSheet_->hide();  // the crop is dragged on the image: nothing lies over it
+    if (!recipeSheet_->isVisible()) placeRecipeSheet();  // while it is looked at it stays
+    if (isCrop) return recipeSheet_->hide();             // the crop is dragged on the image: nothing lies over it
     const QString first = step.isEmpty() ? QString::fromStdString(document_.recipe().steps.front().key()) : step;
     recipeSheet_->open(recipe_->findChild<QWidget*>("step-" + first));
 }

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QSplitter;
@@ -22,8 +23,8 @@ class Sheet;
 class Timeline;
 
 /// What one works on: recipe, frame, correlation and growth side by side over the timeline. By the window's size the recipe is a
-/// column or a rail with a sheet over the frame, C2D and C1D stand side by side or share a place. Each panel can take the room
-/// of all.
+/// column or a rail with a sheet over what the step leaves alone, C2D and C1D stand side by side or share a place. Each panel can
+/// take the room of all.
 class Desk : public QWidget {
     Q_OBJECT
 public:
@@ -47,22 +48,29 @@ public:
     void toggleCrop();
     bool leaveInnermost();  ///< a tool, a sheet, the crop, a panel that hides the others; false where there is none
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void connectPanels();
     void shareRoom(const QSize& window, bool isShared);  ///< of C2D and C1D in one place, too
     void placeRecipeSheet();
-    void openRecipeOverFrame(const QString& step);
+    void moveRecipeSheet(int left);
+    void openRecipeSheet(const QString& step);
 
     Document& document_;
     RecipeRail* rail_;
     QWidget* recipeHome_;
     RecipePanel* recipe_;
     Sheet* recipeSheet_;
+    QWidget* recipeHead_;
     QSplitter *columns_, *frameRows_;
     FramePanel* frame_;
     CorrelationPanels* correlation_;
     GrowthPanel* growth_;
     Timeline* timeline_;
+    std::optional<int> sheetGrip_;  ///< where its head is held, px from its left edge
+    std::optional<int> sheetLeft_;  ///< where the user moved it to
     bool isNarrow_ = false, isArranged_ = false;
     std::unique_ptr<PanelMaximiser> maximiser_;  ///< goes before the panels that it listens to
 };

@@ -138,10 +138,12 @@ void TopBar::showChoices() {
     const Session& session = document_.session();
     const ImageHeader& first = session.series.first;
     seriesName_->setText(QString::fromStdString(session.series.name));
-    seriesDetail_->setText(counted(document_.frameCount(), tr("frame"), tr("frames")) +
-                           (isNarrow_ || first.width == 0
-                                ? QString()
-                                : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample)));
+    const QString count = counted(document_.frameCount(), tr("frame"), tr("frames"));
+    const QString shape =
+        first.width == 0 ? QString() : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample);
+    seriesDetail_->setText(isNarrow_ ? count : count + shape);
+    for (QLabel* label : {seriesName_, seriesDetail_})
+        label->setToolTip(count + shape);
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {
         const QString size = significant(calibration.pixelWidthUm, 3) +
@@ -151,7 +153,10 @@ void TopBar::showChoices() {
     } else {
         calibrationChip_->setText(tr("Pixels only"));
     }
-    calibrationChip_->setToolTip(tr("Pixel size: labels lengths, never changes the measurement"));
+    const QString about = tr("Pixel size: labels lengths, never changes the measurement");
+    calibrationChip_->setToolTip(calibration.isKnown() && !calibration.source.empty()
+                                     ? tr("From: %1.").arg(QString::fromStdString(calibration.source)) + "\n" + about
+                                     : about);
     showTimes();
 }
 

@@ -53,7 +53,8 @@ void Exporter::awaitDocument() {
                                                           .curves = {},
                                                           .ensemble = {},
                                                           .isLogarithmic = choice_.logarithmic,
-                                                          .growthLook = choice_.growthLook});
+                                                          .growthLook = choice_.growthLook,
+                                                          .frameRing = choice_.frameRing});
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();

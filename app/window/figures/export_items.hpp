@@ -23,6 +23,7 @@ struct ExportSource {
     std::shared_ptr<const EnsembleData> ensemble;  ///< likewise
     bool isLogarithmic = false;
     GrowthLook growthLook;
+    bool frameRing = false;  ///< on the figure of the frame
 };
 
 /// A figure and the name of its file, without the ending.

@@ -152,14 +152,7 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
     painter.drawImage(at, picture);
     if (row.image.widthPx <= 0) return;  // not measured: its scale is not known
     drawScaleBar(painter, at, row.image.widthPx, content_.session.calibration);
-    if (!row.rMax.isFound()) return;
-    // The gauge of the window: R_max of oblong pixels is that of square ones of the same area.
-    const double radius = row.rMax.px * std::sqrt(content_.session.calibration.aspect()) * at.width() / row.image.widthPx;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(QColor(0, 0, 0, 166), 4.5));
-    painter.drawEllipse(QPointF(at.center()), radius, radius);
-    painter.setPen(QPen(t.ring, 2));
-    painter.drawEllipse(QPointF(at.center()), radius, radius);
+    if (form_.ring) drawRing(painter, at, row.image.widthPx, row.rMax, content_.session.calibration);
 }
 
 void MovieStage::drawProfile(int frame) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/growth/growth_panel.hpp"
 
+#include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/growth/grouping_menu.hpp"
 #include "app/window/panels/growth/growth_menu.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
@@ -82,9 +83,8 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
 }
 
 QWidget* GrowthPanel::makeHeader() {
-    count_ = hintLabel();
+    count_ = new FittingLabel;
     count_->setObjectName("growth-extent");
-    count_->setMinimumWidth(1);  // the first to give way
     quantity_ = headerMenu("quantity", tr("What the chart shows"));
     quantity_->setMenu(makeQuantityMenu());
     series_ = segmentButton(tr("Series"), "as-series", tr("The images are one sample in time"));
@@ -205,7 +205,7 @@ void GrowthPanel::copyTable() {
 
 void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
     isNarrow_ = narrow;
-    count_->setVisible(!shortHeader);
+    isHeaderShort_ = shortHeader;
     chartTab_->setVisible(narrow);
     tableTab_->setVisible(narrow);
     setTableShown(tableShown_ && narrow);
@@ -238,10 +238,19 @@ void GrowthPanel::showResults() {
     }
     const bool isLength = isEnsemble() || view_->quantity() == GrowthQuantity::length;
     quantity_->setText(isLength ? growth->lengthLabel() : nameOf(view_->quantity()));
-    count_->setText(isEnsemble() ? QString() : growth->extentText());
-    count_->setToolTip(growth->isComplete ? count_->text() : count_->text() + tr(" (F5 measures on)"));
+    showExtent(*growth);
     if (const QString found = view_->resultInShort(); growth->isComplete && !isEnsemble() && !found.isEmpty())
         emit resultShown(found);
+}
+
+/// How many frames the fit has; where the header has no room for it the quantity beside it says so to who points at it.
+void GrowthPanel::showExtent(const GrowthData& growth) {
+    const QString whole = isEnsemble() ? QString() : growth.extentText(), number = whole.section(' ', 0, 2);
+    count_->setWords(whole.isEmpty() ? QStringList() : QStringList{whole, number});
+    const QString words = growth.isComplete || whole.isEmpty() ? whole : whole + tr(" (F5 measures on)");
+    count_->setToolTip(words);
+    quantity_->setToolTip(words.isEmpty() ? tr("What the chart shows") : tr("What the chart shows") + "\n" + words);
+    count_->setVisible(!isHeaderShort_ && !whole.isEmpty());
 }
 
 }  // namespace coarsen::window

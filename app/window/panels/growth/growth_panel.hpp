@@ -7,7 +7,6 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QMenu;
 class QSplitter;
 class QStackedWidget;
@@ -17,6 +16,7 @@ namespace coarsen::window {
 
 class EnsembleView;
 class EnsembleWorker;
+class FittingLabel;
 class FrameTable;
 class GrowthView;
 
@@ -52,6 +52,7 @@ private:
     QMenu* makeQuantityMenu();
     void showNews();
     void showChart();  ///< of the series or of the ensemble
+    void showExtent(const GrowthData& growth);
     bool isEnsemble() const { return document_.session().ensemble.has_value(); }
 
     Document& document_;
@@ -61,11 +62,11 @@ private:
     EnsembleWorker* pooling_;
     FrameTable* table_;
     QSplitter* rows_;
-    QLabel* count_;
+    FittingLabel* count_;
     QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *linear_, *log_;
     std::optional<Grouping> lastGrouping_;  ///< of the open series, for who goes back to it
     QTimer later_;
-    bool isNarrow_ = false, tableShown_ = false;
+    bool isNarrow_ = false, isHeaderShort_ = false, tableShown_ = false;
 };
 
 }  // namespace coarsen::window

@@ -37,13 +37,34 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int headHeight = 46, leftEdge = 34;
+constexpr int headHeight = 48, leftEdge = 34;  // two targets of 24 stand below each other at its right
+constexpr int narrowestField = 96, widestField = 150;
 constexpr double effectScale = 2;  // per cent at full bar
 
 /// The text of a field, if it has one.
 QLineEdit* lineOf(QWidget* field) {
     auto* const line = qobject_cast<QLineEdit*>(field);
     return line || !qobject_cast<QAbstractSpinBox*>(field) ? line : field->findChild<QLineEdit*>();
+}
+
+/// The path in a line of its own, above what is said of it.
+QString textOfFile(const FieldValue& value) {
+    const QString path = QString::fromStdString(std::get<std::string>(value));
+    return path.isEmpty() ? path : path + '\n';
+}
+
+/// All that it can say is whole; of a file's name, which can be as long as it likes, the ends are.
+void giveRoom(QWidget* field) {
+    if (qobject_cast<QCheckBox*>(field)) return;
+    field->ensurePolished();
+    if (auto* const file = qobject_cast<QPushButton*>(field)) {
+        const int besides = file->sizeHint().width() - file->fontMetrics().horizontalAdvance(file->text());
+        file->setText(file->fontMetrics().elidedText(file->text(), Qt::ElideMiddle, widestField - besides));
+    }
+    const int wanted = field->sizeHint().width();
+    const bool isList = qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field);
+    field->setMinimumWidth(isList ? std::max(narrowestField, wanted) : narrowestField);
+    field->setMaximumWidth(isList ? std::max(widestField, wanted) : widestField);
 }
 
 void selectText(QWidget* field) {
@@ -58,14 +79,15 @@ Switch::Switch(QWidget* parent) : QAbstractButton(parent) {
     setCheckable(true);
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
-    setFixedSize(28, 18);
+    setFixedSize(sizeHint());
 }
 
 void Switch::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme& t = theme();
-    const QRectF track = QRectF(rect()).adjusted(1.5, 2.5, -1.5, -2.5);
+    QRectF track(0, 0, 25, 13);
+    track.moveCenter({width() / 2.0, height() / 2.0 + 3});  // level with the step's name
     painter.setPen(QPen(hasFocus() ? t.accent : isChecked() ? t.ink2 : t.edge, hasFocus() ? 2 : 1.2));
     painter.setBrush(isChecked() ? t.ink2 : Qt::transparent);
     painter.drawRoundedRect(track, track.height() / 2, track.height() / 2);
@@ -93,7 +115,7 @@ StepRow::StepRow(QWidget* parent)
     connect(switch_, &QAbstractButton::clicked, this, [this](bool on) { emit toggled(on); });
     compare_->setIcon(icon("wipe"));
     compare_->setIconSize({14, 14});
-    compare_->setFixedSize(24, 20);
+    compare_->setFixedSize(24, 24);
     compare_->setStyleSheet("padding: 0;");
     compare_->setFocusPolicy(Qt::TabFocus);
     compare_->setToolTip(tr("Compare before and after: a wipe between the frame before this step and after it (again: back)"));
@@ -163,6 +185,7 @@ void StepRow::nameZeros() {
     for (const auto& [field, words] : state_.zeroWords)
         if (auto* const box = form_->findChild<QSpinBox*>(state_.key + "." + QString::fromStdString(field))) {
             box->setSpecialValueText(words);
+            giveRoom(box);
             box->installEventFilter(this);
         }
 }
@@ -294,18 +317,19 @@ void StepRow::buildForm() {
     form->setVerticalSpacing(6);
     form->setLabelAlignment(Qt::AlignLeft);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     QWidget* before = compare_;  // in the order of Tab
     const auto follows = [&before](QWidget* next) { setTabOrder(std::exchange(before, next), next); };
     for (const FieldDescription& field : state_.fields) {
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
         editor->installEventFilter(this);
-        editor->setToolTip(translated(field.help) +
+        const QString file = field.kind == FieldKind::file ? textOfFile(state_.values.at(field.name)) : QString();
+        editor->setToolTip(file + translated(field.help) +
                            (countsFromOrigin(field) ? " " + tr("It counts as the chart's time axis does.") : QString()));
         editor->setAccessibleName(translated(field.label));
         editor->setObjectName(state_.key + "." + QString::fromStdString(field.name));
-        editor->setMinimumWidth(field.kind == FieldKind::boolean ? 0 : 96);
-        editor->setMaximumWidth(150);
+        giveRoom(editor);
         auto* const label = new QLabel(translated(field.label));
         label->setToolTip(editor->toolTip());
         form->addRow(label, editor);
@@ -352,7 +376,7 @@ void StepRow::paintEvent(QPaintEvent*) {
     painter.setPen(state_.on ? t.ink : t.ink3);
     painter.drawText(QRect(leftEdge, 6, 120, 18), Qt::AlignLeft | Qt::AlignVCenter, state_.name);
 
-    switch_->move(width() - 40, 6);
+    switch_->move(width() - 43, 0);
     compare_->move(width() - 38, 24);
     font.setWeight(QFont::Normal);
     font.setPixelSize(11);
@@ -372,12 +396,12 @@ void StepRow::paintEvent(QPaintEvent*) {
     painter.setPen(t.ink3);
     const QString time =
         state_.milliseconds < 0 ? QString() : tr("%1 ms").arg(state_.milliseconds, 0, 'f', state_.milliseconds < 1 ? 1 : 0);
-    painter.drawText(QRect(width() - 110, 25, state_.hasEffect ? 70 : 98, 15), Qt::AlignRight | Qt::AlignVCenter, time);
+    painter.drawText(QRect(width() - 110, 28, state_.hasEffect ? 70 : 98, 15), Qt::AlignRight | Qt::AlignVCenter, time);
     painter.setPen(t.ink2);
     const int room = width() - leftEdge - (state_.hasEffect ? 96 : 74);
-    painter.drawText(QRect(leftEdge, 25, room, 15), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(leftEdge, 28, room, 15), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetrics(font).elidedText(state_.summary, Qt::ElideRight, room));
-    if (!state_.warnings.empty() && !isOpen_) painter.drawPixmap(12, 27, iconPixmap("warning", 13, t.warn, devicePixelRatioF()));
+    if (!state_.warnings.empty() && !isOpen_) painter.drawPixmap(12, 29, iconPixmap("warning", 13, t.warn, devicePixelRatioF()));
     if (hasFocus()) {
         painter.setPen(QPen(t.accent, 2));
         painter.drawRect(rect().adjusted(1, 1, -1, -2));

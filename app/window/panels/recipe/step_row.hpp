@@ -27,7 +27,7 @@ class Switch : public QAbstractButton {
     Q_OBJECT
 public:
     explicit Switch(QWidget* parent = nullptr);
-    QSize sizeHint() const override { return {28, 18}; }
+    QSize sizeHint() const override { return {34, 24}; }  ///< a target; the switch drawn in it is smaller
 
 protected:
     void paintEvent(QPaintEvent*) override;

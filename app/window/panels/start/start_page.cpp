@@ -111,9 +111,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     words->setSpacing(2);
     words->addStretch();
     words->addWidget(text(tr("Try it on a series whose answer is known"), 13, true));
-    words->addWidget(
-        text(tr("15 simulated frames with uneven light, dust, drift and noise, their true %1 beside them.").arg(rMaxText()), 12,
-             false, "second"));
+    words->addWidget(text(tr("Simulated frames with uneven light, dust and noise, their true %1 beside them.").arg(rMaxText()),
+                          12, false, "second"));
     words->addStretch();
     sample->addSpacing(10);
     sample->addLayout(words, 1);
@@ -122,13 +121,14 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     synthetic->setObjectName("open-synthetic");
     auto* const open = new QPushButton(icon("play"), tr("Open the demonstration"));
     open->setObjectName("open-sample");
+    open->setToolTip(sampleFolder().empty() ? tr("The sample did not come along: a synthetic series is made instead")
+                                            : tr("The sample series, the first time with a tour of the window"));
     for (QPushButton* button : {synthetic, open}) {
         button->setMinimumHeight(34);
         sample->addWidget(button);
     }
     grid->setRowMinimumHeight(4, 10);
     grid->addWidget(sampleCard_, 5, 0, 1, 2);
-    sampleCard_->setVisible(!sampleFolder().empty());
 
     connect(openFolder, &QPushButton::clicked, this, &StartPage::openFolderWanted);
     connect(openFiles, &QPushButton::clicked, this, &StartPage::openFilesWanted);
