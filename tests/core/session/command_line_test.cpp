@@ -22,7 +22,7 @@ Session sessionOf(const std::vector<std::string>& files) {
 TEST(CommandLine, OfADefaultRecipeNamesTheFolderAndWhereToWrite) {
     const Session session = sessionOf({"/data/images/a.png", "/data/images/b.png"});
 
-    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/images -o images-results");
+    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/images -o data-results");
     EXPECT_TRUE(isWholeOnCommandLine(session));
 }
 
@@ -37,7 +37,7 @@ TEST(CommandLine, SaysWhatDiffersAndWhatTheUserTyped) {
     session.excluded = {1};
 
     EXPECT_EQ(commandLine(session),
-              "coarsen-cli analyze /data/images -o images-results --interval 7200 --numbered --t0=-36000 --pixel-size 8.3,8.5 "
+              "coarsen-cli analyze /data/images -o data-results --interval 7200 --numbered --t0=-36000 --pixel-size 8.3,8.5 "
               "--engine cpu-simd --set flatten.method=blur --set dust.on=false");
     EXPECT_FALSE(isWholeOnCommandLine(session));
 }
@@ -47,10 +47,10 @@ TEST(CommandLine, KeepsQuietAboutWhatTheFilesSayThemselves) {
     session.series.frames[1].page = 1;
     session.series.calibration = session.calibration = {2, 2, "PNG pHYs"};
 
-    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/film.avi -o images-results");
+    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/film.avi -o data-results");
 
     session.calibration = {};
-    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/film.avi -o images-results --pixel-size none");
+    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/film.avi -o data-results --pixel-size none");
 }
 
 TEST(CommandLine, SaysInWhichOrderFramesAreAndWhichColumnsTheirTimesHave) {
@@ -59,11 +59,11 @@ TEST(CommandLine, SaysInWhichOrderFramesAreAndWhichColumnsTheirTimesHave) {
     session.times.order = FrameOrder::time;
 
     EXPECT_EQ(commandLine(session),
-              "coarsen-cli analyze /data/images -o images-results --times /data/t.csv --time-columns 'file=Name,time=t [h]' "
+              "coarsen-cli analyze /data/images -o data-results --times /data/t.csv --time-columns 'file=Name,time=t [h]' "
               "--order time");
 
     session.times = {TimeChoice::Kind::mtime, 1, {}};
-    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/images -o images-results --times mtime");
+    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/images -o data-results --times mtime");
 }
 
 TEST(CommandLine, QuotesWhatAShellWouldTakeApart) {
@@ -71,7 +71,7 @@ TEST(CommandLine, QuotesWhatAShellWouldTakeApart) {
     session.times = {TimeChoice::Kind::table, 1, "/my data/t*.csv"};
 
     EXPECT_EQ(commandLine(session),
-              R"(coarsen-cli analyze '/my data/it'\''s; $HOME' -o images-results --times '/my data/t*.csv')");
+              R"(coarsen-cli analyze '/my data/it'\''s; $HOME' -o 'it'\''s; $HOME-results' --times '/my data/t*.csv')");
 }
 
 }  // namespace
