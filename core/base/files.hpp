@@ -19,8 +19,7 @@ public:
     FileReader& operator=(const FileReader&) = delete;
 
     const std::filesystem::path& file() const { return file_; }
-    std::size_t size() const { return size_; }      ///< when it was opened
-    int descriptor() const { return descriptor_; }  ///< its own, for another process to read from
+    std::size_t size() const { return size_; }  ///< when it was opened
 
     /// Its first bytes, wherever reading has got to; fewer of a shorter file.
     std::vector<std::byte> start(std::size_t count) const;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/descriptor.hpp"
 #include "core/base/files.hpp"
 #include "core/image/formats/exif.hpp"
 #include "core/image/formats/formats.hpp"
 #include "core/image/raw_program/raw_reader.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
 #include <string_view>
+#include <system_error>
 
 namespace coarsen::formats {
 
@@ -94,8 +98,11 @@ RawImage decodeCameraRaw(std::span<const std::byte> bytes, const std::filesystem
 /// The size of the picture that `start` holds, or the file itself when it is only its start.
 raw::Picture sizeOf(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file) {
     if (start.size() == fileSize) return raw::askProgram(raw::Question::size, start, file);
-    const FileReader whole(file);
-    return raw::askProgram(raw::Question::size, whole.descriptor(), whole.size(), file);
+    const Descriptor whole(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (whole.get() < 0)
+        throw InputError(displayName(file), "it cannot be opened (" + std::generic_category().message(errno) + ")",
+                         "check its permissions");
+    return raw::askProgram(raw::Question::size, whole.get(), fileSize, file);
 }
 
 ImageHeader cameraRawHeader(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file) {

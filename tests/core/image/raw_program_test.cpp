@@ -163,8 +163,8 @@ protected:
                    test::dngOf({.width = side, .height = side, .samples = std::vector<std::uint16_t>(side * side, 900)}));
     }
     Picture asked(const ProcessLimits& limits) const {
-        const FileReader file(folder_ / "a.dng");
-        return ask(test::programFile(programName), Question::pixels, file.descriptor(), limits, file.file());
+        const Descriptor file(::open((folder_ / "a.dng").c_str(), O_RDONLY | O_CLOEXEC));
+        return ask(test::programFile(programName), Question::pixels, file.get(), limits, "a.dng");
     }
     static constexpr std::uint32_t side = 2500;
 
