@@ -13,8 +13,8 @@ namespace {
 
 std::string nameAndDevice(const EngineList& engines, const std::string& name) {
     const auto engine = std::ranges::find_if(engines, [&](const auto& one) { return one->description().name == name; });
-    return engine == engines.end() || (*engine)->description().device.empty() ? name
-                                                                              : name + " on " + (*engine)->description().device;
+    const std::string device = engine == engines.end() ? "" : (*engine)->description().device;
+    return device.empty() ? name : name + " (" + device + ")";
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ public:
     FoundShift next(const MaskedImage& frame);
     bool isReadable() const { return plan_->isReadable(); }
 
-    /// What computes: "gpu-direct on NVIDIA H200".
+    /// What computes: "gpu-direct (NVIDIA H200)".
     const std::string& engine() const { return engine_; }
 
     /// What has changed and why, after a failure: "the CPU follows the frames, because ..."; else empty.
