@@ -11,9 +11,9 @@ struct MatchRules {
 
     static constexpr int mostRounds = 30;
     static constexpr double settledPx = 1e-3;
-    static constexpr double nearlySettledPx =
-        1e-2;                                ///< where one more step follows, of Newton's kind: what it leaves is of second order
-    static constexpr double farthestPx = 3;  ///< from where the search started
+    /// Where one more step follows, of Newton's kind: what it leaves is of second order.
+    static constexpr double nearlySettledPx = 1e-2;
+    static constexpr double farthestPx = 3;        ///< from where the search started
     static constexpr double leastOverlap = 0.2;    ///< part of the pixels that both pictures define
     static constexpr double leastLikeness = 0.35;  ///< of the pictures once the shift is undone
 
@@ -29,7 +29,7 @@ struct MatchRules {
             every += 2;
         return every;
     }
-    static constexpr int samples = 4096;  ///< at least, where there are so many, and fewer than twice as many
+    static constexpr int samples = 4096;  ///< about so many, and fewer than twice as many
 
     /// Tracker: of a picture that is smoothed by a pixel, every second pixel of every second row says where the other one lies to
     /// a pixel.

@@ -220,6 +220,15 @@ TEST_P(AFollower, FindsNothingBeyondItsRange) {
     EXPECT_TRUE(plan->isReadable());
 }
 
+TEST_P(AFollower, RefusesWhatSettlesFarFromWhereItLooked) {
+    // So coarse that least squares, from the edge of the range on, would end at the truth far beyond it.
+    const Scene scene{.texture = {10, 0}};
+    const auto plan = GetParam().plan(scene.shape(1));
+    plan->next(scene.at({0, 0}));
+    EXPECT_NEAR(plan->next(scene.at({2, 0})).shift.x, 2, 4e-3);
+    EXPECT_FALSE(plan->next(scene.at({9, 0})).shift.isFound());
+}
+
 TEST_P(AFollower, SeesNoMoveAlongStripes) {
     Scene scene{.width = 96, .height = 96};
     const auto stripes = [&](double phase) {
