@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/analyze_run.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
 #include "app/cli/watched_run.hpp"
 
 #include <CLI/CLI.hpp>
@@ -15,10 +16,10 @@ int analyze(const AnalyzeOptions& options, const Engines& engines) {
     const Interrupt interrupt;
     ProgressReport report(options.quiet ? ProgressForm::none : progressFormNamed(options.progress));
     if (options.watch) return watchedRun(options, engines, report, interrupt);
-    AnalyzeRun run(options, engines, report, interrupt);
-    run.measure(interrupt.token());
-    run.writeTables(!interrupt.happened());
-    return run.conclude(interrupt.happened());
+    const auto run = openedRun(options, engines, report);
+    run->measure(interrupt.token());
+    run->writeTables(!interrupt.happened(), interrupt.token());
+    return conclude(*run, options, report, interrupt.happened());
 }
 
 }  // namespace

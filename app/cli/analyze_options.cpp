@@ -10,6 +10,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
+#include "core/batch/batch_request.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
@@ -26,14 +27,15 @@ namespace coarsen::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+constexpr const char* timesGroup = "Times and fit";
+}
+
 Recipe readRecipe(const fs::path& file) {
     const auto bytes = readWhole(file);
     return recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(file));
 }
 
-namespace {
-
-/// The recipe that --preset and --recipe ask for, the file's settings on top of the preset's; without both it is `before`.
 Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before) {
     if (options.preset.empty()) return options.recipe.empty() ? before : readRecipe(options.recipe);
     const Recipe preset = presetFor(presetNamed(options.preset), before);
@@ -42,37 +44,38 @@ Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before) {
     return recipeOnTop(preset, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(options.recipe));
 }
 
-/// The recipe with every option that stands for one of its keys; --set comes last but for the options of their own.
-void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
+Settings settingsOf(const AnalyzeOptions& options) {
+    Settings settings;
     for (const std::string& setting : options.settings) {
         const auto cut = setting.find('=');
         if (cut == std::string::npos)
             throw SettingError("--set", "'" + setting + "' has no value", "write KEY=VALUE, as flatten.sigma=80");
-        setText(recipe, setting.substr(0, cut), setting.substr(cut + 1));
+        settings.emplace_back(setting.substr(0, cut), setting.substr(cut + 1));
     }
-    const auto apply = [&recipe](const char* key, const std::optional<std::string>& text) {
-        if (text) setText(recipe, key, *text);
+    const auto add = [&settings](const char* key, const std::optional<std::string>& text) {
+        if (text) settings.emplace_back(key, *text);
     };
-    apply("measure.max_lag", options.maxLag);
-    apply("measure.mean", options.mean);
-    apply("measure.norm", options.norm);
-    apply("fit.model", options.fit);
-    apply("fit.weights", options.weights);
-    apply("fit.t0", options.t0);
+    add("measure.max_lag", options.maxLag);
+    add("measure.mean", options.mean);
+    add("measure.norm", options.norm);
+    add("fit.model", options.fit);
+    add("fit.weights", options.weights);
+    add("fit.t0", options.t0);
+    return settings;
 }
 
-/// Refuses a time of the clock for frames that are only numbered: seconds would silently count frames.
-void refuseClockTimes(const AnalyzeOptions& options) {
-    std::vector<std::pair<std::string, std::string>> given;
-    if (options.t0) given.emplace_back("--t0", *options.t0);
-    for (const std::string& setting : options.settings)
-        for (const char* const key : {"fit.t0", "fit.from", "fit.to"})
-            if (const std::string start = std::string(key) + "="; setting.starts_with(start))
-                given.emplace_back(key, setting.substr(start.size()));
-    for (const auto& [option, text] : given)
-        if (const auto time = typedTime(text); time && time->unit != TimeUnit::automatic)
-            throw SettingError(option, "'" + text + "' is a time, but the frames have none: they are numbered",
-                               "give their times with --interval or --times, or count it in frames, as " + option + "=-5");
+std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
+    if (options.interval) {
+        const auto typed = typedTime(*options.interval);
+        if (!typed)
+            throw SettingError("--interval", "'" + *options.interval + "' is no time",
+                               "write it in seconds, as 60, or with its unit (s, min, h, d), as 10min");
+        if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
+        return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}, options.numbered};
+    }
+    if (!options.times.empty()) return TimeChoice{TimeChoice::Kind::table, 1, options.times};
+    if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
+    return std::nullopt;
 }
 
 Calibration calibrationFromText(const std::string& text) {
@@ -89,24 +92,24 @@ Calibration calibrationFromText(const std::string& text) {
     return calibration;
 }
 
+namespace {
+
+void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
+    for (const auto& [key, text] : settingsOf(options))
+        setText(recipe, key, text);
+}
+
+/// By the names of the options.
+Settings settingsAsGiven(const AnalyzeOptions& options) {
+    Settings given = settingsOf(options);
+    if (options.t0) given.back().first = "--t0";
+    return given;
+}
+
 std::size_t memoryFromText(const std::string& text) {
     const auto bytes = bytesFromText(text);
     if (!bytes) throw SettingError("--memory", "'" + text + "' is no size", "write a number with its unit, as 4GB or 500MB");
     return *bytes;
-}
-
-std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
-    if (options.interval) {
-        const auto typed = typedTime(*options.interval);
-        if (!typed)
-            throw SettingError("--interval", "'" + *options.interval + "' is no time",
-                               "write it in seconds, as 60, or with its unit (s, min, h, d), as 10min");
-        if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
-        return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}, options.numbered};
-    }
-    if (!options.times.empty()) return TimeChoice{TimeChoice::Kind::table, 1, options.times};
-    if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
-    return std::nullopt;
 }
 
 /// "0,2" as numbers.
@@ -158,21 +161,7 @@ bool AnalyzeOptions::saves(const std::string& kind) const {
     return std::ranges::find(save, kind) != save.end();
 }
 
-void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
-    sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
-    sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
-        ->type_name("N");
-    sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
-    auto* session =
-        sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
-            ->type_name("FILE");
-    sub.add_option("--images", options.images,
-                   "Where the session's images are now, if they have moved; repeatable, subfolders too")
-        ->type_name("DIR")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->needs(session);
-
+void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
     const auto settings = "Settings";
     addPresetAndRecipe(sub, options, settings);
     sub.add_option("--set", options.settings, "Change one setting, repeatable: --set crop.width=640 (see recipe --keys)")
@@ -189,20 +178,17 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
                    "Micrometres a pixel; none ignores the file's [from the file, else pixels only]")
         ->type_name("X[,Y]")
         ->group(settings);
+}
 
-    const auto times = "Times and fit";
-    auto* interval =
-        sub.add_option("--interval", options.interval, "Equal spacing of the frames, in seconds or with a unit: 10min, 2h, 0.5d")
-            ->type_name("TIME")
-            ->group(times);
-    sub.add_option("--times", options.times, "Table of times: CSV with file,time_s [file name, else EXIF, else frame number]")
-        ->type_name("FILE")
-        ->excludes(interval)
-        ->group(times);
-    sub.add_flag("--numbered", options.numbered,
-                 "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
-        ->excludes("--times")
-        ->group(times);
+CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options) {
+    return sub
+        .add_option("--interval", options.interval, "Equal spacing of the frames, in seconds or with a unit: 10min, 2h, 0.5d")
+        ->type_name("TIME")
+        ->group(timesGroup);
+}
+
+void addFitting(CLI::App& sub, AnalyzeOptions& options) {
+    const auto times = timesGroup;
     sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit; none: not known [none]")
         ->type_name("SECONDS")
         ->group(times);
@@ -210,11 +196,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->type_name("MODEL")
         ->group(times);
     sub.add_option("--weights", options.weights, "relative, error, r4 or none [relative]")->type_name("MODE")->group(times);
+}
 
+void addEngineChoice(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
     const auto run = "Run";
-    auto* frames = sub.add_option("--frames", options.frames, "A part of the series, half-open as in Python")
-                       ->type_name("A:B[:STEP]")
-                       ->group(run);
     std::string names = "auto";
     const EngineList& list = engines.correlation;
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -231,6 +216,51 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->type_name("SIZE")
         ->group(run);
     sub.add_option("--gpus", options.gpus, "Their numbers, all or none [all]")->type_name("LIST")->group(run);
+}
+
+void addReporting(CLI::App& sub, AnalyzeOptions& options) {
+    const auto output = "Output";
+    sub.add_option("--progress", options.progress, "On standard error: auto, plain, json or none")
+        ->type_name("FORM")
+        ->capture_default_str()
+        ->group(output);
+    sub.add_flag("--quiet", options.quiet, "No summary and no progress")->group(output);
+}
+
+void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) {
+    sub.add_option("input", options.inputs, "A folder of images, or images")->type_name("INPUT");
+    sub.add_option("--z", options.slice, "Of a stack of slices this one at each time, with all its channels; the first is 1")
+        ->type_name("N");
+    sub.add_option("-o,--output", options.output, "Folder for the tables, made when missing")->type_name("OUT");
+    auto* session =
+        sub.add_option("--session", options.session, "Run this session again and say whether its images are unchanged")
+            ->type_name("FILE");
+    sub.add_option("--images", options.images,
+                   "Where the session's images are now, if they have moved; repeatable, subfolders too")
+        ->type_name("DIR")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->needs(session);
+
+    addMeasuring(sub, options);
+
+    const auto times = timesGroup;
+    auto* interval = addInterval(sub, options);
+    sub.add_option("--times", options.times, "Table of times: CSV with file,time_s [file name, else EXIF, else frame number]")
+        ->type_name("FILE")
+        ->excludes(interval)
+        ->group(times);
+    sub.add_flag("--numbered", options.numbered,
+                 "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
+        ->excludes("--times")
+        ->group(times);
+    addFitting(sub, options);
+
+    const auto run = "Run";
+    auto* frames = sub.add_option("--frames", options.frames, "A part of the series, half-open as in Python")
+                       ->type_name("A:B[:STEP]")
+                       ->group(run);
+    addEngineChoice(sub, options, engines);
     auto* resume =
         sub.add_flag("--resume", options.resume,
                      "Continue an interrupted run in OUT, or add to a finished one what has come behind its last image")
@@ -262,11 +292,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->default_str("10")
         ->check(CLI::PositiveNumber)
         ->group(output);
-    sub.add_option("--progress", options.progress, "On standard error: auto, plain, json or none")
-        ->type_name("FORM")
-        ->capture_default_str()
-        ->group(output);
-    sub.add_flag("--quiet", options.quiet, "No summary and no progress")->group(output);
+    addReporting(sub, options);
 }
 
 Session requestedSession(const AnalyzeOptions& options, const std::optional<Session>& earlier, ProgressReport& report) {
@@ -298,7 +324,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     if (const auto choice = timeChoice(options)) session.times = *choice;
     if (options.session.empty() || timeChoice(options)) assignTimes(session.series, session.times);
     if (countsFrames(session.series)) {
-        refuseClockTimes(options);
+        refuseClockTimes(settingsAsGiven(options));
         if (options.t0 && session.recipe.fit.t0S.value_or(0) != 0)
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
@@ -314,20 +340,42 @@ void requireLegalSettings(const AnalyzeOptions& options) {
     timeChoice(options);
 }
 
+EngineRequest engineRequest(const AnalyzeOptions& options, const Engines& engines) {
+    EngineRequest request;
+    request.engines = withTuning(chosenEngines(options, engines), options.ignoresTuning);
+    request.name = options.engine.value_or("auto");
+    request.convolution = options.convolutionEngine.value_or("auto");
+    request.exact = options.exact;
+    return request;
+}
+
+void requireEngines(const EngineRequest& request) {
+    choose(request.engines.correlation, request.name, PlanShape{.width = 64, .height = 64, .maxLag = 16, .type = PixelType::u8},
+           request.exact);
+    chooseConvolution(request.forConvolution().engines, request.convolution, {64, 64, 1, 1}, {1, 1, {1}});
+}
+
+int threadsOf(const AnalyzeOptions& options) {
+    if (options.threads < 0) throw SettingError("--threads", "there cannot be fewer than none", "write a number, or 0 for all");
+    return options.threads;
+}
+
+std::size_t memoryOf(const AnalyzeOptions& options) {
+    if (!options.memory.empty()) setMemoryBudget(memoryFromText(options.memory));
+    return memoryBudget();
+}
+
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,
                       const Engines& engines) {
     RunRequest request;
     request.series = session.series;
     request.recipe = session.recipe;
     request.calibration = session.calibration;
-    request.engines.engines = withTuning(chosenEngines(options, engines), options.ignoresTuning);
+    request.engines = engineRequest(options, engines);
     request.engines.name = session.engine;
     request.engines.convolution = session.convolutionEngine;
-    request.engines.exact = options.exact;
-    if (options.threads < 0) throw SettingError("--threads", "there cannot be fewer than none", "write a number, or 0 for all");
-    request.threads = options.threads;
-    if (!options.memory.empty()) setMemoryBudget(memoryFromText(options.memory));
-    request.memoryBytes = memoryBudget();
+    request.threads = threadsOf(options);
+    request.memoryBytes = memoryOf(options);
     request.keepsImages = options.saves("c2d") || options.saves("final") || options.saves("mask");
     request.excluded = session.excluded;
     request.manualRMaxPx = session.manualRMaxPx;
@@ -341,10 +389,7 @@ RunRequest runRequest(const AnalyzeOptions& options, const Session& session, con
         for (const auto& [frame, row] : earlier->results)
             request.frames.push_back(frame);
     }
-    // A wrong name is said before anything is written; whether it suits the images, the run says.
-    choose(request.engines.engines.correlation, request.engines.name,
-           PlanShape{.width = 64, .height = 64, .maxLag = 16, .type = PixelType::u8}, options.exact);
-    chooseConvolution(request.engines.forConvolution().engines, request.engines.convolution, {64, 64, 1, 1}, {1, 1, {1}});
+    requireEngines(request.engines);
     return request;
 }
 

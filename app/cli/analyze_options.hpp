@@ -7,11 +7,13 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace coarsen::cli {
 
@@ -35,6 +37,30 @@ struct AnalyzeOptions {
     bool saves(const std::string& kind) const;
 };
 
+/// Keys of the recipe and what the user gives them.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// --set and the options that stand for one key; these come last. Throws SettingError: one without a value.
+Settings settingsOf(const AnalyzeOptions& options);
+
+/// The recipe that --preset and --recipe ask for, the file's settings on top of the preset's; without both it is `before`. Throws
+/// InputError, SettingError.
+Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before);
+
+/// --pixel-size. Throws SettingError.
+Calibration calibrationFromText(const std::string& text);
+
+/// --interval, --times or --numbered; nothing without. Throws SettingError.
+std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options);
+
+/// Options that commands share, in groups of the help: of the recipe, of times and fit, of engines, threads and memory, of what
+/// is said.
+void addMeasuring(CLI::App& sub, AnalyzeOptions& options);
+CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options);
+void addFitting(CLI::App& sub, AnalyzeOptions& options);
+void addEngineChoice(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
+void addReporting(CLI::App& sub, AnalyzeOptions& options);
+
 /// --preset and --recipe, which `ensemble` has too; and what --preset takes.
 void addPresetAndRecipe(CLI::App& sub, AnalyzeOptions& options, const std::string& group);
 std::string presetHelp();
@@ -47,6 +73,13 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
 
 /// Throws InputError and SettingError for settings that no image could make good.
 void requireLegalSettings(const AnalyzeOptions& options);
+
+/// --engine and its kin. Throws SettingError, also where a GPU that is named is not there.
+EngineRequest engineRequest(const AnalyzeOptions& options, const Engines& engines);
+/// A wrong name is said before anything is written; whether it suits the images, the run says. Throws SettingError.
+void requireEngines(const EngineRequest& request);
+int threadsOf(const AnalyzeOptions& options);         ///< throws SettingError
+std::size_t memoryOf(const AnalyzeOptions& options);  ///< sets the budget of the program, too; throws SettingError
 
 /// The run that the options ask for on this session. `earlier`: --session's, whose frames are measured again.
 RunRequest runRequest(const AnalyzeOptions& options, const Session& session, const std::optional<Session>& earlier,

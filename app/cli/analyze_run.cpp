@@ -2,254 +2,70 @@
 #include "app/cli/analyze_run.hpp"
 
 #include "app/cli/commands.hpp"
-#include "app/cli/continued_run.hpp"
 #include "app/cli/earlier_session.hpp"
-#include "app/cli/effects.hpp"
-#include "app/cli/grown_series.hpp"
 #include "app/cli/summary.hpp"
-#include "app/cli/utc_time.hpp"
-#include "core/base/error.hpp"
-#include "core/series/watch.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
-#include <memory>
+#include <optional>
 
 namespace coarsen::cli {
 
 namespace {
 
-/// Whether a frame has what is asked of it, the length that is fitted.
-bool isComplete(const FrameResult& row, const std::string& length) {
-    if (row.status == FrameStatus::excluded) return true;
-    return row.status != FrameStatus::failed && row.hasLength(length);
+bool givesFit(const AnalyzeOptions& options) {
+    return !options.recipe.empty() || options.fit || options.weights || options.t0 ||
+           std::ranges::any_of(options.settings, [](const std::string& setting) { return setting.starts_with("fit."); });
 }
 
-int exitStatus(const std::vector<FrameResult>& rows, const std::string& length) {
-    const auto failed = std::ranges::count(rows, FrameStatus::failed, &FrameResult::status);
-    if (failed == std::ssize(rows)) return nothingMeasured;
-    return std::ranges::all_of(rows, [&](const FrameResult& row) { return isComplete(row, length); }) ? allMeasured : someMissing;
-}
-
-void say(ProgressReport& report, const FrameResult& row, const std::string& length) {
-    if (isComplete(row, length)) return;
-    const std::string name = row.message.starts_with(row.file) ? "" : " (" + row.file + ")";
-    const std::string& reason = row.status == FrameStatus::ok ? row.length(length).message : row.message;
-    report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + reason);
+RunChoices choicesOf(const AnalyzeOptions& options) {
+    RunChoices choices{.output = options.output,
+                       .save = options.save,
+                       .effects = options.effects,
+                       .resumes = options.resume,
+                       .replaces = options.force,
+                       .watches = options.watch,
+                       .saysNotes = !options.quiet,
+                       .givesFit = givesFit(options),
+                       .givesPixelSize = !options.pixelSize.empty(),
+                       .givesTimes = options.interval || !options.times.empty()};
+    for (const std::string& setting : options.settings)
+        choices.settings.push_back(setting.substr(0, setting.find('=')));
+    if (!options.recipe.empty()) choices.readFiles.emplace_back(options.recipe);
+    return choices;
 }
 
 }  // namespace
 
-AnalyzeRun::AnalyzeRun(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report, const Interrupt& interrupt)
-    : options_(options), engines_(engines), report_(report), interrupt_(interrupt) {
+std::unique_ptr<SeriesRun> openedRun(const AnalyzeOptions& options, const Engines& engines, ProgressReport& report) {
     std::optional<Session> earlier;
-    if (!options_.session.empty()) earlier = earlierSession(options_, report_);
-    session_ = requestedSession(options_, earlier, report_);
-    request_ = runRequest(options_, session_, earlier, engines_);
-    session_.convolutionTuning = request_.engines.tunedUtc();
-    if (earlier) refuseWhatIsMissing(options_, *earlier, request_);
-    const std::vector<int> frames = framesOf(request_);
-    output_.emplace(options_.output, options_, session_, frames);
-    if (!output_->isNone()) output_->claim();
-    if (earlier) reportInputs(*earlier, report_, options_.quiet);
-    for (const std::string& note : output_->notes())
-        report_.say(note);
-    sayNotes();
-
-    for (const std::string& setting : options_.settings)
-        if (const std::string idle = whyIdle(session_.recipe, setting.substr(0, setting.find('='))); !idle.empty())
-            report_.say("--set " + idle);
-
-    length_ = fitOf(session_.recipe).length;
-    identity_ = runIdentity(request_);
-    session_.files = fileHashes(session_.recipe);
-    if (options_.resume && !output_->isNone())
-        session_.results = continuedRun(output_->path(), options_, identity_, session_, request_, report_);
-    request_.known = session_.results;
-    if (output_->savesImages())  // asked for now, perhaps, and not then
-        std::erase_if(request_.known, [&](const auto& known) {
-            return known.second->status != FrameStatus::failed && std::ranges::count(frames, known.first) > 0 &&
-                   !output_->holdsImagesOf(known.first);
-        });
-    if (!output_->isNone()) request_.survey = output_->savedSurvey(session_);
-    isSurveyRead_ = request_.survey != nullptr;
-    session_.startedUtc = utcNow();
+    if (!options.session.empty()) earlier = earlierSession(options, report);
+    Session session = requestedSession(options, earlier, report);
+    RunRequest request = runRequest(options, session, earlier, engines);
+    if (earlier) refuseWhatIsMissing(options, *earlier, request);
+    auto run = std::make_unique<SeriesRun>(std::move(session), std::move(request), choicesOf(options), engines, report);
+    if (earlier) reportInputs(*earlier, report, options.quiet);
+    run->begin();
+    return run;
 }
 
-bool AnalyzeRun::hasFailed(int frame) const {
-    const auto row = session_.results.find(frame);
-    return row != session_.results.end() && row->second->status == FrameStatus::failed;
-}
-
-bool AnalyzeRun::isAnyMissing() const {
-    return std::ranges::any_of(framesOf(request_), [&](int frame) { return !request_.known.contains(frame); });
-}
-
-void AnalyzeRun::sayOnce(const std::string& text) {
-    if (said_.insert(text).second) report_.say(text);
-}
-
-void AnalyzeRun::sayNotes() {
-    if (!options_.quiet)
-        for (const std::string& note : session_.series.notes)
-            sayOnce(note);
-}
-
-void AnalyzeRun::beginJournal() {
-    journal_.emplace(output_->path(), identity_, session_.results, session_.likeness, output_->outputs());
-}
-
-void AnalyzeRun::take(const SharedResult& row, const RunProgress& progress) {
-    session_.results[row->frame] = row;
-    if (journal_ && !journal_->isThere()) {
-        report_.say(output_->path().string() +
-                    " was removed or moved while it is written to: it is made anew, with the results so far");
-        output_->make();
-        beginJournal();
-    } else if (journal_) {
-        journal_->add({*row, likenessOf(session_.likeness, row->frame)});
-    }
-    say(report_, *row, length_);
-    report_.show(progress);
-}
-
-RunListener AnalyzeRun::listener() {
-    RunListener listener;
-    listener.compared = [&](int frame, double likeness) { session_.likeness[frame] = likeness; };
-    listener.finished = [&](const SharedResult& row, const RunProgress& progress) { take(row, progress); };
-    listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
-    listener.notice = [&](const std::string& text) { sayOnce(text); };
-    listener.remarked = [&](const std::string& what, const std::string& where) { sayOnce(what + ": " + where); };
-    if (output_->savesImages())
-        listener.images = [&](const FrameSource&, int index, const Frame& frame, const Measurer::Answer& measured) {
-            output_->saveImages(index, frame, measured);
-        };
-    return listener;
-}
-
-void AnalyzeRun::survey(const RunListener& listener, std::stop_token stop) {
-    const auto before = request_.survey;
-    if (before && before->frames == std::ssize(session_.series.frames)) return;
-    auto found = std::make_shared<const Survey>(surveyOf(request_.series, request_.recipe, request_.threads, listener.surveyed,
-                                                         stop, before && !isSurveyRead_ ? *before : Survey{},
-                                                         request_.engines.forConvolution()));
-    if (stop.stop_requested()) return;
-    isSurveyRead_ = false;
-    if (before && !before->seriesMedian.isEmpty() && before->framesOfMedian != found->framesOfMedian)
-        forgetAll("dust that stands still was looked for anew: all frames are measured again");
-    request_.survey = std::move(found);
-    if (!output_->isNone()) output_->saveSurvey(*request_.survey, session_);
-}
-
-bool AnalyzeRun::measure(std::stop_token stop, const std::set<int>& notYet) {
-    if (options_.watch) watchSize();
-    std::set<int> wanted;
-    for (const int frame : framesOf(request_))
-        if (!request_.known.contains(frame) && !notYet.contains(frame)) wanted.insert(frame);
-    // What is looked for in the whole series is not looked for in half an image.
-    if (options_.watch && (wanted.empty() || (needsSurvey(request_.recipe) && !notYet.empty()))) return false;
-    if (!output_->isNone()) beginJournal();
-    const RunListener listener = this->listener();
-    const auto start = std::chrono::steady_clock::now();
-    try {
-        survey(listener, stop);
-        if (!stop.stop_requested()) {
-            request_.wanted.reset();
-            if (!notYet.empty()) request_.wanted = wanted;
-            for (const auto& [frame, row] : runSeries(request_, listener, stop).results)
-                request_.known[frame] = row;
-        }
-    } catch (const SettingError&) {  // the recipe does not suit these images: there is nothing to continue
-        if (journal_ && request_.known.empty()) journal_->remove();
-        throw;
-    }
-    report_.end();
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return true;
-}
-
-void AnalyzeRun::watchSize() {
-    const auto size = usualSize(request_, request_.series.frames.size());
-    if (const std::string why = whySizeOutdates(usualSize_, size); !why.empty()) forgetAll(why);
-    usualSize_ = size;
-}
-
-void AnalyzeRun::writeTables(bool withEffects) {
-    session_.finishedUtc = utcNow();
-    std::vector<int> measured;
-    for (const auto& [frame, row] : session_.results)
-        measured.push_back(frame);
-    judgement_ = finishRun(session_, measured, engines_.correlation);
-    if (output_->isNone()) return;
-    std::string effects;
-    if (options_.effects > 0 && withEffects)
-        effects = effectsCsv(request_, session_.rows(), options_.effects, interrupt_.token());
-    output_->writeTables(session_, request_.survey ? &request_.survey->drift : nullptr, effects);
-}
-
-int AnalyzeRun::conclude(bool isCutShort) {
-    for (const Warning& warning : judgement_.warnings)
-        report_.say(warning.key + ": " + warning.text +
-                    (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));
-    if (!judgement_.notSelfSimilar.empty()) report_.say(judgement_.notSelfSimilar);
-    if (!judgement_.offNeighbours.empty()) report_.say(offNeighboursWarning(judgement_.offNeighbours));
-    if (!options_.quiet) std::cout << summary(session_, output_->path(), seconds_);
-    const std::vector<FrameResult> rows = session_.rows();
+int conclude(SeriesRun& run, const AnalyzeOptions& options, ProgressReport& report, bool isCutShort) {
+    run.sayJudgement();
+    if (!options.quiet) std::cout << summary(run.session(), run.folder(), run.seconds());
     if (isCutShort) {
-        report_.say("interrupted after " + std::to_string(rows.size()) + " frames; continue with --resume");
+        report.say("interrupted after " + std::to_string(run.session().results.size()) + " frames; continue with --resume");
         return interrupted;
     }
-    endJournal();
-    return exitStatus(rows, length_);
-}
-
-void AnalyzeRun::endJournal() {
-    if (journal_) journal_->remove();
-    journal_.reset();
-}
-
-void AnalyzeRun::grow(const std::vector<std::filesystem::path>& files) {
-    const ImageSeries before = session_.series;
-    session_.series = request_.series = withFrames(before, files, session_.times);
-    identity_.files = inputsOf(session_.series);
-    std::vector<int> changed;  // by now the table of times has them, or has not
-    for (std::size_t i = 0; i < before.frames.size(); ++i)
-        if (before.frames[i].problem != session_.series.frames[i].problem) changed.push_back(static_cast<int>(i));
-    forget(changed);
-    retime(session_.results, session_.series);
-    retime(request_.known, session_.series);
-    output_->grow(session_);
-    sayNotes();
-}
-
-void AnalyzeRun::forget(const std::vector<int>& frames) {
-    if (frames.empty()) return;
-    if (needsSurvey(request_.recipe)) {
-        request_.survey.reset();
-        return forgetAll("an image is another, and a step looks at the whole series: all frames are measured again");
+    run.endJournal();
+    switch (run.completeness()) {
+        case Completeness::all:
+            return allMeasured;
+        case Completeness::some:
+            return someMissing;
+        case Completeness::nothing:
+            break;
     }
-    for (const int frame : frames) {
-        request_.known.erase(frame);
-        session_.results.erase(frame);
-        session_.resultKeys.erase(frame);
-    }
-}
-
-void AnalyzeRun::forgetPassing() {
-    const auto survey = request_.survey;
-    if (!survey || survey->seriesMedian.isEmpty() || survey->framesOfMedian == std::ssize(session_.series.frames)) return;
-    request_.survey.reset();
-    forgetAll("dust that stands still is looked for in all images at the end: all frames are measured again");
-}
-
-void AnalyzeRun::forgetAll(const std::string& why) {
-    if (request_.known.empty()) return;
-    report_.say(why);
-    request_.known.clear();
-    session_.results.clear();
-    session_.likeness.clear();
-    session_.resultKeys.clear();
+    return nothingMeasured;
 }
 
 }  // namespace coarsen::cli

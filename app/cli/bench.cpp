@@ -6,7 +6,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/size_text.hpp"
 #include "app/cli/tuning.hpp"
-#include "app/cli/utc_time.hpp"
+#include "core/base/utc_time.hpp"
 #include "core/base/commit.hpp"
 #include "core/base/machine.hpp"
 #include "core/base/version.hpp"

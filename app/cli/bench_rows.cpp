@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_rows.hpp"
 
-#include "app/cli/utc_time.hpp"
+#include "core/base/utc_time.hpp"
 #include "core/base/commit.hpp"
 #include "core/base/machine.hpp"
 #include "core/base/numbers.hpp"

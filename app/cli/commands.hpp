@@ -19,6 +19,7 @@ enum ExitStatus { allMeasured = 0, nothingMeasured = 1, wrongCommand = 2, someMi
 using Command = std::function<int()>;
 
 void addAnalyze(CLI::App& app, const Engines& engines, Command& chosen);
+void addBatch(CLI::App& app, const Engines& engines, Command& chosen);
 void addSynth(CLI::App& app, Command& chosen);
 void addSelftest(CLI::App& app, const Engines& engines, Command& chosen);
 void addEngines(CLI::App& app, const Engines& engines, Command& chosen);

@@ -5,7 +5,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/tuning.hpp"
-#include "app/cli/utc_time.hpp"
+#include "core/base/utc_time.hpp"
 #include "core/convolve/tuning.hpp"
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,7 @@
 #include "app/cli/ensemble_run.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
-#include "app/cli/utc_time.hpp"
+#include "core/base/utc_time.hpp"
 #include "core/base/commit.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"

@@ -52,6 +52,7 @@ int run(int argc, char** argv) {
     const Engines engines = allEngines();
     cli::Command chosen;
     cli::addAnalyze(app, engines, chosen);
+    cli::addBatch(app, engines, chosen);
     cli::addSynth(app, chosen);
     cli::addSelftest(app, engines, chosen);
     cli::addEngines(app, engines, chosen);

@@ -76,6 +76,30 @@ void ProgressReport::showSurvey(int done, int total) {
     std::cerr << "{\"surveyed\":" + std::to_string(done) + ",\"total\":" + std::to_string(total) + "}\n";
 }
 
+void ProgressReport::showSeries(const BatchProgress& progress, const std::string& name, SeriesPhase phase) {
+    const bool isLast = progress.done == progress.total && progress.series + 1 == progress.seriesCount;
+    if (!isDue(phase == SeriesPhase::measuring && isLast)) return;
+    if (form_ == ProgressForm::json) {
+        nlohmann::ordered_json line{
+            {"series", progress.series + 1}, {"series_total", progress.seriesCount}, {"name", printable(name)}};
+        if (phase != SeriesPhase::opening) {
+            line[phase == SeriesPhase::survey ? "surveyed" : "done"] = progress.done;
+            line["total"] = progress.total;
+        }
+        if (phase == SeriesPhase::measuring) line["eta_s"] = progress.secondsLeft;
+        std::cerr << line.dump() + "\n";
+        return;
+    }
+    std::string text =
+        "series " + std::to_string(progress.series + 1) + " of " + std::to_string(progress.seriesCount) + ", " + printable(name);
+    if (phase != SeriesPhase::opening)
+        text += (phase == SeriesPhase::survey ? ": survey of " : ": ") + std::to_string(progress.done) + " of " +
+                std::to_string(progress.total) + (progress.total == 1 ? " frame" : " frames");
+    if (phase == SeriesPhase::measuring && std::isfinite(progress.secondsLeft) && !isLast)
+        text += ", " + durationText(progress.secondsLeft) + " left for all";
+    showLine(text);
+}
+
 void ProgressReport::showDoing(const std::string& what) {
     if (!isDue(false)) return;
     if (form_ != ProgressForm::json) return showLine(what);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/run_series.hpp"
+#include "core/batch/batch.hpp"
+#include "core/batch/run_report.hpp"
 
 #include <chrono>
 #include <string>
@@ -9,23 +10,27 @@
 
 namespace coarsen::cli {
 
+/// What is done with a series of a batch.
+enum class SeriesPhase { opening, survey, measuring };
+
 enum class ProgressForm { line, plain, json, none };
 
 /// "auto" is a line that renews itself on a terminal, else plain lines. Throws SettingError.
 ProgressForm progressFormNamed(std::string_view name);
 
 /// Progress and notices on standard error, at most 20 times a second; standard output stays clean.
-class ProgressReport {
+class ProgressReport final : public RunReport {
 public:
     explicit ProgressReport(ProgressForm form) : form_(form) {}
 
-    void show(const RunProgress& progress);
-    void showSurvey(int done, int total);       ///< frames looked at for the survey
+    void show(const RunProgress& progress) override;
+    void showSurvey(int done, int total) override;
+    void showSeries(const BatchProgress& progress, const std::string& name, SeriesPhase phase);  ///< of a batch
     void showDoing(const std::string& what);    ///< where there is more to say than frames
     void showWaiting(const std::string& what);  ///< "waiting for the next image"
-    void say(const std::string& text);          ///< a whole line: a frame that failed, an engine that fell back
-    void clearLine();                           ///< makes room for standard output on the same terminal
-    void end();                                 ///< leaves the terminal's line
+    void say(const std::string& text) override;
+    void clearLine();     ///< makes room for standard output on the same terminal
+    void end() override;  ///< leaves the terminal's line
 
 private:
     bool isDue(bool isLast);

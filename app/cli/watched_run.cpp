@@ -48,7 +48,7 @@ std::map<std::string, int> framesByName(const ImageSeries& series) {
 }
 
 /// What a listing says goes into the run; the frames whose files are being written.
-std::set<int> take(const FolderNews& news, AnalyzeRun& run, ProgressReport& report) {
+std::set<int> take(const FolderNews& news, SeriesRun& run, ProgressReport& report) {
     const std::map<std::string, int> frames = framesByName(run.series());
     std::vector<int> again;
     for (const fs::path& file : news.rewritten)
@@ -79,7 +79,8 @@ int watchedRun(const AnalyzeOptions& options, const Engines& engines, ProgressRe
         return nothingMeasured;
     }
 
-    AnalyzeRun run(options, engines, report, interrupt);
+    const auto opened = openedRun(options, engines, report);
+    SeriesRun& run = *opened;
     if (!canGrow(run.series()))
         throw SettingError("--watch", "only single images in one folder grow, and " + run.series().name + " is a stack or a film",
                            "leave it out");
@@ -106,8 +107,8 @@ int watchedRun(const AnalyzeOptions& options, const Engines& engines, ProgressRe
         run.forgetPassing();
         run.measure({});  // a second signal ends the program
     }
-    run.writeTables(!isCutShort);
-    return run.conclude(isCutShort);
+    run.writeTables(!isCutShort, stop);
+    return conclude(run, options, report, isCutShort);
 }
 
 }  // namespace coarsen::cli

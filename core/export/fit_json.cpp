@@ -2,14 +2,11 @@
 #include "core/analysis/run_series.hpp"
 #include "core/export/tables.hpp"
 #include "core/growth/exponents.hpp"
-
-#include <nlohmann/json.hpp>
+#include "core/session/json_entry.hpp"
 
 namespace coarsen {
 
 namespace {
-
-using Json = nlohmann::ordered_json;  // writes NaN as null
 
 Json modelJson(const GrowthFit& fit, double aicAbove) {
     if (!fit.isFitted())

@@ -45,8 +45,8 @@ inline constexpr const char* projectEnding = ".coarsen-project";
 /// as every run calls it, and folders called frames, images, img, data, png, tif or raw have the name of the folder above.
 std::string seriesName(const std::filesystem::path& path);
 
-/// Reads and writes a project, JSON of schema 1. Paths are stored relative to the file's folder, so that both can be moved
-/// together. Throws InputError (not a project, a newer schema, damaged) / StorageError.
+/// Reads and writes a project, JSON of schema 1; batch.json is one, too. Paths are stored relative to the file's folder, so that
+/// both can be moved together. Throws InputError (not a project, a newer schema, damaged) / StorageError.
 Project readProject(const std::filesystem::path& file);
 void writeProject(const std::filesystem::path& file, const Project& project);
 std::string projectJson(const Project& project, const std::filesystem::path& relativeTo);

@@ -67,7 +67,9 @@ Project projectFromJson(std::string_view text, const fs::path& file) {
     if (text.empty()) throw InputError(name, "the file is empty", "use an earlier copy of it");
     try {
         const Json json = parsedJson(text);
-        if (!json.is_object() || !json.contains("schema") || !json.contains("kind") || json["kind"] != "project") refuseAsNone();
+        if (!json.is_object() || !json.contains("schema") || !json.contains("kind") ||
+            (json["kind"] != "project" && json["kind"] != "batch"))
+            refuseAsNone();
         const JsonEntry whole(json);
         const auto found = whole.at("schema").whole<std::int64_t>();
         if (found > projectSchema)

@@ -16,7 +16,7 @@ SampleValue parameterOf(const GrowthFit* fit, std::string_view name) {
     if (!fit) return {};
     const auto found = std::ranges::find(fit->parameters, name, &FitParameter::name);
     if (found == fit->parameters.end()) return {};
-    return {found->value, found->errorScaled, fit->model};
+    return {found->value, found->error, fit->model};
 }
 
 /// Of the chosen law, where it has that parameter, else of the first of the others that is fitted.

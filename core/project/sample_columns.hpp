@@ -22,9 +22,10 @@ struct SampleValue {
 struct SampleLine {
     SampleLine(const Sample& sample) : fitted(sample), x(sample.x), sample(&sample) {}
     SampleLine(const Condition& condition) : fitted(condition), x(condition.x) {}
+    explicit SampleLine(const FittedGrowth& growth) : fitted(growth) {}
 
     const FittedGrowth& fitted;
-    double x;
+    double x = std::numeric_limits<double>::quiet_NaN();
     const Sample* sample = nullptr;  ///< null of a condition: it has no frames of its own
 };
 

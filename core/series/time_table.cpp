@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/csv_rows.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
@@ -9,101 +10,15 @@
 
 namespace coarsen {
 
-namespace {
-
-struct Row {
-    int line = 0;
-    std::vector<std::string> fields;
-};
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-/// Rows of separated fields (RFC 4180), without empty lines and lines that begin with '#'.
-std::vector<Row> rowsOf(std::string_view text, char separator, const std::filesystem::path& file) {
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    std::vector<Row> rows;
-    int line = 1;
-    for (std::size_t i = 0; i < text.size();) {
-        Row row{line, {}};
-        bool isRowOver = false;
-        const bool isComment = text[i] == '#';
-        while (!isRowOver) {
-            std::string field;
-            bool isQuoted = false, wasQuoted = false;
-            for (; i < text.size(); ++i) {
-                const char c = text[i];
-                if (isQuoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
-                    field += '"';
-                    ++i;
-                } else if (c == '"' && !isComment && (isQuoted || trimmed(field).empty())) {
-                    isQuoted = !isQuoted;
-                    wasQuoted = true;
-                } else if (!isQuoted && (c == separator || c == '\n' || c == '\r')) {
-                    break;
-                } else {
-                    line += c == '\n';
-                    field += c;
-                }
-            }
-            if (isQuoted)
-                throw InputError(displayName(file),
-                                 "line " + std::to_string(row.line) + " opens a quotation mark and never closes it");
-            row.fields.push_back(wasQuoted ? field : std::string(trimmed(field)));
-            isRowOver = i >= text.size() || text[i] != separator;
-            if (!isRowOver) ++i;
-        }
-        if (i < text.size()) {
-            i += text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n' ? 2 : 1;
-            ++line;
-        }
-        const bool isEmpty = row.fields.size() == 1 && row.fields[0].empty();
-        if (!isComment && !isEmpty) rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
-std::optional<std::size_t> columnOf(const Row& header, std::string_view name) {
-    const auto found = std::find(header.fields.begin(), header.fields.end(), name);
-    if (found == header.fields.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - header.fields.begin());
-}
-
-/// Rows and how they are separated: by the character at which the header holds the column of files and more.
-struct Rows {
-    char separator = ',';
-    std::vector<Row> all;
-};
-Rows rowsOf(std::string_view text, const std::filesystem::path& file) {
-    Rows byComma{',', rowsOf(text, ',', file)};
-    for (const char separator : {',', ';', '\t'}) {
-        Rows rows = separator == ',' ? byComma : Rows{separator, rowsOf(text, separator, file)};
-        if (!rows.all.empty() && columnOf(rows.all.front(), "file") && rows.all.front().fields.size() > 1) return rows;
-    }
-    return byComma;
-}
-
-/// Where commas do not separate, one in a number is its decimal point.
-std::optional<double> secondsFrom(std::string text, char separator) {
-    if (separator != ',' && text.find('.') == std::string::npos && std::ranges::count(text, ',') == 1)
-        std::ranges::replace(text, ',', '.');
-    return parseNumber(text);
-}
-
-}  // namespace
-
 TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column) {
-    const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
-    const auto [separator, rows] = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+    const CsvTable csv = readCsvTable(file, "file", 2);
+    const std::vector<CsvRow>& rows = csv.rows;
     const std::string example = "begin it with the line file," + column, what = column == "time_s" ? "time" : column;
     if (rows.empty())
         throw InputError(displayName(file), column == "time_s" ? "the time table is empty" : "the table is empty", example);
 
-    const auto fileColumn = columnOf(rows.front(), "file"), timeColumn = columnOf(rows.front(), column);
-    const auto pageColumn = columnOf(rows.front(), "page");
+    const auto fileColumn = csv.column("file"), timeColumn = csv.column(column);
+    const auto pageColumn = csv.column("page");
     if (!fileColumn || !timeColumn)
         throw InputError(displayName(file),
                          "line " + std::to_string(rows.front().line) + " has no column '" + (fileColumn ? column : "file") + "'",
@@ -115,24 +30,22 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
         const auto refuse = [&](const std::string& reason, const char* remedy) {
             throw InputError(displayName(file), "line " + std::to_string(line) + " " + reason, remedy);
         };
-        std::size_t filled = fields.size();
-        while (filled > 0 && fields[filled - 1].empty())
-            --filled;
+        const std::size_t filled = CsvTable::filled(rows[i]);
         if (filled > rows.front().fields.size())
             refuse("has " + std::to_string(filled) + " fields, the header " + std::to_string(rows.front().fields.size()),
                    "are these decimal commas? write 0.5, or separate the columns by semicolons");
-        const auto field = [&](std::size_t place) { return place < fields.size() ? fields[place] : std::string(); };
-        const std::string name = std::filesystem::path(field(*fileColumn)).filename().string();
+        const auto field = [&](std::optional<std::size_t> place) { return CsvTable::field(rows[i], place); };
+        const std::string name = std::filesystem::path(field(fileColumn)).filename().string();
         if (name.empty()) refuse("names no file", "write the image's file name into the column 'file'");
-        const auto seconds = secondsFrom(field(*timeColumn), separator);
+        const auto seconds = csv.number(field(timeColumn));
         if (!seconds || !std::isfinite(*seconds))
-            refuse("has the " + what + " '" + field(*timeColumn) + "', which is no number",
+            refuse("has the " + what + " '" + field(timeColumn) + "', which is no number",
                    column == "time_s" ? "write seconds with a decimal point" : "write it with a decimal point");
         long long page = 0;
-        if (pageColumn && !field(*pageColumn).empty()) {
-            const auto number = parseInteger(field(*pageColumn));
+        if (pageColumn && !field(pageColumn).empty()) {
+            const auto number = parseInteger(field(pageColumn));
             if (!number || *number < 0 || *number > 1'000'000'000)
-                refuse("has the page '" + field(*pageColumn) + "'", "pages are whole numbers from 0");
+                refuse("has the page '" + field(pageColumn) + "'", "pages are whole numbers from 0");
             page = *number;
         }
         const auto [entry, isNew] = table.seconds.emplace(std::pair{name, static_cast<int>(page)}, *seconds);
@@ -142,12 +55,11 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
 }
 
 std::vector<std::string> tableColumns(const std::filesystem::path& file) {
-    const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
-    const auto [separator, rows] = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
-    if (rows.empty() || !columnOf(rows.front(), "file"))
+    const CsvTable csv = readCsvTable(file, "file", 2);
+    if (!csv.column("file"))
         throw InputError(displayName(file), "its first line has no column 'file'",
                          "begin it with a line such as file,temperature_C");
-    std::vector<std::string> columns = rows.front().fields;
+    std::vector<std::string> columns = csv.rows.front().fields;
     std::erase_if(columns, [](const std::string& name) { return name.empty() || name == "file" || name == "page"; });
     return columns;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/continued_run.hpp"
+#include "core/batch/continued_run.hpp"
 
-#include "app/cli/grown_series.hpp"
 #include "core/base/error.hpp"
+#include "core/batch/grown_series.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 namespace {
 
@@ -18,11 +18,6 @@ std::optional<Session> sessionIn(const fs::path& folder) {
     const fs::path file = folder / "session.coarsen";
     if (!fs::exists(file)) return std::nullopt;
     return readSession(file);
-}
-
-bool givesFit(const AnalyzeOptions& options) {
-    return !options.recipe.empty() || options.fit || options.weights || options.t0 ||
-           std::ranges::any_of(options.settings, [](const std::string& setting) { return setting.starts_with("fit."); });
 }
 
 bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
@@ -41,15 +36,15 @@ void requireSameRun(const Session& finished, const RunIdentity& identity, const 
 }
 
 /// What the user did in the window since.
-void takeChoices(const Session& finished, const AnalyzeOptions& options, Session& session) {
+void takeChoices(const Session& finished, const RunChoices& choices, Session& session) {
     session.excluded = finished.excluded;
     session.manualRMaxPx = finished.manualRMaxPx;
     session.viewJson = finished.viewJson;
     session.timeUnit = finished.timeUnit;
     session.typedUnits = finished.typedUnits;
-    if (!givesFit(options)) session.recipe.fit = finished.recipe.fit;
-    if (options.pixelSize.empty()) session.calibration = finished.calibration;
-    if (!options.interval && options.times.empty() && finished.times != session.times) {
+    if (!choices.givesFit) session.recipe.fit = finished.recipe.fit;
+    if (!choices.givesPixelSize) session.calibration = finished.calibration;
+    if (!choices.givesTimes && finished.times != session.times) {
         session.times = finished.times;
         assignTimes(session.series, session.times);
     }
@@ -73,8 +68,8 @@ void requireSameImages(const Session& session, const FrameResults& known) {
 
 }  // namespace
 
-FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options, const RunIdentity& identity, Session& session,
-                          RunRequest& request, ProgressReport& report) {
+FrameResults continuedRun(const fs::path& folder, const RunChoices& choices, const RunIdentity& identity, Session& session,
+                          RunRequest& request, RunReport& report) {
     const bool isInterrupted = fs::exists(folder / RunJournal::fileName);
     JournalRows left;
     if (isInterrupted) left = readJournal(folder, identity, session.series.frames.size());
@@ -89,7 +84,7 @@ FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options,
         requireSameRun(*finished, identity, session, folder);
         requireSameBeginning(inputsOf(finished->series), identity.files);
         framesBefore = std::max(framesBefore, finished->series.frames.size());
-        takeChoices(*finished, options, session);
+        takeChoices(*finished, choices, session);
         for (const int frame : finished->framesUpToDate())
             if (!isInterrupted || finished->manualRMaxPx.contains(frame)) known[frame] = finished->results.at(frame);
         for (const auto& [frame, likeness] : finished->likeness)
@@ -110,4 +105,4 @@ FrameResults continuedRun(const fs::path& folder, const AnalyzeOptions& options,
     return known;
 }
 
-}  // namespace coarsen::cli
+}  // namespace coarsen

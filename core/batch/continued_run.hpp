@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/analyze_options.hpp"
-#include "app/cli/progress.hpp"
+#include "core/batch/run_choices.hpp"
+#include "core/batch/run_report.hpp"
 #include "core/session/run_journal.hpp"
+#include "core/session/session.hpp"
 
 #include <filesystem>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 /// --resume: the rows of the interrupted run in OUT, or of a finished one with the same settings; none where nothing lies there.
 /// Images may have come behind the last one since: they have no row yet.
@@ -15,7 +16,7 @@ namespace coarsen::cli {
 /// none) goes into `session` and `request`. Rows of the journal that are
 /// damaged are reported, and as if not measured. Throws InputError where the results are of another run, or naming an
 /// image that has changed, is gone, or has come before the last.
-FrameResults continuedRun(const std::filesystem::path& folder, const AnalyzeOptions& options, const RunIdentity& identity,
-                          Session& session, RunRequest& request, ProgressReport& report);
+FrameResults continuedRun(const std::filesystem::path& folder, const RunChoices& choices, const RunIdentity& identity,
+                          Session& session, RunRequest& request, RunReport& report);
 
-}  // namespace coarsen::cli
+}  // namespace coarsen

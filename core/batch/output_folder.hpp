@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/analyze_options.hpp"
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/base/folder_lock.hpp"
+#include "core/batch/run_choices.hpp"
 #include "core/export/targets.hpp"
 #include "core/session/run_journal.hpp"
 #include "core/session/session.hpp"
@@ -17,14 +17,13 @@
 #include <string>
 #include <vector>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 /// OUT: everything that a run writes there goes through it, and is known before the first byte is written.
 class OutputFolder {
 public:
-    /// Plans what the run of these frames writes. An empty folder: nothing is written.
-    OutputFolder(std::filesystem::path folder, const AnalyzeOptions& options, const Session& session,
-                 const std::vector<int>& frames);
+    /// Plans what the run of these frames writes. Without an output nothing is written.
+    OutputFolder(const RunChoices& choices, const Session& session, const std::vector<int>& frames);
 
     bool isNone() const { return folder_.empty(); }
     const std::filesystem::path& path() const { return folder_; }
@@ -57,6 +56,9 @@ public:
     /// Tables of the run before that this one did not write go, unless they were changed since. `drift`: of the series, if known.
     void writeTables(Session& session, const Drift* drift, const std::string& effects);
 
+    /// What a folder holds of an earlier run, finished or not, by its name; empty: nothing.
+    static std::string resultsIn(const std::filesystem::path& folder);
+
     /// What lies there of an earlier run beside this one's results.
     std::vector<std::string> notes() const;
 
@@ -77,10 +79,10 @@ private:
     std::vector<std::string> tables_, kinds_;
     std::vector<std::string> names_;  // of the images, by frame
     std::vector<int> frames_;
-    std::vector<std::filesystem::path> recipeFiles_;  // that --recipe names
+    std::vector<std::filesystem::path> readFiles_;  // of the user's, beside those of the session
     UsersFiles users_;
     std::optional<FolderLock> lock_;
     Earlier earlier_;
 };
 
-}  // namespace coarsen::cli
+}  // namespace coarsen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/effects.hpp"
+#include "core/batch/effects.hpp"
 
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/step_effects.hpp"
@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::string effectsCsv(const RunRequest& request, const std::vector<FrameResult>
     return text;
 }
 
-}  // namespace coarsen::cli
+}  // namespace coarsen

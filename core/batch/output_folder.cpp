@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output_folder.hpp"
+#include "core/batch/output_folder.hpp"
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -14,7 +14,7 @@
 #include <regex>
 #include <system_error>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 namespace {
 
@@ -48,24 +48,31 @@ std::string hashOf(const fs::path& file) {
 
 }  // namespace
 
-OutputFolder::OutputFolder(fs::path folder, const AnalyzeOptions& options, const Session& session, const std::vector<int>& frames)
-    : folder_(std::move(folder)),
-      resumes_(options.resume),
-      forces_(options.force),
+OutputFolder::OutputFolder(const RunChoices& choices, const Session& session, const std::vector<int>& frames)
+    : folder_(choices.output),
+      resumes_(choices.resumes),
+      forces_(choices.replaces),
       hasSurvey_(needsSurvey(session.recipe)),
-      hasTerms_(session.recipe.measure.terms != Terms::sum && options.saves("c2d")),
+      hasTerms_(session.recipe.measure.terms != Terms::sum && choices.saves("c2d")),
       names_(imageNames(session.series)),
       frames_(frames),
+      readFiles_(choices.readFiles),
       users_(usersFiles(session)) {
     for (const RunTable& table : runTables())
         if (table.isMadeFor(session.recipe)) tables_.push_back(table.file);
     tables_.emplace_back(sessionName);
     if (hasSurvey_) tables_.emplace_back(surveyName);
-    if (options.effects > 0) tables_.emplace_back(effectsName);
+    if (choices.effects > 0) tables_.emplace_back(effectsName);
     for (const char* kind : {"c2d", "final", "mask"})
-        if (options.saves(kind)) kinds_.emplace_back(kind);
-    if (!options.recipe.empty()) recipeFiles_.emplace_back(options.recipe);
-    users_.others.insert(users_.others.end(), recipeFiles_.begin(), recipeFiles_.end());
+        if (choices.saves(kind)) kinds_.emplace_back(kind);
+    users_.others.insert(users_.others.end(), readFiles_.begin(), readFiles_.end());
+}
+
+std::string OutputFolder::resultsIn(const fs::path& folder) {
+    if (isThere(folder / RunJournal::fileName)) return RunJournal::fileName;
+    for (std::string& name : everyRunsTables())
+        if (isThere(folder / name)) return std::move(name);
+    return {};
 }
 
 OutputFolder::Earlier OutputFolder::earlierRun() const {
@@ -98,15 +105,12 @@ void OutputFolder::claim() {
     make();
     lock_.emplace(folder_);
 
-    if (!resumes_ && !forces_) {
-        if (isThere(folder_ / RunJournal::fileName))
-            throw StorageError(folder_.string(), "it holds an interrupted run",
-                               "continue it with --resume, or measure everything again with --force");
-        for (const std::string& name : everyRunsTables())
-            if (isThere(folder_ / name))
-                throw StorageError(folder_.string(), "it already holds results (" + name + ")",
-                                   "choose another folder, or replace them with --force");
-    }
+    if (const std::string there = resumes_ || forces_ ? "" : resultsIn(folder_); there == RunJournal::fileName)
+        throw StorageError(folder_.string(), "it holds an interrupted run",
+                           "continue it with --resume, or measure everything again with --force");
+    else if (!there.empty())
+        throw StorageError(folder_.string(), "it already holds results (" + there + ")",
+                           "choose another folder, or replace them with --force");
     earlier_ = earlierRun();
     Paths all, foreign;
     const auto add = [&](const std::string& output, const fs::path& file) {
@@ -138,7 +142,7 @@ void OutputFolder::grow(const Session& session) {
     const auto before = names_.size();
     names_ = imageNames(session.series);
     users_ = usersFiles(session);
-    users_.others.insert(users_.others.end(), recipeFiles_.begin(), recipeFiles_.end());
+    users_.others.insert(users_.others.end(), readFiles_.begin(), readFiles_.end());
     Paths fresh;
     for (std::size_t i = before; i < names_.size(); ++i) {
         frames_.push_back(static_cast<int>(i));
@@ -257,4 +261,4 @@ std::vector<std::string> OutputFolder::notes() const {
     return notes;
 }
 
-}  // namespace coarsen::cli
+}  // namespace coarsen

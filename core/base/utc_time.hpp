@@ -5,7 +5,7 @@
 #include <ctime>
 #include <string>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 /// The time now as ISO 8601 in UTC: "2026-03-01T12:00:00Z".
 inline std::string utcNow() {
@@ -17,4 +17,4 @@ inline std::string utcNow() {
     return text.data();
 }
 
-}  // namespace coarsen::cli
+}  // namespace coarsen

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 /// Width and height in px that most of the request's first `frames` frames have, which decides what is refused; 0, 0 where no
 /// image can be read.
@@ -23,4 +23,4 @@ std::string whySizeOutdates(std::pair<int, int> before, std::pair<int, int> now)
 /// Gives rows the times that their frames have now; no measurement depends on them.
 void retime(FrameResults& rows, const ImageSeries& series);
 
-}  // namespace coarsen::cli
+}  // namespace coarsen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/grown_series.hpp"
+#include "core/batch/grown_series.hpp"
 
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/series_median.hpp"
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace coarsen::cli {
+namespace coarsen {
 
 std::pair<int, int> usualSize(const RunRequest& request, std::size_t frames) {
     std::vector<int> first = framesOf(request);
@@ -41,4 +41,4 @@ void retime(FrameResults& rows, const ImageSeries& series) {
     }
 }
 
-}  // namespace coarsen::cli
+}  // namespace coarsen

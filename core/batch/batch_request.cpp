@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/batch_request.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/time_unit.hpp"
+#include "core/base/version.hpp"
+#include "core/recipe/recipe_json.hpp"
+#include "core/session/path_text.hpp"
+#include "core/session/relocate.hpp"
+
+#include <algorithm>
+
+namespace coarsen {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The recipe of a file, with what it names looked for beside it.
+Recipe recipeOf(const fs::path& file, std::vector<std::string>& notes) {
+    const auto bytes = readWhole(file);
+    Session named;
+    named.recipe = recipeFromJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(file));
+    const std::vector<MovedFile> moved = movedFiles(named, {{file.parent_path()}});
+    takeFiles(named, moved);
+    for (const MovedFile& one : moved)
+        if (!one.now.empty() && !one.isCertain)
+            notes.push_back(pathText(one.before) + " is not there; " + pathText(one.now) + " is taken for it");
+    return named.recipe;
+}
+
+bool isFitSetting(const std::pair<std::string, std::string>& change) {
+    return change.first.starts_with("fit.");
+}
+
+}  // namespace
+
+Session openedSeries(const BatchSeries& series, const BatchSettings& settings, std::vector<std::string>& notes) {
+    Session session;
+    session.version = version;
+    session.series = openSeries({series.path});
+    session.recipe = series.recipe.empty() ? settings.recipe : recipeOf(series.recipe, notes);
+    for (const auto& [key, text] : settings.changes)
+        setText(session.recipe, key, text);
+    if (!series.t0.empty()) setText(session.recipe, "fit.t0", series.t0);
+    session.calibration = series.calibration ? *series.calibration : settings.calibration.value_or(session.series.calibration);
+    if (const auto interval = series.intervalS ? series.intervalS : settings.intervalS)
+        session.times = {TimeChoice::Kind::interval, *interval, {}};
+    assignTimes(session.series, session.times);
+    if (countsFrames(session.series)) {
+        std::vector<std::pair<std::string, std::string>> given;
+        std::ranges::copy_if(settings.changes, std::back_inserter(given), isFitSetting);
+        if (!series.t0.empty()) given.emplace_back("t0_s", series.t0);
+        refuseClockTimes(given);
+    }
+    session.series.name = series.name;
+    session.engine = settings.engine;
+    session.convolutionEngine = settings.engines.convolution;
+    return session;
+}
+
+RunRequest runOf(const Session& session, const BatchSettings& settings) {
+    RunRequest request;
+    request.series = session.series;
+    request.recipe = session.recipe;
+    request.calibration = session.calibration;
+    request.engines = settings.engines;
+    request.engines.name = session.engine;
+    request.threads = settings.threads;
+    request.memoryBytes = settings.memoryBytes;
+    return request;
+}
+
+RunChoices choicesOf(const BatchSeries& series, const BatchRequest& request, const fs::path& folder) {
+    const BatchSettings& settings = request.settings;
+    RunChoices choices{.output = folder, .resumes = request.resumes, .replaces = request.replaces};
+    for (const auto& [key, text] : settings.changes)
+        choices.settings.push_back(key);
+    choices.readFiles = request.readFiles;
+    for (const fs::path& file : {settings.recipeFile, series.recipe})
+        if (!file.empty()) choices.readFiles.push_back(file);
+    choices.givesFit = !settings.recipeFile.empty() || !series.recipe.empty() || !series.t0.empty() ||
+                       std::ranges::any_of(settings.changes, isFitSetting);
+    choices.givesPixelSize = series.calibration || settings.calibration;
+    choices.givesTimes = series.intervalS || settings.intervalS;
+    return choices;
+}
+
+void refuseClockTimes(const std::vector<std::pair<std::string, std::string>>& given) {
+    for (const auto& [option, text] : given) {
+        const bool isTime =
+            option == "--t0" || option == "t0_s" || option == "fit.t0" || option == "fit.from" || option == "fit.to";
+        if (const auto time = typedTime(text); isTime && time && time->unit != TimeUnit::automatic)
+            throw SettingError(option, "'" + text + "' is a time, but the frames have none: they are numbered",
+                               "give their times with --interval or --times, or count it in frames, as " + option + "=-5");
+    }
+}
+
+}  // namespace coarsen

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/run_series.hpp"
+#include "core/batch/batch_series.hpp"
+#include "core/batch/run_choices.hpp"
+#include "core/session/session.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace coarsen {
+
+/// What every series of a batch is measured with that says nothing else.
+struct BatchSettings {
+    Recipe recipe = defaultRecipe();
+    std::filesystem::path recipeFile = {};                          ///< it was read from, never replaced; empty: none
+    std::vector<std::pair<std::string, std::string>> changes = {};  ///< of any recipe, key and text as `--set` takes them
+    std::optional<Calibration> calibration = {};                    ///< none: of each series' own files
+    std::optional<double> intervalS = {};                           ///< none: each series' own times
+    EngineRequest engines = {};
+    std::string engine = "auto";  ///< `engines.name`, as asked for
+    int threads = 0;
+    std::size_t memoryBytes = memoryBudget();
+};
+
+/// Many series, one after another, each into a folder of its own below `output`.
+struct BatchRequest {
+    std::vector<BatchSeries> series;
+    BatchSettings settings;
+    std::filesystem::path output;
+    std::string xLabel = {};
+    bool resumes = false;                               ///< finished series stand, interrupted ones go on
+    bool replaces = false;                              ///< the results in `output`
+    std::vector<std::filesystem::path> readFiles = {};  ///< the user's that are never replaced: the table
+};
+
+/// The series opened with all that it is measured with; nothing is measured. Says on the way what was found elsewhere than the
+/// recipe names it. Throws InputError, SettingError.
+Session openedSeries(const BatchSeries& series, const BatchSettings& settings, std::vector<std::string>& notes);
+
+/// The run of that session.
+RunRequest runOf(const Session& session, const BatchSettings& settings);
+
+/// What that run does to the series' folder below the output.
+RunChoices choicesOf(const BatchSeries& series, const BatchRequest& request, const std::filesystem::path& folder);
+
+/// Refuses a time of the clock for frames that are only numbered: seconds would silently count frames. `given`: options or
+/// settings and their texts. Throws SettingError.
+void refuseClockTimes(const std::vector<std::pair<std::string, std::string>>& given);
+
+}  // namespace coarsen

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/series_run.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/utc_time.hpp"
+#include "core/batch/continued_run.hpp"
+#include "core/batch/effects.hpp"
+#include "core/batch/grown_series.hpp"
+#include "core/series/watch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+namespace coarsen {
+
+namespace {
+
+/// Whether a frame has what is asked of it, the length that is fitted.
+bool isComplete(const FrameResult& row, const std::string& length) {
+    if (row.status == FrameStatus::excluded) return true;
+    return row.status != FrameStatus::failed && row.hasLength(length);
+}
+
+void say(RunReport& report, const FrameResult& row, const std::string& length) {
+    if (isComplete(row, length)) return;
+    const std::string name = row.message.starts_with(row.file) ? "" : " (" + row.file + ")";
+    const std::string& reason = row.status == FrameStatus::ok ? row.length(length).message : row.message;
+    report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + reason);
+}
+
+}  // namespace
+
+SeriesRun::SeriesRun(Session session, RunRequest request, RunChoices choices, const Engines& engines, RunReport& report)
+    : choices_(std::move(choices)),
+      engines_(engines.correlation),
+      report_(report),
+      session_(std::move(session)),
+      request_(std::move(request)),
+      output_(choices_, session_, framesOf(request_)) {
+    session_.convolutionTuning = request_.engines.tunedUtc();
+    if (!output_.isNone()) output_.claim();
+}
+
+void SeriesRun::begin() {
+    for (const std::string& note : output_.notes())
+        report_.say(note);
+    sayNotes();
+    for (const std::string& setting : choices_.settings)
+        if (const std::string idle = whyIdle(session_.recipe, setting); !idle.empty()) report_.say("--set " + idle);
+
+    length_ = fitOf(session_.recipe).length;
+    identity_ = runIdentity(request_);
+    session_.files = fileHashes(session_.recipe);
+    if (choices_.resumes && !output_.isNone())
+        session_.results = continuedRun(output_.path(), choices_, identity_, session_, request_, report_);
+    request_.known = session_.results;
+    if (output_.savesImages()) {  // asked for now, perhaps, and not then
+        const std::vector<int> frames = framesOf(request_);
+        std::erase_if(request_.known, [&](const auto& known) {
+            return known.second->status != FrameStatus::failed && std::ranges::count(frames, known.first) > 0 &&
+                   !output_.holdsImagesOf(known.first);
+        });
+    }
+    if (!output_.isNone()) request_.survey = output_.savedSurvey(session_);
+    isSurveyRead_ = request_.survey != nullptr;
+    session_.startedUtc = utcNow();
+}
+
+Completeness SeriesRun::completeness() const {
+    const std::vector<FrameResult> rows = session_.rows();
+    if (std::ranges::count(rows, FrameStatus::failed, &FrameResult::status) == std::ssize(rows)) return Completeness::nothing;
+    const bool areAll = std::ranges::all_of(rows, [&](const FrameResult& row) { return isComplete(row, length_); });
+    return areAll ? Completeness::all : Completeness::some;
+}
+
+bool SeriesRun::hasFailed(int frame) const {
+    const auto row = session_.results.find(frame);
+    return row != session_.results.end() && row->second->status == FrameStatus::failed;
+}
+
+bool SeriesRun::isAnyMissing() const {
+    return std::ranges::any_of(framesOf(request_), [&](int frame) { return !request_.known.contains(frame); });
+}
+
+void SeriesRun::sayOnce(const std::string& text) {
+    if (said_.insert(text).second) report_.say(text);
+}
+
+void SeriesRun::sayNotes() {
+    if (choices_.saysNotes)
+        for (const std::string& note : session_.series.notes)
+            sayOnce(note);
+}
+
+void SeriesRun::beginJournal() {
+    journal_.emplace(output_.path(), identity_, session_.results, session_.likeness, output_.outputs());
+}
+
+void SeriesRun::take(const SharedResult& row, const RunProgress& progress) {
+    session_.results[row->frame] = row;
+    if (journal_ && !journal_->isThere()) {
+        report_.say(output_.path().string() +
+                    " was removed or moved while it is written to: it is made anew, with the results so far");
+        output_.make();
+        beginJournal();
+    } else if (journal_) {
+        journal_->add({*row, likenessOf(session_.likeness, row->frame)});
+    }
+    say(report_, *row, length_);
+    report_.show(progress);
+}
+
+RunListener SeriesRun::listener() {
+    RunListener listener;
+    listener.compared = [&](int frame, double likeness) { session_.likeness[frame] = likeness; };
+    listener.finished = [&](const SharedResult& row, const RunProgress& progress) { take(row, progress); };
+    listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
+    listener.notice = [&](const std::string& text) { sayOnce(text); };
+    listener.remarked = [&](const std::string& what, const std::string& where) { sayOnce(what + ": " + where); };
+    if (output_.savesImages())
+        listener.images = [&](const FrameSource&, int index, const Frame& frame, const Measurer::Answer& measured) {
+            output_.saveImages(index, frame, measured);
+        };
+    return listener;
+}
+
+void SeriesRun::survey(const RunListener& listener, std::stop_token stop) {
+    const auto before = request_.survey;
+    if (before && before->frames == std::ssize(session_.series.frames)) return;
+    auto found = std::make_shared<const Survey>(surveyOf(request_.series, request_.recipe, request_.threads, listener.surveyed,
+                                                         stop, before && !isSurveyRead_ ? *before : Survey{},
+                                                         request_.engines.forConvolution()));
+    if (stop.stop_requested()) return;
+    isSurveyRead_ = false;
+    if (before && !before->seriesMedian.isEmpty() && before->framesOfMedian != found->framesOfMedian)
+        forgetAll("dust that stands still was looked for anew: all frames are measured again");
+    request_.survey = std::move(found);
+    if (!output_.isNone()) output_.saveSurvey(*request_.survey, session_);
+}
+
+bool SeriesRun::measure(std::stop_token stop, const std::set<int>& notYet) {
+    if (choices_.watches) watchSize();
+    std::set<int> wanted;
+    for (const int frame : framesOf(request_))
+        if (!request_.known.contains(frame) && !notYet.contains(frame)) wanted.insert(frame);
+    // What is looked for in the whole series is not looked for in half an image.
+    if (choices_.watches && (wanted.empty() || (needsSurvey(request_.recipe) && !notYet.empty()))) return false;
+    if (!output_.isNone()) beginJournal();
+    const RunListener listener = this->listener();
+    const auto start = std::chrono::steady_clock::now();
+    try {
+        survey(listener, stop);
+        if (!stop.stop_requested()) {
+            request_.wanted.reset();
+            if (!notYet.empty()) request_.wanted = wanted;
+            for (const auto& [frame, row] : runSeries(request_, listener, stop).results)
+                request_.known[frame] = row;
+        }
+    } catch (const SettingError&) {  // the recipe does not suit these images: there is nothing to continue
+        if (journal_ && request_.known.empty()) journal_->remove();
+        throw;
+    }
+    report_.end();
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return true;
+}
+
+void SeriesRun::watchSize() {
+    const auto size = usualSize(request_, request_.series.frames.size());
+    if (const std::string why = whySizeOutdates(usualSize_, size); !why.empty()) forgetAll(why);
+    usualSize_ = size;
+}
+
+void SeriesRun::writeTables(bool withEffects, std::stop_token stop) {
+    session_.finishedUtc = utcNow();
+    std::vector<int> measured;
+    for (const auto& [frame, row] : session_.results)
+        measured.push_back(frame);
+    judgement_ = finishRun(session_, measured, engines_);
+    if (output_.isNone()) return;
+    std::string effects;
+    if (choices_.effects > 0 && withEffects) effects = effectsCsv(request_, session_.rows(), choices_.effects, stop);
+    output_.writeTables(session_, request_.survey ? &request_.survey->drift : nullptr, effects);
+}
+
+void SeriesRun::sayJudgement() const {
+    for (const Warning& warning : judgement_.warnings)
+        report_.say(warning.key + ": " + warning.text +
+                    (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));
+    if (!judgement_.notSelfSimilar.empty()) report_.say(judgement_.notSelfSimilar);
+    if (!judgement_.offNeighbours.empty()) report_.say(offNeighboursWarning(judgement_.offNeighbours));
+}
+
+void SeriesRun::endJournal() {
+    if (journal_) journal_->remove();
+    journal_.reset();
+}
+
+void SeriesRun::grow(const std::vector<std::filesystem::path>& files) {
+    const ImageSeries before = session_.series;
+    session_.series = request_.series = withFrames(before, files, session_.times);
+    identity_.files = inputsOf(session_.series);
+    std::vector<int> changed;  // by now the table of times has them, or has not
+    for (std::size_t i = 0; i < before.frames.size(); ++i)
+        if (before.frames[i].problem != session_.series.frames[i].problem) changed.push_back(static_cast<int>(i));
+    forget(changed);
+    retime(session_.results, session_.series);
+    retime(request_.known, session_.series);
+    output_.grow(session_);
+    sayNotes();
+}
+
+void SeriesRun::forget(const std::vector<int>& frames) {
+    if (frames.empty()) return;
+    if (needsSurvey(request_.recipe)) {
+        request_.survey.reset();
+        return forgetAll("an image is another, and a step looks at the whole series: all frames are measured again");
+    }
+    for (const int frame : frames) {
+        request_.known.erase(frame);
+        session_.results.erase(frame);
+        session_.resultKeys.erase(frame);
+    }
+}
+
+void SeriesRun::forgetPassing() {
+    const auto survey = request_.survey;
+    if (!survey || survey->seriesMedian.isEmpty() || survey->framesOfMedian == std::ssize(session_.series.frames)) return;
+    request_.survey.reset();
+    forgetAll("dust that stands still is looked for in all images at the end: all frames are measured again");
+}
+
+void SeriesRun::forgetAll(const std::string& why) {
+    if (request_.known.empty()) return;
+    report_.say(why);
+    request_.known.clear();
+    session_.results.clear();
+    session_.likeness.clear();
+    session_.resultKeys.clear();
+}
+
+}  // namespace coarsen
