@@ -6,6 +6,7 @@
 #include "app/window/panels/correlation/map_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
+#include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/sheets/against_dialog.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -51,7 +52,8 @@ bool open(MainWindow& window, const GrabRequest& request) {
     Document& document = window.document();
     QString problem;
     QObject::connect(&document, &Document::openFailed, &window, [&](const QString& reason) { problem = reason; });
-    if (request.inputs.size() == 1 && request.inputs.front().endsWith(".coarsen")) {
+    if (request.inputs.size() == 1 &&
+        (request.inputs.front().endsWith(sessionEnding) || request.inputs.front().endsWith(projectEnding))) {
         document.openSession(request.inputs.front().toStdString());
     } else {
         std::vector<std::filesystem::path> inputs;
@@ -113,6 +115,9 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         document.growth().compareWith(QFile::encodeName(other).toStdString());
         waitUntil([&] { return !document.isBusy(); });
     }
+    if (request.page == "samples") window.growth().showSamplesTable(true);
+    if (request.page == "columns") window.growth().samples()->setChart(SampleChart::columns);
+    if (request.page == "collapse") window.growth().samples()->setChart(SampleChart::collapse);
     if (request.page == "export") window.showExportSheet();
     if (request.page == "table") window.growth().setTableShown(true);
     if (request.page == "exponent") window.growth().setQuantity(GrowthQuantity::exponent);

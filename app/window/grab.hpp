@@ -22,8 +22,8 @@ struct GrabRequest {
     bool analyse = false;  ///< measure the series first
     bool movie = false;    ///< export the film too
     bool force = false;    ///< files that are there already are replaced
-    QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch, against, compare (with
-                   ///< the last input, a session); empty: the window
+    QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch, against, samples,
+                   ///< columns, collapse (of a project), compare (with the last input, a session); empty: the window
     std::vector<std::pair<QString, QString>> settings;  ///< --set key=value
     QString times, fit;
     double pixelSizeUm = 0;

@@ -137,8 +137,9 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() &&
-        !QStringList{"start",   "export", "table",  "log",    "busy",  "ensemble", "exponent", "ratio",  "drift",   "spectrum",
-                     "sectors", "watch",  "series", "scaled", "image", "line",     "sector",   "filter", "against", "compare"}
+        !QStringList{"start",  "export",   "table",   "log",     "busy",    "ensemble", "exponent", "ratio",
+                     "drift",  "spectrum", "sectors", "watch",   "series",  "scaled",   "image",    "line",
+                     "sector", "filter",   "against", "compare", "samples", "columns",  "collapse"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -183,7 +184,8 @@ int run(int argc, char** argv) {
     parser.setApplicationDescription(tr("Measures how the structure of a material grows, from a series of images."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument("input", tr("A folder, images, or a session."), "[INPUT... | SESSION]");
+    parser.addPositionalArgument("input", tr("A folder, images, a session, or a project of several."),
+                                 "[INPUT... | SESSION | PROJECT]");
     parser.addOptions({
         {"grab", tr("Draw the window once everything asked for is computed, save it as FILE and quit."), "FILE.png"},
         {"export",
@@ -196,7 +198,7 @@ int run(int argc, char** argv) {
         {"page",
          "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
          "line, "
-         "sector, filter, against or compare (with the last input, a session).",
+         "sector, filter, against, samples, columns, collapse (of a project) or compare (with the last input, a session).",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},

@@ -18,6 +18,8 @@
 #include "app/window/panels/frame/frame_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/parts/innermost_first.hpp"
+#include "app/window/panels/samples/sample_views.hpp"
+#include "app/window/panels/samples/samples_panel.hpp"
 #include "app/window/panels/start/start_page.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/views/frame_table.hpp"
@@ -134,6 +136,7 @@ void MainWindow::connectParts() {
     connect(bar_, &TopBar::exportWanted, this, &MainWindow::showExportSheet);
     connect(bar_, &TopBar::knownLengthWanted, &desk_->frame(), &FramePanel::drawKnownLength);
     connect(&desk_->frame(), &FramePanel::cursorMoved, status_, &StatusBar::showCursor);
+    connect(desk_->growth().samples()->panel(), &SamplesPanel::addWanted, files_, &FileDialogs::askAddedFolder);
     connect(&desk_->growth(), &GrowthPanel::resultShown, &recent_, &RecentKeeper::noteResult);
     connect(status_, &StatusBar::remedyWanted, notices_, &NoticeBoard::carryOut);
 }

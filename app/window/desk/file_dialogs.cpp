@@ -11,6 +11,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace coarsen::window {
 
 namespace {
@@ -25,7 +27,13 @@ FileDialogs::FileDialogs(Document& document, QWidget* over) : QObject(over), doc
 
 void FileDialogs::open(const QStringList& paths) {
     if (paths.isEmpty()) return;
-    if (paths.size() == 1 && paths.front().endsWith(".coarsen")) return document_.openSession(paths.front().toStdString());
+    const auto isSession = [](const QString& path) { return path.endsWith(sessionEnding) || path.endsWith(projectEnding); };
+    if (paths.size() == 1 && isSession(paths.front())) return document_.openSession(pathOf(paths.front()));
+    if (std::ranges::all_of(paths, isSession)) {  // several are looked at together
+        connect(
+            &document_, &Document::opened, this, [this, others = paths.mid(1)] { add(others); }, Qt::SingleShotConnection);
+        return document_.openSession(pathOf(paths.front()));
+    }
     std::vector<std::filesystem::path> inputs;
     for (const QString& path : paths)
         inputs.push_back(pathOf(path));
@@ -60,6 +68,47 @@ void FileDialogs::askCompared() {
     const QString file =
         QFileDialog::getOpenFileName(over_, tr("Compare with another session of this series"), {}, tr("Sessions (*.coarsen)"));
     if (!file.isEmpty()) document_.growth().compareWith(pathOf(file));
+}
+
+void FileDialogs::add(const QStringList& paths) {
+    if (paths.isEmpty()) return;
+    std::vector<std::filesystem::path> added;
+    for (const QString& path : paths)
+        added.push_back(pathOf(path));
+    document_.samples().add(added);
+}
+
+void FileDialogs::askAddedFolder() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(over_, tr("Add a folder of images, or one with a folder for each series"));
+    if (!folder.isEmpty()) add({folder});
+}
+
+void FileDialogs::askAddedFiles() {
+    add(QFileDialog::getOpenFileNames(over_, tr("Add sessions, films or stacks"), {},
+                                      tr("Sessions (*.coarsen *.coarsen-project);;All files (*)")));
+}
+
+void FileDialogs::askProject() {
+    const QString file =
+        QFileDialog::getOpenFileName(over_, tr("Open a project of several series"), {}, tr("Projects (*.coarsen-project)"));
+    if (!file.isEmpty()) open({file});
+}
+
+void FileDialogs::saveProject() {
+    if (!document_.isOpen()) return;
+    if (document_.samples().projectFile().empty()) return saveProjectAs();
+    document_.samples().saveProject(document_.samples().projectFile());
+}
+
+void FileDialogs::saveProjectAs() {
+    if (!document_.isOpen()) return;
+    const std::filesystem::path known = document_.samples().projectFile();
+    const QString chosen =
+        askWhereToSave(over_, tr("Save the project, with sessions of all its series"),
+                       known.empty() ? QStringLiteral("samples.coarsen-project") : QString::fromStdString(known.string()),
+                       {tr("Projects (*.coarsen-project)")});
+    if (!chosen.isEmpty()) document_.samples().saveProject(pathOf(chosen), true);  // the dialog asked
 }
 
 void FileDialogs::saveSession() {

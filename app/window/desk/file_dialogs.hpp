@@ -18,7 +18,13 @@ public:
     void askWatchedFolder();
     void askFiles();
     void askSession();
-    void askCompared();    ///< another session of what is open
+    void askCompared();                  ///< another session of what is open
+    void add(const QStringList& paths);  ///< beside what is open
+    void askAddedFolder();
+    void askAddedFiles();
+    void askProject();
+    void saveProject();    ///< where it was opened or saved before, else asks
+    void saveProjectAs();  ///< asks
     void saveSession();    ///< where it was opened or saved before, else asks
     void saveSessionAs();  ///< asks
     void loadRecipe();

@@ -10,6 +10,7 @@ Document::Document(Engines engines, QObject* parent) : QObject(parent) {
     machine_.engines = std::move(engines);
     connectParts();
     connectWatch();
+    connectSamples();
     recovery_.setSingleShot(true);
     recovery_.setInterval(recoverySoonMs);
     connect(&recovery_, &QTimer::timeout, this, &Document::writeRecovery);
@@ -17,6 +18,8 @@ Document::Document(Engines engines, QObject* parent) : QObject(parent) {
 
 Document::~Document() {
     if (recovery_.isActive()) writeRecovery();  // handed to the background, which finishes it before it ends
+    samples_.blockSignals(true);
+    samples_.leave();
     run_.letGo();                               // all are asked to stop before one is waited for
     inputs_.adopt();
     thumbnails_.stop();
@@ -84,7 +87,7 @@ bool Document::isSettled() const {
 
 bool Document::isBusy() const {
     return opening_ || opened_.fits.isUnderWay() || run_.isSurveying() || run_.isRunning() || !background_.isIdle() ||
-           !frame_.isComplete();
+           samples_.isBusy() || !frame_.isComplete();
 }
 
 void Document::apply(const Choices& after) {

@@ -8,6 +8,7 @@
 #include "app/window/document/notices.hpp"
 #include "app/window/document/recovery.hpp"
 #include "app/window/document/run.hpp"
+#include "app/window/document/samples.hpp"
 #include "app/window/document/saved_session.hpp"
 #include "app/window/document/shown_frame.hpp"
 #include "app/window/document/times.hpp"
@@ -56,6 +57,8 @@ public:
     const Notices& notices() const { return notices_; }
     Run& run() { return run_; }
     const Run& run() const { return run_; }
+    Samples& samples() { return samples_; }
+    const Samples& samples() const { return samples_; }
     ShownFrame& frame() { return frame_; }
     const ShownFrame& frame() const { return frame_; }
     const Times& times() const { return times_; }
@@ -65,7 +68,7 @@ public:
 
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
-    void openSession(const std::filesystem::path& file);
+    void openSession(const std::filesystem::path& file);  ///< or a project of several
     void watchFolder(const std::filesystem::path& folder);  ///< opens it, or waits for its first image
     /// Another's file is not replaced unless the user said so (`replaces`): one that was there already, or that somebody has
     /// written since this window read or wrote it.
@@ -92,8 +95,11 @@ signals:
 private:
     void connectParts();
     void connectWatch();
+    void connectSamples();
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
+    HeldSeries held() const;         ///< what is open, to be put aside
+    void lookAtSample(int series);  ///< another one of the desk
     void failToOpen(const QString& title, const QString& problem);
     void openWatched(const std::filesystem::path& folder);
     void apply(const Choices& after);  ///< what undo, redo and a first change do
@@ -120,7 +126,7 @@ private:
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
     std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();         ///< only the background looks into it
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
-    bool isRecovering_ = true;
+    bool isRecovering_ = true, isLooking_ = false;
     QTimer recovery_;
 
     // From here on with threads, which end before what they speak to.
@@ -134,6 +140,7 @@ private:
     Inputs inputs_{opened_, background_, notices_};
     Run run_{opened_, machine_, background_, notices_, growth_};
     ShownFrame frame_{opened_, machine_};
+    Samples samples_{opened_, machine_, background_, notices_, changes_.undoStack(), [this] { return held(); }};
 };
 
 }  // namespace coarsen::window

@@ -49,6 +49,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
 void Document::openSession(const std::filesystem::path& file) {
     opening_ = true;
     const Epoch::Mark asked = openings_.begin();
+    if (file.extension() == projectEnding) return samples_.openProject(file);
     background_.run(
         [=, this]() -> Background::Result {
             const bool isLeft = isRecoveryFile(file);
@@ -111,6 +112,7 @@ void Document::failToOpen(const QString& title, const QString& problem) {
 void Document::adopt(Session session, std::filesystem::path file, std::shared_ptr<RecoveryFile> kept) {
     if (recovery_.isActive()) writeRecovery();  // what was open is offered at the next start
     recovery_.stop();
+    if (!isLooking_) samples_.leave();
     recoveryFile_ = std::move(kept);
     saved_ = std::make_shared<SavedSession>();
     watch_.end();
@@ -190,6 +192,7 @@ void Document::tellAnothers(const std::filesystem::path& file, bool wasOurs) {
 
 void Document::setRecovering(bool recovering) {
     isRecovering_ = recovering;
+    samples_.setRecovering(recovering);
 }
 
 /// Not put off by further changes: each is kept within seconds.
@@ -199,6 +202,7 @@ void Document::keepForRecovery() {
 
 void Document::writeRecovery() {
     if (!isOpen()) return;
+    if (samples_.isSeveral()) samples_.keepSoon();  // which then says where this session is kept
     background_.run(
         [this, session = opened_.session, kept = recoveryFile_]() -> Background::Result {
             QElapsedTimer clock;

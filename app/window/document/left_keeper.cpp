@@ -12,6 +12,7 @@ namespace coarsen::window {
 
 QString lineOf(const LeftSession& left) {
     QStringList parts{left.name};
+    if (left.series > 0) parts.front().prepend(QObject::tr("%1 series: ").arg(left.series));
     if (left.frames > 0) parts << counted(left.frames, QObject::tr("frame"), QObject::tr("frames"));
     if (!left.isReadable) parts << QObject::tr("cannot be read");
     if (left.measured > 0) parts << QObject::tr("%1 measured").arg(left.measured);

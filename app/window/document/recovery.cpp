@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
+#include <set>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -22,7 +23,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* stem = "recovery";
-constexpr const char* extension = ".coarsen";
 constexpr int triesToLock = 3;
 constexpr std::chrono::milliseconds betweenTries{15};
 
@@ -43,6 +43,14 @@ LeftSession described(const fs::path& file, bool isOfCrash) {
     left.written = writtenAt(file);
     left.isOfCrash = isOfCrash;
     try {
+        if (file.extension() == projectEnding) {
+            QStringList names;
+            for (const ProjectSeries& series : readProject(file).series)
+                names << QString::fromStdString(series.shownName());
+            left.series = static_cast<int>(names.size());
+            left.name = names.join(", ");
+            return left;
+        }
         const Session session = readSession(file);
         left.name = QString::fromStdString(session.series.name);
         left.frames = static_cast<int>(session.series.frames.size());
@@ -84,11 +92,22 @@ bool isHeld(const fs::path& file) {
     return isHeld;
 }
 
+/// The recovery files that a project there holds together.
+std::set<fs::path> sessionsOf(const fs::path& project) {
+    std::set<fs::path> files;
+    try {
+        for (const ProjectSeries& series : readProject(project).series)
+            if (isRecoveryFile(series.path)) files.insert(series.path.filename());
+    } catch (const InputError&) {  // opening it will say what is wrong with it
+    }
+    return files;
+}
+
 }  // namespace
 
 bool isRecoveryFile(const fs::path& file) {
     return fs::absolute(file).lexically_normal().parent_path() == fs::absolute(stateFolder()).lexically_normal() &&
-           file.filename().native().starts_with(stem) && file.extension() == extension;
+           file.filename().native().starts_with(stem) && (file.extension() == sessionEnding || file.extension() == projectEnding);
 }
 
 RecoveryFile::RecoveryFile(const fs::path& left) : file_(left), lock_(locked(left)) {
@@ -102,7 +121,12 @@ RecoveryFile::~RecoveryFile() {
     ::close(lock_);
 }
 
-void RecoveryFile::write(const Session& session) {
+bool RecoveryFile::isHolding() const {
+    std::error_code unreadable;
+    return lock_ >= 0 && fs::exists(file_, unreadable);
+}
+
+void RecoveryFile::claim(const char* extension) {
     for (int number = 1; lock_ < 0; ++number) {
         file_ = stateFolder() / (stem + std::string("-") + std::to_string(number) + extension);
         if (fs::exists(file_)) continue;
@@ -111,7 +135,16 @@ void RecoveryFile::write(const Session& session) {
         ::close(lock_);  // another window has written it and let it go since we looked
         lock_ = -1;
     }
+}
+
+void RecoveryFile::write(const Session& session) {
+    claim(sessionEnding);
     writeSession(file_, session);
+}
+
+void RecoveryFile::write(const Project& project) {
+    claim(projectEnding);
+    writeProject(file_, project);
 }
 
 void RecoveryFile::discard() const {
@@ -131,6 +164,10 @@ QList<LeftSession> leftSessions() {
         const bool isOfCrash = fs::exists(lockOf(file));  // who comes to an end takes it away
         found << described(file, isOfCrash);
     }
+    std::set<fs::path> together;
+    for (const LeftSession& left : found)
+        if (left.series > 0) together.merge(sessionsOf(left.file));
+    found.removeIf([&](const LeftSession& left) { return together.contains(left.file.filename()); });
     std::ranges::sort(found, [](const LeftSession& a, const LeftSession& b) {
         return a.isOfCrash != b.isOfCrash ? a.isOfCrash : a.written > b.written;
     });
@@ -138,7 +175,11 @@ QList<LeftSession> leftSessions() {
 }
 
 void discardLeft(const fs::path& file) {
-    RecoveryFile(file).discard();
+    const RecoveryFile left(file);
+    if (file.extension() == projectEnding)
+        for (const fs::path& session : sessionsOf(file))
+            if (fs::exists(file.parent_path() / session)) RecoveryFile(file.parent_path() / session).discard();
+    left.discard();
 }
 
 void discardOldest(QList<LeftSession>& left) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/project/project.hpp"
 #include "core/session/session.hpp"
 
 #include <QDateTime>
@@ -14,8 +15,9 @@ namespace coarsen::window {
 /// After a change the session is kept within so many milliseconds.
 inline constexpr int recoverySoonMs = 4000;
 
-/// Where one window keeps its session while it is not saved: `recovery-N.coarsen` in the state folder, N held by a lock on the
-/// file beside it, which the system lifts when the program ends, however it ends. So no window takes another's file. One thread.
+/// Where one window keeps a session while it is not saved, or the project of several: `recovery-N.coarsen` in the state folder,
+/// `recovery-N.coarsen-project`; N is held by a lock on the file beside it, which the system lifts when the program ends, however
+/// it ends. So no window takes another's file. One thread.
 class RecoveryFile {
 public:
     RecoveryFile() = default;  ///< nothing is held before the first write
@@ -29,10 +31,14 @@ public:
     RecoveryFile& operator=(const RecoveryFile&) = delete;
 
     const std::filesystem::path& file() const { return file_; }  ///< empty before the first write
+    bool isHolding() const;                                      ///< whether something not saved is kept there
     void write(const Session& session);                          ///< throws StorageError
+    void write(const Project& project);                          ///< likewise; a file holds one or the other
     void discard() const;                                        ///< the session was saved, or is not wanted
 
 private:
+    void claim(const char* extension);
+
     std::filesystem::path file_;
     int lock_ = -1;
 };
@@ -40,11 +46,12 @@ private:
 /// Whether the file is one of these.
 bool isRecoveryFile(const std::filesystem::path& file);
 
-/// A session that a Coarsen left without saving it.
+/// A session, or several as a project, that a Coarsen left without saving.
 struct LeftSession {
     std::filesystem::path file;
     QString name;  ///< of the series; of the file when it cannot be read
     int frames = 0, measured = 0;
+    int series = 0;  ///< of a project
     QDateTime written;
     bool isOfCrash = false;  ///< that Coarsen did not come to its end
     bool isReadable = true;  ///< by this version; else opening it says what is wrong
@@ -52,10 +59,11 @@ struct LeftSession {
     bool operator==(const LeftSession&) const = default;
 };
 
-/// Those that no running Coarsen holds, crashes first, then the newest. Reads them: for workers.
+/// Those that no running Coarsen holds, crashes first, then the newest; sessions that a project among them holds together are not
+/// named themselves. Reads them: for workers.
 QList<LeftSession> leftSessions();
 
-/// Throws InputError when a running Coarsen holds it.
+/// Of a project its sessions, too. Throws InputError when a running Coarsen holds it.
 void discardLeft(const std::filesystem::path& file);
 
 /// Of sessions that were closed without saving the newest are kept, of crashes all, and all that this version cannot read:

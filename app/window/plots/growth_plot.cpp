@@ -4,6 +4,7 @@
 #include "app/window/plots/beside_points.hpp"
 #include "app/window/plots/fit_curves.hpp"
 #include "app/window/plots/growth_notes.hpp"
+#include "app/window/plots/sample_marks.hpp"
 #include "app/window/theme/plot_style.hpp"
 
 #include <qcustomplot.h>
@@ -88,6 +89,7 @@ GrowthPlot::GrowthPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), the
     guides_.emplace(plot, x, y);
     halo_ = plot->addGraph(x, y);
     beside_ = std::make_unique<BesidePoints>(plot, x, y);
+    sampleMarks_ = std::make_unique<SampleMarks>(plot, x, y);
     for (int kind = 0; kind < kinds; ++kind) {
         Marks marks;
         marks.bars = new QCPErrorBars(x, y);
@@ -153,6 +155,7 @@ void GrowthPlot::applyTheme(const Theme& t) {
     stylePlot(plot_, t);
     curves_->applyTheme(t);
     beside_->applyTheme(t);
+    sampleMarks_->applyTheme(t);
     guides_->applyTheme(t);
 
     styleMarks();
@@ -224,6 +227,7 @@ void GrowthPlot::show(const GrowthData& data, int currentFrame, bool logarithmic
     logarithmic_ = logarithmic;
     showPoints(data);
     beside_->show(data, logarithmic);
+    showSamples(data);
     setAxes(data);
     followAxes(data);
     quench_->setVisible(false);
@@ -396,6 +400,7 @@ void GrowthPlot::setAxes(const GrowthData& data) {
         lowest = std::min(lowest, heights->first);
         highest = std::max(highest, heights->second);
     }
+    includeSamples(first, last, lowest, highest);
     if (!(last >= first)) first = 0, last = 1;
     if (highest <= 0) lowest = 0, highest = 1;
 

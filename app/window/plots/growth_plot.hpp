@@ -22,6 +22,8 @@ namespace coarsen::window {
 class BesidePoints;
 class FitCurves;
 class GrowthNotes;
+class SampleMarks;
+struct SamplesData;
 
 /// What a figure of the chart has beside points and fit.
 struct GrowthLook {
@@ -49,16 +51,18 @@ public:
     void followAxes(const GrowthData& data);  ///< the chart's ranges were changed: a part of it is looked at
     void showRange(const FitRange& range);    ///< instead of the one in the data, until the next show: while an end is dragged
     void applyTheme(const Theme& theme);
-    void setDoubtsShown(bool shown) { doubtsShown_ = shown; }  ///< rings about frames that are far from their neighbours
-    void setHandled(bool handled) { isHandled_ = handled; }    ///< whether the fit range has handles, which words leave free
-    void setLook(const GrowthLook& look);                      ///< before the first show; residuals left out do not come back
+    void setDoubtsShown(bool shown) { doubtsShown_ = shown; }     ///< rings about frames that are far from their neighbours
+    void setHandled(bool handled) { isHandled_ = handled; }       ///< whether the fit range has handles, which words leave free
+    void setSamples(std::shared_ptr<const SamplesData> samples);  ///< beside the series, from the next show on; null: none
+    void setLook(const GrowthLook& look);                         ///< before the first show; residuals left out do not come back
 
     QCPAxisRect* chart() const { return chart_; }
     QCPAxisRect* residuals() const { return residuals_; }
 
     /// The frame whose marker lies within `reach` screen px of the place, or -1.
     int frameNear(double x, double y, double reach) const;
-    std::vector<int> framesIn(const QRectF& screen) const;  ///< whose markers lie in a rectangle of screen px
+    int sampleNear(double x, double y, double reach) const;  ///< likewise of one of the samples beside the series
+    std::vector<int> framesIn(const QRectF& screen) const;   ///< whose markers lie in a rectangle of screen px
 
     const FitRange& range() const { return range_; }  ///< as shown
     /// Where a handle of the shown range stands: on the chart's top edge or beside it, in screen px; an open end at the first or
@@ -84,6 +88,8 @@ private:
     enum Kind { good, weak, manual, paleGood, paleWeak, paleManual, stale, excluded, kinds };
 
     void showPoints(const GrowthData& data);
+    void showSamples(const GrowthData& data);
+    void includeSamples(double& first, double& last, double& lowest, double& highest) const;
     void showColumns();
     void styleMarks();
     double widestResidual() const;
@@ -100,6 +106,8 @@ private:
     std::array<QCPGraph*, 2> columns_, residualColumns_;  ///< of the points, of the pale ones
     std::unique_ptr<FitCurves> curves_;
     std::unique_ptr<BesidePoints> beside_;
+    std::unique_ptr<SampleMarks> sampleMarks_;
+    std::shared_ptr<const SamplesData> samples_;
     std::optional<SlopeGuides> guides_;
     QCPItemStraightLine *current_, *currentBelow_, *rangeFrom_, *rangeTo_, *quench_;
     std::vector<QCPItemRect*> outside_;

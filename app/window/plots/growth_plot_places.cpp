@@ -4,6 +4,7 @@
 #include "app/window/plots/fit_curves.hpp"
 #include "app/window/plots/growth_notes.hpp"
 #include "app/window/plots/growth_plot.hpp"
+#include "app/window/plots/sample_marks.hpp"
 
 #include <qcustomplot.h>
 
@@ -19,6 +20,7 @@ void GrowthPlot::placeWords() {
     guides_->placeNames();
     std::vector<QPolygonF> drawn = curves_->drawn(), edges;
     std::ranges::move(beside_->drawn(), std::back_inserter(drawn));
+    std::ranges::move(sampleMarks_->drawn(), std::back_inserter(drawn));
     for (const QCPItemStraightLine* line : {rangeFrom_, rangeTo_}) {
         if (!line->visible()) continue;
         const double x = line->point1->pixelPosition().x();
@@ -37,6 +39,30 @@ void GrowthPlot::placeWords() {
     constexpr double margin = 8;
     const QRectF inside = QRectF(chart_->rect()).adjusted(margin, isHandled_ ? handle : margin, -margin, -margin);
     notes_->place(inside, std::move(drawn), edges, *guides_);
+}
+
+void GrowthPlot::setSamples(std::shared_ptr<const SamplesData> samples) {
+    samples_ = std::move(samples);
+}
+
+/// In the units of the series; those of others are left out.
+void GrowthPlot::showSamples(const GrowthData& data) {
+    if (!samples_) return sampleMarks_->clear();
+    const SampleUnits units{data.calibration.isKnown(), data.timesAreSeconds, data.settings.length};
+    sampleMarks_->show(*samples_, {units, data.lengthUnit().perBase, data.timeUnit().perBase, logarithmic_}, samples_->lookedAt);
+}
+
+void GrowthPlot::includeSamples(double& first, double& last, double& lowest, double& highest) const {
+    const auto extent = sampleMarks_->extent();
+    if (!extent) return;
+    first = std::min(first, extent->left());
+    last = std::max(last, extent->right());
+    lowest = std::min(lowest, extent->top());
+    highest = std::max(highest, extent->bottom());
+}
+
+int GrowthPlot::sampleNear(double x, double y, double reach) const {
+    return sampleMarks_->sampleNear(x, y, reach);
 }
 
 void GrowthPlot::showRange(const FitRange& range) {

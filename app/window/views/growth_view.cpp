@@ -3,6 +3,7 @@
 
 #include "app/window/plots/beside_words.hpp"
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/samples_plot.hpp"
 #include "app/window/views/course_view.hpp"
 #include "app/window/views/empty_words.hpp"
 #include "app/window/views/fit_range_handle.hpp"
@@ -218,6 +219,12 @@ void GrowthView::setExpectation(const QString& words) {
     expectation_->setVisible(!words.isEmpty());
 }
 
+void GrowthView::setSamples(std::shared_ptr<const SamplesData> samples) {
+    samples_ = std::move(samples);
+    content_->setSamples(samples_);
+    redraw();
+}
+
 void GrowthView::setCurrentFrame(int frame) {
     if (frame == current_) return;
     current_ = frame;
@@ -281,10 +288,15 @@ void GrowthView::resetView() {
 
 void GrowthView::hover(const QPointF& place) {
     const int frame = content_->frameNear(place.x(), place.y(), clickReach);
-    plot_->setCursor(frame >= 0           ? Qt::PointingHandCursor
-                     : zoom_->isPanning() ? Qt::ClosedHandCursor
-                     : zoom_->isZoomed()  ? Qt::OpenHandCursor
-                                          : Qt::ArrowCursor);
+    const int sample = frame < 0 && samples_ ? content_->sampleNear(place.x(), place.y(), clickReach) : -1;
+    plot_->setCursor(frame >= 0 || sample >= 0 ? Qt::PointingHandCursor
+                     : zoom_->isPanning()      ? Qt::ClosedHandCursor
+                     : zoom_->isZoomed()       ? Qt::OpenHandCursor
+                                               : Qt::ArrowCursor);
+    if (sample >= 0) {
+        const ShownSample& other = samples_->at(sample);
+        return callout_->say(other.name() + "\n" + headlineOf(*samples_, *other.sample), place);
+    }
     if (frame < 0) {
         callout_->hide();
         return;
@@ -315,6 +327,8 @@ void GrowthView::press(const QMouseEvent& event) {
         return;
     }
     const int frame = content_->frameNear(event.position().x(), event.position().y(), clickReach);
+    const int sample = frame < 0 && samples_ ? content_->sampleNear(event.position().x(), event.position().y(), clickReach) : -1;
+    if (sample >= 0) return emit sampleChosen(sample);
     if (frame < 0) return zoom_->press(event.position());
     if (event.modifiers() & Qt::ShiftModifier)
         emit exclusionToggled(frame);

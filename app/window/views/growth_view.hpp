@@ -39,7 +39,8 @@ public:
     void clearThumbnails() { thumbnails_.clear(); }
     bool isZoomed() const;
     void resetView();
-    void setExpectation(const QString& words);  ///< what the fit says of the next frames; empty: no line
+    void setExpectation(const QString& words);                    ///< what the fit says of the next frames; empty: no line
+    void setSamples(std::shared_ptr<const SamplesData> samples);  ///< beside the series; null: none
     void setCurrentFrame(int frame);
     void setLogarithmic(bool logarithmic);
     int cardsHeight() const;         ///< down to the end of the three cards
@@ -55,6 +56,7 @@ public:
 
 signals:
     void frameChosen(int frame);
+    void sampleChosen(int sample);
     void exclusionToggled(int frame);
     void framesSelected(const std::vector<int>& frames, const QPoint& at);  ///< on the screen, where the mouse let go
     void modelChosen(const QString& model);
@@ -84,6 +86,7 @@ private:
     CourseView* course_;
     std::vector<ModelCard*> cards_;
     std::shared_ptr<const GrowthData> data_;
+    std::shared_ptr<const SamplesData> samples_;
     PointCallout* callout_;
     PlotZoom* zoom_;
     std::map<int, QImage> thumbnails_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/growth/growth_menu.hpp"
 
+#include "app/window/figures/samples_figures.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
@@ -62,7 +63,10 @@ QMenu* GrowthMenu::ofChart() {
     const auto growth = document_.growth().data();
     const bool isLength = view_->quantity() == GrowthQuantity::length;
     PlotOffer offer;
-    if (isLength) {
+    if (const auto samples = document_.samples().data(); isLength && samples) {
+        offer = {"growth-samples", samplesFigure(samples, view_->isLogarithmic()),
+                 [samples] { return samplesGrowthData(*samples); }};
+    } else if (isLength) {
         offer = {"growth", growthFigure(growth, view_->isLogarithmic()), [growth] { return growthData(*growth); }};
     } else if (const Course course = courseOf(view_->quantity(), *growth); !course.isEmpty()) {
         offer = {"course", courseFigure(course), [course] { return courseData(course); }};
@@ -125,7 +129,11 @@ void GrowthMenu::openWindow() {
     auto* const other = new GrowthView;
     other->setQuantity(view_->quantity());
     other->setLogarithmic(view_->isLogarithmic());
-    const auto showAll = [this, other] { other->show(document_.growth().data(), document_.frame().index()); };
+    const auto showAll = [this, other] {
+        other->setSamples(document_.samples().data());
+        other->show(document_.growth().data(), document_.frame().index());
+    };
+    connect(&document_.samples(), &Samples::changed, other, showAll);
     connect(&document_, &Document::resultsChanged, other, showAll);
     connect(&document_, &Document::frameChanged, other, &GrowthView::setCurrentFrame);
     connectWishes(*other, document_);

@@ -5,18 +5,22 @@
 #include "app/window/panels/growth/grouping_menu.hpp"
 #include "app/window/panels/growth/growth_menu.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/samples/sample_views.hpp"
+#include "app/window/panels/samples/samples_panel.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/ensemble_view.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
+#include "app/window/views/samples_table.hpp"
 #include "app/window/workers/ensemble_worker.hpp"
 #include "core/measure/lengths.hpp"
 
 #include <QApplication>
 #include <QButtonGroup>
 #include <QClipboard>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
@@ -40,7 +44,10 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
       view_(new GrowthView),
       ensemble_(new EnsembleView),
       pooling_(new EnsembleWorker(this)),
-      table_(new FrameTable) {
+      samples_(new SampleViews(document, this)),
+      table_(new FrameTable),
+      tables_(new QStackedWidget),
+      chartRow_(new QWidget) {
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -50,13 +57,27 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
     rows_->setChildrenCollapsible(false);
     charts_->addWidget(view_);
     charts_->addWidget(ensemble_);
-    rows_->addWidget(charts_);
-    rows_->addWidget(table_);
+    charts_->addWidget(samples_->chartView());
+    auto* const row = new QHBoxLayout(chartRow_);
+    row->setContentsMargins({});
+    row->setSpacing(0);
+    row->addWidget(charts_, 1);
+    row->addWidget(samples_->panel());
+    tables_->addWidget(table_);
+    tables_->addWidget(samples_->table());
+    rows_->addWidget(chartRow_);
+    rows_->addWidget(tables_);
     rows_->setStretchFactor(0, 3);
     rows_->setStretchFactor(1, 1);
     column->addWidget(rows_, 1);
 
     connect(&document, &Document::resultsChanged, this, &GrowthPanel::showNews);
+    connect(samples_, &SampleViews::changed, this, &GrowthPanel::showSamples);
+    connect(samples_, &SampleViews::chartChosen, this, [this] {
+        if (isNarrow_) setTableShown(false);
+        showResults();
+    });
+    connect(view_, &GrowthView::sampleChosen, &document.samples(), &Samples::lookAt);
     connect(&document, &Document::thumbnailMade, view_, &GrowthView::setThumbnail);
     later_.setSingleShot(true);
     later_.setInterval(pauseMs);
@@ -97,6 +118,8 @@ QWidget* GrowthPanel::makeHeader() {
     connect(images_, &QToolButton::clicked, this, [this] { setEnsemble(true); });
     chartTab_ = segmentButton(tr("Chart"), "chart");
     tableTab_ = segmentButton(tr("Table"), "table");
+    samplesTab_ = segmentButton(tr("Samples"), "samples-tab", tr("The table of all samples"));
+    samplesTab_->hide();
     linear_ = segmentButton(tr("lin"), "lin");
     log_ = segmentButton(tr("log"), "log");
     for (const auto& [first, second] : {std::pair{series_, images_}, {chartTab_, tableTab_}, {linear_, log_}}) {
@@ -104,18 +127,20 @@ QWidget* GrowthPanel::makeHeader() {
         group->addButton(first);
         group->addButton(second);
         first->setChecked(true);
+        if (first == chartTab_) group->addButton(samplesTab_);
     }
     auto* const copy = new QToolButton;
     copy->setIcon(icon("copy"));
     copy->setToolTip(tr("Copy the result as a sentence"));
     copy->setAccessibleName(copy->toolTip());
     connect(chartTab_, &QToolButton::clicked, this, [this] { setTableShown(false); });
-    connect(tableTab_, &QToolButton::clicked, this, [this] { setTableShown(true); });
+    connect(tableTab_, &QToolButton::clicked, this, [this] { showSamplesTable(false); });
+    connect(samplesTab_, &QToolButton::clicked, this, [this] { showSamplesTable(true); });
     connect(linear_, &QToolButton::clicked, this, [this] { setLogarithmic(false); });
     connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
     connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
     return panelHeader({titleLabel(tr("Growth")), series_, images_, quantity_, grouping_, count_},
-                       {chartTab_, tableTab_, linear_, log_, copy});
+                       {chartTab_, tableTab_, samplesTab_, linear_, log_, copy});
 }
 
 QMenu* GrowthPanel::makeQuantityMenu() {
@@ -129,21 +154,25 @@ QMenu* GrowthPanel::makeQuantityMenu() {
             action->setChecked(isChosen);
             return action;
         };
+        const bool isOfAll = samples_->chart() != SampleChart::growth;
         const GrowthQuantity shown = view_->quantity();
         const Recipe& recipe = document_.recipe();
         for (const LengthEstimator& length : lengthEstimators()) {
             const bool isKnown = !length.fromSpectrum || recipe.measure.structureFactor;
             QString words = translated(length.label).replace("R_max", rMaxText());
             if (!isKnown) words += tr("  (needs Structure factor under Measure)");
-            add(words, shown == GrowthQuantity::length && fitOf(recipe).length == length.key, [this, key = length.key] {
-                setQuantity(GrowthQuantity::length);
-                document_.changes().setValue("fit.length", key);
-            })->setEnabled(isKnown);
+            add(words, !isOfAll && shown == GrowthQuantity::length && fitOf(recipe).length == length.key,
+                [this, key = length.key] {
+                    setQuantity(GrowthQuantity::length);
+                    document_.changes().setValue("fit.length", key);
+                })
+                ->setEnabled(isKnown);
         }
         menu->addSeparator();
         for (const GrowthQuantity quantity :
              {GrowthQuantity::exponent, GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
-            add(nameOf(quantity), shown == quantity, [this, quantity] { setQuantity(quantity); });
+            add(nameOf(quantity), !isOfAll && shown == quantity, [this, quantity] { setQuantity(quantity); });
+        samples_->addTo(menu);
     });
     return menu;
 }
@@ -157,16 +186,20 @@ void GrowthPanel::setEnsemble(bool isWanted) {
 
 void GrowthPanel::showChart() {
     const bool pools = isEnsemble(), isChartShown = !isNarrow_ || !tableShown_;
+    const bool compares = samples_->chart() != SampleChart::growth;
     (pools ? images_ : series_)->setChecked(true);
-    charts_->setCurrentWidget(pools ? static_cast<QWidget*>(ensemble_) : view_);
-    charts_->setVisible(!pools || isChartShown);  // the cards stay over a table
+    QWidget* const chart = pools ? static_cast<QWidget*>(ensemble_) : view_;
+    charts_->setCurrentWidget(compares ? samples_->chartView() : chart);
+    chartRow_->setVisible((!pools && !compares) || isChartShown);  // the cards stay over a table
+    samples_->panel()->setVisible(samples_->areSeveral() && isChartShown);
     grouping_->setVisible(pools);
     for (QToolButton* scale : {linear_, log_})
-        scale->setVisible(!pools && view_->quantity() == GrowthQuantity::length);
+        scale->setVisible(!pools && !compares && view_->quantity() == GrowthQuantity::length);
 }
 
 void GrowthPanel::setQuantity(GrowthQuantity quantity) {
     view_->setQuantity(quantity);
+    if (samples_->chart() != SampleChart::growth) samples_->setChart(SampleChart::growth);
     if (isNarrow_) setTableShown(false);
     showResults();
 }
@@ -179,11 +212,35 @@ void GrowthPanel::setLogarithmic(bool logarithmic) {
 
 void GrowthPanel::setTableShown(bool shown) {
     tableShown_ = shown;
-    tableTab_->setChecked(shown);
-    chartTab_->setChecked(!shown);
     view_->setChartShown(!isNarrow_ || !shown);
-    charts_->setMaximumHeight(isNarrow_ && shown ? cardsHeight : QWIDGETSIZE_MAX);
-    table_->setVisible(!isNarrow_ || shown);
+    chartRow_->setMaximumHeight(isNarrow_ && shown ? cardsHeight : QWIDGETSIZE_MAX);
+    tables_->setVisible(!isNarrow_ || shown);
+    showTables();
+    showChart();
+}
+
+void GrowthPanel::showSamplesTable(bool ofSamples) {
+    isTableOfSamples_ = ofSamples;
+    setTableShown(true);
+}
+
+void GrowthPanel::showTables() {
+    const bool several = samples_->areSeveral(), ofSamples = several && isTableOfSamples_;
+    tables_->setCurrentWidget(ofSamples ? static_cast<QWidget*>(samples_->table()) : table_);
+    chartTab_->setVisible(isNarrow_);
+    tableTab_->setVisible(isNarrow_ || several);
+    samplesTab_->setVisible(several);
+    const bool isChart = isNarrow_ && !tableShown_;
+    (isChart ? chartTab_ : ofSamples ? samplesTab_ : tableTab_)->setChecked(true);
+}
+
+/// Where more come to one series their table is what one wants beside the chart.
+void GrowthPanel::showSamples() {
+    const bool several = samples_->areSeveral();
+    if (several && !std::exchange(wereSeveral_, several)) isTableOfSamples_ = true;
+    wereSeveral_ = several;
+    view_->setSamples(samples_->data());
+    showTables();
     showChart();
 }
 
@@ -199,6 +256,7 @@ void GrowthPanel::copyResult() {
 
 void GrowthPanel::copyTable() {
     if (!document_.isOpen()) return document_.notices().say(tr("There is no table to copy"));
+    if (tables_->currentWidget() == samples_->table()) return samples_->table()->copyWanted();
     QApplication::clipboard()->setText(table_->tabSeparated());
     document_.notices().say(tr("The table is copied, %1").arg(counted(document_.frameCount(), tr("row"), tr("rows"))));
 }
@@ -206,8 +264,6 @@ void GrowthPanel::copyTable() {
 void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
     isNarrow_ = narrow;
     isHeaderShort_ = shortHeader;
-    chartTab_->setVisible(narrow);
-    tableTab_->setVisible(narrow);
     setTableShown(tableShown_ && narrow);
 }
 
@@ -237,7 +293,9 @@ void GrowthPanel::showResults() {
         pooling_->ask({growth, *grouping, document_.recipe().measure});
     }
     const bool isLength = isEnsemble() || view_->quantity() == GrowthQuantity::length;
-    quantity_->setText(isLength ? growth->lengthLabel() : nameOf(view_->quantity()));
+    quantity_->setText(samples_->chart() != SampleChart::growth ? samples_->chartName()
+                       : isLength                               ? growth->lengthLabel()
+                                                                : nameOf(view_->quantity()));
     showExtent(*growth);
     if (const QString found = view_->resultInShort(); growth->isComplete && !isEnsemble() && !found.isEmpty())
         emit resultShown(found);

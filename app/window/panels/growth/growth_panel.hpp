@@ -19,9 +19,11 @@ class EnsembleWorker;
 class FittingLabel;
 class FrameTable;
 class GrowthView;
+class SampleViews;
 
 /// The result of the series: model cards, chart and residuals over the table, or the table in the chart's place where the window
-/// is narrow, under a header that chooses the quantity and the axes. Of an ensemble its groups stand in the chart's place.
+/// is narrow, under a header that chooses the quantity and the axes. Of an ensemble its groups stand in the chart's place; of
+/// several samples their legend stands beside the chart, and their table beside the frames'.
 class GrowthPanel : public QWidget {
     Q_OBJECT
 public:
@@ -30,11 +32,13 @@ public:
     GrowthView* view() const { return view_; }
     FrameTable* table() const { return table_; }
     EnsembleView* ensemble() const { return ensemble_; }
+    SampleViews* samples() const { return samples_; }
     void showResults();                         ///< of a series just opened; later ones come by themselves
     void setQuantity(GrowthQuantity quantity);  ///< what the chart shows
     void setLogarithmic(bool logarithmic);
-    void setEnsemble(bool isEnsemble);  ///< the images are independent, not a series in time
-    void setTableShown(bool shown);     ///< in the chart's place, where the panel is narrow
+    void setEnsemble(bool isEnsemble);      ///< the images are independent, not a series in time
+    void setTableShown(bool shown);         ///< in the chart's place, where the panel is narrow
+    void showSamplesTable(bool ofSamples);  ///< as the table, instead of the frames
     bool isTableShown() const { return tableShown_; }
     /// `narrow`: chart and table share a place; `shortHeader`: the count of frames gives way, too.
     void setNarrow(bool narrow, bool shortHeader);
@@ -51,7 +55,9 @@ private:
     QWidget* makeHeader();
     QMenu* makeQuantityMenu();
     void showNews();
-    void showChart();  ///< of the series or of the ensemble
+    void showChart();  ///< of the series, of the ensemble or of several samples
+    void showSamples();
+    void showTables();
     void showExtent(const GrowthData& growth);
     bool isEnsemble() const { return document_.session().ensemble.has_value(); }
 
@@ -60,13 +66,16 @@ private:
     GrowthView* view_;
     EnsembleView* ensemble_;
     EnsembleWorker* pooling_;
+    SampleViews* samples_;
     FrameTable* table_;
+    QStackedWidget* tables_;
+    QWidget* chartRow_;
     QSplitter* rows_;
     FittingLabel* count_;
-    QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *linear_, *log_;
+    QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *samplesTab_, *linear_, *log_;
     std::optional<Grouping> lastGrouping_;  ///< of the open series, for who goes back to it
     QTimer later_;
-    bool isNarrow_ = false, isHeaderShort_ = false, tableShown_ = false;
+    bool isNarrow_ = false, isHeaderShort_ = false, tableShown_ = false, isTableOfSamples_ = false, wereSeveral_ = false;
 };
 
 }  // namespace coarsen::window

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which series are at the desk, and what they are called.
+#include "app/window/document/samples.hpp"
+
+#include "app/window/theme/words.hpp"
+
+#include <QUndoCommand>
+
+#include <algorithm>
+#include <set>
+
+namespace coarsen::window {
+
+namespace {
+
+/// Swaps one list for another.
+class ListCommand final : public QUndoCommand {
+public:
+    ListCommand(const QString& name, std::function<void()> undo, std::function<void()> redo)
+        : QUndoCommand(name), undo_(std::move(undo)), redo_(std::move(redo)) {}
+    void undo() override { undo_(); }
+    void redo() override { redo_(); }
+
+private:
+    std::function<void()> undo_, redo_;
+};
+
+/// Where the images of a series lie that has no session: its folder, or the one file that holds all of them.
+std::filesystem::path placeOfImages(const ImageSeries& series) {
+    const std::filesystem::path first = series.frames.front().file;
+    const bool isOneFile = series.frames.size() > 1 &&
+                           std::ranges::all_of(series.frames, [&](const FrameSource& source) { return source.file == first; });
+    return std::filesystem::absolute(isOneFile ? first : series.folder).lexically_normal();
+}
+
+}  // namespace
+
+Samples::Samples(const Opened& opened, const Machine& machine, Background& background, Notices& notices, QUndoStack& undo,
+                 std::function<HeldSeries()> held)
+    : opened_(opened), machine_(machine), background_(background), notices_(notices), undo_(undo), held_(std::move(held)) {
+    keepSoon_.setSingleShot(true);
+    keepSoon_.setInterval(recoverySoonMs);
+    connect(&keepSoon_, &QTimer::timeout, this, &Samples::keep);
+    connect(&run_, &SeriesWorker::rowsMeasured, this, &Samples::takeRows);
+    connect(&run_, &SeriesWorker::ended, this, [this](bool, const QString& problem) { endMeasuring(problem); });
+    connect(&run_, &SeriesWorker::noticed, this, [this](const QString& text) {
+        notices_.raise({Notice::Kind::warning, tr("The engine changed"), text, -1});
+    });
+}
+
+bool Samples::isBusy() const {
+    return isBuilding_ || reading_ || wanted_ || isMeasuring() || !reader_.isIdle();
+}
+
+int Samples::place(const Known* known) const {
+    const auto found = std::ranges::find_if(series_, [known](const OneSeries& one) { return one.known.get() == known; });
+    return found == series_.end() ? -1 : static_cast<int>(found - series_.begin());
+}
+
+/// As it would be written down now: a session that was saved since has its file.
+ProjectSeries Samples::entryOf(const OneSeries& one) const {
+    ProjectSeries entry = one.entry;
+    const std::filesystem::path file = one.known == open_ ? opened_.file
+                                       : one.known->held  ? one.known->held->file
+                                                          : std::filesystem::path();
+    if (!file.empty()) entry.path = std::filesystem::absolute(file).lexically_normal();
+    return entry;
+}
+
+void Samples::beginWithOpen() {
+    if (!series_.empty() || !opened_.isOpen()) return;
+    open_ = std::make_shared<Known>();
+    series_.push_back({{.path = opened_.file.empty() ? placeOfImages(opened_.session.series) : opened_.file}, open_});
+}
+
+void Samples::push(const QString& name, const List& after) {
+    if (after == list()) return;
+    undo_.push(new ListCommand(
+        name, [this, before = list()] { take(before); }, [this, after] { take(after); }));
+}
+
+void Samples::take(const List& list) {
+    series_ = list.series;
+    xLabel_ = list.xLabel;
+    std::erase_if(queue_, [this](const KnownPointer& known) { return place(known.get()) < 0; });
+    if (measuring_ && place(measuring_.get()) < 0) run_.cancel();
+    isChanged_ = true;
+    keepSoon();
+    startReading();
+    refresh();
+}
+
+void Samples::add(const std::vector<std::filesystem::path>& paths) {
+    reader_.run(
+        [this, paths, asked = desk_.now()]() -> Background::Result {
+            return [this, entries = seriesIn(paths), asked] {
+                if (!desk_.isOver(asked)) addEntries(entries);
+            };
+        },
+        [this](const QString& problem) {
+            notices_.raise({Notice::Kind::failure, tr("Nothing was added"), problem, -1, true});
+        });
+}
+
+void Samples::addEntries(const std::vector<ProjectSeries>& entries) {
+    beginWithOpen();
+    List after = list();
+    std::set<std::filesystem::path> there;
+    for (const OneSeries& one : series_)
+        there.insert(entryOf(one).path);
+    int added = 0;
+    for (const ProjectSeries& entry : entries) {
+        if (!there.insert(entry.path).second) continue;
+        after.series.push_back({entry, std::make_shared<Known>()});
+        ++added;
+    }
+    if (added == 0)
+        return notices_.say(entries.size() == 1 ? tr("That series is at the desk already") : tr("They are at the desk already"));
+    const QString words = counted(added, tr("series"), tr("series"));
+    if (open_) {
+        push(tr("add %1").arg(words), after);
+    } else {  // nothing is open: the first one comes to be
+        wanted_ = after.series.front().known;
+        take(after);
+    }
+    notices_.say(tr("%1 added").arg(words));
+}
+
+void Samples::remove(const std::vector<int>& series) {
+    List after;
+    after.xLabel = xLabel_;
+    for (std::size_t i = 0; i < series_.size(); ++i)
+        if (series_[i].known == open_ || !std::ranges::count(series, static_cast<int>(i))) after.series.push_back(series_[i]);
+    const std::size_t gone = series_.size() - after.series.size();
+    if (gone > 0) push(tr("remove %1").arg(counted(static_cast<int>(gone), tr("series"), tr("series"))), after);
+}
+
+void Samples::change(const std::map<int, ProjectSeries>& after, const QString& name) {
+    List changed = list();
+    for (const auto& [series, entry] : after)
+        changed.series[static_cast<std::size_t>(series)].entry = entry;
+    push(name, changed);
+}
+
+void Samples::setXLabel(const QString& label) {
+    List changed = list();
+    changed.xLabel = label.trimmed().toStdString();
+    push(tr("what x means"), changed);
+}
+
+void Samples::lookAt(int series) {
+    if (series < 0 || series >= static_cast<int>(series_.size())) return;
+    const KnownPointer& known = series_[static_cast<std::size_t>(series)].known;
+    if (known == open_) return;
+    std::erase(queue_, known);
+    if (known->state == SampleState::waiting) known->state = SampleState::unmeasured;
+    if (known->state == SampleState::failed) return notices_.say(known->problem);
+    if (known->held && known != measuring_) return emit lookWanted(series);
+    wanted_ = known;
+    known == measuring_ ? run_.cancel() : startReading();
+}
+
+HeldSeries Samples::swap(int wanted, bool isUnderWay) {
+    const KnownPointer known = series_[static_cast<std::size_t>(wanted)].known;
+    HeldSeries next = *known->held;
+    if (known->followsRecipe && open_) {
+        Session session = *next.session;
+        session.recipe = opened_.session.recipe;
+        session.files = opened_.session.files;
+        next.session = std::make_shared<const Session>(std::move(session));
+    }
+    if (open_) {
+        HeldSeries before = held_();
+        before.toMeasure = opened_.measured.toMeasure();
+        before.missing = open_->missing;
+        open_->state = before.toMeasure > 0 ? SampleState::unmeasured : SampleState::ready;
+        open_->held = std::make_shared<const HeldSeries>(std::move(before));
+        open_->sample.reset();
+        if (isUnderWay) {
+            open_->state = SampleState::waiting;
+            framesAsked_ += open_->held->toMeasure;
+            queue_.push_front(open_);
+            QMetaObject::invokeMethod(this, &Samples::measureNext, Qt::QueuedConnection);
+        }
+    }
+    open_ = known;
+    open_->held.reset();
+    open_->sample.reset();
+    open_->followsRecipe = false;
+    wanted_.reset();
+    return next;
+}
+
+void Samples::refresh() {
+    if (isSeveral()) return build();
+    if (!std::exchange(data_, {})) return;
+    emit changed();
+}
+
+/// One at a time, for conditions are fitted; what is asked for meanwhile comes after it, once.
+void Samples::build() {
+    if (std::exchange(isBuilding_, true)) {
+        isWantedAgain_ = true;
+        return;
+    }
+    SamplesQuestion question;
+    question.xLabel = QString::fromStdString(xLabel_);
+    question.lookedAt = place(open_.get());
+    std::vector<std::pair<KnownPointer, std::shared_ptr<const HeldSeries>>> asked;
+    for (const OneSeries& one : series_) {
+        const Known& known = *one.known;
+        SamplesQuestion::Series series;
+        series.entry = entryOf(one);
+        if (one.known == open_) {
+            series.session = std::make_shared<const Session>(opened_.session);
+            series.toMeasure = opened_.measured.toMeasure();
+            series.state = series.toMeasure > 0 ? SampleState::unmeasured : SampleState::ready;
+        } else {
+            series.state = known.state;
+            series.problem = known.problem;
+            if (known.held) {
+                series.session = known.held->session;
+                series.toMeasure = known.held->toMeasure;
+                if (known.entry == series.entry) series.known = known.sample;
+            }
+        }
+        series.isMoved = !known.missing.empty();
+        asked.emplace_back(one.known, known.held);
+        question.series.push_back(std::move(series));
+    }
+    const auto finish = [this, desk = desk_.now()](auto&& takeAnswer) {
+        isBuilding_ = false;
+        const bool isWantedAgain = std::exchange(isWantedAgain_, false);
+        if (!desk_.isOver(desk)) takeAnswer();
+        if (isWantedAgain) refresh();
+    };
+    reader_.run(
+        [this, question = std::move(question), asked = std::move(asked), finish]() -> Background::Result {
+            return [this, data = samplesDataOf(question), asked, finish] {
+                finish([&] {
+                    for (std::size_t i = 0; i < asked.size(); ++i) {
+                        const auto& [known, held] = asked[i];
+                        if (!held || known->held != held) continue;
+                        known->sample = data->samples[i].sample;
+                        known->entry = data->samples[i].entry;
+                    }
+                    if (!isSeveral()) return;
+                    data_ = data;
+                    emit changed();
+                });
+            };
+        },
+        [this, finish](const QString& problem) {
+            finish([&] { notices_.raise({Notice::Kind::warning, tr("The samples could not be compared"), problem, -1}); });
+        });
+}
+
+}  // namespace coarsen::window

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/held_series.hpp"
+#include "app/window/document/machine.hpp"
+#include "app/window/document/notices.hpp"
+#include "app/window/keepers/opened.hpp"
+#include "app/window/values/samples_data.hpp"
+#include "app/window/workers/background.hpp"
+#include "app/window/workers/series_worker.hpp"
+
+#include <QObject>
+#include <QTimer>
+#include <QUndoStack>
+
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace coarsen::window {
+
+/// The series at the desk beside the one that is open: what they are called and stand for, what was measured of them, and the
+/// project that keeps them together. While there is one series only it has nothing to say.
+class Samples : public QObject {
+    Q_OBJECT
+public:
+    /// `held`: what is open as it would be put aside. All of it outlives this.
+    Samples(const Opened& opened, const Machine& machine, Background& background, Notices& notices, QUndoStack& undo,
+            std::function<HeldSeries()> held);
+
+    bool isSeveral() const { return open_ && series_.size() > 1; }
+    bool isBusy() const;
+    const std::shared_ptr<const SamplesData>& data() const { return data_; }   ///< null while there is one series only
+    const std::filesystem::path& projectFile() const { return projectFile_; }  ///< empty: it was never saved
+    bool isMeasuring() const { return measuring_ || !queue_.empty(); }
+    struct Progress {
+        QString name;             ///< of the series under way
+        int done = 0, total = 0;  ///< frames, of all that were asked for
+    };
+    Progress progress() const;
+
+    void add(const std::vector<std::filesystem::path>& paths);  ///< sessions, images, folders of these, projects
+    void remove(const std::vector<int>& series);                ///< but the one that is open
+    void lookAt(int series);
+    /// Other names, groups, numbers, by their places: undone as one.
+    void change(const std::map<int, ProjectSeries>& after, const QString& name);
+    void setXLabel(const QString& label);
+    void measure();  ///< all that wait, one after the other, beside what is open
+    void cancel();   ///< what is measured stays
+
+    void openProject(const std::filesystem::path& file);
+    /// With the sessions of what is not saved: those that have a file into it, the others into a folder beside the project.
+    void saveProject(const std::filesystem::path& file, bool replaces = false);
+
+    // What follows a change of what is open.
+    void leave();    ///< something else is open: what was here is kept for the next start
+    void refresh();  ///< it is measured, fitted or named otherwise
+    /// What was open goes back among the others, and the one asked for comes out. `isUnderWay`: it is measured on here.
+    HeldSeries swap(int wanted, bool isUnderWay);
+    void keepSoon();  ///< there is something to keep for the next start
+    void setRecovering(bool recovering) { isRecovering_ = recovering; }
+
+signals:
+    void changed();
+    void progressed();
+    void lookWanted(int series);
+    void openFailed(const QString& problem);
+    void saving();
+    void notSaved();
+    void sessionSaved(const std::filesystem::path& file);  ///< of what is open, with its project
+    void projectSaved(const QString& file);                ///< or opened
+
+private:
+    /// What is known of a series, whatever it is called.
+    struct Known {
+        std::shared_ptr<const HeldSeries> held;  ///< null: not read yet, could not be, or it is the open one
+        std::shared_ptr<const Sample> sample;    ///< made of it and of `entry`
+        ProjectSeries entry;
+        SampleState state = SampleState::reading;
+        QString problem;
+        std::vector<int> missing;    ///< frames without a file, when it was read
+        bool followsRecipe = false;  ///< never measured or looked at: it takes the open one's
+    };
+    using KnownPointer = std::shared_ptr<Known>;
+    struct OneSeries {
+        ProjectSeries entry;
+        KnownPointer known;
+        bool operator==(const OneSeries&) const = default;
+    };
+    struct List {
+        std::vector<OneSeries> series;
+        std::string xLabel;
+        bool operator==(const List&) const = default;
+    };
+    /// A series as it is written down.
+    struct Place {
+        ProjectSeries entry;
+        HeldSeries held;  ///< without a session where it could not be read
+        KnownPointer known;
+    };
+
+    List list() const { return {series_, xLabel_}; }
+    int place(const Known* known) const;
+    ProjectSeries entryOf(const OneSeries& one) const;
+    void beginWithOpen();
+    void take(const List& list);
+    void push(const QString& name, const List& after);
+    void addEntries(const std::vector<ProjectSeries>& entries);
+
+    void startReading();
+    void takeRead(const KnownPointer& known, HeldSeries held);
+    void takeUnread(const KnownPointer& known, const QString& problem);
+    NewSeries likeOpen() const;
+    void build();
+
+    void measureNext();
+    void takeRows(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress);
+    void endMeasuring(const QString& problem);
+    void keepMeasured();
+
+    void adoptProject(const std::filesystem::path& file, const Project& project, const std::string& sha256,
+                      const std::shared_ptr<RecoveryFile>& kept);
+    std::vector<Place> places() const;
+    Project project(const std::vector<Place>& places) const;
+    void keep();
+
+    const Opened& opened_;
+    const Machine& machine_;
+    Background& background_;
+    Notices& notices_;
+    QUndoStack& undo_;
+    const std::function<HeldSeries()> held_;
+    std::vector<OneSeries> series_;  ///< empty: nobody asked for more than the open one
+    KnownPointer open_;              ///< the one looked at; null: what is open is none of them
+    std::string xLabel_, viewJson_;
+    std::shared_ptr<const SamplesData> data_;
+    bool isBuilding_ = false, isWantedAgain_ = false;
+    Epoch desk_;                     ///< other series, or none
+    KnownPointer reading_, wanted_;  ///< the latter is looked at once it is read, or once its measuring has stopped
+
+    std::filesystem::path projectFile_;
+    std::string projectSha256_;  ///< of what this window read there, or wrote
+    std::shared_ptr<RecoveryFile> projectKept_ = std::make_shared<RecoveryFile>();
+    bool isChanged_ = false, isRecovering_ = true;
+    QTimer keepSoon_;
+
+    std::deque<KnownPointer> queue_;
+    KnownPointer measuring_;
+    std::shared_ptr<Session> measured_;  ///< of the one under way; null while it is fitted
+    std::vector<int> framesMeasured_;
+    int framesDone_ = 0, framesBefore_ = 0, framesAsked_ = 0;
+    SeriesWorker run_;
+    Background reader_;  ///< ends before what it speaks to
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The samples beside the open one are read and measured.
+#include "app/window/document/samples.hpp"
+#include "app/window/theme/words.hpp"
+#include "core/session/finish_run.hpp"
+
+#include <QDateTime>
+
+#include <algorithm>
+
+namespace coarsen::window {
+
+namespace {
+
+std::string nowUtc() {
+    return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+}
+
+}  // namespace
+
+// ---- reading
+
+NewSeries Samples::likeOpen() const {
+    if (!opened_.isOpen()) return {};
+    const Session& open = opened_.session;
+    const bool isOfTheseFiles = open.times.kind == TimeChoice::Kind::table;
+    return {open.recipe, isOfTheseFiles ? TimeChoice{} : open.times, open.calibration};
+}
+
+/// One after the other, so that what is read is shown before the next is.
+void Samples::startReading() {
+    if (reading_) return;
+    const auto isUnread = [this](const OneSeries& one) {
+        return one.known != open_ && !one.known->held && one.known->state == SampleState::reading;
+    };
+    auto next = std::ranges::find_if(series_, [&](const OneSeries& one) { return one.known == wanted_ && isUnread(one); });
+    if (next == series_.end()) next = std::ranges::find_if(series_, isUnread);
+    if (next == series_.end()) return;
+    reading_ = next->known;
+    reader_.run(
+        [this, known = reading_, path = next->entry.path, otherwise = likeOpen(), asked = desk_.now()]() -> Background::Result {
+            return [this, known, held = readSeries(path, otherwise), asked]() mutable {
+                if (!desk_.isOver(asked)) takeRead(known, std::move(held));
+            };
+        },
+        [this, known = reading_, asked = desk_.now()](const QString& problem) {
+            if (!desk_.isOver(asked)) takeUnread(known, problem);
+        });
+}
+
+void Samples::takeRead(const KnownPointer& known, HeldSeries held) {
+    reading_.reset();
+    known->state = held.toMeasure > 0 ? SampleState::unmeasured : SampleState::ready;
+    known->missing = held.missing;
+    known->followsRecipe = held.file.empty() && held.session->results.empty();
+    known->held = std::make_shared<const HeldSeries>(std::move(held));
+    if (known == wanted_) emit lookWanted(place(known.get()));
+    startReading();
+    refresh();
+}
+
+void Samples::takeUnread(const KnownPointer& known, const QString& problem) {
+    reading_.reset();
+    known->state = SampleState::failed;
+    known->problem = problem;
+    if (known == wanted_) {
+        wanted_.reset();
+        const auto isHopeful = [](const OneSeries& one) { return one.known->state != SampleState::failed; };
+        const auto next = std::ranges::find_if(series_, isHopeful);
+        if (open_) {
+            notices_.say(problem);
+        } else if (next == series_.end()) {
+            emit openFailed(problem);
+            return leave();
+        } else {
+            lookAt(static_cast<int>(next - series_.begin()));
+        }
+    }
+    startReading();
+    refresh();
+}
+
+// ---- measuring
+
+void Samples::measure() {
+    for (const OneSeries& one : series_) {
+        if (one.known == open_ || one.known->state != SampleState::unmeasured) continue;
+        one.known->state = SampleState::waiting;
+        framesAsked_ += one.known->held->toMeasure;
+        queue_.push_back(one.known);
+    }
+    measureNext();
+}
+
+void Samples::measureNext() {
+    if (measuring_) return;
+    if (queue_.empty()) {
+        framesDone_ = framesBefore_ = framesAsked_ = 0;
+        emit progressed();
+        return refresh();
+    }
+    measuring_ = queue_.front();
+    queue_.pop_front();
+    measuring_->state = SampleState::measuring;
+    measured_ = std::make_shared<Session>(*measuring_->held->session);
+    if (measuring_->followsRecipe && open_) {
+        measured_->recipe = opened_.session.recipe;
+        measured_->files = opened_.session.files;
+    }
+    measured_->startedUtc = nowUtc();
+    measured_->engine = machine_.name.toStdString();
+    RunRequest request;
+    request.series = measured_->series;
+    request.recipe = measured_->recipe;
+    request.calibration = measured_->calibration;
+    request.engines = machine_.request();
+    request.excluded = measured_->excluded;
+    request.manualRMaxPx = measured_->manualRMaxPx;
+    request.threads = machine_.threads;
+    request.memoryBytes = static_cast<std::size_t>(machine_.memoryMb) << 20;
+    framesMeasured_.clear();
+    for (const int frame : measured_->framesUpToDate()) {
+        request.known.insert(*measured_->results.find(frame));
+        framesMeasured_.push_back(frame);
+    }
+    measured_->convolutionEngine = request.engines.convolution;
+    measured_->convolutionTuning = request.engines.tunedUtc();
+    run_.start(std::move(request));
+    emit progressed();
+    refresh();
+}
+
+void Samples::takeRows(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress) {
+    for (const auto& [frame, alike] : likeness)
+        measured_->likeness[frame] = alike;
+    for (const SharedResult& row : rows) {
+        measured_->results[row->frame] = row;
+        framesMeasured_.push_back(row->frame);
+    }
+    framesDone_ = framesBefore_ + progress.done;
+    emit progressed();
+}
+
+void Samples::endMeasuring(const QString& problem) {
+    measured_->finishedUtc = nowUtc();
+    framesBefore_ = framesDone_;
+    const auto end = [this, known = measuring_, desk = desk_.now()](const std::shared_ptr<const Session>& session,
+                                                                    int toMeasure) {
+        if (desk_.isOver(desk)) return;
+        if (session) {
+            HeldSeries held = *known->held;
+            held.session = session;
+            held.toMeasure = toMeasure;
+            known->held = std::make_shared<const HeldSeries>(std::move(held));
+            known->sample.reset();
+            known->followsRecipe = false;
+            isChanged_ = true;
+            keepSoon();
+        }
+        known->state = known->held->toMeasure > 0 ? SampleState::unmeasured : SampleState::ready;
+        measuring_.reset();
+        if (known == wanted_) emit lookWanted(place(known.get()));
+        measureNext();
+    };
+    if (!problem.isEmpty())
+        notices_.raise(
+            {Notice::Kind::failure,
+             tr("%1 was not measured")
+                 .arg(QString::fromStdString(place(measuring_.get()) < 0
+                                                 ? std::string()
+                                                 : series_[static_cast<std::size_t>(place(measuring_.get()))].entry.shownName())),
+             problem, -1});
+    reader_.run(
+        [end, session = std::exchange(measured_, {}), frames = framesMeasured_, engines = machine_.engines.correlation,
+         kept = measuring_->held->kept, isRecovering = isRecovering_]() -> Background::Result {
+            finishRun(*session, frames, engines);
+            const int toMeasure = framesToMeasure(*session);
+            if (isRecovering && !session->results.empty()) kept->write(*session);
+            return [=] { end(session, toMeasure); };
+        },
+        [this, end](const QString& why) {
+            notices_.raise({Notice::Kind::failure, tr("A sample was measured and not kept"), why, -1});
+            end({}, 0);
+        });
+}
+
+/// What is under way when the desk is left: its rows so far are kept for the next start.
+void Samples::keepMeasured() {
+    run_.letGo();
+    queue_.clear();
+    if (const std::shared_ptr<Session> session = std::exchange(measured_, {}); session && isRecovering_ && measuring_->held)
+        background_.run(
+            [session, frames = framesMeasured_, engines = machine_.engines.correlation,
+             kept = measuring_->held->kept]() -> Background::Result {
+                if (frames.empty()) return {};
+                finishRun(*session, frames, engines);
+                kept->write(*session);
+                return {};
+            },
+            [](const QString&) {});  // nobody looks at it any more
+    measuring_.reset();
+}
+
+void Samples::cancel() {
+    for (const KnownPointer& known : queue_)
+        known->state = SampleState::unmeasured;
+    queue_.clear();
+    run_.cancel();
+    emit progressed();
+    refresh();
+}
+
+Samples::Progress Samples::progress() const {
+    const int at = place(measuring_.get());
+    return {at < 0 ? QString() : QString::fromStdString(series_[static_cast<std::size_t>(at)].entry.shownName()), framesDone_,
+            framesAsked_};
+}
+
+}  // namespace coarsen::window

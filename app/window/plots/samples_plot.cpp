@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plots/samples_plot.hpp"
+
+#include "app/window/plots/free_place.hpp"
+#include "app/window/theme/plot_style.hpp"
+#include "core/measure/lengths.hpp"
+
+#include <QFontMetricsF>
+#include <QObject>
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace coarsen::window {
+
+namespace {
+constexpr double legendGap = 3, legendMargin = 8, widestLegend = 0.55;  // px; of the chart's width
+}
+
+QString glyphOf(int style) {
+    static const std::array<QString, 5> glyphs = {QStringLiteral("● "), QStringLiteral("■ "), QStringLiteral("◆ "),
+                                                  QStringLiteral("▲ "), QStringLiteral("▼ ")};
+    return glyphs[static_cast<std::size_t>(style) % glyphs.size()];
+}
+
+QString headlineOf(const SamplesData& data, const FittedGrowth& growth) {
+    const GrowthFit* const fit = growth.chosenFit();
+    if (!fit || !fit->isFitted()) return {};
+    const GrowthModel& model = growthModelNamed(fit->model);
+    const auto exponent = std::ranges::find(fit->parameters, "n", &FitParameter::name);
+    const FitParameter& shown = exponent == fit->parameters.end() ? fit->parameters.front() : *exponent;
+    const ModelParameter& known = model.parameter(shown.name);
+    const Unit unit = data.unitOf(known);
+    return QString::fromStdString(known.symbol) + " = " +
+           withError(shown.value * unit.perBase, shown.errorScaled * unit.perBase, unit.name);
+}
+
+QString timeLabelOf(const SamplesData& data) {
+    if (!data.units.areSeconds) return QObject::tr("Frame number");
+    bool isAnyQuench = false, isAnyFirst = false;
+    for (const ShownSample& sample : data.samples)
+        if (sample.isDrawn()) (sample.sample->hasQuench() ? isAnyQuench : isAnyFirst) = true;
+    return (isAnyQuench && isAnyFirst ? QObject::tr("Time since quench, or first frame (%1)")
+            : isAnyFirst              ? QObject::tr("Time since first frame (%1)")
+                                      : QObject::tr("Time since quench (%1)"))
+        .arg(data.timeUnit().name);
+}
+
+QString lengthLabelOf(const SamplesData& data) {
+    const LengthEstimator* const length = lengthEstimator(data.units.length);
+    QString label = data.units.length == "r_max" || !length ? rMaxText() : translated(length->label);
+    if (label[0].unicode() < 128) label[0] = label[0].toUpper();  // a word, no symbol
+    return label + QStringLiteral(" (%1)").arg(data.lengthUnit().name);
+}
+
+SamplesPlot::SamplesPlot(QCustomPlot* plot, const Theme& theme) : plot_(plot), theme_(&theme) {
+    plot->axisRect()->setMinimumMargins({0, 6, 12, 2});
+    stylePlot(plot, theme);
+    marks_ = std::make_unique<SampleMarks>(plot, plot->xAxis, plot->yAxis);
+    marks_->applyTheme(theme);
+    laidOut_ = QObject::connect(plot, &QCustomPlot::afterLayout, plot, [this] { placeLegend(); });
+}
+
+SamplesPlot::~SamplesPlot() {
+    QObject::disconnect(laidOut_);
+}
+
+void SamplesPlot::show(const SamplesData& data, bool isLogarithmic) {
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+        setLogarithmic(axis, isLogarithmic, *theme_);
+        styleAxis(axis, *theme_);
+    }
+    marks_->show(data, {data.units, data.lengthUnit().perBase, data.timeUnit().perBase, isLogarithmic});
+    const QRectF extent = marks_->extent().value_or(QRectF());
+    if (isLogarithmic && extent.left() > 0) {
+        const double stretch = std::max(1.03, std::pow(extent.right() / extent.left(), 0.04));
+        plot_->xAxis->setRange(extent.left() / stretch, extent.right() * stretch);
+        plot_->yAxis->setRange(extent.top() * 0.85, extent.bottom() * 1.15);
+    } else {
+        const double from = std::min(0.0, extent.left()), margin = std::max(1e-12, 0.03 * (extent.right() - from));
+        plot_->xAxis->setRange(from < 0 ? from - margin : 0, extent.right() + margin);
+        plot_->yAxis->setRange(0, extent.bottom() > 0 ? 1.1 * extent.bottom() : 1);
+    }
+    plot_->xAxis->setLabel(timeLabelOf(data));
+    plot_->yAxis->setLabel(lengthLabelOf(data));
+    setWholeTicks(plot_->xAxis, !data.units.areSeconds);
+
+    for (const Line& line : legend_)
+        plot_->removeItem(line.words);
+    legend_.clear();
+    for (const ShownCondition& condition : data.conditions) {
+        const FittedGrowth& growth = condition.joined;
+        if (growth.growth.points.empty() || !condition.joined.problem.empty() || !condition.whyNotDrawn.isEmpty()) continue;
+        QCPItemText* const words = addWords(plot_);
+        words->setColor(sampleColour(condition.style, false, *theme_));
+        words->position->setType(QCPItemPosition::ptAbsolute);
+        words->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        words->setPadding({});
+        QString name = glyphOf(condition.style) + condition.name();
+        if (condition.isMean()) name += QObject::tr(" (%1 repeats)").arg(condition.joined.repeats);
+        legend_.push_back({words, name, headlineOf(data, growth)});
+    }
+}
+
+void SamplesPlot::placeLegend() {
+    if (legend_.empty()) return;
+    const QRectF inside = QRectF(plot_->axisRect()->rect()).adjusted(legendMargin, legendMargin, -legendMargin, -legendMargin);
+    const QFontMetricsF metrics(legend_.front().words->font());
+    const auto widest = [&](bool withAnswers) {
+        double width = 0;
+        for (const Line& line : legend_)
+            width = std::max(width, metrics.horizontalAdvance(
+                                        withAnswers && !line.answer.isEmpty() ? line.name + ":  " + line.answer : line.name));
+        return width;
+    };
+    const bool withAnswers = widest(true) <= widestLegend * inside.width();
+    const double step = metrics.height() + legendGap;
+    const QSizeF size(widest(withAnswers), step * static_cast<double>(legend_.size()));
+    const double right = inside.right() - size.width(), bottom = inside.bottom() - size.height();
+    QPointF at =
+        freePlace(size, {inside.topLeft(), {right, bottom}, {right, inside.top()}, {inside.left(), bottom}}, marks_->drawn());
+    for (const Line& line : legend_) {
+        line.words->setText(withAnswers && !line.answer.isEmpty() ? line.name + ":  " + line.answer : line.name);
+        line.words->position->setCoords(at);
+        at.ry() += step;
+    }
+}
+
+}  // namespace coarsen::window
