@@ -176,6 +176,7 @@ std::vector<Command> ofWindow(const Actors& actors) {
              .run =
                  [&] {
                      desk.restorePanels();
+                     desk.forgetShares();
                      desk.arrange(window.size(), true);
                  }},
             {.key = "full-screen",

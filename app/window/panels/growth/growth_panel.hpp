@@ -9,6 +9,7 @@
 
 class QLabel;
 class QMenu;
+class QSettings;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -41,6 +42,10 @@ public:
     void copyResult();  ///< as a sentence
     void copyTable();
     void shareHeight(int height);  ///< between chart and table, as the design has it
+    QSplitter* rows() const { return rows_; }
+    // What is chosen to be shown, from one start to the next.
+    void remember(QSettings& store) const;
+    void recall(const QSettings& store);
 
 signals:
     void framesSelected(const std::vector<int>& frames, const QPoint& at);  ///< on the screen, where the mouse let go
