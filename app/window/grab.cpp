@@ -52,6 +52,10 @@ bool open(MainWindow& window, const GrabRequest& request) {
     Document& document = window.document();
     QString problem;
     QObject::connect(&document, &Document::openFailed, &window, [&](const QString& reason) { problem = reason; });
+    QObject::connect(&document, &Document::seriesFoundBelow, &window, [&](const std::filesystem::path& folder) {
+        problem = QObject::tr("%1: there is no image in it, only in folders below it; name one of these")
+                      .arg(QString::fromStdString(displayName(folder)));
+    });
     if (request.inputs.size() == 1 &&
         (request.inputs.front().endsWith(sessionEnding) || request.inputs.front().endsWith(projectEnding))) {
         document.openSession(request.inputs.front().toStdString());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/preferences.hpp"
+#include "app/window/document/settings_store.hpp"
 #include "app/window/figures/benchmark_export.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
@@ -227,14 +228,17 @@ int run(int argc, char** argv) {
     }
 
     const Engines engines = allEngines();
-    if (parser.isSet("grab") || parser.isSet("export")) return window::grab(engines, requestOf(parser));
+    if (parser.isSet("grab") || parser.isSet("export")) {
+        const auto copies = window::leaveNoTraces();
+        return window::grab(engines, requestOf(parser));
+    }
 
     if (!showsWindow) {
         std::fputs(noWindowWords, stderr);
         return noWindow;
     }
     window::MainWindow window(engines);
-    window.show();
+    window.showAsBefore();
     window.openPaths(parser.positionalArguments());
     return QApplication::exec();
 }

@@ -181,6 +181,7 @@ std::vector<Command> ofWindow(const Actors& actors) {
              .run =
                  [&] {
                      desk.restorePanels();
+                     desk.forgetShares();
                      desk.arrange(window.size(), true);
                  },
              .isEnabled = whenOpen(actors)},

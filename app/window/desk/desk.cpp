@@ -19,10 +19,13 @@
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
 #include <QMouseEvent>
+#include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace coarsen::window {
 
@@ -91,6 +94,8 @@ Desk::Desk(Document& document, QWidget* parent) : QWidget(parent), document_(doc
     recipeHead_ = recipe_->findChild<QWidget*>("recipe-head");
     recipeHead_->installEventFilter(this);
     connectPanels();
+    for (QSplitter* const splitter : splitters())
+        connect(splitter, &QSplitter::splitterMoved, this, &Desk::noteShares);
 }
 
 Desk::~Desk() = default;
@@ -169,6 +174,55 @@ void Desk::shareRoom(const QSize& window, bool isShared) {
     correlation_->setShared(isShared);
     correlation_->shareWidth(frame);
     growth_->shareHeight(rows);
+
+    screenClass_ = QStringLiteral("%1-%2").arg(isShared ? "shared" : isNarrow_ ? "narrow" : "wide").arg(plots);
+    const QList<QVariant> shares = shares_.value(screenClass_);
+    const std::vector<QSplitter*> all = splitters();
+    const std::array rooms{room, rows, frame, rows};  // of each: the splitters themselves may not have theirs yet
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double first = shares.value(static_cast<qsizetype>(i)).toDouble();
+        if (first > 0 && first < 1) all[i]->setSizes({qRound(first * rooms[i]), qRound((1 - first) * rooms[i])});
+    }
+}
+
+std::vector<QSplitter*> Desk::splitters() const {
+    return {columns_, frameRows_, correlation_, growth_->rows()};
+}
+
+/// Of splitters whose parts are both shown; of the others what was known.
+void Desk::noteShares() {
+    const std::vector<QSplitter*> all = splitters();
+    QList<QVariant>& shares = shares_[screenClass_];
+    shares.resize(std::ssize(all));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const QList<int> sizes = all[i]->sizes();
+        if (sizes.size() == 2 && sizes[0] > 0 && sizes[1] > 0) shares[i] = double(sizes[0]) / (sizes[0] + sizes[1]);
+    }
+}
+
+void Desk::forgetShares() {
+    shares_.remove(screenClass_);
+}
+
+void Desk::remember(QSettings& store) {
+    if (shares_.contains(screenClass_)) noteShares();  // the window may have another size since
+    store.remove("shares");
+    for (auto each = shares_.begin(); each != shares_.end(); ++each)
+        store.setValue("shares/" + each.key(), each.value());
+    const std::vector<QWidget*> all = panels();
+    store.setValue("panel", QVariant::fromValue<qlonglong>(std::ranges::find(all, maximiser_->maximised()) - all.begin()));
+    growth_->remember(store);
+    correlation_->remember(store);
+}
+
+void Desk::recall(const QSettings& store) {
+    for (const QString& key : store.allKeys())
+        if (key.startsWith("shares/")) shares_[key.section('/', 1)] = store.value(key).toList();
+    growth_->recall(store);
+    correlation_->recall(store);
+    const std::vector<QWidget*> all = panels();
+    const qlonglong panel = store.value("panel", -1).toLongLong();
+    if (panel >= 0 && panel < std::ssize(all)) togglePanel(all[static_cast<std::size_t>(panel)]);
 }
 
 void Desk::togglePanel(QWidget* panel) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/top_bar.hpp"
 
+#include "app/window/panels/parts/name_field.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/analyse_control.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,6 +17,8 @@
 namespace coarsen::window {
 
 namespace {
+
+constexpr int narrowName = 180, wideName = 340;  // px
 
 QToolButton* chip(const QString& iconName) {
     auto* const button = new QToolButton;
@@ -40,7 +44,8 @@ TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_
     row->addWidget(menus_, 0, Qt::AlignVCenter);
     addTools(row);
     row->addSpacing(6);
-    seriesName_ = titleLabel({});
+    seriesName_ = new NameField;
+    connect(seriesName_, &NameField::renamed, &document_.changes(), &Changes::rename);
     seriesDetail_ = hintLabel();
     seriesDetail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(seriesName_);
@@ -48,6 +53,7 @@ TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_
     addChips(row);
     connect(&document_, &Document::opened, this, &TopBar::showOpened);
     connect(&document_, &Document::choicesChanged, this, &TopBar::showChoices);
+    connect(&document_, &Document::sessionSaved, this, &TopBar::showChoices);
     showOpened();
 }
 
@@ -122,13 +128,18 @@ void TopBar::askPixelSize() {
     showCalibrationPopover(document_, calibrationChip_, [this] { emit knownLengthWanted(); });
 }
 
+void TopBar::rename() {
+    if (document_.isOpen()) seriesName_->edit();
+}
+
 void TopBar::askTimes() {
     showTimePopover(document_, timeChip_);
 }
 
 void TopBar::showOpened() {
-    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{seriesName_, calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(document_.isOpen());
+    if (!document_.isOpen()) seriesDetail_->clear();
     quenchChip_->setVisible(document_.isOpen() && !document_.recipe().fit.t0S);
     showChoices();
 }
@@ -137,13 +148,13 @@ void TopBar::showChoices() {
     if (!document_.isOpen()) return;
     const Session& session = document_.session();
     const ImageHeader& first = session.series.first;
-    seriesName_->setText(QString::fromStdString(session.series.name));
     const QString count = counted(document_.frameCount(), tr("frame"), tr("frames"));
     const QString shape =
         first.width == 0 ? QString() : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample);
+    seriesName_->setRoom(isNarrow_ ? narrowName : wideName);
+    seriesName_->show(QString::fromStdString(seriesName(session)), QString::fromStdString(usualName(session)));
     seriesDetail_->setText(isNarrow_ ? count : count + shape);
-    for (QLabel* label : {seriesName_, seriesDetail_})
-        label->setToolTip(count + shape);
+    seriesDetail_->setToolTip(count + shape);
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {
         const QString size = significant(calibration.pixelWidthUm, 3) +

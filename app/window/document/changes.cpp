@@ -5,6 +5,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/analysis/followed_maximum.hpp"
 #include "core/base/error.hpp"
+#include "core/session/series_name.hpp"
 #include "core/settings/fields.hpp"
 
 #include <QUndoCommand>
@@ -16,6 +17,8 @@
 namespace coarsen::window {
 
 namespace {
+
+constexpr qsizetype longestSeriesName = 120;
 
 /// Swaps one value of the choices for another.
 class ChoicesCommand final : public QUndoCommand {
@@ -34,8 +37,9 @@ private:
 }  // namespace
 
 Choices Changes::now() const {
-    return {opened_.session.recipe,     opened_.session.calibration, opened_.session.times,        opened_.session.timeUnit,
-            opened_.session.typedUnits, opened_.session.excluded,    opened_.session.manualRMaxPx, opened_.session.ensemble};
+    return {opened_.session.recipe,       opened_.session.calibration, opened_.session.times,
+            opened_.session.timeUnit,     opened_.session.typedUnits,  opened_.session.excluded,
+            opened_.session.manualRMaxPx, opened_.session.ensemble,    opened_.session.name};
 }
 
 void Changes::change(const QString& name, Choices after) {
@@ -201,6 +205,14 @@ void Changes::setTimeUnit(TimeUnit unit) {
     Choices after = now();
     after.timeUnit = unit;
     change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
+}
+
+void Changes::rename(const QString& name) {
+    Choices after = now();
+    after.name = name.simplified().left(longestSeriesName).toStdString();
+    if (after.name == usualName(opened_.session)) after.name.clear();
+    const QString words = after.name.empty() ? tr("usual name") : tr("name %1").arg(QString::fromStdString(after.name));
+    change(words, std::move(after));
 }
 
 void Changes::setTime(const QString& key, std::optional<double> seconds, TimeUnit typed) {

@@ -48,6 +48,7 @@ public:
                   const std::map<std::string, TimeUnit>& typedUnits);
     void setEnsemble(std::optional<Grouping> grouping);  ///< groups of independent images; nothing: a series in time
     void setTimeUnit(TimeUnit unit);                     ///< that all times are shown in
+    void rename(const QString& name);                    ///< the series; nothing: its usual name again
     /// "fit.t0", "fit.from", "fit.to" as it was typed; nothing: no limit.
     void setTime(const QString& key, std::optional<double> seconds, TimeUnit typed);
 

@@ -17,6 +17,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Exclude for good");
         case Remedy::locateImages:
             return QObject::tr("Locate the folder…");
+        case Remedy::lookElsewhere:
+            return QObject::tr("Look elsewhere…");
         case Remedy::measureChanged:
             return QObject::tr("Measure these again");
         case Remedy::keepResults:
@@ -42,6 +44,7 @@ QString helpOf(Remedy remedy) {
         case Remedy::excludeFrame:
             return QObject::tr("Leave this frame out of the fit");
         case Remedy::locateImages:
+        case Remedy::lookElsewhere:
             return QObject::tr("Say where the images are now: they are found by their names, and nothing is measured again");
         case Remedy::measureChanged:
             return QObject::tr("Measure the frames whose files have changed, and only those");

@@ -14,6 +14,7 @@ enum class Remedy {
     showFolder,
     excludeFrame,
     locateImages,
+    lookElsewhere,  ///< locateImages again, after a folder that had them not
     measureChanged,
     keepResults,
     measureOn,

@@ -13,6 +13,8 @@ ShownFrame::ShownFrame(const Opened& opened, const Machine& machine) : opened_(o
 
 void ShownFrame::adopt() {
     if (isStale()) worker_.startOver();
+    answered_ = asked_.begin();  // nothing is asked of it yet
+    isComplete_ = true;
     preview_.reset();
     request_.reset();
     index_ = -1;

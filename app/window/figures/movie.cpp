@@ -10,6 +10,7 @@
 #include "core/export/film_file.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/series/frame_picture.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QTimer>
 #include <qcustomplot.h>
@@ -131,7 +132,7 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
         painter.drawText(where, flags, QFontMetrics(font).elidedText(text, Qt::ElideMiddle, where.width()));
     };
     const QRect title(edge, 12, size.width() / 2 - edge - 8, head - 20);
-    words(QString::fromStdString(content_.session.series.name), title.adjusted(0, 0, -190, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    words(QString::fromStdString(seriesName(content_.session)), title.adjusted(0, 0, -190, 0), Qt::AlignLeft | Qt::AlignVCenter,
           19, true, t.ink);
     QString moment = QObject::tr("frame %1").arg(frame);
     if (growth.timesAreSeconds && std::isfinite(row.timeS))

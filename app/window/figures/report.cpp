@@ -4,6 +4,7 @@
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/report_text.hpp"
 #include "app/window/plots/fit_words.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QBuffer>
 #include <QDateTime>
@@ -138,7 +139,7 @@ struct Report::Layout {
     }
 
     void placeAnswer() {
-        const QString name = QString::fromStdString(content.session.series.name), subtitle = reportSubtitle(content);
+        const QString name = QString::fromStdString(seriesName(content.session)), subtitle = reportSubtitle(content);
         const QString kind = QObject::tr("Growth of structure"), today = QDateTime::currentDateTimeUtc().toString("yyyy-MM-dd");
         const QFont big = fontOf(20, true);
         const double nameHeight = std::max(10.0, heightOf(name, big, width));
@@ -321,7 +322,7 @@ struct Report::Layout {
     }
 
     void footer() {
-        const QString series = QString::fromStdString(content.session.series.name),
+        const QString series = QString::fromStdString(seriesName(content.session)),
                       recipe = QString::fromStdString(recipeHash(content.session.recipe)).left(12);
         const QRectF where = place(left, bottom + 4, width, 4);
         write(*painter, where, QObject::tr("%1   ·   recipe %2   ·   Coarsen").arg(series, recipe), fontOf(7.5), ink().ink3);

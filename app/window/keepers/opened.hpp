@@ -8,8 +8,6 @@
 #include "app/window/keepers/watch_keeper.hpp"
 #include "core/session/session.hpp"
 
-#include <filesystem>
-
 namespace coarsen::window {
 
 /// What is open, with all that is known of it: what the parts of a document share.
@@ -19,7 +17,6 @@ struct Opened {
     Opened& operator=(const Opened&) = delete;
 
     Session session;
-    std::filesystem::path file;  ///< of the session; empty: it was never saved
     RunKeeper measured{session};
     SurveyKeeper surveys{session};
     FitKeeper fits{session};

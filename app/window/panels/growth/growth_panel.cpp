@@ -7,6 +7,7 @@
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
+#include "app/window/panels/parts/recalled_choice.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
@@ -269,6 +270,18 @@ void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
 
 void GrowthPanel::shareHeight(int height) {
     rows_->setSizes({height - headerHeight - tableHeight, tableHeight});
+}
+
+void GrowthPanel::remember(QSettings& store) const {
+    store.setValue("growth/quantity", static_cast<int>(view_->quantity()));
+    store.setValue("growth/logarithmic", view_->isLogarithmic());
+    store.setValue("growth/table", tableShown_);
+}
+
+void GrowthPanel::recall(const QSettings& store) {
+    setQuantity(recalledChoice(store, "growth/quantity", GrowthQuantity::rotation));
+    setLogarithmic(store.value("growth/logarithmic").toBool());
+    tableShown_ = store.value("growth/table").toBool();  // where it has a place of its own it is shown anyhow
 }
 
 /// A long series is drawn a few times a second while it is measured: each batch of rows is news twice, measured and fitted.

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QMenu;
+class QSettings;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -45,6 +46,10 @@ public:
     void copyResult();  ///< as a sentence
     void copyTable();
     void shareHeight(int height);  ///< between chart and table, as the design has it
+    QSplitter* rows() const { return rows_; }
+    // What is chosen to be shown, from one start to the next.
+    void remember(QSettings& store) const;
+    void recall(const QSettings& store);
 
 signals:
     void framesSelected(const std::vector<int>& frames, const QPoint& at);  ///< on the screen, where the mouse let go

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/recipe/step_row.hpp"
 
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
 #include "app/window/panels/recipe/kernel_view.hpp"
 #include "app/window/theme/choice_words.hpp"
@@ -15,7 +16,6 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QKeyEvent>
@@ -296,7 +296,8 @@ QWidget* StepRow::fileEditorOf(const FieldDescription& field, const FieldValue& 
     const QString file = QString::fromStdString(std::get<std::string>(value));
     auto* const button = new QPushButton(file.isEmpty() ? tr("Choose…") : QFileInfo(file).fileName());
     connect(button, &QPushButton::clicked, this, [=, this] {
-        const QString chosen = QFileDialog::getOpenFileName(this, title, QFileInfo(file).path());
+        const QString chosen =
+            chosenFile(this, FileKind::correction, title, {}, file.isEmpty() ? QString() : QFileInfo(file).path());
         if (!chosen.isEmpty()) emit valueChosen(name, chosen.toStdString());
     });
     return button;

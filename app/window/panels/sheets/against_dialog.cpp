@@ -2,6 +2,7 @@
 #include "app/window/panels/sheets/against_dialog.hpp"
 
 #include "app/window/figures/comparison_figure.hpp"
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/panels/parts/save_dialog.hpp"
 #include "app/window/theme/theme.hpp"
@@ -15,7 +16,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -137,8 +137,8 @@ QWidget* AgainstDialog::makeChoices() {
         for (const ImageFormat& format : imageFormats())
             for (const std::string& extension : format.extensions)
                 patterns << "*" + QString::fromStdString(extension);
-        const QString file = QFileDialog::getOpenFileName(this, tr("Compare with an image"), {},
-                                                          tr("Images (%1);;All files (*)").arg(patterns.join(' ')));
+        const QString file = chosenFile(this, FileKind::compared, tr("Compare with an image"),
+                                        {tr("Images (%1)").arg(patterns.join(' ')), tr("All files (*)")});
         if (!file.isEmpty()) chooseFile(file);
     });
     return all;

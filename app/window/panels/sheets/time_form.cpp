@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/time_form.hpp"
 
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -8,7 +9,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -219,7 +219,8 @@ void TimeForm::use() {
     Document& document = document_;
     emit done();
     if (choice.kind == TimeChoice::Kind::table && (!isTableThere || isSourceChosen_)) {
-        const QString file = QFileDialog::getOpenFileName(owner, tr("Table of times"), {}, tr("Tables (*.csv);;All files (*)"));
+        const QString file =
+            chosenFile(owner, FileKind::table, tr("Table of times"), {tr("Tables (*.csv)"), tr("All files (*)")});
         if (file.isEmpty()) return;
         choice.table = file.toStdString();
     }
