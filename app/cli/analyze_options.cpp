@@ -2,7 +2,6 @@
 #include "app/cli/analyze_options.hpp"
 
 #include "app/cli/earlier_session.hpp"
-#include "app/cli/size_text.hpp"
 #include "app/cli/tuning.hpp"
 #include "core/base/clock_time.hpp"
 #include "core/base/error.hpp"
@@ -10,8 +9,10 @@
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/image/imagej_roi.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
@@ -49,8 +50,8 @@ bool isMoment(std::string_view key) {
     return key == "fit.t0" || key == "fit.from" || key == "fit.to";
 }
 
-/// The recipe with every option that stands for one of its keys; --set comes last but for the options of their own. Dates are left
-/// to applyDates.
+/// The recipe with every option that stands for one of its keys; --set comes last but for the options of their own. Dates are
+/// left to applyDates.
 void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
     const auto apply = [&recipe](const std::string& key, const std::optional<std::string>& text) {
         if (text && !(isMoment(key) && clockTime(*text))) setText(recipe, key, *text);
@@ -60,6 +61,10 @@ void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
         if (cut == std::string::npos)
             throw SettingError("--set", "'" + setting + "' has no value", "write KEY=VALUE, as flatten.sigma=80");
         apply(setting.substr(0, cut), setting.substr(cut + 1));
+    }
+    if (!options.region.empty()) {
+        set(recipe, "crop.shapes", textOf(readRegion(options.region)));
+        set(recipe, "crop.on", true);
     }
     apply("measure.max_lag", options.maxLag);
     apply("measure.mean", options.mean);
@@ -110,15 +115,16 @@ void applyDates(Session& session, const AnalyzeOptions& options) {
 
 Calibration calibrationFromText(const std::string& text) {
     if (text == "none") return {};
-    const auto both = numberPair(text, ',');
-    const auto one = parseNumber(text);
+    const auto comma = text.find(',');
+    const auto width = typedLengthUm(text.substr(0, comma));
     Calibration calibration;
-    calibration.pixelWidthUm = both ? both->first : one.value_or(0);
-    calibration.pixelHeightUm = both ? both->second : one.value_or(0);
+    calibration.pixelWidthUm = width.value_or(0);
+    calibration.pixelHeightUm =
+        comma == std::string::npos ? width.value_or(0) : typedLengthUm(text.substr(comma + 1)).value_or(0);
     calibration.source = "typed";
     if (!calibration.isKnown())
         throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
-                           "write 8.3, or 8.3,8.5 for width and height");
+                           "write 8.3, 500nm, or 8.3,8.5 for width and height");
     return calibration;
 }
 
@@ -221,13 +227,17 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(settings);
+    sub.add_option("--region", options.region,
+                   "Measures what lies in ImageJ's selections: FILE.roi, or a set, FILE.zip [the crop's rectangle]")
+        ->type_name("FILE")
+        ->group(settings);
     sub.add_option("--max-lag", options.maxLag, "Largest offset R in pixels [a third of the shorter side]")
         ->type_name("N")
         ->group(settings);
     sub.add_option("--mean", options.mean, "none, global or overlap [global]")->type_name("MODE")->group(settings);
     sub.add_option("--norm", options.norm, "energy, count or local [count]")->type_name("MODE")->group(settings);
     sub.add_option("--pixel-size", options.pixelSize,
-                   "Micrometres a pixel; none ignores the file's [from the file, else pixels only]")
+                   "Micrometres a pixel, or with its unit, 500nm; none ignores the file's [from the file, else pixels only]")
         ->type_name("X[,Y]")
         ->group(settings);
 
@@ -237,27 +247,32 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
             ->type_name("TIME")
             ->group(times);
     auto* table =
-        sub.add_option("--times", options.times,
-                       "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
-                       "the files were last written, which copying may change [file name, else EXIF, else frame number]")
+        sub.add_option(
+               "--times", options.times,
+               "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
+               "the files were last written, which copying may change [file name, else EXIF, else frame number]")
             ->type_name("FILE|mtime")
             ->excludes(interval)
             ->group(times);
-    sub.add_option("--time-columns", options.timeColumns,
-                   "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
-                   "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
+    sub.add_option(
+           "--time-columns", options.timeColumns,
+           "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
+           "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
         ->type_name("LIST")
         ->needs(table)
         ->group(times);
-    sub.add_option("--order", options.order,
-                   "Which frames are neighbours, for their drift and likeness: name or time; rows stay in the order of names [name]")
+    sub.add_option(
+           "--order", options.order,
+           "Which frames are neighbours, for their drift and likeness: name or time; rows stay in the order of names [name]")
         ->type_name("ORDER")
         ->group(times);
     sub.add_flag("--numbered", options.numbered,
                  "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
         ->excludes("--times")
         ->group(times);
-    sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit: in seconds, with a unit, or as a date where the frames' times are of a clock, "
+    sub.add_option("--t0", options.t0,
+                   "Time of the quench, subtracted before the fit: in seconds, with a unit, or as a date where the frames' times "
+                   "are of a clock, "
                    "\"2026-03-01 14:05:00\"; none: not known [none]")
         ->type_name("TIME")
         ->group(times);

@@ -136,10 +136,10 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.frame = parser.isSet("frame") ? parser.value("frame").toInt() : -1;
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
-    if (!request.page.isEmpty() &&
-        !QStringList{"start",   "export", "table",  "log",    "busy",  "ensemble", "exponent", "ratio",  "drift",   "spectrum",
-                     "sectors", "watch",  "series", "scaled", "image", "line",     "sector",   "filter", "against", "compare"}
-             .contains(request.page))
+    if (!request.page.isEmpty() && !QStringList{"start", "export", "table",    "log",     "busy",    "ensemble", "exponent",
+                                                "ratio", "drift",  "spectrum", "sectors", "watch",   "series",   "scaled",
+                                                "image", "line",   "sector",   "filter",  "against", "compare",  "time-table"}
+                                        .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
     request.movie = parser.isSet("movie");
@@ -196,7 +196,7 @@ int run(int argc, char** argv) {
         {"page",
          "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
          "line, "
-         "sector, filter, against or compare (with the last input, a session).",
+         "sector, filter, against, time-table (of --times) or compare (with the last input, a session).",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},
