@@ -3,16 +3,17 @@
 
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/folder_of_series.hpp"
-#include "app/cli/size_text.hpp"
 #include "app/cli/tuning.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/batch/batch_request.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/image/imagej_roi.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
@@ -54,6 +55,10 @@ GivenSettings settingsOf(const AnalyzeOptions& options) {
             throw SettingError("--set", "'" + setting + "' has no value", "write KEY=VALUE, as flatten.sigma=80");
         settings.emplace_back(setting.substr(0, cut), setting.substr(cut + 1));
     }
+    if (!options.region.empty()) {
+        settings.emplace_back("crop.shapes", textOf(readRegion(options.region)));
+        settings.emplace_back("crop.on", "true");
+    }
     const auto add = [&settings](const char* key, const std::optional<std::string>& text) {
         if (text) settings.emplace_back(key, *text);
     };
@@ -84,15 +89,16 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
 
 Calibration calibrationFromText(const std::string& text) {
     if (text == "none") return {};
-    const auto both = numberPair(text, ',');
-    const auto one = parseNumber(text);
+    const auto comma = text.find(',');
+    const auto width = typedLengthUm(text.substr(0, comma));
     Calibration calibration;
-    calibration.pixelWidthUm = both ? both->first : one.value_or(0);
-    calibration.pixelHeightUm = both ? both->second : one.value_or(0);
+    calibration.pixelWidthUm = width.value_or(0);
+    calibration.pixelHeightUm =
+        comma == std::string::npos ? width.value_or(0) : typedLengthUm(text.substr(comma + 1)).value_or(0);
     calibration.source = "typed";
     if (!calibration.isKnown())
         throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
-                           "write 8.3, or 8.3,8.5 for width and height");
+                           "write 8.3, 500nm, or 8.3,8.5 for width and height");
     return calibration;
 }
 
@@ -174,13 +180,17 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(settings);
+    sub.add_option("--region", options.region,
+                   "Measures what lies in ImageJ's selections: FILE.roi, or a set, FILE.zip [the crop's rectangle]")
+        ->type_name("FILE")
+        ->group(settings);
     sub.add_option("--max-lag", options.maxLag, "Largest offset R in pixels [a third of the shorter side]")
         ->type_name("N")
         ->group(settings);
     sub.add_option("--mean", options.mean, "none, global or overlap [global]")->type_name("MODE")->group(settings);
     sub.add_option("--norm", options.norm, "energy, count or local [count]")->type_name("MODE")->group(settings);
     sub.add_option("--pixel-size", options.pixelSize,
-                   "Micrometres a pixel; none ignores the file's [from the file, else pixels only]")
+                   "Micrometres a pixel, or with its unit, 500nm; none ignores the file's [from the file, else pixels only]")
         ->type_name("X[,Y]")
         ->group(settings);
 }
@@ -254,20 +264,23 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
     const auto times = timesGroup;
     auto* interval = addInterval(sub, options);
     auto* table =
-        sub.add_option("--times", options.times,
-                       "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
-                       "the files were last written, which copying may change [file name, else EXIF, else frame number]")
+        sub.add_option(
+               "--times", options.times,
+               "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
+               "the files were last written, which copying may change [file name, else EXIF, else frame number]")
             ->type_name("FILE|mtime")
             ->excludes(interval)
             ->group(times);
-    sub.add_option("--time-columns", options.timeColumns,
-                   "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
-                   "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
+    sub.add_option(
+           "--time-columns", options.timeColumns,
+           "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
+           "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
         ->type_name("LIST")
         ->needs(table)
         ->group(times);
-    sub.add_option("--order", options.order,
-                   "Which frames are neighbours, for their drift and likeness: name or time; rows stay in the order of names [name]")
+    sub.add_option(
+           "--order", options.order,
+           "Which frames are neighbours, for their drift and likeness: name or time; rows stay in the order of names [name]")
         ->type_name("ORDER")
         ->group(times);
     sub.add_flag("--numbered", options.numbered,

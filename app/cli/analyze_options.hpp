@@ -22,7 +22,7 @@ class ProgressReport;
 /// The options of `analyze` as typed (contract.md); empty means not given.
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
-    std::string output, preset, recipe, session, times, timeColumns, pixelSize, frames, gpus;
+    std::string output, preset, recipe, session, times, timeColumns, region, pixelSize, frames, gpus;
     std::optional<int> slice;
     bool numbered = false;
     std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval, order;

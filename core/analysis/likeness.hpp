@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <map>
+#include <vector>
 
 namespace coarsen {
 
@@ -16,6 +17,9 @@ using Likeness = std::map<int, double>;
 
 /// The likeness of a frame; NaN where it has none.
 double likenessOf(const Likeness& likeness, int frame);
+
+/// What is known of frames that stand beside each other in both orders (framesInOrder).
+Likeness inOtherOrder(const Likeness& likeness, const std::vector<int>& before, const std::vector<int>& now);
 
 /// Goes along a series and compares each frame with the one before: a pass over (row, sketch), whoever measured them.
 class LikenessPass {

@@ -16,8 +16,8 @@ struct ClockTime {
 };
 
 /// The moment that the whole text spells: "2026-03-01 14:05:00", with T between, '/', '.' or ':' in the date, "1.3.2026 14:05", a
-/// fraction of a second, "Z" or "+01:00" behind; a date alone is its midnight. Nothing for anything else: 3/1/2026 is March in one
-/// country and January in another.
+/// fraction of a second, "Z" or "+01:00" behind; a date alone is its midnight. Nothing for anything else: 3/1/2026 is March in
+/// one country and January in another.
 std::optional<ClockTime> clockTime(std::string_view text);
 
 /// "2026-03-01 14:05:00", with a fraction where there is one.

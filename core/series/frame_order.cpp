@@ -36,12 +36,18 @@ std::vector<int> framesInOrder(const ImageSeries& series) {
     return series.order == FrameOrder::name ? frames : inOrder(series, std::move(frames));
 }
 
-std::vector<int> placesInOrder(const ImageSeries& series) {
-    std::vector<int> places(series.frames.size());
+std::optional<int> FrameSequence::beside(int frame, int by) const {
+    const int place = placeOf(frame) + by;
+    if (place < 0 || place >= static_cast<int>(frames.size())) return std::nullopt;
+    return frames[static_cast<std::size_t>(place)];
+}
+
+FrameSequence sequenceOf(const ImageSeries& series) {
+    FrameSequence sequence{framesInOrder(series), std::vector<int>(series.frames.size())};
     int place = 0;
-    for (const int frame : framesInOrder(series))
-        places[static_cast<std::size_t>(frame)] = place++;
-    return places;
+    for (const int frame : sequence.frames)
+        sequence.places[static_cast<std::size_t>(frame)] = place++;
+    return sequence;
 }
 
 std::string orderKey(const ImageSeries& series) {

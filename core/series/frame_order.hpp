@@ -17,8 +17,19 @@ std::optional<FrameOrder> frameOrderNamed(std::string_view name);
 /// moment by name, those without a time last.
 std::vector<int> framesInOrder(const ImageSeries& series);
 
-/// By frame, which place it has in that order.
-std::vector<int> placesInOrder(const ImageSeries& series);
+/// How frames follow each other.
+struct FrameSequence {
+    std::vector<int> frames;  ///< by place
+    std::vector<int> places;  ///< by frame
+
+    bool isEmpty() const { return frames.empty(); }
+    int first() const { return frames.front(); }
+    int last() const { return frames.back(); }
+    int placeOf(int frame) const { return places[static_cast<std::size_t>(frame)]; }
+    /// The frame so many places further on, or back; nothing beyond the ends.
+    std::optional<int> beside(int frame, int by) const;
+};
+FrameSequence sequenceOf(const ImageSeries& series);
 
 /// The same order of some of its frames.
 std::vector<int> inOrder(const ImageSeries& series, std::vector<int> frames);

@@ -291,7 +291,10 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
             if (isOneFile(series))
                 throw InputError(series.name, "its frames are pages of one file, which has one date",
                                  "give an interval or a time table");
-            applyChosen(series, timesOfFiles(series), TimeSource::mtime, "its file has no date", "give an interval or a time table");
+            applyChosen(series, timesOfFiles(series), TimeSource::mtime, "its file has no date",
+                        "give an interval or a time table");
+            series.notes.push_back(
+                "Times are the dates of the files, when they were last written; copying a file may change its date.");
             break;
     }
     noteTimesOutOfOrder(series);

@@ -25,7 +25,8 @@ std::string_view withoutSpaces(std::string_view text) {
 
 std::string inSmallLetters(std::string_view text) {
     std::string small(text);
-    std::ranges::transform(small, small.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(small, small.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return small;
 }
 
@@ -84,7 +85,8 @@ std::vector<std::pair<std::string, std::string>> settingsIn(std::string_view tex
                 part += text[i];
         }
         ++i;
-        if (isQuoted) throw SettingError("--time-columns", "a quotation mark is never closed", "close it, or double one in a name");
+        if (isQuoted)
+            throw SettingError("--time-columns", "a quotation mark is never closed", "close it, or double one in a name");
         const auto cut = part.find('=');
         if (cut == std::string::npos) refuse(part);
         settings.emplace_back(withoutSpaces(std::string_view(part).substr(0, cut)),
@@ -146,7 +148,8 @@ TimeColumns timeColumnsFrom(std::string_view text) {
         } else if (key == "unit") {
             const auto unit = value == "date" ? std::optional(ColumnUnit::date) : unitNamed(value);
             if (!unit)
-                throw SettingError("--time-columns", "unit is '" + value + "'", "write ms, s, min, h, d or date (of a date and time)");
+                throw SettingError("--time-columns", "unit is '" + value + "'",
+                                   "write ms, s, min, h, d or date (of a date and time)");
             columns.unit = *unit;
         } else if (key == "header") {
             columns.hasHeader = truthFrom(key, value);
@@ -191,23 +194,24 @@ ColumnUnit unitOfHeader(std::string_view header) {
 
 bool isCalledTime(std::string_view header) {
     static constexpr std::array<std::string_view, 18> names{
-        "time",      "t",          "times",     "elapsed",  "elapsed time", "time elapsed",     "elapsedtime", "timestamp", "time stamp",
-        "time_stamp", "date",       "datetime",  "date time", "date_time",    "acquisition time", "acquired",    "zeit",      "temps"};
+        "time",       "t",          "times", "elapsed",  "elapsed time", "time elapsed", "elapsedtime",      "timestamp",
+        "time stamp", "time_stamp", "date",  "datetime", "date time",    "date_time",    "acquisition time", "acquired",
+        "zeit",       "temps"};
     const Header parts = takenApart(header);
     return parts.name.empty() ? parts.unit != ColumnUnit::told : std::ranges::find(names, parts.name) != names.end();
 }
 
 bool isCalledFile(std::string_view header) {
-    static constexpr std::array<std::string_view, 13> names{"file",       "filename",  "file name", "file_name", "files",
-                                                           "image",      "images",    "image file", "image_file", "image name",
-                                                           "image_name", "imagename", "picture"};
+    static constexpr std::array<std::string_view, 13> names{"file",       "filename",  "file name",  "file_name",  "files",
+                                                            "image",      "images",    "image file", "image_file", "image name",
+                                                            "image_name", "imagename", "picture"};
     const std::string small = inSmallLetters(withoutSpaces(header));
     return std::ranges::find(names, small) != names.end();
 }
 
 bool isCalledNumber(std::string_view header) {
     static constexpr std::array<std::string_view, 9> names{"frame", "frames", "index",        "no",          "no.",
-                                                          "nr",    "number", "frame number", "frame_number"};
+                                                           "nr",    "number", "frame number", "frame_number"};
     const std::string small = inSmallLetters(withoutSpaces(header));
     return std::ranges::find(names, small) != names.end();
 }

@@ -29,8 +29,8 @@ struct TimeColumns {
     bool operator==(const TimeColumns&) const = default;
 };
 
-/// As it is typed and kept: "file=Name,time=t [h],unit=h", "number=no,from=1", "rows=yes,time=#1,header=no,separator=tab"; a name with
-/// a comma or a quotation mark stands in quotation marks. Empty: all is guessed. Throws SettingError.
+/// As it is typed and kept: "file=Name,time=t [h],unit=h", "number=no,from=1", "rows=yes,time=#1,header=no,separator=tab"; a name
+/// with a comma or a quotation mark stands in quotation marks. Empty: all is guessed. Throws SettingError.
 TimeColumns timeColumnsFrom(std::string_view text);
 std::string textOf(const TimeColumns& columns);
 

@@ -101,7 +101,9 @@ void TableOfTimes::guess() {
         const auto found = std::ranges::find_if(names_, [&](const std::string& name) { return isCalled(name); });
         return found == names_.end() ? std::string() : *found;
     };
-    const auto exactly = [&](const char* name) { return std::ranges::count(names_, name) > 0 ? std::string(name) : std::string(); };
+    const auto exactly = [&](const char* name) {
+        return std::ranges::count(names_, name) > 0 ? std::string(name) : std::string();
+    };
     if (columns_.frame.empty() && columns_.match == TimeColumns::Match::file) {
         columns_.frame = exactly("file");
         if (columns_.frame.empty()) columns_.frame = called(isCalledFile);
@@ -172,7 +174,8 @@ int TableOfTimes::pageOf(const CsvRow& row) const {
     const std::string text = column ? field(row, *column) : std::string();
     if (text.empty()) return 0;
     const auto page = parseInteger(text);
-    if (!page || *page < 0 || *page > mostPages) refuse(row.line, "has the page '" + text + "'", "pages are whole numbers from 0");
+    if (!page || *page < 0 || *page > mostPages)
+        refuse(row.line, "has the page '" + text + "'", "pages are whole numbers from 0");
     return static_cast<int>(*page);
 }
 
@@ -220,12 +223,35 @@ std::vector<std::optional<NamedTime>> TableOfTimes::timesOf(const ImageSeries& s
     for (std::size_t i = 0; i < times.size(); ++i) {
         const FrameSource& frame = series.frames[i];
         // As it is, as our own tables spell it, or without its extension.
-        for (const std::string& name :
-             {frame.file.filename().string(), displayName(frame.file), frame.file.stem().string()})
+        for (const std::string& name : {frame.file.filename().string(), displayName(frame.file), frame.file.stem().string()})
             if (const auto row = byName.find({name, frame.page}); row != byName.end() && !times[i])
                 times[i] = NamedTime{row->second, areClockTimes()};
     }
     return times;
+}
+
+TimeTablePreview previewOf(const std::filesystem::path& file, const TimeColumns& columns, const ImageSeries& series) {
+    constexpr std::size_t rowsShown = 8;
+    TimeTablePreview preview;
+    preview.columns = columns;
+    try {
+        const TableOfTimes table(file, columns);
+        preview.columns = table.columns();
+        preview.separator = table.separator();
+        preview.names = table.names();
+        for (const TableRow& row : table.rows())
+            if (preview.rows.size() < rowsShown) preview.rows.push_back(row.fields);
+        const auto times = table.timesOf(series);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            if (times[i])
+                ++preview.matched;
+            else
+                preview.unmatched.push_back(series.frames[i].name);
+        }
+    } catch (const InputError& error) {
+        preview.problem = error.reason();
+    }
+    return preview;
 }
 
 TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column) {

@@ -24,8 +24,8 @@ struct TimedRow {
 /// A table as it was written for other programs, and which of its columns are meant.
 class TableOfTimes {
 public:
-    /// Reads the file. `what`: the numbers, where they are no times. Throws InputError: not readable, empty, a quotation that does
-    /// not end.
+    /// Reads the file. `what`: the numbers, where they are no times. Throws InputError: not readable, empty, a quotation that
+    /// does not end.
     TableOfTimes(std::filesystem::path file, const TimeColumns& asked, std::string what = "time");
 
     const std::vector<std::string>& names() const { return names_; }  ///< of the columns: headers, or "#1"
@@ -43,7 +43,9 @@ public:
 private:
     bool isOfTimes() const { return what_ == "time"; }
     void guess();
-    std::string field(const CsvRow& row, std::size_t column) const { return column < row.fields.size() ? row.fields[column] : ""; }
+    std::string field(const CsvRow& row, std::size_t column) const {
+        return column < row.fields.size() ? row.fields[column] : "";
+    }
     std::optional<std::size_t> place(const std::string& name) const;
     std::size_t requiredPlace(const std::string& name, const char* what) const;
     std::optional<double> zoneIn(std::size_t column) const;
@@ -61,5 +63,18 @@ private:
     std::vector<std::string> names_;
     std::vector<CsvRow> rows_;
 };
+
+/// What a table gives a series, for someone who chooses its columns.
+struct TimeTablePreview {
+    TimeColumns columns;  ///< with what was guessed
+    char separator = ',';
+    std::vector<std::string> names;              ///< of the columns
+    std::vector<std::vector<std::string>> rows;  ///< the first ones
+    std::size_t matched = 0;                     ///< frames that get a time
+    std::vector<std::string> unmatched;          ///< names of those that get none
+    std::string problem;                         ///< why it cannot be read so; else empty
+};
+/// Throws nothing that a table can be blamed for: `problem` says it.
+TimeTablePreview previewOf(const std::filesystem::path& file, const TimeColumns& columns, const ImageSeries& series);
 
 }  // namespace coarsen

@@ -65,9 +65,8 @@ std::vector<FrameResult> Session::rows() const {
 GrowthSeries growthOf(const Session& session) {
     std::vector<FrameResult> rows = session.rows();
     if (session.series.order == FrameOrder::time)
-        std::ranges::sort(rows, {}, [places = placesInOrder(session.series)](const FrameResult& row) {
-            return places[static_cast<std::size_t>(row.frame)];
-        });
+        std::ranges::sort(
+            rows, {}, [sequence = sequenceOf(session.series)](const FrameResult& row) { return sequence.placeOf(row.frame); });
     GrowthSeries growth = growthSeries(rows, session.likeness, session.calibration, fitOf(session.recipe).length);
     growth.firstTime = firstTime(session.series);
     return growth;

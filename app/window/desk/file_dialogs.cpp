@@ -106,18 +106,18 @@ void FileDialogs::add(const QStringList& paths) {
 
 void FileDialogs::askAddedFolder() {
     const QString folder =
-        QFileDialog::getExistingDirectory(over_, tr("Add a folder of images, or one with a folder for each series"));
+        chosenFolder(over_, FileKind::images, tr("Add a folder of images, or one with a folder for each series"));
     if (!folder.isEmpty()) add({folder});
 }
 
 void FileDialogs::askAddedFiles() {
-    add(QFileDialog::getOpenFileNames(over_, tr("Add sessions, films or stacks"), {},
-                                      tr("Sessions (*.coarsen *.coarsen-project);;All files (*)")));
+    add(chosenFiles(over_, FileKind::session, tr("Add sessions, films or stacks"),
+                    {tr("Sessions (*.coarsen *.coarsen-project)"), tr("All files (*)")}));
 }
 
 void FileDialogs::askProject() {
     const QString file =
-        QFileDialog::getOpenFileName(over_, tr("Open a project of several series"), {}, tr("Projects (*.coarsen-project)"));
+        chosenFile(over_, FileKind::session, tr("Open a project of several series"), {tr("Projects (*.coarsen-project)")});
     if (!file.isEmpty()) open({file});
 }
 
@@ -133,7 +133,7 @@ void FileDialogs::saveProjectAs() {
     const QString chosen =
         askWhereToSave(over_, tr("Save the project, with sessions of all its series"),
                        known.empty() ? QStringLiteral("samples.coarsen-project") : QString::fromStdString(known.string()),
-                       {tr("Projects (*.coarsen-project)")});
+                       {tr("Projects (*.coarsen-project)")}, FileKind::session);
     if (!chosen.isEmpty()) document_.samples().saveProject(pathOf(chosen), true);  // the dialog asked
 }
 

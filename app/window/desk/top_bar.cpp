@@ -175,11 +175,12 @@ void TopBar::showTimes() {
     const Session& session = document_.session();
     const std::optional<double> t0 = session.recipe.fit.t0S;
     const auto typed = session.typedUnits.find("fit.t0");
-    const bool isAsTyped = typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
-                           (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second);
-    const QString quench =
-        t0 ? "t₀ = " + (isAsTyped ? fieldText(*t0, typed->second) : timeText(*t0, document_.growth().data()->timeUnit()))
-           : QString();
+    const bool isAsTyped =
+        typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
+        (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second || typed->second == TimeUnit::clock);
+    const QString quench = t0 ? "t₀ = " + (isAsTyped ? document_.times().momentText(*t0, typed->second)
+                                                     : timeText(*t0, document_.growth().data()->timeUnit()))
+                              : QString();
     const bool hasQuench = document_.times().areSeconds() && t0;
     timeChip_->setText(!isNarrow_  ? document_.times().sourceText() + (hasQuench ? ",  " + quench : QString())
                        : hasQuench ? quench

@@ -95,6 +95,13 @@ void Changes::setCrop(const QRect& rect) {
     change(tr("crop %1 × %2 px").arg(rect.width()).arg(rect.height()), std::move(after));
 }
 
+void Changes::setRegion(const Region& region, const QString& name) {
+    Choices after = now();
+    set(after.recipe, "crop.shapes", region.empty() ? std::string("none") : textOf(region));
+    if (!region.empty()) set(after.recipe, "crop.on", true);
+    change(name, std::move(after));
+}
+
 void Changes::setStrokes(std::vector<Stroke> strokes, const QString& name) {
     Choices after = now();
     set(after.recipe, "dust.strokes", strokesText(strokes));
@@ -192,6 +199,12 @@ void Changes::setTimes(const TimeChoice& times, std::optional<double> t0S, TimeU
     change(times_.nameOfChange("fit.t0", t0S,
                                typed == after.typedUnits.end() ? times_.fieldUnit("fit.t0", t0S.value_or(0)) : typed->second),
            std::move(after));
+}
+
+void Changes::setOrder(FrameOrder order) {
+    Choices after = now();
+    after.times.order = order;
+    change(order == FrameOrder::time ? tr("frames in the order of time") : tr("frames in the order of names"), std::move(after));
 }
 
 void Changes::setEnsemble(std::optional<Grouping> grouping) {

@@ -143,6 +143,9 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::replaceSession:
             saveSession(sessionFile(), true);
             break;
+        case Remedy::orderByTime:
+            changes_.setOrder(FrameOrder::time);
+            break;
         case Remedy::keepResults:
         case Remedy::showInFolder:
         case Remedy::showFolder:

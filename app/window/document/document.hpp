@@ -45,6 +45,7 @@ public:
     const Session& session() const { return opened_.session; }
     const Recipe& recipe() const { return opened_.session.recipe; }
     int frameCount() const { return opened_.frameCount(); }
+    const FrameSequence& sequence() const { return opened_.sequence(); }  ///< in which frames follow each other
     const std::filesystem::path& sessionFile() const { return opened_.session.file; }
 
     // Its parts.
@@ -114,11 +115,13 @@ private:
     void adoptLocated(const std::vector<MovedFile>& files);
     void tellNewNotes(const std::vector<std::string>& known);
     void tellOfQuench();
+    Notice noticeOf(const std::string& note) const;  ///< of the series
+    void takeOrder(const std::vector<int>& before);  ///< frames follow each other in another order
     void tellAnothers(const std::filesystem::path& file, bool wasOurs);
     void lookAgain();  ///< at the frame shown, and at the series where the recipe needs that
     void takeRewritten(const std::vector<int>& frames);
     void retryFailures();
-    bool hasThumbnail(int frame) const;
+    bool hasThumbnail(int place) const;
     void keepForRecovery();
     void writeRecovery();
 

@@ -158,18 +158,19 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     replace(std::move(session), std::move(kept));
     emit opened();
     for (const std::string& note : opened_.session.series.notes)
-        notices_.raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
+        notices_.raise(noticeOf(note));
     for (const auto& [frame, row] : opened_.session.results)
         if (row->status == FrameStatus::failed) notices_.raise(failureOf(*row, true));
 
     const int step = std::max(1, frameCount() / 24);
     std::vector<int> order;  // first a few of the whole series, then as many as the strip can ever show
-    for (int frame = 0; frame < frameCount(); ++frame)
-        if (frame % step == 0 || hasThumbnail(frame)) order.push_back(frame);
-    std::stable_partition(order.begin(), order.end(), [step](int frame) { return frame % step == 0; });
+    const FrameSequence& sequence = opened_.sequence();
+    for (int place = 0; place < frameCount(); ++place)
+        if (place % step == 0 || hasThumbnail(place)) order.push_back(sequence.frames[static_cast<std::size_t>(place)]);
+    std::stable_partition(order.begin(), order.end(), [&](int frame) { return sequence.placeOf(frame) % step == 0; });
     thumbnails_.start(opened_.session.series, order);
     run_.survey();
-    frame_.show(0);
+    if (!sequence.isEmpty()) frame_.show(sequence.first());
     if (!opened_.session.results.empty()) growth_.refit();
     emit choicesChanged();
     emit resultsChanged();

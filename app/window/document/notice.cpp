@@ -29,6 +29,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Save as…");
         case Remedy::replaceSession:
             return QObject::tr("Replace it");
+        case Remedy::orderByTime:
+            return QObject::tr("Order by time");
     }
     return {};
 }
@@ -56,6 +58,10 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Save this session under another name, and leave the other as it is");
         case Remedy::replaceSession:
             return QObject::tr("Save this session in its place: what another has saved there is lost");
+        case Remedy::orderByTime:
+            return QObject::tr(
+                "Let frames follow each other by their times: in the timeline, for Left and Right, for drift and "
+                "likeness. They keep their numbers; it can be undone");
     }
     return {};
 }

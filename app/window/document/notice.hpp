@@ -19,7 +19,8 @@ enum class Remedy {
     keepResults,
     measureOn,
     saveAs,
-    replaceSession
+    replaceSession,
+    orderByTime
 };
 
 QString wordsOf(Remedy remedy);  ///< of its button

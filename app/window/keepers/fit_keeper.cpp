@@ -44,8 +44,8 @@ void FitKeeper::adopt() {
 
 FitQuestion FitKeeper::question(std::vector<SharedResult> results) const {
     if (session_.series.order == FrameOrder::time)
-        std::ranges::sort(results, {}, [places = placesInOrder(session_.series)](const SharedResult& row) {
-            return places[static_cast<std::size_t>(row->frame)];
+        std::ranges::sort(results, {}, [sequence = sequenceOf(session_.series)](const SharedResult& row) {
+            return sequence.placeOf(row->frame);
         });
     return {std::move(results),     session_.likeness,          session_.excluded, session_.calibration,
             fitOf(session_.recipe), firstTime(session_.series), opened_.now()};

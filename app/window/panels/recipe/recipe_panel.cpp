@@ -238,6 +238,7 @@ StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
         state.values[field.name] = valueOf(recipe, setting);
         if (field.unit != nameOf(TimeUnit::second)) continue;
         state.originS = document_.times().origin();
+        state.clockStartS = document_.times().clockStartS();
         const auto time = typedTime(textOf(state.values[field.name]));
         const double shown = time ? time->seconds - document_.times().fieldOrigin(setting) : 0;
         state.timeUnits[field.name] = document_.times().fieldUnit(setting, shown);

@@ -8,6 +8,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/preprocess/crop.hpp"
 #include "core/preprocess/stroke.hpp"
 #include "core/settings/fields.hpp"
 
@@ -124,8 +125,8 @@ StepRow::StepRow(QWidget* parent)
 
 void StepRow::show(const StepRowState& state, bool isOpen) {
     const bool formChanges = isOpen != isOpen_ || state.values != state_.values || state.timeUnits != state_.timeUnits ||
-                             state.originS != state_.originS || state.key != formKey_ ||
-                             state.warnings.size() != state_.warnings.size() ||
+                             state.originS != state_.originS || state.clockStartS != state_.clockStartS ||
+                             state.key != formKey_ || state.warnings.size() != state_.warnings.size() ||
                              !std::equal(state.warnings.begin(), state.warnings.end(), state_.warnings.begin(),
                                          [](const Warning& a, const Warning& b) { return a.text == b.text; });
     const Typing typing = formChanges ? typingNow(state) : Typing{};
@@ -222,6 +223,7 @@ QWidget* StepRow::timeEditorOf(const FieldDescription& field, const FieldValue& 
     const TimeUnit unit = known == state_.timeUnits.end() ? TimeUnit::second : known->second;
     const auto time = typedTime(textOf(value));
     if (countsFromOrigin(field)) line->setOrigin(state_.originS);
+    line->setMoment(state_.clockStartS);
     line->setTime(time ? std::optional(time->seconds) : std::nullopt, unit);
     line->setCountsFrames(unit == TimeUnit::automatic);
     connect(line, &TimeField::chosen, this,
@@ -282,6 +284,11 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
         case FieldKind::list:
         case FieldKind::text:
             break;
+    }
+    if (state_.key == Crop::key && name == "shapes") {  // they are drawn on the frame
+        const int shapes =
+            static_cast<int>(regionFrom(std::get<std::string>(value) == "none" ? "" : std::get<std::string>(value), "").size());
+        return new QLabel(shapes == 0 ? tr("none; draw them on the frame") : counted(shapes, tr("shape"), tr("shapes")));
     }
     auto* const line = new QLineEdit(QString::fromStdString(std::get<std::string>(value)));
     line->setPlaceholderText(tr("all"));
