@@ -239,7 +239,7 @@ TimeTablePreview previewOf(const std::filesystem::path& file, const TimeColumns&
         preview.columns = table.columns();
         preview.separator = table.separator();
         preview.names = table.names();
-        for (const TableRow& row : table.rows())
+        for (const CsvRow& row : table.rows())
             if (preview.rows.size() < rowsShown) preview.rows.push_back(row.fields);
         const auto times = table.timesOf(series);
         for (std::size_t i = 0; i < times.size(); ++i) {
