@@ -3,6 +3,7 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/series/frame_times.hpp"
+#include "core/series/value_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +96,7 @@ std::optional<double> secondsFrom(std::string text, char separator) {
 
 }  // namespace
 
-TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column) {
+std::vector<ValueRow> readValueTable(const std::filesystem::path& file, const std::string& column) {
     const std::vector<std::byte> bytes = readWhole(file, std::size_t{256} << 20);
     const auto [separator, rows] = rowsOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
     const std::string example = "begin it with the line file," + column, what = column == "time_s" ? "time" : column;
@@ -109,7 +110,7 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
                          "line " + std::to_string(rows.front().line) + " has no column '" + (fileColumn ? column : "file") + "'",
                          example);
 
-    TimeTable table;
+    std::vector<ValueRow> table;
     for (std::size_t i = 1; i < rows.size(); ++i) {
         const auto& [line, fields] = rows[i];
         const auto refuse = [&](const std::string& reason, const char* remedy) {
@@ -122,8 +123,8 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
             refuse("has " + std::to_string(filled) + " fields, the header " + std::to_string(rows.front().fields.size()),
                    "are these decimal commas? write 0.5, or separate the columns by semicolons");
         const auto field = [&](std::size_t place) { return place < fields.size() ? fields[place] : std::string(); };
-        const std::string name = std::filesystem::path(field(*fileColumn)).filename().string();
-        if (name.empty()) refuse("names no file", "write the image's file name into the column 'file'");
+        const std::filesystem::path named = field(*fileColumn);
+        if (named.filename().empty()) refuse("names no file", "write the image's file name into the column 'file'");
         const auto seconds = secondsFrom(field(*timeColumn), separator);
         if (!seconds || !std::isfinite(*seconds))
             refuse("has the " + what + " '" + field(*timeColumn) + "', which is no number",
@@ -135,8 +136,19 @@ TimeTable readTimeTable(const std::filesystem::path& file, const std::string& co
                 refuse("has the page '" + field(*pageColumn) + "'", "pages are whole numbers from 0");
             page = *number;
         }
-        const auto [entry, isNew] = table.seconds.emplace(std::pair{name, static_cast<int>(page)}, *seconds);
-        if (!isNew && entry->second != *seconds) refuse("gives " + name + " a second time", "keep one of the two rows");
+        table.push_back({line, named, static_cast<int>(page), *seconds});
+    }
+    return table;
+}
+
+TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column) {
+    TimeTable table;
+    for (const ValueRow& row : readValueTable(file, column)) {
+        const std::string name = row.file.filename().string();
+        const auto [entry, isNew] = table.seconds.emplace(std::pair{name, row.page}, row.value);
+        if (!isNew && entry->second != row.value)
+            throw InputError(displayName(file), "line " + std::to_string(row.line) + " gives " + name + " a second time",
+                             "keep one of the two rows");
     }
     return table;
 }
