@@ -56,6 +56,7 @@ class FilesTest : public WindowTest {
     void typeName(const QString& name) {
         QVERIFY(field()->isVisible());
         field()->selectAll();
+        QTest::keyClick(field(), Qt::Key_Backspace);
         QTest::keyClicks(field(), name);
         QTest::keyClick(field(), Qt::Key_Return);
         settle();
@@ -174,7 +175,7 @@ private slots:
     void seriesAndSessionsAreListedInTheMenuLatestFirst() {
         QVERIFY(!recentMenu()->menuAction()->isEnabled());
         open("foam/frames");
-        document().saveSession(folder_.filePath("june.coarsen").toStdString());
+        document().saveSession(folder_.filePath("june.coarsen").toStdString(), true);
         settle();
         open("runs/gel 10");
         startAgain();

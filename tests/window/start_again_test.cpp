@@ -122,7 +122,7 @@ private slots:
         window_->resize(1600, 1000);
         open("growing");
         const double before = share(columns());
-        moveSplitter(columns(), 440);
+        moveSplitter(columns(), 760);
         moveSplitter(correlation(), 150);
         const double wide = share(columns()), map = share(correlation());
         QVERIFY2(std::abs(wide - before) > 0.05, qPrintable(QString::number(wide)));

@@ -36,16 +36,17 @@ QMenu* menuOfLeft(const Actors& actors, QMenu* parent) {
 
 /// Of what was opened before, latest first.
 QMenu* menuOfRecent(const Actors& actors, QMenu* parent) {
-    constexpr int pathRoom = 380;  // px
+    constexpr int nameRoom = 220, pathRoom = 380;  // px
     auto* const menu = new QMenu(parent);
     menu->setObjectName("recent-menu");
     menu->setToolTipsVisible(true);
     QObject::connect(&actors.recent, &RecentKeeper::listed, menu, [menu, &actors](const QList<OfferedSeries>& list) {
         menu->clear();
         for (const auto& [series, picture, isThere] : list) {
-            const QString path = menu->fontMetrics().elidedText(series.path, Qt::ElideMiddle, pathRoom);
+            const QString name = menu->fontMetrics().elidedText(series.name, Qt::ElideMiddle, nameRoom),
+                          path = menu->fontMetrics().elidedText(series.path, Qt::ElideMiddle, pathRoom);
             const QString date = QLocale::c().toString(series.opened, QStringLiteral("d MMM yyyy"));
-            const QString words = series.name + "   " + (isThere ? path : FileWords::tr("%1 is gone").arg(path));
+            const QString words = name + "   " + (isThere ? path : FileWords::tr("%1 is gone").arg(path));
             QAction* const line = menu->addAction(QString(words).replace('&', "&&") + "\t" + date, menu,
                                                   [&actors, inputs = series.toOpen()] { actors.files.open(inputs); });
             line->setToolTip(series.path);

@@ -153,6 +153,7 @@ void Desk::arrange(const QSize& window, bool anew) {
         // Sizes are given to all panels; then the one that had all the room takes it again.
         QWidget* const maximised = maximiser_->maximised();
         maximiser_->restore();
+        layout()->activate();  // so that the splitters have the room that they share
         shareRoom(window, isShared);
         if (maximised) correlation_->showPanel(maximised);
         if (maximised) maximiser_->maximise(maximised);
