@@ -10,6 +10,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/standard_streams.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/convolve/tuning.hpp"
 #include "core/correlate/engines.hpp"
@@ -153,7 +154,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     }
     request.times = parser.value("times");
     request.fit = parser.value("fit");
-    request.pixelSizeUm = parser.value("pixel-size").toDouble();
+    request.pixelSizeUm = typedLengthUm(parser.value("pixel-size").toStdString()).value_or(0);
     if (parser.isSet("t0")) {
         const auto t0 = typedTime(parser.value("t0").toStdString());
         if (!t0) complain("--t0", "'" + parser.value("t0") + "' is no time: write it in seconds, or as -20h");

@@ -21,7 +21,7 @@ namespace {
 
 using ShapeKind = RegionShape::Kind;
 
-constexpr double reach = 8, leastDrag = 3;  // px on the screen
+constexpr double shapeReach = 8, leastMove = 3;  // px on the screen
 
 double rounded(double px) {
     return std::round(px * 10) / 10;
@@ -92,7 +92,7 @@ RegionShape withHandleAt(const RegionShape& shape, std::size_t handle, const QPo
     return boxed(shape.kind, shape.adds, bounds.normalized());
 }
 
-RegionShape translated(const RegionShape& shape, const QPointF& by) {
+RegionShape movedBy(const RegionShape& shape, const QPointF& by) {
     RegionShape moved = shape;
     const std::size_t places = shape.kind == ShapeKind::polygon ? shape.points.size() : 1;
     for (std::size_t i = 0; i < places; ++i)
@@ -203,7 +203,7 @@ std::optional<RegionLayer::Grip> RegionLayer::gripAt(const QPointF& onScreen) co
     if (chosen_) {
         const std::vector<QPointF> handles = handlesOf(region_[*chosen_]);
         for (std::size_t i = 0; i < handles.size(); ++i)
-            if (QLineF(t.map(handles[i]), onScreen).length() <= reach) return Grip{*chosen_, i};
+            if (QLineF(t.map(handles[i]), onScreen).length() <= shapeReach) return Grip{*chosen_, i};
     }
     for (std::size_t i = region_.size(); i-- > 0;)
         if (t.map(pathOf(region_[i])).contains(onScreen)) return Grip{i, std::nullopt};
@@ -240,7 +240,7 @@ void RegionLayer::dragTo(const QPointF& place) {
     } else if (drag_ == Drag::corner) {
         region_[grip_.shape] = withHandleAt(before_[grip_.shape], *grip_.corner, to);
     } else {
-        region_[grip_.shape] = translated(before_[grip_.shape], to - from);
+        region_[grip_.shape] = movedBy(before_[grip_.shape], to - from);
     }
 }
 
@@ -258,7 +258,7 @@ void RegionLayer::mouseMoveEvent(QMouseEvent* event) {
 
 void RegionLayer::mouseReleaseEvent(QMouseEvent* event) {
     const Drag ended = std::exchange(drag_, Drag::none);
-    const bool isClick = QLineF(dragFrom_, event->position()).length() < leastDrag;
+    const bool isClick = QLineF(dragFrom_, event->position()).length() < leastMove;
     if (ended == Drag::none) return tool_ == Tool::none ? event->ignore() : update();
     if (ended == Drag::draft) {
         const auto drawn = std::exchange(draft_, std::nullopt);

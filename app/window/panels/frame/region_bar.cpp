@@ -74,8 +74,11 @@ RegionBar::RegionBar(Document& document, RegionLayer& layer, QWidget* parent)
     connect(export_, &QToolButton::clicked, this, &RegionBar::askExport);
     connect(&layer, &RegionLayer::stateChanged, this, &RegionBar::showState);
     connect(&layer, &RegionLayer::regionChosen, &document.changes(), &Changes::setRegion);
-    connect(&document, &Document::choicesChanged, this, &RegionBar::showState);
-    connect(&document, &Document::opened, this, &RegionBar::showState);
+    for (const auto news : {&Document::choicesChanged, &Document::opened})
+        connect(&document, news, this, [this] {
+            layer_.showRegion(region());
+            showState();
+        });
 }
 
 const Region& RegionBar::region() const {
@@ -95,7 +98,6 @@ void RegionBar::takeTool(RegionTool tool) {
 }
 
 void RegionBar::showState() {
-    layer_.showRegion(region());
     polygon_->setChecked(layer_.tool() == RegionTool::polygon);
     ellipse_->setChecked(layer_.tool() == RegionTool::ellipse);
     rectangle_->setChecked(layer_.tool() == RegionTool::rectangle);
