@@ -2,7 +2,9 @@
 #include "app/window/desk/file_dialogs.hpp"
 
 #include "app/window/panels/parts/save_dialog.hpp"
+#include "app/window/panels/sheets/batch_dialog.hpp"
 #include "core/base/files.hpp"
+#include "core/batch/found_series.hpp"
 #include "core/export/targets.hpp"
 #include "core/image/decode.hpp"
 #include "core/recipe/recipe_json.hpp"
@@ -27,6 +29,7 @@ FileDialogs::FileDialogs(Document& document, QWidget* over) : QObject(over), doc
 
 void FileDialogs::open(const QStringList& paths) {
     if (paths.isEmpty()) return;
+    ++asked_;
     const auto isSession = [](const QString& path) { return path.endsWith(sessionEnding) || path.endsWith(projectEnding); };
     if (paths.size() == 1 && isSession(paths.front())) return document_.openSession(pathOf(paths.front()));
     if (std::ranges::all_of(paths, isSession)) {  // several are looked at together
@@ -34,6 +37,7 @@ void FileDialogs::open(const QStringList& paths) {
             &document_, &Document::opened, this, [this, others = paths.mid(1)] { add(others); }, Qt::SingleShotConnection);
         return document_.openSession(pathOf(paths.front()));
     }
+    if (paths.size() == 1) return openOneOrSeveral(paths.front());
     std::vector<std::filesystem::path> inputs;
     for (const QString& path : paths)
         inputs.push_back(pathOf(path));
@@ -43,6 +47,37 @@ void FileDialogs::open(const QStringList& paths) {
 void FileDialogs::askFolder() {
     const QString folder = QFileDialog::getExistingDirectory(over_, tr("Open a folder of images"));
     if (!folder.isEmpty()) open({folder});
+}
+
+void FileDialogs::openOneOrSeveral(const QString& path) {
+    document_.background().run(
+        [this, path, asked = asked_]() -> Background::Result {
+            return [this, path, asked, isSeveral = holdsSeveralSeries(pathOf(path))] {
+                if (asked != asked_) return;
+                if (isSeveral)
+                    openBatch(path);
+                else
+                    document_.open({pathOf(path)});
+            };
+        },
+        [this](const QString& problem) {
+            document_.notices().raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1});
+        });
+}
+
+void FileDialogs::askBatch() {
+    const QString folder = QFileDialog::getExistingDirectory(over_, tr("Measure many series: a folder with a folder for each"));
+    openBatch(folder);
+}
+
+void FileDialogs::openBatch(const QString& parentOrTable) {
+    if (!batch_) {
+        batch_ = new BatchDialog(document_, over_);
+        connect(batch_, &BatchDialog::projectWanted, this, [this](const QString& project) { open({project}); });
+    }
+    batch_->show();
+    batch_->raise();
+    if (!parentOrTable.isEmpty()) batch_->look(parentOrTable);
 }
 
 void FileDialogs::askWatchedFolder() {

@@ -3,9 +3,13 @@
 
 #include "app/window/document/document.hpp"
 
+#include <QPointer>
+
 class QWidget;
 
 namespace coarsen::window {
+
+class BatchDialog;
 
 /// Asks which file or folder is meant, and has the document open or save it. What goes wrong is a notice.
 class FileDialogs : public QObject {
@@ -17,6 +21,8 @@ public:
     void askFolder();
     void askWatchedFolder();
     void askFiles();
+    void askBatch();                               ///< many series at once: where they are, then what of each
+    void openBatch(const QString& parentOrTable);  ///< the sheet for them
     void askSession();
     void askCompared();                  ///< another session of what is open
     void add(const QStringList& paths);  ///< beside what is open
@@ -31,8 +37,12 @@ public:
     void saveRecipe();
 
 private:
+    void openOneOrSeveral(const QString& path);
+
     Document& document_;
     QWidget* over_;
+    QPointer<BatchDialog> batch_;
+    int asked_ = 0;  ///< the latest wish to open counts
 };
 
 }  // namespace coarsen::window
