@@ -3,6 +3,7 @@
 
 #include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/save_dialog.hpp"
+#include "app/window/panels/sheets/batch_dialog.hpp"
 #include "app/window/panels/start/series_chooser.hpp"
 #include "core/base/files.hpp"
 #include "core/ensemble/grouping.hpp"
@@ -62,12 +63,28 @@ void FileDialogs::askWhichSeries(const std::filesystem::path& folder, const std:
     auto* const chooser = new SeriesChooser(folder, below, over_);
     connect(chooser, &SeriesChooser::oneWanted, this, [this](const QString& one) { open({one}); });
     connect(chooser, &SeriesChooser::manyWanted, this, &FileDialogs::openMany);
+    connect(chooser, &SeriesChooser::allWanted, this, &FileDialogs::openBatch);
     chooser->open();
 }
 
 void FileDialogs::askFolder() {
     const QString folder = chosenFolder(over_, FileKind::images, tr("Open a folder of images"));
     if (!folder.isEmpty()) open({folder});
+}
+
+void FileDialogs::askBatch() {
+    const QString folder = chosenFolder(over_, FileKind::images, tr("Measure many series: a folder with a folder for each"));
+    openBatch(folder);
+}
+
+void FileDialogs::openBatch(const QString& parentOrTable) {
+    if (!batch_) {
+        batch_ = new BatchDialog(document_, over_);
+        connect(batch_, &BatchDialog::projectWanted, this, [this](const QString& project) { open({project}); });
+    }
+    batch_->show();
+    batch_->raise();
+    if (!parentOrTable.isEmpty()) batch_->look(parentOrTable);
 }
 
 void FileDialogs::askWatchedFolder() {

@@ -3,9 +3,13 @@
 
 #include "app/window/document/document.hpp"
 
+#include <QPointer>
+
 class QWidget;
 
 namespace coarsen::window {
+
+class BatchDialog;
 
 /// Asks which file or folder is meant, and has the document open or save it. What goes wrong is a notice.
 class FileDialogs : public QObject {
@@ -18,6 +22,8 @@ public:
     void askFolder();
     void askWatchedFolder();
     void askFiles();
+    void askBatch();                               ///< many series at once: where they are, then what of each
+    void openBatch(const QString& parentOrTable);  ///< the sheet for them
     void askSession();
     void askCompared();                  ///< another session of what is open
     void add(const QStringList& paths);  ///< beside what is open
@@ -37,6 +43,7 @@ private:
     bool areGroups_ = false;  ///< the folders that are being opened
     Document& document_;
     QWidget* over_;
+    QPointer<BatchDialog> batch_;
 };
 
 }  // namespace coarsen::window

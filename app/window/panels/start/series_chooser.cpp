@@ -108,12 +108,12 @@ void SeriesChooser::addRows() {
     }
 }
 
-/// To measure all of them.
+/// To measure all of them here or by a script.
 QWidget* SeriesChooser::makeCommand() {
     auto* const all = new QWidget;
     auto* const row = new QHBoxLayout(all);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(hintLabel(tr("To measure all of them:")));
+    row->addWidget(hintLabel(tr("To measure all of them by a script:")));
     auto* const command =
         new QLineEdit(QString::fromStdString("coarsen-cli batch " + shellWord(below_.folder().string()) + " -o OUT"));
     command->setObjectName("batch-command");
@@ -131,7 +131,6 @@ QWidget* SeriesChooser::makeButtons() {
     auto* const all = new QWidget;
     auto* const row = new QHBoxLayout(all);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addStretch();
     const auto button = [&](const QString& words, const QString& name) {
         auto* const made = new QPushButton(words);
         made->setObjectName(name);
@@ -139,6 +138,13 @@ QWidget* SeriesChooser::makeButtons() {
         row->addWidget(made);
         return made;
     };
+    QPushButton* const measure = button(tr("Measure all…"), "series-all");
+    measure->setToolTip(tr("Batch: each with the recipe, into tables and one chart of all"));
+    connect(measure, &QPushButton::clicked, this, [this] {
+        accept();
+        emit allWanted(QFile::decodeName(QByteArray::fromStdString(below_.folder().string())));
+    });
+    row->addStretch();
     connect(button(tr("Cancel"), "series-cancel"), &QPushButton::clicked, this, &QDialog::reject);
     many_ = button(tr("Open together"), "series-many");
     many_->setToolTip(tr("As an ensemble of independent images: each folder is a group"));

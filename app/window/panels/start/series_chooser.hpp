@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace coarsen::window {
 
-/// What a folder offers that holds no image itself, but folders of them: one of these is opened, or several together; and how all
-/// of them are measured is said.
+/// What a folder offers that holds no image itself, but folders of them: one of these is opened, several together, or all of
+/// them are measured.
 class SeriesChooser : public QDialog {
     Q_OBJECT
 public:
@@ -20,6 +20,7 @@ public:
 signals:
     void oneWanted(const QString& folder);
     void manyWanted(const QStringList& folders);  ///< together, a group of images each
+    void allWanted(const QString& folder);        ///< to be measured: the folder of them all
 
 private:
     QWidget* makeCommand();
