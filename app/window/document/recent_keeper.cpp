@@ -3,6 +3,7 @@
 
 #include "app/window/theme/words.hpp"
 
+#include <QFileInfo>
 #include <QPainter>
 
 #include <algorithm>
@@ -34,10 +35,11 @@ RecentKeeper::RecentKeeper(Document& document, QObject* parent) : QObject(parent
     connect(&document_, &Document::opened, this, &RecentKeeper::noteOpened);
     connect(&document_, &Document::sessionSaved, this, &RecentKeeper::noteSaved);
     connect(&document_, &Document::thumbnailMade, this, &RecentKeeper::keepPicture);
+    connect(&document_.samples(), &Samples::projectSaved, this, &RecentKeeper::noteProject);
 }
 
 void RecentKeeper::noteOpened() {
-    if (!document_.isOpen()) return;
+    if (!document_.isOpen() || document_.samples().isSeveral()) return;  // one of several is a part of its project
     const ImageSeries& series = document_.session().series;
     const std::filesystem::path file = document_.sessionFile();
     recent_ = {QString::fromStdString((file.empty() ? series.folder : file).string()), QString::fromStdString(series.name),
@@ -46,13 +48,19 @@ void RecentKeeper::noteOpened() {
     pictures_.clear();
 }
 
+void RecentKeeper::noteProject(const QString& file) {
+    rememberSeries({file, QFileInfo(file).completeBaseName(), tr("several samples")});
+}
+
 void RecentKeeper::noteResult(const QString& inShort) {
+    if (document_.samples().isSeveral()) return;
     const QString note = counted(document_.frameCount(), tr("frame"), tr("frames")) + ", " + inShort;
     if (std::exchange(recent_.note, note) != note) rememberSeries(recent_);
 }
 
 /// The start page offers the session in the place of the images that it was made from.
 void RecentKeeper::noteSaved(const QString& session) {
+    if (document_.samples().isSeveral()) return;
     const QString before = std::exchange(recent_.path, session);
     if (before == session) return;
     rememberSeries(recent_);
@@ -66,6 +74,7 @@ void RecentKeeper::noteSaved(const QString& session) {
 
 /// The first, a middle and the last frame, as far as they have pictures.
 void RecentKeeper::keepPicture(int frame, const QImage& picture) {
+    if (document_.samples().isSeveral()) return;
     const int last = document_.frameCount() - 1, step = std::max(1, document_.frameCount() / 24);
     const int middle = last / 2 / step * step;  // thumbnails of these come first
     if (frame != 0 && frame != middle && frame != last / step * step) return;

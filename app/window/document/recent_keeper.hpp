@@ -19,6 +19,7 @@ public:
 private:
     void noteOpened();
     void noteSaved(const QString& session);
+    void noteProject(const QString& file);
     void keepPicture(int frame, const QImage& picture);
 
     Document& document_;

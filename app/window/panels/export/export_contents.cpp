@@ -66,6 +66,8 @@ QString wordsOf(ExportSection section) {
     switch (section) {
         case ExportSection::series:
             return ExportContents::tr("Figures of the series");
+        case ExportSection::samples:
+            return ExportContents::tr("All samples");
         case ExportSection::frame:
             return ExportContents::tr("Figures of this frame");
         case ExportSection::together:
@@ -110,13 +112,20 @@ QCheckBox* ExportContents::tick(const QString& key, const QString& words, bool i
 }
 
 void ExportContents::addItems() {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(6);
+    auto* const whole = new QVBoxLayout(this);
+    whole->setContentsMargins({});
+    whole->setSpacing(6);
+    ofSamples_ = new QWidget;
+    auto* const samples = new QVBoxLayout(ofSamples_);
+    samples->setContentsMargins({});
+    samples->setSpacing(6);
+    QBoxLayout* layout = whole;
     QGridLayout* grid = nullptr;
     std::optional<ExportSection> section;
     for (const ExportItem& item : exportItems()) {
         if (section != item.section) {
+            layout = item.section == ExportSection::samples ? samples : whole;
+            if (layout == samples) whole->addWidget(ofSamples_);
             if (section) layout->addSpacing(4);
             layout->addWidget(sheetHeading(wordsOf(item.section)));
             section = item.section;
@@ -127,14 +136,15 @@ void ExportContents::addItems() {
             layout->addWidget(box);
             grid = nullptr;
         } else {
-            const int columns = item.section == ExportSection::frame ? 3 : 2;  // its words are short
+            const bool isShort = item.section == ExportSection::frame || item.section == ExportSection::samples;
+            const int columns = isShort ? 3 : 2;
             if (!grid) grid = addGrid(layout, columns);
             addNext(grid, box, columns);
         }
         if (item.key == "growth") addLooks(layout);
         if (item.key == "movie") addFilm(layout);
     }
-    layout->addStretch();
+    whole->addStretch();
 }
 
 void ExportContents::addLooks(QBoxLayout* below) {
@@ -183,6 +193,7 @@ void ExportContents::addTo(ExportChoice& choice) const {
 
 void ExportContents::offer(bool isLogarithmic) {
     isLogarithmic_ = isLogarithmic;
+    ofSamples_->setVisible(document_.samples().data() != nullptr);
     for (const ExportItem& item : exportItems())
         if (item.whyNot) offerTick(items_[item.key], item.whyNot(document_));
     offerLooks();

@@ -45,6 +45,7 @@ private:
     Document& document_;
     std::map<QString, QCheckBox*> items_;  ///< by their keys
     std::vector<std::pair<const LookTick*, QCheckBox*>> looks_;
+    QWidget* ofSamples_ = nullptr;  ///< hidden while there is one series only
     QComboBox* film_;
     QSpinBox* rate_;
     bool isLogarithmic_ = false;

@@ -296,7 +296,7 @@ void GrowthPanel::showResults() {
     quantity_->setText(samples_->chart() != SampleChart::growth ? samples_->chartName()
                        : isLength                               ? growth->lengthLabel()
                                                                 : nameOf(view_->quantity()));
-    count_->setText(isEnsemble() ? QString() : growth->extentText());
+    count_->setText(isEnsemble() || samples_->areSeveral() ? QString() : growth->extentText());  // the table says it of each
     count_->setToolTip(growth->isComplete ? count_->text() : count_->text() + tr(" (F5 measures on)"));
     if (const QString found = view_->resultInShort(); growth->isComplete && !isEnsemble() && !found.isEmpty())
         emit resultShown(found);
