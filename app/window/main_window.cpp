@@ -19,6 +19,7 @@
 #include "app/window/panels/frame/frame_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/parts/innermost_first.hpp"
+#include "app/window/panels/samples/drop_choice.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
 #include "app/window/panels/start/start_page.hpp"
@@ -110,9 +111,7 @@ void MainWindow::putTogether() {
 
     exportSheet_ = new ExportSheet(document_, all);
     notices_ = new NoticeBoard(document_, *files_, desk_->timeline(), *status_->noticesPlace(), all);
-    dropFrame_ = new QFrame(all);
-    dropFrame_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    dropFrame_->hide();
+    drop_ = new DropChoice(all);
 }
 
 void MainWindow::makeCommands() {
@@ -230,7 +229,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
         before.isEmpty() || std::abs(before.height() - height()) > otherHeight || std::abs(before.width() - width()) > otherWidth;
     desk_->arrange(size(), isOther);
     bar_->setNarrow(desk_->isNarrow());
-    dropFrame_->setGeometry(centralWidget()->rect());
+    drop_->setGeometry(centralWidget()->rect());
     exportSheet_->hide();
     notices_->hide();
 }
@@ -238,22 +237,25 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (!event->mimeData()->hasUrls()) return;
     event->acceptProposedAction();
-    dropFrame_->setStyleSheet(QStringLiteral("border: 2px solid %1;").arg(theme().accent.name()));
-    dropFrame_->setGeometry(centralWidget()->rect());
-    dropFrame_->show();
-    dropFrame_->raise();
+    drop_->offer(document_.isOpen());
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
+    drop_->setPlace(event->position());
+    event->acceptProposedAction();
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
-    dropFrame_->hide();
+    drop_->hide();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    dropFrame_->hide();
+    drop_->hide();
+    drop_->setPlace(event->position());
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile()) paths << url.toLocalFile();
-    openPaths(paths);
+    drop_->isAdding() ? files_->add(paths) : openPaths(paths);
 }
 
 /// What comes here nothing with the focus wanted, so that text fields keep their letters.

@@ -11,7 +11,6 @@
 
 #include <memory>
 
-class QFrame;
 class QStackedWidget;
 
 namespace coarsen::window {
@@ -20,6 +19,7 @@ struct Actors;
 struct Preferences;
 class CommandList;
 class Desk;
+class DropChoice;
 class ExportSheet;
 class FileDialogs;
 class GrowthPanel;
@@ -49,6 +49,7 @@ public:
 protected:
     void resizeEvent(QResizeEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
+    void dragMoveEvent(QDragMoveEvent*) override;
     void dragLeaveEvent(QDragLeaveEvent*) override;
     void dropEvent(QDropEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
@@ -75,7 +76,7 @@ private:
     StatusBar* status_;
     ExportSheet* exportSheet_;
     NoticeBoard* notices_;
-    QFrame* dropFrame_;
+    DropChoice* drop_;
     std::unique_ptr<const Actors> actors_;
     CommandList* commands_;
     bool isThemed_ = false, isRemembered_ = false;

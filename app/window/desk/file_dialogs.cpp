@@ -43,14 +43,10 @@ void FileDialogs::open(const QStringList& paths) {
     if (paths.isEmpty()) return;
     const auto isSession = [](const QString& path) { return path.endsWith(sessionEnding) || path.endsWith(projectEnding); };
     if (paths.size() == 1 && isSession(paths.front())) return document_.openSession(pathOf(paths.front()));
-    if (std::ranges::all_of(paths, isSession)) {  // several are looked at together
-        connect(
-            &document_, &Document::opened, this, [this, others = paths.mid(1)] { add(others); }, Qt::SingleShotConnection);
-        return document_.openSession(pathOf(paths.front()));
-    }
     std::vector<std::filesystem::path> inputs;
     for (const QString& path : paths)
         inputs.push_back(pathOf(path));
+    if (std::ranges::all_of(paths, isSession)) return document_.samples().open(inputs);  // they are looked at together
     document_.open(inputs);
 }
 

@@ -38,23 +38,30 @@ RecentKeeper::RecentKeeper(Document& document, QObject* parent) : QObject(parent
     connect(&document_, &Document::sessionSaved, this, &RecentKeeper::noteSaved);
     connect(&document_, &Document::choicesChanged, this, &RecentKeeper::noteName);
     connect(&document_, &Document::thumbnailMade, this, &RecentKeeper::keepPicture);
+    connect(&document_.samples(), &Samples::projectSaved, this, &RecentKeeper::noteProject);
 }
 
 void RecentKeeper::noteOpened() {
     pictures_.clear();
-    if (!document_.isOpen()) return list();
+    if (!document_.isOpen() || document_.samples().isSeveral()) return list();  // one of several is a part of its project
     recent_ = recentOf(document_.session());
     recent_.note = counted(document_.frameCount(), tr("frame"), tr("frames"));
     remember();
 }
 
+void RecentKeeper::noteProject(const QString& file) {
+    rememberSeries({file, QFileInfo(file).completeBaseName(), tr("several samples"), {}, QDateTime::currentDateTime()});
+    list();
+}
+
 void RecentKeeper::noteResult(const QString& inShort) {
+    if (document_.samples().isSeveral()) return;
     const QString note = counted(document_.frameCount(), tr("frame"), tr("frames")) + ", " + inShort;
     if (std::exchange(recent_.note, note) != note) remember();
 }
 
 void RecentKeeper::noteName() {
-    if (!document_.isOpen()) return;
+    if (!document_.isOpen() || document_.samples().isSeveral()) return;
     const QString name = QString::fromStdString(seriesName(document_.session()));
     if (std::exchange(recent_.name, name) != name) remember();
 }
@@ -66,7 +73,7 @@ void RecentKeeper::remember() {
 
 /// The session is offered in the place of the images that it was made from.
 void RecentKeeper::noteSaved(const QString& session) {
-    if (!document_.isOpen()) return;
+    if (!document_.isOpen() || document_.samples().isSeveral()) return;
     const RecentSeries now = recentOf(document_.session());
     if (now.path != session) return;  // another is open by now
     const QString before = std::exchange(recent_.path, now.path);
@@ -84,6 +91,7 @@ void RecentKeeper::noteSaved(const QString& session) {
 
 /// The first, a middle and the last frame, as far as they have pictures.
 void RecentKeeper::keepPicture(int frame, const QImage& picture) {
+    if (document_.samples().isSeveral()) return;
     const int last = document_.frameCount() - 1, step = std::max(1, document_.frameCount() / 24);
     const int middle = last / 2 / step * step;  // thumbnails of these come first
     if (frame != 0 && frame != middle && frame != last / step * step) return;

@@ -40,6 +40,7 @@ private:
     void noteSaved(const QString& session);
     void noteName();
     void remember();
+    void noteProject(const QString& file);
     void keepPicture(int frame, const QImage& picture);
     void lookForThem();
     void takeGone(const QSet<QString>& paths);

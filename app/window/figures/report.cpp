@@ -3,6 +3,7 @@
 
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/report_text.hpp"
+#include "app/window/figures/samples_export.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "core/session/series_name.hpp"
 
@@ -113,6 +114,7 @@ struct Report::Layout {
     explicit Layout(ReportContent about) : content(std::move(about)) {
         placeAnswer();
         placeFigures();
+        if (content.samples) placeSamples(content.samples);
         placeFacts(QObject::tr("Recipe"), recipeFacts(content));
         placeTable(QObject::tr("Fits"), fitTable(*content.growth));
         placeFacts(QObject::tr("Origin"), originFacts(content));
@@ -205,6 +207,17 @@ struct Report::Layout {
                               "of two standard errors.")
                       .arg(when, rMaxText())
                 : QObject::tr("%1: final stage.").arg(when));
+    }
+
+    void placeSamples(const std::shared_ptr<const SamplesData>& samples) {
+        heading(QObject::tr("All samples"), 60);
+        for (const NamedFigure& figure : samplesFigures(samples, content.logarithmic)) {
+            if (figure.stem == "collapse") continue;
+            const double high = figure.stem == "growth-samples" ? 80 : 56;
+            add(high + 2,
+                [drawn = figure.figure, high](QCPPainter& p, double at) { drawFigure(p, drawn, left, at, width, high); });
+        }
+        placeTable(QObject::tr("Samples and conditions"), sampleTable(*samples));
     }
 
     void placeFacts(const QString& title, const std::vector<Fact>& facts) {

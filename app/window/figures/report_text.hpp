@@ -32,6 +32,7 @@ QString reportSubtitle(const ReportContent& content);  ///< size, duration, scal
 QString reportAnswer(const ReportContent& content);    ///< model, frames, what its error holds
 TextTable fitTable(const GrowthData& growth);
 TextTable frameTable(const GrowthData& growth);
+TextTable sampleTable(const SamplesData& samples);  ///< and the means of repeats
 std::vector<Fact> recipeFacts(const ReportContent& content);
 std::vector<Fact> originFacts(const ReportContent& content);
 std::vector<Fact> remarks(const ReportContent& content);  ///< warnings, then notices; empty: none

@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -20,7 +21,7 @@ namespace coarsen::window {
 
 namespace {
 
-const std::set<std::string> usualColumns = {"rate", "exponent", "length_last"};
+const std::set<std::string> usualColumns = {"rate", "exponent"};
 
 /// Those that have no column of their own before; what the law's first value is differs from law to law.
 const std::vector<const SampleColumn*>& valueColumns() {
@@ -85,7 +86,9 @@ QString SamplesTableModel::text(int row, int column) const {
     const bool isOwn = isSample(row);
     const SampleLine line = isOwn ? SampleLine(*sample(row).sample) : SampleLine(condition(row).joined);
     if (const SampleColumn* const values = valueColumn(column)) {
-        if (isOwn ? !sample(row).whyNotDrawn.isEmpty() : !condition(row).isMean()) return {};  // in other units than the header's
+        const bool hasUnit = values->quantity.length != 0 || values->quantity.time != 0;
+        const bool isOfOther = !(isOwn ? sample(row).whyNotDrawn : condition(row).whyNotDrawn).isEmpty();
+        if (hasUnit && isOfOther) return {};  // its unit is not the header's
         const Unit unit = unitOf(*data_, *values);
         const SampleValue value = values->value(line, 0);
         return std::isfinite(value.value) ? withError(value.value * unit.perBase, value.error * unit.perBase, {}) : QString();
@@ -259,15 +262,16 @@ SamplesTable::SamplesTable(QWidget* parent) : QTableView(parent), model_(new Sam
     setWordWrap(false);
     setFrameShape(NoFrame);
     setIconSize({16, 16});
+    restyle();
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(24);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    static constexpr int widths[] = {52, 132, 76, 96, 80};
+    static constexpr int widths[] = {52, 124, 76, 64, 78};
     for (int column = 0; column < model_->stateColumn(); ++column) {
         const SampleColumn* const values = model_->valueColumn(column);
-        setColumnWidth(column, values ? 118 : widths[column]);
+        setColumnWidth(column, values ? 116 : widths[column]);
         if (values) setColumnHidden(column, !usualColumns.contains(values->key));
     }
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &SamplesTable::showHeaderMenu);
@@ -276,7 +280,7 @@ SamplesTable::SamplesTable(QWidget* parent) : QTableView(parent), model_(new Sam
     });
     connect(model_, &SamplesTableModel::edited, this, &SamplesTable::edited);
     connect(model_, &SamplesTableModel::notANumber, this, &SamplesTable::notANumber);
-    connect(&ThemeHub::instance(), &ThemeHub::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, &SamplesTable::restyle);
 }
 
 void SamplesTable::showHeaderMenu(const QPoint& at) {
@@ -294,9 +298,22 @@ void SamplesTable::showHeaderMenu(const QPoint& at) {
     menu->popup(horizontalHeader()->mapToGlobal(at));
 }
 
+void SamplesTable::restyle() {
+    setStyleSheet(
+        QStringLiteral(
+            "QTableView::indicator { width: 12px; height: 12px; border: 1px solid %1; border-radius: 3px; background: %2; } "
+            "QTableView::indicator:checked { background: %1; image: url(:/coarsen/check.svg); }")
+            .arg(theme().edge.name(), theme().raised.name()));
+}
+
 void SamplesTable::show(std::shared_ptr<const SamplesData> data) {
+    const bool isOtherLabel = data && (!data_ || data_->xLabel != data->xLabel);
     data_ = data;
     model_->show(std::move(data));
+    constexpr int narrowest = 64, around = 22;  // px, of the column of x, whose name is the user's
+    if (isOtherLabel)
+        setColumnWidth(SamplesTableModel::x,
+                       std::max(narrowest, around + horizontalHeader()->fontMetrics().horizontalAdvance(data_->xText())));
 }
 
 std::vector<int> SamplesTable::selectedSamples() const {

@@ -69,6 +69,7 @@ protected:
 
 private:
     void showHeaderMenu(const QPoint& at);
+    void restyle();
 
     SamplesTableModel* model_;
     std::shared_ptr<const SamplesData> data_;

@@ -32,7 +32,7 @@ struct LookTick {
 namespace {
 
 constexpr int indent = 22;                          // px from a box to what belongs to it
-constexpr int lookColumns = 3, columnsOfFrame = 3;  // whose words are short
+constexpr int lookColumns = 3, columnsOfShort = 3;  // whose words are short
 constexpr std::array<MovieForm, 3> usualFilms = {{{960, 540, 10}, {1280, 720, 10}, {1920, 1080, 10}}};
 constexpr const char* wantedLater = "wantedLater";  // of a box that is off for want of anything to export
 
@@ -68,6 +68,8 @@ QString wordsOf(ExportSection section) {
     switch (section) {
         case ExportSection::series:
             return ExportContents::tr("Figures of the series");
+        case ExportSection::samples:
+            return ExportContents::tr("All samples");
         case ExportSection::frame:
             return ExportContents::tr("Figures of this frame");
         case ExportSection::together:
@@ -112,13 +114,20 @@ QCheckBox* ExportContents::tick(const QString& key, const QString& words, bool i
 }
 
 void ExportContents::addItems() {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(6);
+    auto* const whole = new QVBoxLayout(this);
+    whole->setContentsMargins({});
+    whole->setSpacing(6);
+    ofSamples_ = new QWidget;
+    auto* const samples = new QVBoxLayout(ofSamples_);
+    samples->setContentsMargins({});
+    samples->setSpacing(6);
+    QBoxLayout* layout = whole;
     QGridLayout* grid = nullptr;
     std::optional<ExportSection> section;
     for (const ExportItem& item : exportItems()) {
         if (section != item.section) {
+            layout = item.section == ExportSection::samples ? samples : whole;
+            if (layout == samples) whole->addWidget(ofSamples_);
             if (section) layout->addSpacing(4);
             layout->addWidget(sheetHeading(wordsOf(item.section)));
             section = item.section;
@@ -129,15 +138,16 @@ void ExportContents::addItems() {
             layout->addWidget(box);
             grid = nullptr;
         } else {
-            const int columns = item.section == ExportSection::frame ? columnsOfFrame : 2;
+            const bool isShort = item.section == ExportSection::frame || item.section == ExportSection::samples;
+            const int columns = isShort ? columnsOfShort : 2;
             if (!grid) grid = addGrid(layout, columns);
             addNext(grid, box, columns);
         }
-        if (item.key == "frame") addNext(grid, frameRing_ = ringTick("frame-ring", item.key, false), columnsOfFrame);
+        if (item.key == "frame") addNext(grid, frameRing_ = ringTick("frame-ring", item.key, false), columnsOfShort);
         if (item.key == "growth") addLooks(layout);
         if (item.key == "movie") addFilm(layout);
     }
-    layout->addStretch();
+    whole->addStretch();
 }
 
 void ExportContents::addLooks(QBoxLayout* below) {
@@ -202,6 +212,7 @@ void ExportContents::addTo(ExportChoice& choice) const {
 
 void ExportContents::offer(bool isLogarithmic) {
     isLogarithmic_ = isLogarithmic;
+    ofSamples_->setVisible(document_.samples().data() != nullptr);
     for (const ExportItem& item : exportItems())
         if (item.whyNot) offerTick(items_[item.key], item.whyNot(document_));
     offerLooks();

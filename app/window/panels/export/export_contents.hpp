@@ -48,6 +48,7 @@ private:
     std::map<QString, QCheckBox*> items_;  ///< by their keys
     std::vector<std::pair<const LookTick*, QCheckBox*>> looks_;
     QCheckBox *frameRing_, *filmRing_;
+    QWidget* ofSamples_ = nullptr;  ///< hidden while there is one series only
     QComboBox* film_;
     QSpinBox* rate_;
     bool isLogarithmic_ = false;

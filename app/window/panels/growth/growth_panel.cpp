@@ -316,7 +316,8 @@ void GrowthPanel::showResults() {
 
 /// How many frames the fit has; where the header has no room for it the quantity beside it says so to who points at it.
 void GrowthPanel::showExtent(const GrowthData& growth) {
-    const QString whole = isEnsemble() ? QString() : growth.extentText(), number = whole.section(' ', 0, 2);
+    // Of several samples the table says it of each.
+    const QString whole = isEnsemble() || samples_->areSeveral() ? QString() : growth.extentText(), number = whole.section(' ', 0, 2);
     count_->setWords(whole.isEmpty() ? QStringList() : QStringList{whole, number});
     const QString words = growth.isComplete || whole.isEmpty() ? whole : whole + tr(" (F5 measures on)");
     count_->setToolTip(words);
