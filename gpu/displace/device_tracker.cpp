@@ -16,7 +16,7 @@ namespace coarsen::gpu {
 namespace {
 
 constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // measurement.md section 1
-constexpr double mostProducts = 1e10;  // of the coarse pictures' pixels, at all lags: with more a transform is quicker
+constexpr double mostProducts = 1e10;                         // of coarse pixels, at all lags: with more a transform is quicker
 
 static_assert(trackBlocksAcross == shiftBlocksAcross);
 
