@@ -6,6 +6,7 @@
 #include "core/displace/match_rules.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -15,7 +16,7 @@ namespace coarsen::gpu {
 namespace {
 
 constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // measurement.md section 1
-constexpr double mostProducts = 1e10;                         // of the coarse pictures' pixels, at all lags: some 2 ms of an H200
+constexpr double mostProducts = 1e10;                         // of coarse pixels, at all lags: with more a transform is quicker
 
 static_assert(trackBlocksAcross == shiftBlocksAcross);
 
@@ -70,6 +71,7 @@ DeviceTracker::DeviceTracker(const PlanShape& shape, TrackReference reference, c
     task_.coarseLag = sizes.coarseLag;
     task_.fewestPairs = std::max(fewestPairs, smallestPairShare * sizes.coarsePixels());
     task_.keepsFirst = reference == TrackReference::first;
+    task_.tileHeight = sizes.tileHeight();
     task_.bands = sizes.bands();
     task_.looks = sizes.looks();
     task_.sampleEvery = sizes.sampleEvery();
@@ -92,16 +94,33 @@ DeviceTracker::DeviceTracker(const PlanShape& shape, TrackReference reference, c
     task_.answer = static_cast<TrackAnswer*>(answer);
 
     check(cudaMemsetAsync(ticket_.get(), 0, ticket_.bytes(), stream_.get()), "prepare its work");
-    forget();
-    // Twice a picture of two grey levels: a kernel's first start loads its code, which no frame should wait for.
-    std::memset(here_.get(), 0, bytes);
-    std::memset(here_.get() + bytes / 4, 1, bytes / 2);
-    for (int picture = 0; picture < 2; ++picture) {
-        start();
-        wait();
-    }
+    warmUp();
     forget();
     stream_.wait();
+}
+
+/// Follows a picture of two grey levels. A kernel's first start loads its code, and a GPU that had nothing to do runs at a sixth
+/// of its clock for the next tenth of a second: no frame should wait for either.
+void DeviceTracker::warmUp() {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds shortest{100}, longest{500};
+    constexpr double partOfClock = 0.75;  // seen in a kernel's time, with its start
+    int kilohertz = 0;
+    check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device_.index), "say how fast it is");
+    forget();
+    std::memset(here_.get(), 0, here_.size());
+    std::memset(here_.get() + here_.size() / 4, 1, here_.size() / 2);
+    const Event before, after;
+    const auto began = Clock::now();
+    for (bool isWarm = false; !isWarm && Clock::now() < began + longest;) {
+        send();
+        before.record(stream_);
+        launch();
+        after.record(stream_);
+        const double ms = static_cast<double>(before.millisecondsTo(after));
+        isWarm = Clock::now() > began + shortest && answer().outcome == TrackOutcome::look &&
+                 static_cast<double>(answer().cycles[trackLooking]) > partOfClock * kilohertz * ms;
+    }
 }
 
 /// The next picture is the first one.
@@ -113,10 +132,18 @@ void DeviceTracker::take(const Image& picture) {
     picture.visit([&](auto pixels) { std::memcpy(here_.get(), pixels.data(), pixels.size_bytes()); });
 }
 
-void DeviceTracker::start() {
-    device_.makeCurrent();
+void DeviceTracker::send() const {
     check(cudaMemcpyAsync(pixels_.get(), here_.get(), here_.size(), cudaMemcpyHostToDevice, stream_.get()), "receive a picture");
+}
+
+void DeviceTracker::launch() const {
     check(launchTrack(task_, grid_, stream_.get()), "start to follow a picture");
+}
+
+void DeviceTracker::start() const {
+    device_.makeCurrent();
+    send();
+    launch();
 }
 
 void DeviceTracker::wait() const {

@@ -19,7 +19,7 @@ public:
 
     // The parts of next(), for who times them.
     void take(const Image& picture);  ///< into memory that the device copies from
-    void start();                     ///< its copy and all that is computed
+    void start() const;               ///< its copy and all that is computed
     void wait() const;
     FoundShift found() const;
     const TrackAnswer& answer() const { return *answer_.get(); }
@@ -32,6 +32,9 @@ private:
         return true;
     }
     void forget();
+    void warmUp();
+    void send() const;
+    void launch() const;
 
     PlanShape shape_;
     Device device_;

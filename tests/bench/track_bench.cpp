@@ -201,6 +201,14 @@ int time(const Wanted& wanted) {
             name.c_str(), perSecond, ms[0], ms[1], ms[2], ms[3], error);
         counted[name + ": frames a second"] = {perSecond};
         counted[name + ": latency in ms, median, 99 %, 99.9 %, worst"] = ms;
+        constexpr double slowMs = 0.33;
+        std::vector<double> slow;  // by number; the first frame, which makes the plans, is 0
+        for (std::size_t i = 0; i < answer.latencies.size(); ++i)
+            if (answer.latencies[i] > slowMs) slow.push_back(static_cast<double>(i + 1));
+        std::printf("  over %.2f ms: %zu frames; the first ones:", slowMs, slow.size());
+        for (std::size_t i = 0; i < std::min<std::size_t>(slow.size(), 40); ++i)
+            std::printf(" %.0f (%.2f)", slow[i], answer.latencies[static_cast<std::size_t>(slow[i]) - 1]);
+        std::printf("\n");
         counted[name + ": largest error, px"] = {error};
         counted[name + ": latency in ms until the line is written, median, 99.9 %, worst"] = {
             std::stod(between(answer.summary, "to its line ", " ms (median)")),

@@ -106,9 +106,9 @@ struct Comparison {
 
     /// From the moments; false where one of the two has no contrast. Without a limit yet.
     __device__ bool set(const double* sums) {
-        const double count = sums[ofCount], a = sums[ofA] / count, b = sums[ofB] / count;
-        const double varianceA = sums[ofAA] / count - a * a, varianceB = sums[ofBB] / count - b * b;
-        if (!(count >= 2 && varianceA > 0 && varianceB > 0)) return false;
+        const double each = 1 / sums[ofCount], a = sums[ofA] * each, b = sums[ofB] * each;
+        const double varianceA = sums[ofAA] * each - a * a, varianceB = sums[ofBB] * each - b * b;
+        if (!(sums[ofCount] >= 2 && varianceA > 0 && varianceB > 0)) return false;
         gain = static_cast<float>(sqrt(varianceA / varianceB));
         meanA = static_cast<float>(a);
         meanB = static_cast<float>(b);

@@ -9,18 +9,20 @@
 #include <algorithm>
 #include <cooperative_groups.h>
 #include <cstdint>
+#include <limits>
 
 namespace coarsen::gpu {
 
 namespace {
 
 constexpr int mostSamples = 2 * MatchRules::samples, roomFloats = mostSamples;
-static_assert(roomFloats >= smoothingFloats);
+constexpr int mostTileHeight = 104;
+static_assert(roomFloats >= smoothingFloats(mostTileHeight) && roomFloats >= lagFloats);
 
 /// What a block's threads share.
 struct Shared {
     union {
-        float tile[roomFloats];
+        alignas(16) float room[roomFloats];
         unsigned keys[mostSamples];
     };
     int counts[medianDigits];
@@ -65,9 +67,8 @@ public:
         const int slot = 1 - memory.slot;
         const auto* const pixels = static_cast<const Pixel*>(task_.pixels);
         const double mean = roughMean(pixels, task_.width, task_.height, shared_.sums, shared_.totals);
-        CoarseFacts facts = factsOfBlock(smoothTiles(pixels, task_.width, task_.height, mean, task_.weights, task_.smooth[slot],
-                                                     task_.coarse[slot], shared_.tile),
-                                         shared_);
+        CoarseFacts facts =
+            factsOfBlock(smoothTiles(pixels, task_, mean, task_.smooth[slot], task_.coarse[slot], shared_.room), shared_);
         if (threadIdx.x == 0) {
             double* const to = task_.coarseFacts + 3 * blockIdx.x;
             to[0] = static_cast<double>(facts.least), to[1] = static_cast<double>(facts.most), to[2] = facts.sum;
@@ -102,7 +103,7 @@ public:
     __device__ void start() {
         const LagShape shape{MatchRules::coarse(task_.width), MatchRules::coarse(task_.height), task_.coarseLag, task_.bands,
                              task_.fewestPairs};
-        sumLags(shape, coarse_, coarseBefore_, task_.lagSums, shared_.sums, shared_.totals);
+        sumLags(shape, coarse_, coarseBefore_, shared_.room, task_.lagSums, shared_.sums, shared_.totals);
         sync();
         const double2 lag = bestLag(shape, task_.lagSums, shared_.peaks, &shared_.best);
         start_ = shift_ = {MatchRules::coarseEvery * lag.x, MatchRules::coarseEvery * lag.y};
@@ -171,11 +172,14 @@ private:
             const double2 step = stepOf(shared_.totals);
             ++round_;
             shift_ = {shift_.x - step.x, shift_.y - step.y};
-            if (!(hypot(shift_.x - start_.x, shift_.y - start_.y) <= MatchRules::farthestPx)) return false;  // nor where unknown
-            if (hypot(step.x, step.y) < MatchRules::nearlySettledPx) break;
+            const double2 moved{shift_.x - start_.x, shift_.y - start_.y};
+            if (!(isWithin(moved, MatchRules::farthestPx))) return false;  // nor where it is unknown
+            if (isWithin(step, MatchRules::nearlySettledPx)) break;
         }
         return true;
     }
+
+    __device__ static bool isWithin(double2 move, double px) { return move.x * move.x + move.y * move.y <= px * px; }
 
     /// Draws this block's pixels of the moved picture, and sums their moments.
     __device__ void draw(const RoundPixels& pixels, const DrawnAt& at) {
@@ -289,6 +293,18 @@ int TrackSizes::lags() const {
 int TrackSizes::bands() const {
     const int across = 2 * coarseLag + 1, tasks = across * ((across + lagsAtOnce - 1) / lagsAtOnce);
     return std::clamp(grid / tasks, 1, MatchRules::coarse(height));
+}
+
+/// Blocks differ by whole tiles, and a tile's border costs as its inner rows do.
+int TrackSizes::tileHeight() const {
+    constexpr int step = 8;
+    const int tilesAcross = (width + tileWidth - 1) / tileWidth;
+    int best = step, least = std::numeric_limits<int>::max();
+    for (int rows = step; rows <= mostTileHeight; rows += step) {
+        const int tiles = tilesAcross * ((height + rows - 1) / rows), cost = (tiles + grid - 1) / grid * (rows + 2 * smoothReach);
+        if (cost < least) best = rows, least = cost;
+    }
+    return best;
 }
 
 int TrackSizes::looks() const {

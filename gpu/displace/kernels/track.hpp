@@ -45,6 +45,7 @@ struct TrackTask {
     int coarseLag;       ///< largest lag at half the resolution
     double fewestPairs;  ///< a coarse lag of fewer is not looked at
     bool keepsFirst;     ///< the first picture stays the reference
+    int tileHeight;      ///< of the pieces that are smoothed at once
     int bands;           ///< that rows are shared out by in the correlation
     int looks;           ///< parts of a block of the picture in the last look
     int sampleEvery;     ///< of the pixels that rounds see
@@ -68,6 +69,7 @@ struct TrackSizes {
 
     int coarsePixels() const;
     int lags() const;
+    int tileHeight() const;
     int bands() const;
     int looks() const;
     int roundPixels() const;  ///< that rounds see
