@@ -16,6 +16,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QFrame>
+#include <QLabel>
 #include <QMenu>
 #include <QProcess>
 #include <QPushButton>
@@ -427,6 +428,7 @@ private slots:
         QCOMPARE(none.remedies, std::vector{Remedy::lookElsewhere});
         QVERIFY(!noticeTitled("The images have moved"));  // it is said anew
         QVERIFY(button(window_->findChild<NoticeCallout*>(), "remedy", "Look elsewhere…"));
+        QCOMPARE(window_->findChild<QLabel*>("status-line")->text(), QString("No image was found"));  // nothing is under way
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("All 5 images are found") != nullptr, patienceMs);

@@ -131,6 +131,7 @@ private slots:
         QVERIFY(std::abs(share(columns()) - wide) > 0.05);
         window_->resize(1600, 1000);
         takeEvents();
+
         QVERIFY2(std::abs(share(columns()) - wide) < 0.01, qPrintable(QString::number(share(columns()))));
         startAgain();
         window_->resize(1600, 1000);

@@ -21,10 +21,10 @@
 #include <QMouseEvent>
 #include <QSettings>
 #include <QSplitter>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 namespace coarsen::window {
@@ -96,6 +96,7 @@ Desk::Desk(Document& document, QWidget* parent) : QWidget(parent), document_(doc
     connectPanels();
     for (QSplitter* const splitter : splitters())
         connect(splitter, &QSplitter::splitterMoved, this, &Desk::noteShares);
+    connect(&document_, &Document::opened, this, &Desk::shareAgain);
 }
 
 Desk::~Desk() = default;
@@ -153,7 +154,6 @@ void Desk::arrange(const QSize& window, bool anew) {
         // Sizes are given to all panels; then the one that had all the room takes it again.
         QWidget* const maximised = maximiser_->maximised();
         maximiser_->restore();
-        layout()->activate();  // so that the splitters have the room that they share
         shareRoom(window, isShared);
         if (maximised) correlation_->showPanel(maximised);
         if (maximised) maximiser_->maximise(maximised);
@@ -177,9 +177,25 @@ void Desk::shareRoom(const QSize& window, bool isShared) {
     growth_->shareHeight(rows);
 
     screenClass_ = QStringLiteral("%1-%2").arg(isShared ? "shared" : isNarrow_ ? "narrow" : "wide").arg(plots);
+    useShares({room, rows, frame, rows});  // the splitters themselves may not have theirs yet
+    shareAgain();
+}
+
+/// Once all is laid out: a panel may have wanted more, until what it no longer shows was gone.
+void Desk::shareAgain() {
+    QTimer::singleShot(0, this, [this] {
+        if (maximiser_->maximised()) return;
+        std::vector<int> rooms;
+        for (const QSplitter* const splitter : splitters())
+            rooms.push_back(splitter->orientation() == Qt::Horizontal ? splitter->width() : splitter->height());
+        useShares(rooms);
+    });
+}
+
+/// As the user has them in a window of this class, where he has.
+void Desk::useShares(const std::vector<int>& rooms) {
     const QList<QVariant> shares = shares_.value(screenClass_);
     const std::vector<QSplitter*> all = splitters();
-    const std::array rooms{room, rows, frame, rows};  // of each: the splitters themselves may not have theirs yet
     for (std::size_t i = 0; i < all.size(); ++i) {
         const double first = shares.value(static_cast<qsizetype>(i)).toDouble();
         if (first > 0 && first < 1) all[i]->setSizes({qRound(first * rooms[i]), qRound((1 - first) * rooms[i])});

@@ -64,6 +64,8 @@ private:
     void shareRoom(const QSize& window, bool isShared);  ///< of C2D and C1D in one place, too
     std::vector<QSplitter*> splitters() const;
     void noteShares();
+    void shareAgain();
+    void useShares(const std::vector<int>& rooms);  ///< px that each splitter shares out
     void placeRecipeSheet();
     void moveRecipeSheet(int left);
     void openRecipeSheet(const QString& step);

@@ -130,6 +130,7 @@ void Inputs::locate(const std::filesystem::path& folder) {
         [this](const QString& problem) {
             notices_.retract(Remedy::locateImages);
             notices_.retract(Remedy::lookElsewhere);
+            notices_.say(tr("The images are not there"));
             notices_.raise({Notice::Kind::failure,
                             tr("The images are not there"),
                             sentence(problem) + " " + tr("Nothing was changed."),
@@ -182,6 +183,7 @@ void Inputs::takeLocated(const Relocation& relocation, const std::vector<MovedFi
         text << tr("Results are shown as saved.");
     else if (images > 0)
         text << tr("The results stay as they are. Whether the images are those measured is being checked.");
+    notices_.say(title);  // in place of what was under way
     notices_.raise({isWhole ? Notice::Kind::information : Notice::Kind::warning, title, text.join(" "), -1, true,
                     isWhole ? std::vector<Remedy>{} : std::vector{Remedy::lookElsewhere}});
 }
@@ -190,6 +192,7 @@ void Inputs::takeLocated(const Relocation& relocation, const std::vector<MovedFi
 void Inputs::takeBack(Relocation relocation) {
     relocation.found = std::exchange(told_, {});
     emit imagesLocated(relocation);
+    notices_.say(tr("The images are there again"));
     notices_.raise({Notice::Kind::information, tr("The images are there again"),
                     tr("They are where the session has them, and nothing had to be looked for. The results stay as they are."),
                     -1, true});
