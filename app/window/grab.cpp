@@ -134,6 +134,7 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         window.findChild<RecipePanel*>()->openStep("filter");
         window.setProfileMode(ProfileMode::spectrum);
     }
+    if (request.page == "crop") window.findChild<RecipePanel*>()->openStep("crop");
     if (request.page == "sectors") window.setProfileMode(ProfileMode::sectors);
     for (const auto& [page, mode] :
          {std::pair{"series", SeriesMode::curves}, {"scaled", SeriesMode::scaled}, {"image", SeriesMode::image}}) {

@@ -142,7 +142,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     if (!request.page.isEmpty() &&
         !QStringList{"start",  "export",   "table",   "log",     "busy",    "ensemble", "exponent", "ratio",
                      "drift",  "spectrum", "sectors", "watch",   "series",  "scaled",   "image",    "line",
-                     "sector", "filter",   "against", "compare", "samples", "columns",  "collapse", "time-table"}
+                     "sector", "filter",   "against", "compare", "samples", "columns",  "collapse", "time-table", "crop"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -202,7 +202,7 @@ int run(int argc, char** argv) {
         {"page",
          "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
          "line, "
-         "sector, filter, against, time-table (of --times), samples, columns, collapse (of a project) or compare (with the last input, a session).",
+         "sector, filter, against, crop, time-table (of --times), samples, columns, collapse (of a project) or compare (with the last input, a session).",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},

@@ -120,10 +120,10 @@ Region regionFrom(std::string_view text, const std::string& key) {
     for (const std::string_view part : partsOf(text, ';')) {
         const auto shape = shapeFrom(part);
         if (!shape)
-            throw SettingError(
-                key, "'" + std::string(part.substr(0, 60)) + "' is no shape",
-                "write '+polygon 10,10 200,10 100,180; -ellipse 50,50 20,10; +rectangle 10,10 200,100': sign, kind, "
-                "points");
+            throw SettingError(key, "'" + std::string(part.substr(0, 60)) + "' is no shape",
+                               "write a text such as '+polygon 10,10 200,10 100,180; -ellipse 50,50 20,10; +rectangle 10,10 "
+                               "200,100': sign, kind, "
+                               "points");
         requireUsable(*shape, key);
         points += shape->points.size();
         region.push_back(*shape);

@@ -110,13 +110,13 @@ Frame Crop::operator()(const Frame& frame) const {
     if (*this == Crop{}) return frame;
     const int imageWidth = frame.image.width(), imageHeight = frame.image.height();
     const PixelRect left = rectangleIn(imageWidth, imageHeight);
-    const Mask mask = validInBoth(frame.mask, userMask(frame.index, imageWidth, imageHeight));
-    const bool isOutside = !shapes.empty() && (left.isEmpty() || std::ranges::count(mask.pixels(), 1) == 0);
-    if (isOutside)
-        throw SettingError("crop.shapes",
-                           "no pixel of the image of " + std::to_string(imageWidth) + " x " + std::to_string(imageHeight) +
-                               " px that is not masked lies in them",
-                           "move them onto the image");
+    const Mask inside = userMask(frame.index, imageWidth, imageHeight);
+    if (!shapes.empty() && (left.isEmpty() || std::ranges::count(inside.pixels(), 1) == 0))
+        throw SettingError(
+            "crop.shapes",
+            "no pixel of the image of " + std::to_string(imageWidth) + " x " + std::to_string(imageHeight) + " px lies in them",
+            "move them onto the image");
+    const Mask mask = validInBoth(frame.mask, inside);
     if (left.isEmpty())
         throw SettingError("crop",
                            "it begins at " + std::to_string(x) + ", " + std::to_string(y) + ", outside the image of " +

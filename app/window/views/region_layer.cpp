@@ -112,6 +112,7 @@ RegionLayer::RegionLayer(ImageView& image) : QWidget(&image), image_(image) {
     setAccessibleName(tr("Shapes of the region"));
     setFocusPolicy(Qt::ClickFocus);
     setGeometry(image.rect());
+    lower();  // the stages' tags stay above, and are clicked
     image.installEventFilter(this);
     setEditing(false);
 }

@@ -30,6 +30,7 @@ TEST(Recipe, SetsAndReadsEveryKey) {
                            : field.kind == FieldKind::integer ? textOf(std::int64_t(field.highest))
                                                               : textOf(field.highest);
         if (key == "fit.t0") text = "3600";
+        if (key == "crop.shapes") text = "+polygon 10,10 200,10.5 100,180; -ellipse 50,50 20,10";
         setText(recipe, key, text);
         EXPECT_EQ(textOf(valueOf(recipe, key)), text) << key;
     }

@@ -62,6 +62,7 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     rows_->verticalHeader()->hide();
     rows_->verticalHeader()->setDefaultSectionSize(previewRow);
     rows_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    rows_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     rows_->horizontalHeader()->setStretchLastSection(true);
     rows_->setFixedHeight(previewHeight);
     rows_->setMinimumWidth(dialogWidth - 40);
@@ -225,7 +226,6 @@ void TimeTableDialog::showRows(const TimeTablePreview& preview) {
             rows_->setItem(row, column, item);
         }
     }
-    rows_->resizeColumnsToContents();
 }
 
 void TimeTableDialog::showMatch(const TimeTablePreview& preview) {
