@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/top_bar.hpp"
 
+#include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/analyse_control.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
@@ -41,7 +42,7 @@ TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_
     addTools(row);
     row->addSpacing(6);
     seriesName_ = titleLabel({});
-    seriesDetail_ = hintLabel();
+    seriesDetail_ = new FittingLabel;
     seriesDetail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(seriesName_);
     row->addWidget(seriesDetail_, 1);
@@ -141,8 +142,8 @@ void TopBar::showChoices() {
     const QString count = counted(document_.frameCount(), tr("frame"), tr("frames"));
     const QString shape =
         first.width == 0 ? QString() : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample);
-    seriesDetail_->setText(isNarrow_ ? count : count + shape);
-    for (QLabel* label : {seriesName_, seriesDetail_})
+    seriesDetail_->setWords({count + shape, count});
+    for (QLabel* label : std::initializer_list<QLabel*>{seriesName_, seriesDetail_})
         label->setToolTip(count + shape);
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {

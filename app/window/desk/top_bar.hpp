@@ -13,6 +13,7 @@ class QToolButton;
 namespace coarsen::window {
 
 class AnalyseControl;
+class FittingLabel;
 
 /// The bar at the top: menus, what is open, and what holds for all of its frames, each with the sheet that changes it.
 class TopBar : public QWidget {
@@ -42,7 +43,8 @@ private:
 
     Document& document_;
     QMenuBar* menus_;
-    QLabel *seriesName_, *seriesDetail_;
+    QLabel* seriesName_;
+    FittingLabel* seriesDetail_;
     QToolButton *calibrationChip_, *timeChip_, *quenchChip_, *exportButton_;
     AnalyseControl* analyse_;
     bool isNarrow_ = false;

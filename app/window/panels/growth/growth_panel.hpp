@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QLabel;
 class QMenu;
 class QSplitter;
 class QStackedWidget;
@@ -62,6 +63,7 @@ private:
     EnsembleWorker* pooling_;
     FrameTable* table_;
     QSplitter* rows_;
+    QLabel* title_;
     FittingLabel* count_;
     QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *linear_, *log_;
     std::optional<Grouping> lastGrouping_;  ///< of the open series, for who goes back to it
