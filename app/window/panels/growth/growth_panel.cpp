@@ -254,7 +254,7 @@ void GrowthPanel::showResults() {
 /// How many frames the fit has; where the header has no room for it the quantity beside it says so to who points at it.
 void GrowthPanel::showExtent(const GrowthData& growth) {
     const QString whole = isEnsemble() ? QString() : growth.extentText(), number = whole.section(' ', 0, 2);
-    count_->setWords(whole.isEmpty() ? QStringList() : QStringList{whole, number});
+    count_->setWords(whole.isEmpty() ? QStringList() : QStringList{whole, whole.section(',', 0, 0), number});
     const QString words = growth.isComplete || whole.isEmpty() ? whole : whole + tr(" (F5 measures on)");
     count_->setToolTip(words);
     const QString shown = view_->quantity() == GrowthQuantity::length ? growth.lengthLabel() : nameOf(view_->quantity());
