@@ -4,13 +4,19 @@
 #include "app/window/commands/shortcut_sheet.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/sheets/help_window.hpp"
+#include "app/window/panels/sheets/manual.hpp"
 #include "app/window/views/image_view.hpp"
+#include "core/base/version.hpp"
+#include "core/growth/growth_fit.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QAbstractButton>
+#include <QClipboard>
 #include <QDirIterator>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QRegularExpression>
+#include <QTextBrowser>
 #include <QTextDocument>
 
 #include <set>
@@ -155,6 +161,59 @@ private slots:
         QTest::keyClick(window_.get(), Qt::Key_Left, Qt::ShiftModifier);
         QCOMPARE(document().frame().index(), 0);
         settle();
+    }
+
+    void aLineThatCannotActSaysWhy() {
+        int off = 0;
+        for (const QAction* line : window_->actions()) {
+            if (!line->isVisible()) continue;
+            off += !line->isEnabled();
+            QVERIFY2(line->isEnabled() || line->toolTip().size() > 10, qPrintable(line->text()));
+            QCOMPARE(line->statusTip().isEmpty(), line->isEnabled());
+        }
+        QVERIFY(off > 20);
+        for (const QAction* menu : part<QMenuBar>("menus")->actions())
+            QVERIFY(menu->menu()->toolTipsVisible());
+        // What is on where nothing is open acts there.
+        QStringList on;
+        for (const QAction* line : window_->actions())
+            if (line->isEnabled() && line->isVisible()) on << wordsOf(line);
+        for (const char* inert : {"Load recipe…", "Save recipe…", "Presets", "Before and after", "Reset layout", "Cancel"})
+            QVERIFY2(!on.contains(inert), inert);
+        for (const char* acts : {"Open folder…", "Settings…", "Engine…", "Demonstration series", "Tour", "Steps and growth laws"})
+            QVERIFY2(on.contains(acts), acts);
+        open("growing");
+        for (const QAction* line : window_->actions())
+            QVERIFY2(line->isEnabled() || !line->toolTip().contains("Open a series"), qPrintable(line->text()));
+    }
+
+    void theManualHasAllStepsAndLawsThereAre() {
+        const QString page = manualPage();
+        for (const std::string& owner : ownersIn(defaultRecipe())) {
+            const StepAdvice advice = stepAdvice(QString::fromStdString(owner));
+            QVERIFY2(advice.use.size() > 10 && advice.spoils.size() > 10, owner.c_str());
+            QVERIFY2(page.contains(advice.use) && page.contains(advice.spoils), owner.c_str());
+        }
+        for (const GrowthModel& model : growthModels()) {
+            QVERIFY2(whenLawHolds(QString::fromStdString(model.key)).size() > 10, model.key.c_str());
+            QVERIFY2(page.contains(QString::fromStdString(model.formula)), model.key.c_str());
+        }
+        HelpWindow help("Manual", page, window_.get());
+        QVERIFY(help.width() <= window_->width() && help.height() <= window_->height());
+    }
+
+    void theReferencesAreCopiedAsBibtex() {
+        for (const Command& command : all())
+            if (command.key == "help.citation") command.run();
+        auto* const page = window_->findChild<HelpWindow*>();
+        QVERIFY(page && page->findChild<QTextBrowser*>()->toPlainText().contains("@article{lu2010"));
+        QTest::mouseClick(page->findChild<QPushButton*>("copy-help"), Qt::LeftButton);
+        const QString copied = QApplication::clipboard()->text();
+        for (const char* entry :
+             {"@software{coarsen,", "@article{lu2010,", "@techreport{bordawekar2010,", "10.1007/s11554-009-0133-1"})
+            QVERIFY2(copied.contains(entry), entry);
+        QVERIFY(copied.contains(QString("version = {%1}").arg(version)));
+        QCOMPARE(copied.count('{'), copied.count('}'));
     }
 };
 

@@ -516,6 +516,29 @@ private slots:
         const auto perUnit = [](const QCPAxis* axis) { return std::abs(axis->coordToPixel(1) - axis->coordToPixel(0)); };
         QVERIFY(std::abs(perUnit(map()->xAxis) / perUnit(map()->yAxis) - 1) < 0.02);
     }
+
+    void lockedLimitsAreFoundAnewForAnotherRecipe() {
+        openWindow();
+        auto* const view = window_->findChild<MapView*>();
+        const double before = view->look().limit.value();
+        document().frame().show(1);
+        settle();
+        QCOMPARE(view->look().limit, before);  // over the frames of one recipe
+
+        document().changes().setValue("measure.mean", std::string("none"));
+        settle();
+
+        const double now = view->look().limit.value();
+        QVERIFY(std::abs(now - before) > 0.05);
+        document().frame().show(2);
+        settle();
+        QCOMPARE(view->look().limit, now);
+        document().changes().setValue("fit.weights", std::string("none"));  // of no part in the map
+        settle();
+        document().frame().show(1);
+        settle();
+        QCOMPARE(view->look().limit, now);
+    }
 };
 
 }  // namespace coarsen::window

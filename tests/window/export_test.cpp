@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the export writes: sizes on paper, where a figure comes from, the report, and what the sheet offers.
 #include "app/window/figures/export_all.hpp"
+#include "app/window/figures/report_text.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
 #include "app/window/panels/notices/notice_callout.hpp"
@@ -325,6 +326,82 @@ private slots:
 
         QVERIFY2(sheet->geometry().bottom() < 768, qPrintable(QString::number(sheet->geometry().bottom())));
         QVERIFY(sheet->geometry().left() > 1366 / 3);
+    }
+
+    void theReportHasNamesAndReasonsWhole() {
+        ReportContent content = reportContent(document(), false);
+        const int usual = Report(content).pages();
+        auto longer = std::make_shared<GrowthData>(*content.growth);
+        while (longer->points.size() < 60)
+            longer->points.push_back(longer->points.front());
+        content.growth = longer;
+        const int many = Report(content).pages();
+        const QString name = QString("a_very_long_name_without_a_space_").repeated(4) + "0001.png";
+        const QString reason =
+            "it ends after 213 of 498 kB, as a file does that is copied while the disk fills up; copy it again";
+        for (GrowthData::Point& point : longer->points) {
+            FrameResult row = point.result();
+            row.file = name.toStdString();
+            row.message = reason.toStdString();
+            point.row = shared(row);
+        }
+        const TextTable table = frameTable(*longer);
+        QCOMPARE(table.rows[7].cells.back(), name);
+        QCOMPARE(table.rows[7].below, reason);
+        Report tall(content);
+        QVERIFY2(tall.pages() > many && many >= usual, qPrintable(QString("%1 %2 %3").arg(usual).arg(many).arg(tall.pages())));
+        while (tall.drawNext()) {
+        }
+        QCOMPARE(pagesOf(tall.pdf()), tall.pages());
+    }
+
+    void aRingOnTheFrameHasTheRadiusOfRMaxAndSaysHowLargeItIs() {
+        const auto preview = document().frame().preview();
+        const Calibration calibration{10, 10, "typed"};
+        const auto drawn = [&](bool withRing) {
+            QImage image(720, 540, QImage::Format_RGB32);  // three times the picture
+            QCPPainter painter(&image);
+            frameFigure(preview, calibration, withRing).draw(painter, image.size());
+            return image;
+        };
+        const QImage plain = drawn(false), ringed = drawn(true);
+        const double radius = 3 * preview->lengths.rMax.px;
+        int onRing = 0, elsewhere = 0;
+        for (int y = 0; y < plain.height(); ++y)
+            for (int x = 0; x < plain.width(); ++x) {
+                if (plain.pixel(x, y) == ringed.pixel(x, y)) continue;
+                const bool isCaption = y > plain.height() - 32 && x < plain.width() / 2;
+                const bool isRing = std::abs(std::hypot(x - 359.5, y - 269.5) - radius) < 4;
+                onRing += isRing;
+                elsewhere += !isRing && !isCaption;
+            }
+        QCOMPARE(elsewhere, 0);
+        QVERIFY(onRing > 2 * 3.14 * radius);
+        QVERIFY(plain.copy(0, 510, 150, 24) != ringed.copy(0, 510, 150, 24));  // the words
+    }
+
+    void noTickIsOffAndTickedAndWhatBelongsToATickFollowsIt() {
+        window_->showExportSheet();
+        const auto check = [&] {
+            for (const QCheckBox* box : part<ExportSheet>("export-sheet")->findChildren<QCheckBox*>())
+                QVERIFY2(box->isEnabled() || !box->isChecked(), qPrintable(box->text()));
+            const bool isFilmed = part<QCheckBox>("export-movie")->isChecked();
+            for (const char* name : {"export-film", "export-rate", "export-movie-ring"})
+                QVERIFY2(part<QWidget>(name)->isEnabled() == isFilmed, name);
+            QCOMPARE(part<QWidget>("export-frame-ring")->isEnabled(), part<QCheckBox>("export-frame")->isChecked());
+            QCOMPARE(part<QWidget>("export-dpi")->isEnabled(), part<QCheckBox>("export-png")->isChecked());
+        };
+        check();
+        for (const char* name : {"export-growth", "export-movie", "export-frame", "export-png"})
+            for (int twice = 0; twice < 2; ++twice) {
+                part<QCheckBox>(name)->click();
+                check();
+            }
+        QTest::mouseClick(part<QPushButton>("export-everything"), Qt::LeftButton);
+        check();
+        QTest::keyClick(window_->focusWidget(), Qt::Key_Escape);
+        newWindow();  // as remembered, and before anything is open
+        check();
     }
 };
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A frame that cannot be read: what its views show, and how often it is told.
+#include "app/window/figures/figures.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/notices/notice_callout.hpp"
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/recipe/recipe_rail.hpp"
 #include "app/window/views/empty_words.hpp"
+#include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/map_view.hpp"
 #include "app/window/views/profile_view.hpp"
@@ -206,6 +209,27 @@ private slots:
 
         document().notices().raise({Notice::Kind::failure, "The export stopped", "The disk is full.", -1});
         QVERIFY(callout->isVisible() && !over->isActive());
+    }
+
+    void aChartWithoutAPointSaysWhyAndWhatToDo() {
+        auto* const words = window_->growth().view()->plot()->findChild<EmptyWords*>();
+        QVERIFY(words->text().contains("F5"));
+        for (int frame = 0; frame < frames; ++frame) {
+            QFile file(fileOf(frame));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("no picture");
+        }
+        analyseAll();
+
+        QVERIFY(words->isSaying());
+        QVERIFY2(words->text().startsWith("None of the 5 frames could be read.\nFrame 0: ") && words->text().contains("Shift+F5"),
+                 qPrintable(words->text()));
+        QImage figure(600, 400, QImage::Format_RGB32);
+        figure.fill(Qt::white);
+        QCPPainter painter(&figure);
+        growthFigure(document().growth().data(), false).draw(painter, figure.size());
+        for (int y = 0; y < figure.height(); ++y)  // no axis from 0 to 1: nothing at the left edge
+            QCOMPARE(figure.pixelColor(8, y), QColor(Qt::white));
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame looked at closely: stages compared, loupe, readout, pixel size from a line, line profile; by mouse and keys.
 #include "app/window/panels/frame/frame_panel.hpp"
+#include "app/window/views/image_marks.hpp"
 #include "app/window/views/image_view.hpp"
 #include "app/window/views/line_profile_view.hpp"
 #include "app/window/views/loupe.hpp"
@@ -563,6 +564,25 @@ private slots:
         chooseOf(menu, "Grey");
         QCOMPARE(shownStages().back(), QString("grey"));
         QVERIFY(button("stage-grey")->isVisible());
+    }
+
+    void theScaleBarStandsOnTheImage() {
+        constexpr QRgb ground = 0xff204060;
+        QImage view(400, 300, QImage::Format_RGB32);
+        for (const QRect& seen : {QRect(80, 40, 200, 220), QRect(0, 0, 400, 300), QRect(150, 100, 30, 20)}) {
+            view.fill(ground);
+            QPainter painter(&view);
+            paintScaleBar(painter, seen, {10, 10, "typed"}, 1);
+            painter.end();
+            int inside = 0;
+            for (int y = 0; y < view.height(); ++y)
+                for (int x = 0; x < view.width(); ++x) {
+                    if (view.pixel(x, y) == ground) continue;
+                    QVERIFY2(seen.contains(x, y), qPrintable(QString("%1, %2").arg(x).arg(y)));
+                    ++inside;
+                }
+            QCOMPARE(inside > 0, seen.width() > 100);  // none where it has no room
+        }
     }
 };
 

@@ -19,7 +19,8 @@ class RecipeChangeTest : public WindowTest {
     static constexpr int frames = 8;
 
     QCustomPlot* chart() { return window_->growth().view()->plot(); }
-    QString extent() { return window_->findChild<QLabel*>("growth-extent")->text(); }
+    /// Whole, as its tooltip has it; the header shows as much as it has room for.
+    QString extent() { return window_->findChild<QLabel*>("growth-extent")->toolTip().section(" (F5", 0, 0); }
     QString card(const QString& model = "origin-line") {
         QStringList words;
         for (const ModelCard::Line& line : window_->findChild<ModelCard*>("model-" + model)->lines(400))

@@ -3,6 +3,7 @@
 #include "app/window/document/settings_store.hpp"
 #include "app/window/figures/export_folder.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
+#include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/notices/status_line.hpp"
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/recipe/recipe_rail.hpp"
@@ -567,6 +568,80 @@ private slots:
         QVERIFY(tickOf("Logarithmic axes"));
         QVERIFY(!tickOf("Wipe between two stages") && tickOf("Two stages side by side"));
         QCOMPARE(tickOf("As the desktop") + tickOf("Light") + tickOf("Dark"), 1);
+    }
+
+    void theRecipesFlyOutLeavesInSightWhatItsStepChanges() {
+        auto* const rail = window_->findChild<RecipeRail*>();
+        auto* const flyOut = part<QWidget>("recipe-sheet");
+        const auto rectOf = [this](const QWidget* widget) {
+            return QRect(widget->mapTo(window_.get(), QPoint()), widget->size());
+        };
+        const QRect frame = rectOf(window_->findChild<ImageView*>());
+        emit rail->stepWanted("flatten");
+        QVERIFY(flyOut->isVisible());
+        QVERIFY(!rectOf(flyOut).intersects(frame));
+        QVERIFY(rectOf(flyOut).right() <= window_->width());
+
+        const int before = flyOut->x();
+        auto* const head = part<QWidget>("recipe-head");
+        QTest::mousePress(head, Qt::LeftButton, {}, {100, 10});
+        QTest::mouseMove(head, {-60, 10});
+        QTest::mouseRelease(head, Qt::LeftButton, {}, {-60, 10});
+        QCOMPARE(flyOut->x(), before - 160);
+        key(Qt::Key_Escape);
+        emit rail->stepWanted("fit");
+        QCOMPARE(flyOut->x(), before - 160);  // where the user has put it
+        key(Qt::Key_Escape);
+
+        resizeTo({1920, 1080});
+        resizeTo({1366, 768});
+        emit rail->stepWanted("fit");
+        QVERIFY(!rectOf(flyOut).intersects(rectOf(window_->findChild<QCustomPlot*>("growth-chart"))));
+        key(Qt::Key_Escape);
+    }
+
+    void aListOpensBelowItsButtonAndNotOverThePanelBeside() {
+        window_->move(-600, 0);  // the panel is on the screen that tests have
+        auto* const quantity = button("quantity");
+        const QRect panel(window_->growth().mapToGlobal(QPoint()), window_->growth().size());
+        QRect opened;
+        QTimer::singleShot(0, this, [&] {
+            QVERIFY(comesTrue([] { return QApplication::activePopupWidget() != nullptr; }));
+            opened = QApplication::activePopupWidget()->geometry();
+            QApplication::activePopupWidget()->close();
+        });
+        quantity->showMenu();
+        QVERIFY2(opened.left() >= panel.left(), qPrintable(QString("%1 left of %2").arg(opened.left()).arg(panel.left())));
+        QVERIFY(opened.top() >= quantity->mapToGlobal(QPoint(0, quantity->height())).y() - 1);
+    }
+
+    void whatWentWellIsSaidQuietly() {
+        auto* const notices = button("notices");
+        document().notices().clear();
+        document().notices().raise({Notice::Kind::information, "3 files exported", "They are in the folder.", -1});
+        QVERIFY(notices->isVisible());
+        for (const QColor& loud : {theme().warn, theme().error})
+            QVERIFY2(!notices->styleSheet().contains(loud.name()), qPrintable(notices->styleSheet()));
+        document().notices().raise({Notice::Kind::warning, "Something is doubtful", "Look.", -1});
+        QVERIFY(notices->styleSheet().contains(theme().warn.name()));
+        document().notices().raise({Notice::Kind::failure, "Something failed", "Look.", -1});
+        QVERIFY(notices->styleSheet().contains(theme().error.name()));
+        document().notices().clear();
+    }
+
+    void theRecipeIsCopiedAsALineForAShell() {
+        document().changes().setValue("flatten.order", std::int64_t{3});
+        settle();
+        QTest::mouseClick(button("copy-command-line"), Qt::LeftButton);
+        const QString line = QApplication::clipboard()->text();
+        QVERIFY2(line.startsWith("coarsen-cli analyze ") && line.contains(" --set flatten.order=3"), qPrintable(line));
+        QCOMPARE(said(), QString("The command line is copied"));
+        document().changes().toggleExcluded(0);
+        QTest::mouseClick(button("copy-command-line"), Qt::LeftButton);
+        QVERIFY2(said().contains("excluded"), qPrintable(said()));
+        document().changes().undoStack().undo();
+        document().changes().undoStack().undo();
+        settle();
     }
 };
 

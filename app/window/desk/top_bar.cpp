@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/top_bar.hpp"
 
+#include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/name_field.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/analyse_control.hpp"
@@ -46,7 +47,7 @@ TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_
     row->addSpacing(6);
     seriesName_ = new NameField;
     connect(seriesName_, &NameField::renamed, &document_.changes(), &Changes::rename);
-    seriesDetail_ = hintLabel();
+    seriesDetail_ = new FittingLabel;
     seriesDetail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(seriesName_);
     row->addWidget(seriesDetail_, 1);
@@ -153,7 +154,7 @@ void TopBar::showChoices() {
         first.width == 0 ? QString() : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample);
     seriesName_->setRoom(isNarrow_ ? narrowName : wideName);
     seriesName_->show(QString::fromStdString(seriesName(session)), QString::fromStdString(usualName(session)));
-    seriesDetail_->setText(isNarrow_ ? count : count + shape);
+    seriesDetail_->setWords({count + shape, count});
     seriesDetail_->setToolTip(count + shape);
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {

@@ -13,6 +13,7 @@ class QToolButton;
 namespace coarsen::window {
 
 class AnalyseControl;
+class FittingLabel;
 class NameField;
 
 /// The bar at the top: menus, what is open, and what holds for all of its frames, each with the sheet that changes it.
@@ -45,7 +46,7 @@ private:
     Document& document_;
     QMenuBar* menus_;
     NameField* seriesName_;
-    QLabel* seriesDetail_;
+    FittingLabel* seriesDetail_;
     QToolButton *calibrationChip_, *timeChip_, *quenchChip_, *exportButton_;
     AnalyseControl* analyse_;
     bool isNarrow_ = false;

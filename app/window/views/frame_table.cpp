@@ -217,6 +217,10 @@ void FrameTable::show(std::shared_ptr<const GrowthData> data, int currentFrame) 
     for (const int column : {otherLength, otherDifference})
         if (isColumnHidden(column) != !data_->beside) setColumnHidden(column, !data_->beside);
     model_->show(std::move(data));
+    for (int column = 0; column < model_->columnCount(); ++column)  // a unit may be longer than the one before
+        if (const int wanted = horizontalHeader()->sectionSizeHint(column);
+            wanted > columnWidth(column) && !isColumnHidden(column))
+            setColumnWidth(column, wanted);
     setCurrentFrame(currentFrame);
 }
 

@@ -130,6 +130,8 @@ void ExportLook::addFormats(QGridLayout* grid) {
         dpi_->addItem(tr("%1 dpi").arg(dpi), dpi);
     dpi_->setCurrentIndex(1);
     addRow(grid, tr("PNG"), dpi_);
+    dpi_->setEnabled(png()->isChecked());
+    connect(png(), &QCheckBox::toggled, dpi_, &QWidget::setEnabled);
     connect(dpi_, &QComboBox::currentIndexChanged, this, &ExportLook::changed);
 }
 
@@ -148,7 +150,6 @@ void ExportLook::showSize(const FigureSize& size) {
     QString words = tr("%1 × %2 mm").arg(size.widthMm).arg(size.heightMm);
     if (png()->isChecked()) words += tr(", PNG %1 × %2 px").arg(size.pngPixels().width()).arg(size.pngPixels().height());
     previewSize_->setText(words);
-    dpi_->setEnabled(png()->isChecked());
 }
 
 void ExportLook::drawPreview(std::shared_ptr<const GrowthData> growth, const ExportChoice& choice) {

@@ -26,6 +26,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -35,7 +36,7 @@ namespace coarsen::window {
 
 namespace {
 constexpr int headerHeight = 34, tableHeight = 210, cardsHeight = 78;
-constexpr int longSeries = 1000, pauseMs = 200;
+constexpr int longSeries = 1000, pauseMs = 200, shortQuantity = 70;
 }  // namespace
 
 GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
@@ -140,7 +141,8 @@ QWidget* GrowthPanel::makeHeader() {
     connect(linear_, &QToolButton::clicked, this, [this] { setLogarithmic(false); });
     connect(log_, &QToolButton::clicked, this, [this] { setLogarithmic(true); });
     connect(copy, &QToolButton::clicked, this, &GrowthPanel::copyResult);
-    return panelHeader({titleLabel(tr("Growth")), series_, images_, quantity_, grouping_, count_},
+    title_ = titleLabel(tr("Growth"));
+    return panelHeader({title_, series_, images_, quantity_, grouping_, count_},
                        {chartTab_, tableTab_, samplesTab_, linear_, log_, copy});
 }
 
@@ -265,6 +267,12 @@ void GrowthPanel::copyTable() {
 void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
     isNarrow_ = narrow;
     isHeaderShort_ = shortHeader;
+    title_->setVisible(!shortHeader);
+    for (QToolButton* button : {series_, images_, chartTab_, tableTab_, samplesTab_, linear_, log_}) {
+        button->setProperty("tight", shortHeader);
+        button->style()->polish(button);
+        button->updateGeometry();
+    }
     setTableShown(tableShown_ && narrow);
 }
 
@@ -306,9 +314,10 @@ void GrowthPanel::showResults() {
         pooling_->ask({growth, *grouping, document_.recipe().measure});
     }
     const bool isLength = isEnsemble() || view_->quantity() == GrowthQuantity::length;
-    quantity_->setText(samples_->chart() != SampleChart::growth ? samples_->chartName()
-                       : isLength                               ? growth->lengthLabel()
-                                                                : nameOf(view_->quantity()));
+    const QString shown = samples_->chart() != SampleChart::growth ? samples_->chartName()
+                          : isLength                               ? growth->lengthLabel()
+                                                                   : nameOf(view_->quantity());
+    quantity_->setText(isHeaderShort_ ? quantity_->fontMetrics().elidedText(shown, Qt::ElideRight, shortQuantity) : shown);
     showExtent(*growth);
     if (const QString found = view_->resultInShort(); growth->isComplete && !isEnsemble() && !found.isEmpty())
         emit resultShown(found);
@@ -318,10 +327,11 @@ void GrowthPanel::showResults() {
 void GrowthPanel::showExtent(const GrowthData& growth) {
     // Of several samples the table says it of each.
     const QString whole = isEnsemble() || samples_->areSeveral() ? QString() : growth.extentText(), number = whole.section(' ', 0, 2);
-    count_->setWords(whole.isEmpty() ? QStringList() : QStringList{whole, number});
+    count_->setWords(whole.isEmpty() ? QStringList() : QStringList{whole, whole.section(',', 0, 0), number});
     const QString words = growth.isComplete || whole.isEmpty() ? whole : whole + tr(" (F5 measures on)");
     count_->setToolTip(words);
-    quantity_->setToolTip(words.isEmpty() ? tr("What the chart shows") : tr("What the chart shows") + "\n" + words);
+    const QString shown = view_->quantity() == GrowthQuantity::length ? growth.lengthLabel() : nameOf(view_->quantity());
+    quantity_->setToolTip(tr("What the chart shows: %1").arg(shown) + (words.isEmpty() ? QString() : "\n" + words));
     count_->setVisible(!isHeaderShort_ && !whole.isEmpty());
 }
 

@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QLabel;
 class QMenu;
 class QSettings;
 class QSplitter;
@@ -76,6 +77,7 @@ private:
     QStackedWidget* tables_;
     QWidget* chartRow_;
     QSplitter* rows_;
+    QLabel* title_;
     FittingLabel* count_;
     QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *samplesTab_, *linear_, *log_;
     std::optional<Grouping> lastGrouping_;  ///< of the open series, for who goes back to it

@@ -123,6 +123,7 @@ QWidget* AgainstDialog::makeChoices() {
         box->setSuffix(tr(" px"));
         box->setSpecialValueText(tr("automatic"));
         box->setMinimum(0);
+        box->setMinimumWidth(96);  // for all that it says
         add(box, name, words, help);
         connect(box, &QSpinBox::valueChanged, this, &AgainstDialog::ask);
     };
