@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(cell(0, 4), "measured");
         QCOMPARE(cell(1, 4), "");
         QCOMPARE(cell(2, 4), "measured");
-        QCOMPARE(cell(3, 4), "no frame could be measured");
+        QVERIFY2(cell(3, 4).startsWith("no frame could be measured: ") && cell(3, 4).contains("f.png"), qPrintable(cell(3, 4)));
         QVERIFY2(words().contains("2 of 3 series are measured"), qPrintable(words()));
         for (const char* file :
              {"summary.csv", "batch.json", "first.coarsen-project", "mine/session.coarsen", "30C_a/results.csv"})
