@@ -65,10 +65,13 @@ std::vector<Instant> instantsOf(const std::vector<Points>& repeats) {
         }
         instants.back().points[one.repeat] = &point;
     }
-    for (Instant& instant : instants) {
+    for (Instant& instant : instants) {  // the mean, which is exact where all are the same
+        const GrowthPoint* const one = *std::ranges::find_if(instant.points, [](const GrowthPoint* point) { return point; });
+        double beyond = 0;
         int count = 0;
         for (const GrowthPoint* const point : instant.points)
-            if (point) instant.time += (point->time - instant.time) / ++count;
+            if (point) beyond += point->time - one->time, ++count;
+        instant.time = one->time + beyond / count;
     }
     return instants;
 }

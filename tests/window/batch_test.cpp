@@ -32,10 +32,9 @@ class BatchTest : public WindowTest {
         button->click();
         return button;
     }
-    /// Opens the parent as a user drops it on the window.
     void look(const QString& parent = "parent") {
-        window_->openPaths({inFolder(parent)});
-        QVERIFY(comesTrue([&] { return sheet() && table()->rowCount() > 0; }));
+        window_->findChild<FileDialogs*>()->openBatch(inFolder(parent));
+        QVERIFY(comesTrue([&] { return table()->rowCount() > 0; }));
     }
     void setOutput(const QString& name) { in<QLineEdit>("batch-output")->setText(inFolder(name)); }
     void waitUntilDone() {
@@ -54,7 +53,11 @@ private slots:
     void cleanup() { window_.reset(); }
 
     void isOfferedWhereAFolderOfFoldersIsOpened() {
-        look();
+        window_->openPaths({inFolder("parent")});
+        const auto measureAll = [this] { return part<QPushButton>("series-all"); };  // where it is asked what to open of them
+        QVERIFY(comesTrue([&] { return sheet() || measureAll(); }));
+        if (measureAll()) measureAll()->click();
+        QVERIFY(comesTrue([&] { return sheet() && table()->rowCount() > 0; }));
         QVERIFY(sheet()->isVisible());
         QVERIFY(!document().isOpen());
         QCOMPARE(table()->rowCount(), 4);
@@ -88,7 +91,7 @@ private slots:
         QCOMPARE(cell(0, 4), "measured");
         QCOMPARE(cell(1, 4), "");
         QCOMPARE(cell(2, 4), "measured");
-        QCOMPARE(cell(3, 4), "no frame could be measured");
+        QVERIFY2(cell(3, 4).startsWith("no frame could be measured: ") && cell(3, 4).contains("f.png"), qPrintable(cell(3, 4)));
         QVERIFY2(words().contains("2 of 3 series are measured"), qPrintable(words()));
         for (const char* file :
              {"summary.csv", "batch.json", "first.coarsen-project", "mine/session.coarsen", "30C_a/results.csv"})

@@ -88,6 +88,7 @@ BatchDialog::BatchDialog(const Document& document, QWidget* parent)
         refresh();
     });
     connect(&many_, &ManySeries::begun, this, [this](int series) { table_->tell(series, tr("opening…")); });
+    connect(&many_, &ManySeries::said, table_, &BatchTable::note);
     connect(&many_, &ManySeries::progressed, this, &BatchDialog::showProgress);
     connect(&many_, &ManySeries::ended, this, [this](int series, const SeriesOutcome& outcome, const FrameCounts& counts) {
         table_->tell(series, outcome, counts);
@@ -255,6 +256,7 @@ void BatchDialog::measure(bool resumes, bool replaces) {
     tell(tr("Measuring %1 series…").arg(request.series.size()));
     many_.measure(std::move(request));
     refresh();
+    cancel_->setFocus();
 }
 
 void BatchDialog::showProgress(const BatchProgress& progress) {
@@ -281,6 +283,7 @@ void BatchDialog::showEnd(const BatchEnd& end) {
     else
         tell(tr("Measured: %1 series. Tables and sessions are in %2.").arg(all).arg(end.folder));
     refresh();
+    (show_->isVisible() ? show_ : resume_->isVisible() ? resume_ : cancel_)->setFocus();
 }
 
 /// Another choice: what the last one came to is past.
@@ -308,7 +311,7 @@ void BatchDialog::refresh() {
     const bool canMeasure = !isMeasuring && !isLooking_ && count > 0 && problem.isEmpty() && !output_->text().trimmed().isEmpty();
     measure_->setText(count > 0 ? tr("Measure %1 series").arg(count) : tr("Measure"));
     measure_->setEnabled(canMeasure);
-    measure_->setVisible(!isAsked && !isDone);
+    measure_->setVisible(!isMeasuring && !isAsked && !isDone);
     resume_->setVisible(isAsked && !isMeasuring);
     resume_->setEnabled(canMeasure);
     replace_->setVisible(!end_.resultsThere.isEmpty() && !isMeasuring);

@@ -117,6 +117,7 @@ void BatchTable::chooseAll(bool isChosen) {
 
 void BatchTable::begin() {
     rows_.clear();
+    notes_.clear();
     const QSignalBlocker quiet(this);
     for (int row = 0; row < rowCount(); ++row)
         if (item(row, nameColumn)->checkState() == Qt::Checked) {
@@ -156,6 +157,10 @@ void BatchTable::tell(int place, const QString& words) {
     scrollToItem(item(row, stateColumn));
 }
 
+void BatchTable::note(int place, const QString& words) {
+    notes_[place] << words;
+}
+
 void BatchTable::tell(int place, const SeriesOutcome& outcome, const FrameCounts& counts) {
     const int row = rowOf(place);
     if (row < 0) return;
@@ -168,7 +173,8 @@ void BatchTable::tell(int place, const SeriesOutcome& outcome, const FrameCounts
             tell(place, tr("measured, %1 without a length").arg(counted(without, tr("frame"), tr("frames"))));
             break;
         case SeriesState::nothing:
-            tell(place, tr("no frame could be measured"));
+            tell(place, notes_[place].isEmpty() ? tr("no frame could be measured")
+                                                : tr("no frame could be measured: %1").arg(notes_[place].back()));
             break;
         case SeriesState::failed:
             tell(place, translated(outcome.reason));
@@ -182,6 +188,7 @@ void BatchTable::tell(int place, const SeriesOutcome& outcome, const FrameCounts
     }
     if (outcome.state == SeriesState::nothing || outcome.state == SeriesState::failed)
         item(row, stateColumn)->setForeground(theme().error);
+    if (!notes_[place].isEmpty()) item(row, stateColumn)->setToolTip(notes_[place].join('\n'));
 }
 
 }  // namespace coarsen::window

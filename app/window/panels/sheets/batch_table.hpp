@@ -3,8 +3,10 @@
 
 #include "core/batch/batch.hpp"
 
+#include <QStringList>
 #include <QTableWidget>
 
+#include <map>
 #include <vector>
 
 namespace coarsen::window {
@@ -24,6 +26,7 @@ public:
     void begin();  ///< nothing is edited any more
     void end();
     void tell(int place, const QString& words);  ///< its state; longer words are read whole under the mouse
+    void note(int place, const QString& words);  ///< what was noticed of it: under the mouse
     void tell(int place, const SeriesOutcome& outcome, const FrameCounts& counts);
 
 signals:
@@ -34,8 +37,9 @@ private:
     int rowOf(int place) const;
     void setEditable(bool isEditable);
 
-    std::vector<BatchSeries> series_;  ///< by row, as they were found
-    std::vector<int> rows_;            ///< of those under way
+    std::vector<BatchSeries> series_;   ///< by row, as they were found
+    std::vector<int> rows_;             ///< of those under way
+    std::map<int, QStringList> notes_;  ///< of those, by place
 };
 
 }  // namespace coarsen::window
