@@ -12,6 +12,9 @@ namespace coarsen::window {
 void Document::connectSamples() {
     connect(this, &Document::resultsChanged, &samples_, &Samples::refresh);
     connect(this, &Document::choicesChanged, &samples_, &Samples::refresh);
+    connect(this, &Document::sessionSaved, &samples_, [this] {
+        if (samples_.isSeveral()) samples_.keepSoon();  // what was kept of this one for the next start is gone
+    });
     connect(&samples_, &Samples::lookWanted, this, &Document::lookAtSample);
     connect(&samples_, &Samples::openFailed, this,
             [this](const QString& problem) { failToOpen(tr("The project was not opened"), problem); });

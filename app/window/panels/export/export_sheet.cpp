@@ -208,7 +208,12 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
                        "QLabel[hint=\"true\"] { color: %3; font-size: 11px; } "
                        "QLabel[problem=\"true\"] { color: %5; }")
             .arg(theme().raised.name(), theme().line.name(), theme().ink3.name(), theme().stage.name(), theme().error.name()));
-    if (folder_->text().isEmpty()) folder_->setText(usualExportFolder(document_.session(), document_.sessionFile()));
+    if (folder_->text().isEmpty()) {
+        const std::filesystem::path project = document_.samples().projectFile();
+        folder_->setText(project.empty()
+                             ? usualExportFolder(document_.session(), document_.sessionFile())
+                             : QString::fromStdString((project.parent_path() / "coarsen-results" / project.stem()).string()));
+    }
     contents_->offer(logarithmic);
     ensurePolished();
     existing_->ensurePolished();
