@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/preferences.hpp"
+#include "app/window/document/settings_store.hpp"
 #include "app/window/figures/benchmark_export.hpp"
 #include "app/window/figures/samples_export.hpp"
 #include "app/window/grab.hpp"
@@ -10,6 +11,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/standard_streams.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/convolve/tuning.hpp"
 #include "core/correlate/engines.hpp"
@@ -140,7 +142,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     if (!request.page.isEmpty() &&
         !QStringList{"start",  "export",   "table",   "log",     "busy",    "ensemble", "exponent", "ratio",
                      "drift",  "spectrum", "sectors", "watch",   "series",  "scaled",   "image",    "line",
-                     "sector", "filter",   "against", "compare", "samples", "columns",  "collapse"}
+                     "sector", "filter",   "against", "compare", "samples", "columns",  "collapse", "time-table"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -153,7 +155,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     }
     request.times = parser.value("times");
     request.fit = parser.value("fit");
-    request.pixelSizeUm = parser.value("pixel-size").toDouble();
+    request.pixelSizeUm = typedLengthUm(parser.value("pixel-size").toStdString()).value_or(0);
     if (parser.isSet("t0")) {
         const auto t0 = typedTime(parser.value("t0").toStdString());
         if (!t0) complain("--t0", "'" + parser.value("t0") + "' is no time: write it in seconds, or as -20h");
@@ -200,7 +202,7 @@ int run(int argc, char** argv) {
         {"page",
          "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
          "line, "
-         "sector, filter, against, samples, columns, collapse (of a project) or compare (with the last input, a session).",
+         "sector, filter, against, time-table (of --times), samples, columns, collapse (of a project) or compare (with the last input, a session).",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},
@@ -232,14 +234,17 @@ int run(int argc, char** argv) {
     }
 
     const Engines engines = allEngines();
-    if (parser.isSet("grab") || parser.isSet("export")) return window::grab(engines, requestOf(parser));
+    if (parser.isSet("grab") || parser.isSet("export")) {
+        const auto copies = window::leaveNoTraces();
+        return window::grab(engines, requestOf(parser));
+    }
 
     if (!showsWindow) {
         std::fputs(noWindowWords, stderr);
         return noWindow;
     }
     window::MainWindow window(engines);
-    window.show();
+    window.showAsBefore();
     window.openPaths(parser.positionalArguments());
     return QApplication::exec();
 }

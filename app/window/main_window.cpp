@@ -11,6 +11,7 @@
 #include "app/window/desk/notice_board.hpp"
 #include "app/window/desk/status_bar.hpp"
 #include "app/window/desk/top_bar.hpp"
+#include "app/window/desk/window_place.hpp"
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/panels/correlation/correlation_panels.hpp"
@@ -26,6 +27,7 @@
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QApplication>
 #include <QDragEnterEvent>
@@ -74,6 +76,7 @@ MainWindow::MainWindow(Engines engines, QWidget* parent)
     resize(1366, 768);
     showOpened();
     left_.list();
+    recent_.list();
     presets_.list();
 }
 
@@ -119,6 +122,7 @@ void MainWindow::makeCommands() {
                                                     .files = *files_,
                                                     .left = left_,
                                                     .presets = presets_,
+                                                    .recent = recent_,
                                                     .exportSheet = *exportSheet_,
                                                     .window = *this,
                                                     .openExportSheet = [this] { showExportSheet(); },
@@ -130,6 +134,8 @@ void MainWindow::makeCommands() {
 void MainWindow::connectParts() {
     connect(&document_, &Document::opened, this, &MainWindow::showOpened);
     connect(&document_, &Document::opened, commands_, &CommandList::refresh);
+    connect(&document_, &Document::choicesChanged, this, &MainWindow::showName);
+    connect(&document_, &Document::sessionSaved, this, &MainWindow::showName);
     connect(&document_.changes().undoStack(), &QUndoStack::indexChanged, commands_, &CommandList::refresh);
     connect(bar_, &TopBar::folderWanted, files_, &FileDialogs::askFolder);
     connect(bar_, &TopBar::exportWanted, this, &MainWindow::showExportSheet);
@@ -145,7 +151,11 @@ void MainWindow::connectStartPage() {
     connect(start_, &StartPage::openFolderWanted, files_, &FileDialogs::askFolder);
     connect(start_, &StartPage::openFilesWanted, files_, &FileDialogs::askFiles);
     connect(start_, &StartPage::watchFolderWanted, files_, &FileDialogs::askWatchedFolder);
-    connect(start_, &StartPage::pathWanted, this, [this](const QString& path) { openPaths({path}); });
+    connect(&recent_, &RecentKeeper::listed, start_, &StartPage::showRecent);
+    connect(&recent_, &RecentKeeper::listed, commands_, &CommandList::refresh);
+    connect(start_, &StartPage::pathsWanted, this, &MainWindow::openPaths);
+    connect(start_, &StartPage::forgetWanted, &recent_, &RecentKeeper::forget);
+    connect(start_, &StartPage::forgetAllWanted, &recent_, &RecentKeeper::forgetAll);
     connect(start_, &StartPage::sampleWanted, this, [this] {
         if (!settings()->value("tour_seen").toBool())
             startTour(document_, *desk_, *bar_);  // opens it first
@@ -200,11 +210,16 @@ void MainWindow::showOpened() {
     pages_->setCurrentWidget(isOpen ? static_cast<QWidget*>(desk_) : start_);
     if (isOpen) {
         desk_->frame().image()->setFocus();
-        setWindowTitle(QString::fromStdString(document_.session().series.name) + " – " + tr("Coarsen"));
     } else {
-        start_->refresh();
+        exportSheet_->hide();
         start_->focusFirst();
     }
+    showName();
+}
+
+void MainWindow::showName() {
+    setWindowTitle(document_.isOpen() ? QString::fromStdString(seriesName(document_.session())) + " – " + tr("Coarsen")
+                                      : tr("Coarsen"));
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
@@ -252,7 +267,25 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (!commands_->takeKey(*event)) QMainWindow::keyPressEvent(event);
 }
 
+void MainWindow::showAsBefore() {
+    isRemembered_ = true;
+    const auto store = settings();
+    store->beginGroup("desk");
+    desk_->recall(*store);
+    store->endGroup();
+    if (!document_.isOpen()) start_->focusFirst();
+    showWhereItStood(*this, *store);
+}
+
+void MainWindow::rememberHowItStands() const {
+    const auto store = settings();
+    rememberPlace(*this, *store);
+    store->beginGroup("desk");
+    desk_->remember(*store);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (isRemembered_) rememberHowItStands();
     document_.run().cancel();
     QMainWindow::closeEvent(event);
 }

@@ -39,6 +39,7 @@ public:
     GrowthPanel& growth();
     const CommandList& commands() const { return *commands_; }
     void openPaths(const QStringList& paths);  ///< a session, a folder, or files
+    void showAsBefore();  ///< where and as it stood when it was closed last; how it is closed is remembered, too
     void showExportSheet();
     void setProfileMode(ProfileMode mode);  ///< what stands beside C2D
     void setSeriesMode(SeriesMode mode);    ///< how C1D of the whole series is drawn
@@ -60,6 +61,8 @@ private:
     void connectParts();
     void connectStartPage();
     void showOpened();
+    void showName();
+    void rememberHowItStands() const;
 
     Document document_;
     LeftKeeper left_;
@@ -76,7 +79,7 @@ private:
     DropChoice* drop_;
     std::unique_ptr<const Actors> actors_;
     CommandList* commands_;
-    bool isThemed_ = false;
+    bool isThemed_ = false, isRemembered_ = false;
 };
 
 }  // namespace coarsen::window

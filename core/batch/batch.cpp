@@ -53,6 +53,34 @@ fs::path wholeFolder(const fs::path& path) {
     return whole.has_filename() ? whole : whole.parent_path();
 }
 
+fs::path projectFileOf(const BatchRequest& request) {
+    const fs::path folder = wholeFolder(request.output);
+    return folder / (displayName(folder.filename()) + projectEnding);
+}
+
+std::vector<std::string> foldersOf(const BatchRequest& request) {
+    std::vector<std::string> taken = batchTables();
+    taken.push_back(displayName(projectFileOf(request)));
+    return folderNames(request.series, taken);
+}
+
+Paths targetsOf(const BatchRequest& request) {
+    Paths targets{projectFileOf(request)};
+    for (const std::string& name : batchTables())
+        targets.push_back(wholeFolder(request.output) / name);
+    return targets;
+}
+
+/// What lies in the output of an earlier batch or run, by its name; empty: nothing.
+std::string thereIn(const BatchRequest& request) {
+    for (const fs::path& file : targetsOf(request))
+        if (lies(file)) return displayName(file);
+    for (const std::string& folder : foldersOf(request))
+        if (const std::string there = OutputFolder::resultsIn(wholeFolder(request.output) / folder); !there.empty())
+            return folder + '/' + there;
+    return {};
+}
+
 }  // namespace
 
 /// Hears of one series after another and knows how much of all is left.
@@ -110,11 +138,8 @@ Batch::Batch(BatchRequest request, const Engines& engines) : request_(std::move(
     std::error_code unknown;
     if (fs::exists(request_.output, unknown) && !fs::is_directory(request_.output, unknown))
         throw StorageError(request_.output.string(), "it is not a folder", "choose another name for the output");
-    std::vector<std::string> taken = batchTables();
-    const std::string projectName = displayName(request_.output.filename()) + projectEnding;
-    taken.push_back(projectName);
-    projectFile_ = request_.output / projectName;
-    folders_ = folderNames(request_.series, taken);
+    folders_ = foldersOf(request_);
+    projectFile_ = projectFileOf(request_);
 
     UsersFiles users;
     users.others = request_.readFiles;
@@ -124,20 +149,10 @@ Batch::Batch(BatchRequest request, const Engines& engines) : request_(std::move(
         if (!fs::is_directory(series.path, unknown)) users.others.push_back(series.path);
     }
     std::erase_if(users.others, [](const fs::path& file) { return file.empty(); });
-    Paths targets{projectFile_};
-    for (const std::string& name : batchTables())
-        targets.push_back(request_.output / name);
-    requireFree(targets, users, Existing::replaced);
-    if (!request_.resumes && !request_.replaces) {
-        for (const fs::path& file : targets)
-            if (lies(file))
-                throw StorageError(request_.output.string(), "it already holds results (" + displayName(file) + ")",
-                                   "go on with --resume, choose another folder, or replace them with --force");
-        for (std::size_t i = 0; i < folders_.size(); ++i)
-            if (const std::string there = OutputFolder::resultsIn(folderOf(i)); !there.empty())
-                throw StorageError(folderOf(i).string(), "it already holds results (" + there + ")",
-                                   "go on with --resume, choose another folder, or replace them with --force");
-    }
+    requireFree(targetsOf(request_), users, Existing::replaced);
+    if (const std::string there = request_.resumes || request_.replaces ? "" : thereIn(request_); !there.empty())
+        throw StorageError(request_.output.string(), "it already holds results (" + there + ")",
+                           "go on with --resume, choose another folder, or replace them with --force");
     makeFolder(request_.output);
     lock_ = std::make_unique<FolderLock>(request_.output);
     clearUnfinished(request_.output);
@@ -213,6 +228,11 @@ void Batch::writeTables() {
     writeWhole(folder / "collapse.csv", collapseCsv(result_.samples));
     writeWhole(folder / "batch.json", samplesJson(result_.project, result_.samples, conditions, folder, result_.finishedUtc));
     writeProject(projectFile_, result_.project);
+}
+
+std::string resultsThere(const BatchRequest& request) {
+    const std::string there = thereIn(request);
+    return there.empty() ? there : displayName(wholeFolder(request.output)) + " already holds results (" + there + ")";
 }
 
 std::vector<std::string> batchTables() {

@@ -89,6 +89,9 @@ private:
     BatchResult result_;
 };
 
+/// Why the batch would write over results, in a sentence; empty: nothing lies where it writes. Asks the disk.
+std::string resultsThere(const BatchRequest& request);
+
 /// The files that a batch writes beside the folders of its series.
 std::vector<std::string> batchTables();
 

@@ -3,6 +3,7 @@
 
 #include "core/measure/curve_spline.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -32,6 +33,19 @@ std::size_t wholePart(const std::vector<double>& values) {
     return size;
 }
 
+/// Of the first `size` radii. C1D is even: on both sides of 0 the spline has no end there.
+CurveSpline evenSpline(const RadialProfile& curve, std::size_t size) {
+    constexpr std::size_t mirrored = 8;
+    std::vector<double> r, value;
+    for (std::size_t i = std::min(mirrored, size - 1); i > 0; --i) {
+        r.push_back(-curve.r[i]);
+        value.push_back(curve.value[i]);
+    }
+    r.insert(r.end(), curve.r.begin(), curve.r.begin() + static_cast<std::ptrdiff_t>(size));
+    value.insert(value.end(), curve.value.begin(), curve.value.begin() + static_cast<std::ptrdiff_t>(size));
+    return {r, value};
+}
+
 }  // namespace
 
 MasterCurve masterCurveOf(const std::vector<FrameResult>& rows, std::string_view length) {
@@ -44,7 +58,7 @@ MasterCurve masterCurveOf(const std::vector<FrameResult>& rows, std::string_view
         const std::size_t size = wholePart(curve.value);
         if (size < 3) continue;
         ++all;
-        const CurveSpline spline(std::span(curve.r).first(size), std::span(curve.value).first(size));
+        const CurveSpline spline = evenSpline(curve, size);
         for (std::size_t i = 0; i < sums.size(); ++i) {
             const double r = px * static_cast<double>(i) / steps;
             if (r > curve.r[size - 1]) break;

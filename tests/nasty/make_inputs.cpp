@@ -80,7 +80,7 @@ void run(const fs::path& folder, const std::vector<std::string>& command) {
 NastyInputs allInputs() {
     NastyInputs all;
     for (const auto& list : {nastyImages, nastyStacks, nastyFilms, nastyTimeTables, nastyRecipes, nastySessions, nastyJournals,
-                             nastyNames, nastyTargets, nastyEnvironments})
+                             nastyNames, nastyTargets, nastyBatches, nastyEnvironments})
         for (NastyInput& input : list())
             all.push_back(std::move(input));
     return all;

@@ -57,6 +57,7 @@ NastyInputs nastySessions();
 NastyInputs nastyJournals();
 NastyInputs nastyNames();
 NastyInputs nastyTargets();
+NastyInputs nastyBatches();
 NastyInputs nastyEnvironments();
 
 NastyInputs allInputs();

@@ -3,9 +3,13 @@
 
 #include "app/window/document/document.hpp"
 
+#include <QPointer>
+
 class QWidget;
 
 namespace coarsen::window {
+
+class BatchDialog;
 
 /// Asks which file or folder is meant, and has the document open or save it. What goes wrong is a notice.
 class FileDialogs : public QObject {
@@ -13,10 +17,13 @@ class FileDialogs : public QObject {
 public:
     FileDialogs(Document& document, QWidget* over);  ///< the widget's child
 
-    void open(const QStringList& paths);  ///< a session, a folder, or files
+    void open(const QStringList& paths);        ///< a session, a folder, or files
+    void openMany(const QStringList& folders);  ///< together, each a group of images
     void askFolder();
     void askWatchedFolder();
     void askFiles();
+    void askBatch();                               ///< many series at once: where they are, then what of each
+    void openBatch(const QString& parentOrTable);  ///< the sheet for them
     void askSession();
     void askCompared();                  ///< another session of what is open
     void add(const QStringList& paths);  ///< beside what is open
@@ -31,8 +38,12 @@ public:
     void saveRecipe();
 
 private:
+    void askWhichSeries(const std::filesystem::path& folder, const std::vector<FolderOfImages>& below);
+
+    bool areGroups_ = false;  ///< the folders that are being opened
     Document& document_;
     QWidget* over_;
+    QPointer<BatchDialog> batch_;
 };
 
 }  // namespace coarsen::window

@@ -54,7 +54,8 @@ void Exporter::awaitDocument() {
                                                           .ensemble = {},
                                                           .samples = document_.samples().data(),
                                                           .isLogarithmic = choice_.logarithmic,
-                                                          .growthLook = choice_.growthLook});
+                                                          .growthLook = choice_.growthLook,
+                                                          .frameRing = choice_.frameRing});
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();

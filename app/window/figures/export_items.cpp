@@ -127,7 +127,7 @@ std::vector<ExportItem> frameFigures() {
             ofFrame(
                 "frame", tr("Final stage"), false, "frame",
                 [](const ExportSource& source) { return source.preview && source.preview->stages; },
-                [=](const ExportSource& source) { return frameFigure(source.preview, calibration(source)); })};
+                [=](const ExportSource& source) { return frameFigure(source.preview, calibration(source), source.frameRing); })};
 }
 
 std::vector<ExportItem> reportAndFilm() {

@@ -24,6 +24,7 @@ struct ExportSource {
     std::shared_ptr<const SamplesData> samples;    ///< null while there is one series only
     bool isLogarithmic = false;
     GrowthLook growthLook;
+    bool frameRing = false;  ///< on the figure of the frame
 };
 
 /// A figure and the name of its file, without the ending.

@@ -103,8 +103,7 @@ TextTable fitTable(const GrowthData& growth) {
         if (model.offered != Offered::always && !isChosen) continue;
         const QString name = textOf(model.label) + (isChosen ? words(" (chosen)") : QString());
         if (!fit.isFitted()) {
-            table.rows.push_back(
-                {{name, {}, words("no fit: %1").arg(textOf(fit.reason)), {}, {}, {}, {}}, isChosen, false, true});
+            table.rows.push_back({{name, {}, words("no fit"), {}, {}, {}, {}}, isChosen, false, true, textOf(fit.reason)});
             continue;
         }
         const std::vector<FitParameter> parameters = shownParameters(growth, fit);
@@ -188,7 +187,7 @@ TextTable frameTable(const GrowthData& growth) {
                     words("C at %1").arg(growth.leadingLabel()),
                     words("Quality"),
                     words("Status"),
-                    words("File, or why not")};
+                    words("File")};
     table.widthsMm = {14, 20, 20, 18, 20, 17, 20, 45};
     table.isNumber = {true, true, true, true, true, false, false, false};
     for (const GrowthData::Point& point : growth.points) {
@@ -212,7 +211,8 @@ TextTable frameTable(const GrowthData& growth) {
                        : point.isStale    ? words("out of date")
                        : point.isExcluded ? words("excluded")
                                           : textOf(nameOf(row.status)))
-                   << (isAsked && !row.message.empty() ? withSigns(translated(row.message)) : textOf(row.file));
+                   << textOf(row.file);
+        if (isAsked) line.below = withSigns(translated(row.message));
         line.isQuiet = point.isExcluded || point.isStale || !isAsked;
         table.rows.push_back(std::move(line));
     }

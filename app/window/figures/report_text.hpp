@@ -15,6 +15,7 @@ struct TextTable {
         QStringList cells;
         bool isStrong = false, isQuiet = false;
         bool startsGroup = false;  ///< a hairline above
+        QString below = {};        ///< words across the table, under the cells
     };
     QStringList header;
     std::vector<double> widthsMm;

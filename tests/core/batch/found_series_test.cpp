@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/batch/found_series.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "tests/support/folders.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace coarsen {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Found : public testing::Test {
+protected:
+    void images(const std::string& name, int count = 2) {
+        for (int i = 0; i < count; ++i) {
+            fs::create_directories(folder / "parent" / name);
+            writeWhole(folder / "parent" / name / ("f" + std::to_string(i) + ".png"), "x");
+        }
+    }
+    void stack(const std::string& name) {
+        fs::create_directories((folder / "parent" / name).parent_path());
+        fs::copy_file(test::sourceFolder() / "tests/data/rings/ring_stack.tif", folder / "parent" / name);
+    }
+    FoundSeries find(bool isGrouped = true) { return foundSeries(folder / "parent", isGrouped, folder / "parent" / "out"); }
+    std::vector<std::string> names() {
+        std::vector<std::string> names;
+        for (const BatchSeries& series : find().series)
+            names.push_back(series.name);
+        return names;
+    }
+    TemporaryFolder folder;
+};
+
+TEST_F(Found, EachFolderWithImagesIsASeries) {
+    images("run2");
+    images("run10");
+    images("deep/er/one");
+    fs::create_directories(folder / "parent" / "empty");
+    images(".hidden");
+    writeWhole(folder / "parent" / "notes.txt", "x");
+
+    EXPECT_THAT(names(), ElementsAre("deep/er/one", "run2", "run10"));
+    EXPECT_EQ(find().series[1].path, folder / "parent" / "run2");
+}
+
+TEST_F(Found, RepeatsThatLieTogetherAreAGroupWithTheNumberOfItsName) {
+    for (const char* name : {"20C/a", "20C/b", "30.5C/a", "30.5C/b"})
+        images(name);
+
+    const FoundSeries found = find();
+
+    ASSERT_EQ(found.series.size(), 4U);
+    EXPECT_EQ(found.series[1].name, "20C/b");
+    EXPECT_EQ(found.series[1].group, "20C");
+    EXPECT_EQ(found.series[1].x, 20);
+    EXPECT_EQ(found.series[2].group, "30.5C");
+    EXPECT_EQ(found.series[2].x, 30.5);
+    EXPECT_EQ(found.xLabel, "temperature (°C)");
+    EXPECT_THAT(found.notes, Contains(AllOf(HasSubstr("20C (x = 20, 2 repeats)"), HasSubstr("30.5C (x = 30.5, 2 repeats)"))));
+}
+
+TEST_F(Found, GroupsAreLeftWhereNobodyWantsThem) {
+    images("20C/a");
+    images("20C/b");
+
+    const FoundSeries found = find(false);
+
+    EXPECT_EQ(found.series[0].group, "");
+    EXPECT_TRUE(std::isnan(found.series[0].x));
+    EXPECT_THAT(found.notes, IsEmpty());
+    EXPECT_EQ(found.xLabel, "");
+}
+
+TEST_F(Found, ASeriesThatLiesAloneHasTheNumberOfItsOwnName) {
+    images("10mM");
+    images("40mM");
+    images("control");
+
+    const FoundSeries found = find();
+
+    EXPECT_EQ(found.series[1].x, 40);
+    EXPECT_EQ(found.series[1].group, "");
+    EXPECT_TRUE(std::isnan(found.series[2].x));
+    EXPECT_EQ(found.xLabel, "x (mM)");
+}
+
+TEST_F(Found, FoldersWhoseNamesSayNothingAreTheirParents) {
+    images("20C/a/frames");
+    images("20C/b/images");
+    images("30C/raw");
+
+    EXPECT_THAT(names(), ElementsAre("20C/a", "20C/b", "30C"));
+    EXPECT_EQ(find().series[0].path, folder / "parent/20C/a/frames");
+    EXPECT_EQ(find().series[0].group, "20C");
+    EXPECT_EQ(find().series[2].group, "");
+    EXPECT_EQ(find().series[2].x, 30);
+}
+
+TEST_F(Found, StacksAreSeriesWhereSeveralLieInAFolder) {
+    stack("first.tif");
+    stack("20C/a.tif");
+    stack("20C/b.tif");
+    stack("alone/c.tif");
+
+    const FoundSeries found = find();
+
+    EXPECT_THAT(names(), ElementsAre("first", "20C/a", "20C/b", "alone"));
+    EXPECT_EQ(found.series[1].group, "20C");
+    EXPECT_EQ(found.series[1].path, folder / "parent/20C/a.tif");
+    EXPECT_EQ(found.series[3].path, folder / "parent/alone");
+}
+
+TEST_F(Found, SingleImagesInTheParentAreNoSeriesAndThatIsSaid) {
+    images("a");
+    images(".", 3);
+
+    EXPECT_THAT(names(), ElementsAre("a"));
+    EXPECT_THAT(find().notes, Contains(HasSubstr("3 images lie in parent itself")));
+}
+
+TEST_F(Found, WhatTheProgramWroteIsPassedOver) {
+    images("a");
+    images("a/c2d");
+    images("a/figures");
+    writeWhole(folder / "parent/a/session.coarsen", "{}");
+    images("coarsen-results/a");
+    images("out/b");
+    images("c2d");  // a series of that name
+
+    EXPECT_THAT(names(), ElementsAre("a", "c2d"));
+}
+
+TEST_F(Found, ALinkBackEndsNoSearch) {
+    images("a/b");
+    fs::create_directory_symlink(folder / "parent", folder / "parent" / "a" / "round");
+
+    EXPECT_THAT(names(), ElementsAre("a/b"));
+}
+
+TEST_F(Found, NothingIsRefusedWithTheCommandForOneSeries) {
+    fs::create_directories(folder / "parent/a");
+    const auto said = [&](const fs::path& parent) -> std::string {
+        try {
+            foundSeries(parent);
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "found";
+    };
+
+    EXPECT_THAT(said(folder / "parent"), AllOf(HasSubstr("no folder in it holds images"), HasSubstr("analyze")));
+    EXPECT_THAT(said(folder / "nowhere"), HasSubstr("it does not exist"));
+    writeWhole(folder / "file", "x");
+    EXPECT_THAT(said(folder / "file"), HasSubstr("it is no folder"));
+}
+
+TEST_F(Found, SeveralSeriesAreToldFromOne) {
+    images("one");
+    EXPECT_FALSE(holdsSeveralSeries(folder / "parent"));
+    images("20C/a");
+    EXPECT_TRUE(holdsSeveralSeries(folder / "parent"));
+    images(".", 1);
+    EXPECT_FALSE(holdsSeveralSeries(folder / "parent")) << "a series with folders beside its images";
+    EXPECT_FALSE(holdsSeveralSeries(folder / "nowhere"));
+}
+
+TEST(FolderNames, AreSafeBesideEachOther) {
+    std::vector<BatchSeries> series;
+    for (const char* name : {"20C/a", "20c_a", "..", "", ".hidden", "batch.json", "a b:c", "caf\xC3\xA9"})
+        series.push_back({.name = name});
+    series.push_back({.name = std::string(400, 'x')});
+
+    const std::vector<std::string> names = folderNames(series, {"batch.json"});
+
+    EXPECT_THAT(names,
+                ElementsAre("20C_a", "20c_a_2", "_..", "_", "_.hidden", "batch.json_2", "a_b_c", "caf__", std::string(100, 'x')));
+}
+
+}  // namespace
+}  // namespace coarsen
