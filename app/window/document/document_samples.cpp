@@ -21,7 +21,7 @@ void Document::connectSamples() {
     connect(&samples_, &Samples::saving, this, [this] { recovery_.stop(); });  // a change from now on starts it again
     connect(&samples_, &Samples::notSaved, this, &Document::keepForRecovery);
     connect(&samples_, &Samples::sessionSaved, this, [this](const std::filesystem::path& file) {
-        opened_.file = file;
+        opened_.session.file = file;
         std::error_code gone;
         savedHere_[file] = std::filesystem::last_write_time(file, gone);
         emit choicesChanged();
@@ -31,7 +31,7 @@ void Document::connectSamples() {
 HeldSeries Document::held() const {
     HeldSeries held;
     held.session = std::make_shared<const Session>(opened_.session);
-    held.file = opened_.file;
+    held.file = opened_.session.file;
     held.kept = recoveryFile_;
     held.saved = saved_;
     held.isChecked = true;

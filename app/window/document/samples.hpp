@@ -109,7 +109,7 @@ private:
 
     List list() const { return {series_, xLabel_}; }
     int place(const Known* known) const;
-    const std::filesystem::path& openFile() const { return opened_.file; }  ///< empty: it was never saved
+    const std::filesystem::path& openFile() const { return opened_.session.file; }  ///< empty: it was never saved
     ProjectSeries entryOf(const OneSeries& one) const;
     void beginWithOpen();
     void take(const List& list);
