@@ -17,6 +17,8 @@
 #include "tests/window/window_fixture.hpp"
 
 #include <QCheckBox>
+#include <QDragEnterEvent>
+#include <QMimeData>
 #include <QPushButton>
 #include <QTest>
 
@@ -270,6 +272,20 @@ private slots:
         QVERIFY(!document().session().fits.empty());
     }
 
+    void allAreMeasuredByTheRecipeOfTheOpenOneWithT0OfTheirOwn() {
+        add({"c.coarsen"});
+        document().changes().setValue("flatten.on", false);
+        document().changes().setValue("fit.t0", -3600.0);
+        settle();
+        samples().measureAlike();
+        settle();
+        QCOMPARE(data().at(1).sample->counts.measured, frames);
+        lookAt(1);
+        QVERIFY(!document().recipe().step("flatten")->isOn());
+        QCOMPARE(document().recipe().fit.t0S, std::optional(0.0));
+        QCOMPARE(document().run().framesToMeasure(), 0);
+    }
+
     void aFolderOfFoldersBringsASeriesEachWithNumbersFromTheirNames() {
         add({"both"});
         QCOMPARE(data().samples.size(), std::size_t{3});
@@ -321,7 +337,9 @@ private slots:
         QCOMPARE(readSession(saved.series[1].path).results.size(), std::size_t(frames));
 
         newWindow({1600, 900});
-        open(*window_, "desk.coarsen-project");
+        window_->openPaths({inFolder("desk.coarsen-project")});
+        QVERIFY(comesTrue([&] { return document().isOpen() && samples().isSeveral(); }));
+        settle();
         QCOMPARE(data().samples.size(), std::size_t{3});
         QCOMPARE(data().xLabel, QString("temperature (°C)"));
         QCOMPARE(data().at(1).name(), QString("warm one"));
@@ -360,6 +378,29 @@ private slots:
         open("b.coarsen");
         QVERIFY(!samples().isSeveral() && !samples().data());
         QVERIFY(marks().empty());
+    }
+
+    void aDropOnTheRightHalfAddsToTheDeskAndOneOnTheLeftOpens() {
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(inFolder("c.coarsen"))});
+        const auto drop = [&](double part) {
+            const QPoint place(static_cast<int>(part * window_->width()), 300);
+            QDragEnterEvent enter(place, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+            QDragMoveEvent move(place, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+            QDropEvent drop(place, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(window_.get(), &enter);
+            QCoreApplication::sendEvent(window_.get(), &move);
+            QVERIFY(part_("drop-choice")->isVisible());
+            QCoreApplication::sendEvent(window_.get(), &drop);
+            QVERIFY(!part_("drop-choice")->isVisible());
+            settle();
+        };
+        drop(0.75);
+        QVERIFY(samples().isSeveral());
+        QCOMPARE(document().sessionFile(), path("a.coarsen"));
+        drop(0.25);
+        QVERIFY(!samples().isSeveral());
+        QCOMPARE(document().sessionFile(), path("c.coarsen"));
     }
 
     void severalSessionsAreOpenedTogether() {
@@ -427,6 +468,7 @@ private slots:
     }
 
 private:
+    QWidget* part_(const char* name) { return part<QWidget>(name); }
     bool chart_isShown() { return chart().isVisibleTo(window_.get()); }
 };
 

@@ -51,8 +51,9 @@ public:
     /// Other names, groups, numbers, by their places: undone as one.
     void change(const std::map<int, ProjectSeries>& after, const QString& name, const std::string& xLabelWhereNone = {});
     void setXLabel(const QString& label);
-    void measure();  ///< all that wait, one after the other, beside what is open
-    void cancel();   ///< what is measured stays
+    void measure();       ///< all that wait, one after the other, beside what is open
+    void measureAlike();  ///< all by the recipe of what is open; t0 and range of a fit that was made stay
+    void cancel();        ///< what is measured stays
 
     void open(const std::vector<std::filesystem::path>& paths);  ///< all of it instead of what is open
     void openProject(const std::filesystem::path& file);
@@ -108,7 +109,7 @@ private:
 
     List list() const { return {series_, xLabel_}; }
     int place(const Known* known) const;
-    const std::filesystem::path& openFile() const { return opened_.file; }  ///< empty: it was never saved
+    const std::filesystem::path& openFile() const { return opened_.session.file; }  ///< empty: it was never saved
     ProjectSeries entryOf(const OneSeries& one) const;
     void beginWithOpen();
     void take(const List& list);

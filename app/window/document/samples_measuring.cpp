@@ -92,6 +92,15 @@ void Samples::measure() {
     measureNext();
 }
 
+void Samples::measureAlike() {
+    for (const OneSeries& one : series_) {
+        if (one.known == open_ || !one.known->held || one.known == measuring_) continue;
+        one.known->followsRecipe = true;
+        one.known->state = SampleState::unmeasured;
+    }
+    measure();
+}
+
 void Samples::measureNext() {
     if (measuring_) return;
     if (queue_.empty()) {
@@ -104,8 +113,14 @@ void Samples::measureNext() {
     measuring_->state = SampleState::measuring;
     measured_ = std::make_shared<Session>(*measuring_->held->session);
     if (measuring_->followsRecipe && open_) {
+        const FitSettings fit = measured_->recipe.fit;
         measured_->recipe = opened_.session.recipe;
         measured_->files = opened_.session.files;
+        if (!measured_->results.empty()) {
+            measured_->recipe.fit.t0S = fit.t0S;
+            measured_->recipe.fit.fromS = fit.fromS;
+            measured_->recipe.fit.toS = fit.toS;
+        }
     }
     measured_->startedUtc = nowUtc();
     measured_->engine = machine_.name.toStdString();

@@ -126,7 +126,6 @@ QString SamplesTableModel::copied(int row, int column) const {
         return digits(value.value * unit.perBase) + '\t' + digits(value.error * unit.perBase);
     }
     if (column == x) return digits(line.x);
-    if (column == shown) return isSample(row) ? (sample(row).entry.isShown ? "1" : "0") : QString();
     return text(row, column);
 }
 
@@ -141,7 +140,7 @@ QVariant SamplesTableModel::data(const QModelIndex& index, int role) const {
             if (column == name && isOwn) return sample(row).name();
             return text(row, column);
         case Qt::CheckStateRole:
-            if (column != shown || !isOwn) return {};
+            if (column != name || !isOwn) return {};
             return int(sample(row).entry.isShown ? Qt::Checked : Qt::Unchecked);
         case Qt::DecorationRole: {
             if (column != name) return {};
@@ -190,8 +189,6 @@ QVariant SamplesTableModel::headerData(int section, Qt::Orientation orientation,
     if (role != Qt::DisplayRole) return {};
     if (const SampleColumn* const values = valueColumn(section)) return labelOf(*data_, *values);
     switch (section) {
-        case shown:
-            return tr("Shown");
         case name:
             return tr("Sample");
         case group:
@@ -208,7 +205,7 @@ QVariant SamplesTableModel::headerData(int section, Qt::Orientation orientation,
 Qt::ItemFlags SamplesTableModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     if (!isSample(index.row())) return flags;
-    if (index.column() == shown) flags |= Qt::ItemIsUserCheckable;
+    if (index.column() == name) flags |= Qt::ItemIsUserCheckable;
     if (index.column() == name || index.column() == group || index.column() == x) flags |= Qt::ItemIsEditable;
     return flags;
 }
@@ -217,7 +214,7 @@ bool SamplesTableModel::setData(const QModelIndex& index, const QVariant& value,
     if (!isSample(index.row())) return false;
     ProjectSeries entry = sample(index.row()).entry;
     const QString typed = value.toString().trimmed(), who = sample(index.row()).name();
-    if (role == Qt::CheckStateRole && index.column() == shown) {
+    if (role == Qt::CheckStateRole && index.column() == name) {
         entry.isShown = value.toInt() == Qt::Checked;
         emit edited(index.row(), entry, entry.isShown ? tr("show %1").arg(who) : tr("hide %1").arg(who));
         return true;
@@ -268,12 +265,9 @@ SamplesTable::SamplesTable(QWidget* parent) : QTableView(parent), model_(new Sam
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    static constexpr int widths[] = {52, 124, 76, 64, 78};
-    for (int column = 0; column < model_->stateColumn(); ++column) {
-        const SampleColumn* const values = model_->valueColumn(column);
-        setColumnWidth(column, values ? 116 : widths[column]);
-        if (values) setColumnHidden(column, !usualColumns.contains(values->key));
-    }
+    for (int column = 0; column < model_->stateColumn(); ++column)
+        if (const SampleColumn* const values = model_->valueColumn(column))
+            setColumnHidden(column, !usualColumns.contains(values->key));
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &SamplesTable::showHeaderMenu);
     connect(horizontalHeader(), &QHeaderView::sectionDoubleClicked, this, [this](int section) {
         if (section == SamplesTableModel::x) emit xLabelWanted();
@@ -290,8 +284,11 @@ void SamplesTable::showHeaderMenu(const QPoint& at) {
     menu->addAction(tr("What x means…"), this, &SamplesTable::xLabelWanted);
     menu->addSeparator();
     for (int column = SamplesTableModel::frames; column < model_->stateColumn(); ++column) {
-        QAction* const one = menu->addAction(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this,
-                                             [this, column] { setColumnHidden(column, !isColumnHidden(column)); });
+        QAction* const one =
+            menu->addAction(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this, [this, column] {
+                setColumnHidden(column, !isColumnHidden(column));
+                fitColumns();
+            });
         one->setCheckable(true);
         one->setChecked(!isColumnHidden(column));
     }
@@ -307,13 +304,21 @@ void SamplesTable::restyle() {
 }
 
 void SamplesTable::show(std::shared_ptr<const SamplesData> data) {
-    const bool isOtherLabel = data && (!data_ || data_->xLabel != data->xLabel);
     data_ = data;
     model_->show(std::move(data));
-    constexpr int narrowest = 64, around = 22;  // px, of the column of x, whose name is the user's
-    if (isOtherLabel)
-        setColumnWidth(SamplesTableModel::x,
-                       std::max(narrowest, around + horizontalHeader()->fontMetrics().horizontalAdvance(data_->xText())));
+    fitColumns();
+}
+
+/// Each as wide as what stands in it, the names up to a limit; what is left is for the state.
+void SamplesTable::fitColumns() {
+    constexpr int narrowest = 60, widestName = 168, widestOther = 150, spare = 10;  // px
+    if (!data_) return;
+    for (int column = 0; column < model_->stateColumn(); ++column) {
+        if (isColumnHidden(column)) continue;
+        const int wanted = std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + spare;
+        const int width = std::clamp(wanted, narrowest, column == SamplesTableModel::name ? widestName : widestOther);
+        if (columnWidth(column) != width) setColumnWidth(column, width);
+    }
 }
 
 std::vector<int> SamplesTable::selectedSamples() const {

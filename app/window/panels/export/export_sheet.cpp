@@ -210,9 +210,12 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
                        "QLabel[hint=\"true\"] { color: %3; font-size: 11px; } "
                        "QLabel[problem=\"true\"] { color: %5; }")
             .arg(theme().raised.name(), theme().line.name(), theme().ink3.name(), theme().stage.name(), theme().error.name()));
+    const std::filesystem::path project = document_.samples().projectFile();
     const bool isRenamed = folder_->text() == proposed_ && document_.session().name != proposedFor_;
     if (folder_->text().isEmpty() || isRenamed) {
-        proposed_ = usualExportFolder(document_.session());
+        proposed_ = project.empty()
+                        ? usualExportFolder(document_.session())
+                        : QString::fromStdString((project.parent_path() / "coarsen-results" / project.stem()).string());
         proposedFor_ = document_.session().name;
         folder_->setText(proposed_);
     }

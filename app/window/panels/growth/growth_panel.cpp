@@ -240,11 +240,11 @@ void GrowthPanel::showTables() {
 /// Where more come to one series their table is what one wants beside the chart.
 void GrowthPanel::showSamples() {
     const bool several = samples_->areSeveral();
-    if (several && !std::exchange(wereSeveral_, several)) isTableOfSamples_ = true;
-    wereSeveral_ = several;
+    const bool isOther = std::exchange(wereSeveral_, several) != several;
+    if (isOther) isTableOfSamples_ = several;
     view_->setSamples(samples_->data());
     showTables();
-    showChart();
+    isOther ? showResults() : showChart();
 }
 
 void GrowthPanel::copyResult() {

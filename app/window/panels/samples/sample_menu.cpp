@@ -90,6 +90,8 @@ QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<in
         remove->setToolTip(isOpenAlone ? tr("Look at another one first") : tr("Files stay as they are"));
         menu->addSeparator();
     }
+    menu->addAction(tr("Measure all by this recipe"), &document, [&document] { document.samples().measureAlike(); })
+        ->setToolTip(tr("The recipe of the one looked at; t₀ and fit range of each stay its own"));
     menu->addAction(tr("Groups and numbers from names"), &document, [&document] { takeGroupsFromNames(document); })
         ->setToolTip(tr("20C-1 and 20C-2 are repeats of 20C, and x is 20"));
     menu->addAction(tr("What x means…"), over, [over, &document] { askXLabel(over, document); });

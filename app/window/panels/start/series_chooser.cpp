@@ -66,8 +66,8 @@ SeriesChooser::SeriesChooser(const std::filesystem::path& folder, const std::vec
     large.setPixelSize(15);
     title->setFont(large);
     column->addWidget(title);
-    column->addWidget(
-        hintLabel(tr("Open one of them. Several, chosen with Ctrl or Shift, open together as an ensemble, a group each.")));
+    column->addWidget(hintLabel(
+        tr("Open one of them. Several, chosen with Ctrl or Shift, open side by side as samples, or together as an ensemble.")));
     list_->setObjectName("series-found");
     list_->setAccessibleName(tr("Folders of images"));
     list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -146,6 +146,9 @@ QWidget* SeriesChooser::makeButtons() {
     });
     row->addStretch();
     connect(button(tr("Cancel"), "series-cancel"), &QPushButton::clicked, this, &QDialog::reject);
+    samples_ = button(tr("Side by side"), "series-samples");
+    samples_->setToolTip(tr("As samples: each folder is a series of its own, and one chart has all of them"));
+    connect(samples_, &QPushButton::clicked, this, &SeriesChooser::openSamples);
     many_ = button(tr("Open together"), "series-many");
     many_->setToolTip(tr("As an ensemble of independent images: each folder is a group"));
     one_ = button(tr("Open"), "series-one");
@@ -166,6 +169,7 @@ QStringList SeriesChooser::chosen() const {
 void SeriesChooser::showChosen() {
     const qsizetype count = chosen().size();
     one_->setEnabled(count == 1);
+    samples_->setEnabled(count > 1);
     many_->setEnabled(count > 1);
     (count > 1 ? many_ : one_)->setDefault(true);
 }
@@ -175,6 +179,12 @@ void SeriesChooser::openOne() {
     if (folders.size() != 1) return;
     accept();
     emit oneWanted(folders.front());
+}
+
+void SeriesChooser::openSamples() {
+    const QStringList folders = chosen();
+    accept();
+    emit samplesWanted(folders);
 }
 
 void SeriesChooser::openMany() {

@@ -19,8 +19,9 @@ public:
 
 signals:
     void oneWanted(const QString& folder);
-    void manyWanted(const QStringList& folders);  ///< together, a group of images each
-    void allWanted(const QString& folder);        ///< to be measured: the folder of them all
+    void manyWanted(const QStringList& folders);     ///< together, a group of images each
+    void samplesWanted(const QStringList& folders);  ///< side by side, a series each
+    void allWanted(const QString& folder);           ///< to be measured: the folder of them all
 
 private:
     QWidget* makeCommand();
@@ -29,11 +30,12 @@ private:
     void showChosen();
     void openOne();
     void openMany();
+    void openSamples();
     QStringList chosen() const;
 
     SeriesBelow below_;
     QListWidget* list_;
-    QPushButton *one_, *many_;
+    QPushButton *one_, *samples_, *many_;
 };
 
 }  // namespace coarsen::window
