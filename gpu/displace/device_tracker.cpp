@@ -103,23 +103,13 @@ DeviceTracker::DeviceTracker(const PlanShape& shape, TrackReference reference, c
 /// of its clock for the next tenth of a second: no frame should wait for either.
 void DeviceTracker::warmUp() {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds shortest{100}, longest{500};
-    constexpr double partOfClock = 0.75;  // seen in a kernel's time, with its start
-    int kilohertz = 0;
-    check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device_.index), "say how fast it is");
+    constexpr std::chrono::milliseconds longEnough{200};
     forget();
     std::memset(here_.get(), 0, here_.size());
     std::memset(here_.get() + here_.size() / 4, 1, here_.size() / 2);
-    const Event before, after;
-    const auto began = Clock::now();
-    for (bool isWarm = false; !isWarm && Clock::now() < began + longest;) {
-        send();
-        before.record(stream_);
-        launch();
-        after.record(stream_);
-        const double ms = static_cast<double>(before.millisecondsTo(after));
-        isWarm = Clock::now() > began + shortest && answer().outcome == TrackOutcome::look &&
-                 static_cast<double>(answer().cycles[trackLooking]) > partOfClock * kilohertz * ms;
+    for (const auto end = Clock::now() + longEnough; Clock::now() < end;) {
+        start();
+        wait();
     }
 }
 
@@ -132,18 +122,10 @@ void DeviceTracker::take(const Image& picture) {
     picture.visit([&](auto pixels) { std::memcpy(here_.get(), pixels.data(), pixels.size_bytes()); });
 }
 
-void DeviceTracker::send() const {
-    check(cudaMemcpyAsync(pixels_.get(), here_.get(), here_.size(), cudaMemcpyHostToDevice, stream_.get()), "receive a picture");
-}
-
-void DeviceTracker::launch() const {
-    check(launchTrack(task_, grid_, stream_.get()), "start to follow a picture");
-}
-
 void DeviceTracker::start() const {
     device_.makeCurrent();
-    send();
-    launch();
+    check(cudaMemcpyAsync(pixels_.get(), here_.get(), here_.size(), cudaMemcpyHostToDevice, stream_.get()), "receive a picture");
+    check(launchTrack(task_, grid_, stream_.get()), "start to follow a picture");
 }
 
 void DeviceTracker::wait() const {

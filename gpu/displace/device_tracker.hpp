@@ -33,8 +33,6 @@ private:
     }
     void forget();
     void warmUp();
-    void send() const;
-    void launch() const;
 
     PlanShape shape_;
     Device device_;
