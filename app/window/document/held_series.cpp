@@ -73,7 +73,7 @@ Project seriesIn(const std::vector<fs::path>& paths) {
             found.resize(before);
             for (BatchSeries& one : named.series)
                 found.push_back({.path = one.path,
-                                 .name = one.name == seriesName(one.path) ? std::string() : one.name,
+                                 .name = one.name == nameByPath(one.path) ? std::string() : one.name,
                                  .group = one.group,
                                  .x = one.x});
             if (all.xLabel.empty()) all.xLabel = named.xLabel;
