@@ -297,7 +297,12 @@ void ProfilePanel::showQuality() {
     const QString channels = channelWords(*preview, term_);
     view_->setCorner(channels.isEmpty() || domains.isEmpty() ? channels + domains : channels + "\n" + domains);
     const QString about = rMax.message.empty() || alone.isFound() ? domains : translated(rMax.message);
-    quality_->setToolTip(about.isEmpty() ? word : word + "\n" + about);
+    QStringList more{word};
+    if (!about.isEmpty()) more << about;
+    const LengthScale& zero = preview->lengths.rZero;
+    if (rMax.isFound() && zero.isFound())  // in the plot only where that is wide
+        more << tr("first zero at %1 of %2").arg(number(zero.px / rMax.px, 3), rMaxText());
+    quality_->setToolTip(more.join('\n'));
 }
 
 }  // namespace coarsen::window
