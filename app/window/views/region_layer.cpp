@@ -332,8 +332,8 @@ void RegionLayer::paintOutside(QPainter& painter) const {
     if (!region_.front().adds) inside.addRect(picture);
     for (const RegionShape& shape : region_)
         inside = shape.adds ? inside.united(pathOf(shape)) : inside.subtracted(pathOf(shape));
-    QColor dim = theme().stage;
-    dim.setAlphaF(0.57F);
+    QColor dim = isEdited_ ? QColor(Qt::black) : theme().stage;  // as around the crop
+    dim.setAlphaF(isEdited_ ? 0.43F : 0.57F);
     painter.fillPath(toScreen().map(outside.subtracted(inside)), dim);
 }
 
