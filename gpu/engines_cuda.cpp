@@ -4,6 +4,7 @@
 #include "gpu/correlate/direct_engine.hpp"
 #include "gpu/correlate/fft_engine.hpp"
 #include "gpu/device/device.hpp"
+#include "gpu/displace/device_tracking.hpp"
 #include "gpu/engines.hpp"
 #include "gpu/unavailable_engine.hpp"
 
@@ -24,6 +25,7 @@ Engines engines(const std::vector<int>& only) {
     if (list.unavailable.empty() && !usable.empty()) {
         Engines engines({directEngine(usable), fftEngine(usable)}, convolutionEngines(usable));
         engines.frames.push_back(deviceFrames("gpu-fft", usable));
+        engines.tracking.push_back(deviceTracking("gpu-direct", usable));
         return engines;
     }
 

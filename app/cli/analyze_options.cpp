@@ -2,18 +2,21 @@
 #include "app/cli/analyze_options.hpp"
 
 #include "app/cli/earlier_session.hpp"
-#include "app/cli/size_text.hpp"
+#include "app/cli/folder_of_series.hpp"
 #include "app/cli/tuning.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/batch/batch_request.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/image/imagej_roi.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
 
@@ -44,13 +47,17 @@ Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before) {
     return recipeOnTop(preset, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, displayName(options.recipe));
 }
 
-Settings settingsOf(const AnalyzeOptions& options) {
-    Settings settings;
+GivenSettings settingsOf(const AnalyzeOptions& options) {
+    GivenSettings settings;
     for (const std::string& setting : options.settings) {
         const auto cut = setting.find('=');
         if (cut == std::string::npos)
             throw SettingError("--set", "'" + setting + "' has no value", "write KEY=VALUE, as flatten.sigma=80");
         settings.emplace_back(setting.substr(0, cut), setting.substr(cut + 1));
+    }
+    if (!options.region.empty()) {
+        settings.emplace_back("crop.shapes", textOf(readRegion(options.region)));
+        settings.emplace_back("crop.on", "true");
     }
     const auto add = [&settings](const char* key, const std::optional<std::string>& text) {
         if (text) settings.emplace_back(key, *text);
@@ -73,37 +80,41 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
         if (!(typed->seconds > 0)) throw SettingError("--interval", "it must be above 0 seconds", "write --interval 60");
         return TimeChoice{TimeChoice::Kind::interval, typed->seconds, {}, options.numbered};
     }
-    if (!options.times.empty()) return TimeChoice{TimeChoice::Kind::table, 1, options.times};
+    if (options.times == nameOf(TimeSource::mtime)) return TimeChoice{TimeChoice::Kind::mtime, 1, {}};
+    if (!options.times.empty())
+        return TimeChoice{TimeChoice::Kind::table, 1, options.times, false, timeColumnsFrom(options.timeColumns)};
     if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
     return std::nullopt;
 }
 
 Calibration calibrationFromText(const std::string& text) {
     if (text == "none") return {};
-    const auto both = numberPair(text, ',');
-    const auto one = parseNumber(text);
+    const auto comma = text.find(',');
+    const auto width = typedLengthUm(text.substr(0, comma));
     Calibration calibration;
-    calibration.pixelWidthUm = both ? both->first : one.value_or(0);
-    calibration.pixelHeightUm = both ? both->second : one.value_or(0);
+    calibration.pixelWidthUm = width.value_or(0);
+    calibration.pixelHeightUm =
+        comma == std::string::npos ? width.value_or(0) : typedLengthUm(text.substr(comma + 1)).value_or(0);
     calibration.source = "typed";
     if (!calibration.isKnown())
         throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
-                           "write 8.3, or 8.3,8.5 for width and height");
+                           "write 8.3, 500nm, or 8.3,8.5 for width and height");
     return calibration;
 }
 
 namespace {
 
-void applySettings(Recipe& recipe, const AnalyzeOptions& options) {
-    for (const auto& [key, text] : settingsOf(options))
-        setText(recipe, key, text);
-}
-
 /// By the names of the options.
-Settings settingsAsGiven(const AnalyzeOptions& options) {
-    Settings given = settingsOf(options);
+GivenSettings settingsAsGiven(const AnalyzeOptions& options) {
+    GivenSettings given = settingsOf(options);
     if (options.t0) given.back().first = "--t0";
     return given;
+}
+
+FrameOrder orderFromText(const std::string& text) {
+    const auto order = frameOrderNamed(text);
+    if (!order) throw SettingError("--order", "'" + text + "' is no order of frames", "write name or time");
+    return *order;
 }
 
 std::size_t memoryFromText(const std::string& text) {
@@ -169,13 +180,17 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(settings);
+    sub.add_option("--region", options.region,
+                   "Measures what lies in ImageJ's selections: FILE.roi, or a set, FILE.zip [the crop's rectangle]")
+        ->type_name("FILE")
+        ->group(settings);
     sub.add_option("--max-lag", options.maxLag, "Largest offset R in pixels [a third of the shorter side]")
         ->type_name("N")
         ->group(settings);
     sub.add_option("--mean", options.mean, "none, global or overlap [global]")->type_name("MODE")->group(settings);
     sub.add_option("--norm", options.norm, "energy, count or local [count]")->type_name("MODE")->group(settings);
     sub.add_option("--pixel-size", options.pixelSize,
-                   "Micrometres a pixel; none ignores the file's [from the file, else pixels only]")
+                   "Micrometres a pixel, or with its unit, 500nm; none ignores the file's [from the file, else pixels only]")
         ->type_name("X[,Y]")
         ->group(settings);
 }
@@ -189,8 +204,10 @@ CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options) {
 
 void addFitting(CLI::App& sub, AnalyzeOptions& options) {
     const auto times = timesGroup;
-    sub.add_option("--t0", options.t0, "Time of the quench, subtracted before the fit; none: not known [none]")
-        ->type_name("SECONDS")
+    sub.add_option("--t0", options.t0,
+                   "Time of the quench, subtracted before the fit: in seconds, with a unit, or as a date where the frames' times are "
+                   "of a clock, \"2026-03-01 14:05:00\"; none: not known [none]")
+        ->type_name("TIME")
         ->group(times);
     sub.add_option("--fit", options.fit, modelChoices() + " [" + lawByQuench + ": a line, through the origin where t0 is known]")
         ->type_name("MODEL")
@@ -246,9 +263,25 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
 
     const auto times = timesGroup;
     auto* interval = addInterval(sub, options);
-    sub.add_option("--times", options.times, "Table of times: CSV with file,time_s [file name, else EXIF, else frame number]")
-        ->type_name("FILE")
-        ->excludes(interval)
+    auto* table =
+        sub.add_option(
+               "--times", options.times,
+               "Table of times: CSV with file,time_s, or other columns that its headers or --time-columns tell; mtime: when "
+               "the files were last written, which copying may change [file name, else EXIF, else frame number]")
+            ->type_name("FILE|mtime")
+            ->excludes(interval)
+            ->group(times);
+    sub.add_option(
+           "--time-columns", options.timeColumns,
+           "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
+           "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
+        ->type_name("LIST")
+        ->needs(table)
+        ->group(times);
+    sub.add_option(
+           "--order", options.order,
+           "Which frames are neighbours, for their drift and likeness: name or time; rows stay in the order of names [name]")
+        ->type_name("ORDER")
         ->group(times);
     sub.add_flag("--numbered", options.numbered,
                  "The numbers in the names count intervals (or frames, without --interval), so that missing ones take time")
@@ -310,7 +343,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     } else {
         if (options.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images");
         if (options.output.empty()) throw SettingError("OUT", "no folder for the tables is given", "write -o OUT");
-        session.series = openSeries({options.inputs.begin(), options.inputs.end()}, options.slice);
+        session.series = openOneSeries({options.inputs.begin(), options.inputs.end()}, options.slice);
         session.calibration = session.series.calibration;
         session.recipe = defaultRecipe();
     }
@@ -320,14 +353,21 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     session.version = version;
     session.recipe = askedRecipe(options, session.recipe);
     if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
-    applySettings(session.recipe, options);
+    const GivenSettings given = settingsAsGiven(options);
+    applySettings(session.recipe, given);
+    const FrameOrder order = options.order ? orderFromText(*options.order) : session.times.order;
     if (const auto choice = timeChoice(options)) session.times = *choice;
-    if (options.session.empty() || timeChoice(options)) assignTimes(session.series, session.times);
+    session.times.order = order;
+    if (options.session.empty() || timeChoice(options))
+        assignTimes(session.series, session.times);
+    else
+        setOrder(session.series, order);
     if (countsFrames(session.series)) {
-        refuseClockTimes(settingsAsGiven(options));
+        refuseTimesOfNumbers(given);
         if (options.t0 && session.recipe.fit.t0S.value_or(0) != 0)
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
+    applyDates(session, given);
     if (!options.pixelSize.empty()) session.calibration = calibrationFromText(options.pixelSize);
     if (options.engine) session.engine = *options.engine;
     if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;
@@ -336,8 +376,9 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
 
 void requireLegalSettings(const AnalyzeOptions& options) {
     Recipe recipe = askedRecipe(options, defaultRecipe());
-    applySettings(recipe, options);
+    applySettings(recipe, settingsAsGiven(options));
     timeChoice(options);
+    if (options.order) orderFromText(*options.order);
 }
 
 EngineRequest engineRequest(const AnalyzeOptions& options, const Engines& engines) {

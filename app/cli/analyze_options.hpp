@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/analysis/run_series.hpp"
+#include "core/batch/given_settings.hpp"
 #include "core/session/session.hpp"
 
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -22,10 +22,10 @@ class ProgressReport;
 /// The options of `analyze` as typed (contract.md); empty means not given.
 struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
-    std::string output, preset, recipe, session, times, pixelSize, frames, gpus;
+    std::string output, preset, recipe, session, times, timeColumns, region, pixelSize, frames, gpus;
     std::optional<int> slice;
     bool numbered = false;
-    std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval;
+    std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval, order;
     std::vector<std::string> save;
     int effects = 0;  ///< frames whose R_max is also found without each step
     std::string progress = "auto";
@@ -37,11 +37,8 @@ struct AnalyzeOptions {
     bool saves(const std::string& kind) const;
 };
 
-/// Keys of the recipe and what the user gives them.
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
 /// --set and the options that stand for one key; these come last. Throws SettingError: one without a value.
-Settings settingsOf(const AnalyzeOptions& options);
+GivenSettings settingsOf(const AnalyzeOptions& options);
 
 /// The recipe that --preset and --recipe ask for, the file's settings on top of the preset's; without both it is `before`. Throws
 /// InputError, SettingError.

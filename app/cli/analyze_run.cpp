@@ -28,7 +28,8 @@ RunChoices choicesOf(const AnalyzeOptions& options) {
                        .saysNotes = !options.quiet,
                        .givesFit = givesFit(options),
                        .givesPixelSize = !options.pixelSize.empty(),
-                       .givesTimes = options.interval || !options.times.empty()};
+                       .givesTimes = options.interval || !options.times.empty(),
+                       .givesOrder = options.order.has_value()};
     for (const std::string& setting : options.settings)
         choices.settings.push_back(setting.substr(0, setting.find('=')));
     if (!options.recipe.empty()) choices.readFiles.emplace_back(options.recipe);

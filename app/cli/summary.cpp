@@ -5,6 +5,7 @@
 #include "core/base/numbers.hpp"
 #include "core/export/run_tables.hpp"
 #include "core/growth/quench_shift.hpp"
+#include "core/session/series_name.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -118,7 +119,8 @@ std::string fitText(const Session& session) {
 }  // namespace
 
 std::string summary(const Session& session, const fs::path& folder, double seconds) {
-    std::string text = framesText(session, seconds) + growthText(session) + fitText(session);
+    std::string text =
+        "Series  " + seriesName(session) + "\n" + framesText(session, seconds) + growthText(session) + fitText(session);
     if (folder.empty()) return text;
     text += "Wrote   ";
     std::set<std::string> always;

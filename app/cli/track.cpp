@@ -4,9 +4,9 @@
 #include "app/cli/size_text.hpp"
 #include "app/cli/track_sources.hpp"
 #include "app/cli/track_table.hpp"
+#include "core/analysis/frame_follower.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/displace/tracker.hpp"
 #include "core/export/targets.hpp"
 
 #include <CLI/CLI.hpp>
@@ -109,11 +109,12 @@ private:
     const Engines& engines_;
     ProgressReport& report_;
     Complaints complaints_;
-    std::optional<Tracker> tracker_;
+    std::optional<FrameFollower> follower_;
     Latencies latencies_;
     Clock::time_point firstArrival_;
     Image before_;
     std::string first_;  // what the first frame was like
+    std::string said_;   // what trouble
     long long frames_ = 0;
     std::size_t found_ = 0, same_ = 0;
 
@@ -124,14 +125,16 @@ private:
     }
 
     void take(const ArrivedFrame& frame, TrackTable& table) {
-        const bool isFirst = !tracker_.has_value();
+        const bool isFirst = !follower_.has_value();
         std::string problem = frame.problem;
         FoundShift found = FoundShift::none();
         if (problem.empty()) found = shiftOf(frame, problem);
         const auto latencyMs = [&] { return std::chrono::duration<double, std::milli>(Clock::now() - frame.arrival).count(); };
         table.add(timeOf(frame), found, latencyMs());
         const double took = latencyMs();
+        table.keep();
         if (!problem.empty()) complaints_.add(frame.name, problem);
+        if (follower_ && follower_->trouble() != said_) report_.say(said_ = follower_->trouble());
         if (isFirst || !found.shift.isFound()) return;  // making the plans is no part of what a frame takes
         latencies_.add(took);
         ++found_;
@@ -142,16 +145,16 @@ private:
 
     FoundShift shiftOf(const ArrivedFrame& frame, std::string& problem) {
         const Image& image = frame.picture.image;
-        if (!tracker_) {
-            tracker_.emplace(trackerFor(image));
+        if (!follower_) {
+            makeFollower(image);
             first_ = formOf(image);
         }
-        if (!tracker_->fits(image)) {
+        if (!follower_->fits(image)) {
             problem = "it has " + formOf(image) + ", the first frame " + first_ + "; it is left out";
             return FoundShift::none();
         }
-        const FoundShift found = tracker_->next(frame.picture);
-        if (!tracker_->isReadable())
+        const FoundShift found = follower_->next(frame.picture);
+        if (!follower_->isReadable())
             problem = "it shows no contrast";
         else if (!found.shift.isFound())
             problem = "it has nothing in common with the frame it is compared with, up to " + std::to_string(options_.maxLag) +
@@ -159,7 +162,7 @@ private:
         return found;
     }
 
-    Tracker trackerFor(const Image& image) const {
+    void makeFollower(const Image& image) {
         PlanShape shape;
         shape.width = image.width();
         shape.height = image.height();
@@ -173,16 +176,17 @@ private:
                              "frames of 16 x 16 pixels or more can be followed");
         if (shape.maxLag >= std::min(shape.width, shape.height))
             throw SettingError("--max-lag", "it has to be less than both sides of a frame, " + formOf(image), "lower it");
-        return {choose(engines_.correlation, options_.engine, shape).engine, shape,
-                options_.reference == "first" ? TrackReference::first : TrackReference::previous};
+        follower_.emplace(engines_, options_.engine, shape,
+                          options_.reference == "first" ? TrackReference::first : TrackReference::previous);
     }
 
     void summarise(const TrackSource& source, double tookS) const {
         std::string text = std::to_string(frames_) + (frames_ == 1 ? " frame in " : " frames in ") + fixed(tookS, 1) + " s";
+        if (follower_) text += " by " + follower_->engine();
         if (latencies_.count() > 0)
             text += ": " + fixed(static_cast<double>(frames_) / tookS, 0) + " a second; from a frame's last byte to its line " +
-                    fixed(latencies_.percentileMs(0.5), 2) + " ms (median), " + fixed(latencies_.percentileMs(0.999), 2) +
-                    " ms (99.9 %), " + fixed(latencies_.worstMs(), 2) + " ms at most";
+                    fixed(latencies_.percentileMs(0.5), 3) + " ms (median), " + fixed(latencies_.percentileMs(0.999), 3) +
+                    " ms (99.9 %), " + fixed(latencies_.worstMs(), 3) + " ms at most";
         if (const std::string late = source.lateness(); !late.empty()) text += "; " + late;
         report_.say(text);
         if (same_ > 0)

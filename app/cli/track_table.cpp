@@ -38,6 +38,7 @@ TrackTable::TrackTable(const std::filesystem::path& file) : path_(file) {
             throw StorageError(displayName(file), "it cannot be written", "check the folder's permissions and free space");
     }
     write("time_s,dx_px,dy_px,err_px,likeness,latency_ms\n");
+    keep();
 }
 
 void TrackTable::add(double timeS, const FoundShift& found, double latencyMs) {
@@ -51,8 +52,13 @@ void TrackTable::add(double timeS, const FoundShift& found, double latencyMs) {
 
 void TrackTable::write(const std::string& line) {
     if (!isClosed_ && !(std::cout << line << std::flush)) isClosed_ = true;
-    if (file_.is_open() && !(file_ << line << std::flush))
+    kept_ += line;
+}
+
+void TrackTable::keep() {
+    if (file_.is_open() && !(file_ << kept_ << std::flush))
         throw StorageError(displayName(path_), "it cannot be written to its end", "free space; the lines before are whole");
+    kept_.clear();
 }
 
 }  // namespace coarsen::cli

@@ -27,7 +27,7 @@ private:
     double worst_ = 0;
 };
 
-/// The lines of `track`: on standard output and, where a folder is given, in its track.csv. Each is there as soon as it is known.
+/// The lines of `track`: on standard output as soon as each is known and, where a folder is given, in its track.csv behind that.
 class TrackTable {
 public:
     /// `file` empty: standard output only. Throws StorageError.
@@ -36,12 +36,16 @@ public:
     /// Empty where the shift was not found. `latencyMs` counts up to this call.
     void add(double timeS, const FoundShift& found, double latencyMs);
 
+    /// Into the file, too: no line on standard output waits for a disk. Throws StorageError.
+    void keep();
+
     /// Nobody reads standard output any more, and there is no file.
     bool isClosed() const { return isClosed_ && !file_.is_open(); }
 
 private:
     std::filesystem::path path_;
     std::ofstream file_;
+    std::string kept_;  // what the file has not got yet
     bool isClosed_ = false;
 
     void write(const std::string& line);

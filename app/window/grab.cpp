@@ -8,6 +8,7 @@
 #include "app/window/panels/recipe/recipe_panel.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/sheets/against_dialog.hpp"
+#include "app/window/panels/sheets/time_table_dialog.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
@@ -52,6 +53,10 @@ bool open(MainWindow& window, const GrabRequest& request) {
     Document& document = window.document();
     QString problem;
     QObject::connect(&document, &Document::openFailed, &window, [&](const QString& reason) { problem = reason; });
+    QObject::connect(&document, &Document::seriesFoundBelow, &window, [&](const std::filesystem::path& folder) {
+        problem = QObject::tr("%1: there is no image in it, only in folders below it; name one of these")
+                      .arg(QString::fromStdString(displayName(folder)));
+    });
     if (request.inputs.size() == 1 &&
         (request.inputs.front().endsWith(sessionEnding) || request.inputs.front().endsWith(projectEnding))) {
         document.openSession(request.inputs.front().toStdString());
@@ -140,6 +145,12 @@ int grab(const Engines& engines, const GrabRequest& asked) {
     if (request.page == "sector") window.findChild<MapPanel*>()->setDirection(Direction{35, 30});
     if (request.page == "log") window.growth().setLogarithmic(true);
     QWidget* drawn = &window;
+    if (request.page == "time-table") {
+        showTimeTable(document, &window, document.session().times, [](const TimeChoice&) {});
+        auto* const columns = window.findChild<TimeTableDialog*>();
+        waitUntil([&] { return !columns->isReading(); });
+        drawn = columns;
+    }
     if (request.page == "against") {
         AgainstDialog* const against = showAgainst(document, &window);
         against->resize(request.size);

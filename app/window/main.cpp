@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/preferences.hpp"
+#include "app/window/document/settings_store.hpp"
 #include "app/window/figures/benchmark_export.hpp"
+#include "app/window/figures/samples_export.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/workers/loose_thread.hpp"
@@ -9,6 +11,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/standard_streams.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/convolve/tuning.hpp"
 #include "core/correlate/engines.hpp"
@@ -139,7 +142,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     if (!request.page.isEmpty() &&
         !QStringList{"start",  "export",   "table",   "log",     "busy",    "ensemble", "exponent", "ratio",
                      "drift",  "spectrum", "sectors", "watch",   "series",  "scaled",   "image",    "line",
-                     "sector", "filter",   "against", "compare", "samples", "columns",  "collapse"}
+                     "sector", "filter",   "against", "compare", "samples", "columns",  "collapse", "time-table"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -152,7 +155,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     }
     request.times = parser.value("times");
     request.fit = parser.value("fit");
-    request.pixelSizeUm = parser.value("pixel-size").toDouble();
+    request.pixelSizeUm = typedLengthUm(parser.value("pixel-size").toStdString()).value_or(0);
     if (parser.isSet("t0")) {
         const auto t0 = typedTime(parser.value("t0").toStdString());
         if (!t0) complain("--t0", "'" + parser.value("t0") + "' is no time: write it in seconds, or as -20h");
@@ -189,7 +192,8 @@ int run(int argc, char** argv) {
     parser.addOptions({
         {"grab", tr("Draw the window once everything asked for is computed, save it as FILE and quit."), "FILE.png"},
         {"export",
-         tr("Write every figure of a session, or of what bench --suite paper --json printed, into DIR without showing a window."),
+         tr("Write every figure of a session, of a project or batch.json, or of what bench --suite paper --json printed, into "
+            "DIR without showing a window."),
          "DIR"},
         {"size", tr("Size of the grabbed window in logical pixels [1366x768]."), "WxH"},
         {"scale", tr("Pixels of the picture for one logical pixel [1]."), "S"},
@@ -198,7 +202,7 @@ int run(int argc, char** argv) {
         {"page",
          "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
          "line, "
-         "sector, filter, against, samples, columns, collapse (of a project) or compare (with the last input, a session).",
+         "sector, filter, against, time-table (of --times), samples, columns, collapse (of a project) or compare (with the last input, a session).",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},
@@ -219,22 +223,28 @@ int run(int argc, char** argv) {
     parser.process(words);  // --help and --version end here
 
     const QStringList inputs = parser.positionalArguments();
-    if (parser.isSet("export") && inputs.size() == 1 && inputs.front().endsWith(".json")) {
-        const int files = window::exportBenchmark(QFile::encodeName(inputs.front()).toStdString(), QDir(parser.value("export")),
-                                                  parser.isSet("force") ? Existing::replaced : Existing::refused);
+    if (parser.isSet("export") && inputs.size() == 1 &&
+        (inputs.front().endsWith(".json") || inputs.front().endsWith(projectEnding))) {
+        const std::filesystem::path file = QFile::encodeName(inputs.front()).toStdString();
+        const auto draw = window::holdsSamples(file) ? window::exportSamples : window::exportBenchmark;
+        const int files =
+            draw(file, QDir(parser.value("export")), parser.isSet("force") ? Existing::replaced : Existing::refused);
         std::printf("%d files in %s\n", files, qUtf8Printable(parser.value("export")));
         return 0;
     }
 
     const Engines engines = allEngines();
-    if (parser.isSet("grab") || parser.isSet("export")) return window::grab(engines, requestOf(parser));
+    if (parser.isSet("grab") || parser.isSet("export")) {
+        const auto copies = window::leaveNoTraces();
+        return window::grab(engines, requestOf(parser));
+    }
 
     if (!showsWindow) {
         std::fputs(noWindowWords, stderr);
         return noWindow;
     }
     window::MainWindow window(engines);
-    window.show();
+    window.showAsBefore();
     window.openPaths(parser.positionalArguments());
     return QApplication::exec();
 }

@@ -11,6 +11,7 @@
 #include "app/window/desk/notice_board.hpp"
 #include "app/window/desk/status_bar.hpp"
 #include "app/window/desk/top_bar.hpp"
+#include "app/window/desk/window_place.hpp"
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/panels/correlation/correlation_panels.hpp"
@@ -18,6 +19,7 @@
 #include "app/window/panels/frame/frame_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/parts/innermost_first.hpp"
+#include "app/window/panels/samples/drop_choice.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
 #include "app/window/panels/start/start_page.hpp"
@@ -25,6 +27,7 @@
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QApplication>
 #include <QDragEnterEvent>
@@ -73,6 +76,7 @@ MainWindow::MainWindow(Engines engines, QWidget* parent)
     resize(1366, 768);
     showOpened();
     left_.list();
+    recent_.list();
     presets_.list();
 }
 
@@ -107,9 +111,7 @@ void MainWindow::putTogether() {
 
     exportSheet_ = new ExportSheet(document_, all);
     notices_ = new NoticeBoard(document_, *files_, desk_->timeline(), *status_->noticesPlace(), all);
-    dropFrame_ = new QFrame(all);
-    dropFrame_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    dropFrame_->hide();
+    drop_ = new DropChoice(all);
 }
 
 void MainWindow::makeCommands() {
@@ -120,6 +122,7 @@ void MainWindow::makeCommands() {
                                                     .files = *files_,
                                                     .left = left_,
                                                     .presets = presets_,
+                                                    .recent = recent_,
                                                     .exportSheet = *exportSheet_,
                                                     .window = *this,
                                                     .openExportSheet = [this] { showExportSheet(); },
@@ -131,6 +134,8 @@ void MainWindow::makeCommands() {
 void MainWindow::connectParts() {
     connect(&document_, &Document::opened, this, &MainWindow::showOpened);
     connect(&document_, &Document::opened, commands_, &CommandList::refresh);
+    connect(&document_, &Document::choicesChanged, this, &MainWindow::showName);
+    connect(&document_, &Document::sessionSaved, this, &MainWindow::showName);
     connect(&document_.changes().undoStack(), &QUndoStack::indexChanged, commands_, &CommandList::refresh);
     connect(bar_, &TopBar::folderWanted, files_, &FileDialogs::askFolder);
     connect(bar_, &TopBar::exportWanted, this, &MainWindow::showExportSheet);
@@ -146,7 +151,11 @@ void MainWindow::connectStartPage() {
     connect(start_, &StartPage::openFolderWanted, files_, &FileDialogs::askFolder);
     connect(start_, &StartPage::openFilesWanted, files_, &FileDialogs::askFiles);
     connect(start_, &StartPage::watchFolderWanted, files_, &FileDialogs::askWatchedFolder);
-    connect(start_, &StartPage::pathWanted, this, [this](const QString& path) { openPaths({path}); });
+    connect(&recent_, &RecentKeeper::listed, start_, &StartPage::showRecent);
+    connect(&recent_, &RecentKeeper::listed, commands_, &CommandList::refresh);
+    connect(start_, &StartPage::pathsWanted, this, &MainWindow::openPaths);
+    connect(start_, &StartPage::forgetWanted, &recent_, &RecentKeeper::forget);
+    connect(start_, &StartPage::forgetAllWanted, &recent_, &RecentKeeper::forgetAll);
     connect(start_, &StartPage::sampleWanted, this, [this] {
         if (!settings()->value("tour_seen").toBool())
             startTour(document_, *desk_, *bar_);  // opens it first
@@ -201,11 +210,16 @@ void MainWindow::showOpened() {
     pages_->setCurrentWidget(isOpen ? static_cast<QWidget*>(desk_) : start_);
     if (isOpen) {
         desk_->frame().image()->setFocus();
-        setWindowTitle(QString::fromStdString(document_.session().series.name) + " – " + tr("Coarsen"));
     } else {
-        start_->refresh();
+        exportSheet_->hide();
         start_->focusFirst();
     }
+    showName();
+}
+
+void MainWindow::showName() {
+    setWindowTitle(document_.isOpen() ? QString::fromStdString(seriesName(document_.session())) + " – " + tr("Coarsen")
+                                      : tr("Coarsen"));
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
@@ -215,7 +229,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
         before.isEmpty() || std::abs(before.height() - height()) > otherHeight || std::abs(before.width() - width()) > otherWidth;
     desk_->arrange(size(), isOther);
     bar_->setNarrow(desk_->isNarrow());
-    dropFrame_->setGeometry(centralWidget()->rect());
+    drop_->setGeometry(centralWidget()->rect());
     exportSheet_->hide();
     notices_->hide();
 }
@@ -223,22 +237,25 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (!event->mimeData()->hasUrls()) return;
     event->acceptProposedAction();
-    dropFrame_->setStyleSheet(QStringLiteral("border: 2px solid %1;").arg(theme().accent.name()));
-    dropFrame_->setGeometry(centralWidget()->rect());
-    dropFrame_->show();
-    dropFrame_->raise();
+    drop_->offer(document_.isOpen());
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
+    drop_->setPlace(event->position());
+    event->acceptProposedAction();
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
-    dropFrame_->hide();
+    drop_->hide();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    dropFrame_->hide();
+    drop_->hide();
+    drop_->setPlace(event->position());
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile()) paths << url.toLocalFile();
-    openPaths(paths);
+    drop_->isAdding() ? files_->add(paths) : openPaths(paths);
 }
 
 /// What comes here nothing with the focus wanted, so that text fields keep their letters.
@@ -250,7 +267,25 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (!commands_->takeKey(*event)) QMainWindow::keyPressEvent(event);
 }
 
+void MainWindow::showAsBefore() {
+    isRemembered_ = true;
+    const auto store = settings();
+    store->beginGroup("desk");
+    desk_->recall(*store);
+    store->endGroup();
+    if (!document_.isOpen()) start_->focusFirst();
+    showWhereItStood(*this, *store);
+}
+
+void MainWindow::rememberHowItStands() const {
+    const auto store = settings();
+    rememberPlace(*this, *store);
+    store->beginGroup("desk");
+    desk_->remember(*store);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (isRemembered_) rememberHowItStands();
     document_.run().cancel();
     QMainWindow::closeEvent(event);
 }

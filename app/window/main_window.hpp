@@ -11,7 +11,6 @@
 
 #include <memory>
 
-class QFrame;
 class QStackedWidget;
 
 namespace coarsen::window {
@@ -20,6 +19,7 @@ struct Actors;
 struct Preferences;
 class CommandList;
 class Desk;
+class DropChoice;
 class ExportSheet;
 class FileDialogs;
 class GrowthPanel;
@@ -39,6 +39,7 @@ public:
     GrowthPanel& growth();
     const CommandList& commands() const { return *commands_; }
     void openPaths(const QStringList& paths);  ///< a session, a folder, or files
+    void showAsBefore();  ///< where and as it stood when it was closed last; how it is closed is remembered, too
     void showExportSheet();
     void setProfileMode(ProfileMode mode);  ///< what stands beside C2D
     void setSeriesMode(SeriesMode mode);    ///< how C1D of the whole series is drawn
@@ -48,6 +49,7 @@ public:
 protected:
     void resizeEvent(QResizeEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
+    void dragMoveEvent(QDragMoveEvent*) override;
     void dragLeaveEvent(QDragLeaveEvent*) override;
     void dropEvent(QDropEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
@@ -59,6 +61,8 @@ private:
     void connectParts();
     void connectStartPage();
     void showOpened();
+    void showName();
+    void rememberHowItStands() const;
 
     Document document_;
     LeftKeeper left_;
@@ -72,10 +76,10 @@ private:
     StatusBar* status_;
     ExportSheet* exportSheet_;
     NoticeBoard* notices_;
-    QFrame* dropFrame_;
+    DropChoice* drop_;
     std::unique_ptr<const Actors> actors_;
     CommandList* commands_;
-    bool isThemed_ = false;
+    bool isThemed_ = false, isRemembered_ = false;
 };
 
 }  // namespace coarsen::window

@@ -8,12 +8,14 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/series/frame_order.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <span>
 
 namespace coarsen {
 
@@ -36,21 +38,24 @@ Frame keptPart(const GivenFrame& given) {
 /// Reads frames for comparison; one thread.
 class Reader {
 public:
-    Reader(const ImageSeries& series, const Recipe& recipe, const Image& seriesMedian, std::shared_ptr<Convolvers> convolvers)
+    Reader(const ImageSeries& series, const std::vector<int>& order, const Recipe& recipe, const Image& seriesMedian,
+           std::shared_ptr<Convolvers> convolvers)
         : series_(series),
+          order_(order),
           recipe_(recipe),
           key_(stepThatNeedsDrift(recipe)->key()),
           survey_{seriesMedian, {}},
           convolvers_(std::move(convolvers)) {}
 
-    /// Empty where the frame cannot be read; it says so itself when it is measured.
-    PreparedPicture prepared(std::size_t index) {
-        const FrameSource& source = series_.frames[index];
+    /// The frame at that place of the order. Empty where it cannot be read; it says so itself when it is measured.
+    PreparedPicture prepared(std::size_t place) {
+        const int index = order_[place];
+        const FrameSource& source = series_.frames[static_cast<std::size_t>(index)];
         try {
             if (!source.problem.empty()) return {};
             const RawImage raw = decode(source.file, source.page, kept_);
             const Frame frame = keptPart(
-                givenTo(key_, rawFrame(raw, static_cast<int>(index), source.timeS), recipe_.steps, survey_, convolvers_));
+                givenTo(key_, rawFrame(raw, index, source.timeS), recipe_.steps, survey_, convolvers_));
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
             return preparedPicture({frame.image, frame.mask});
         } catch (const InputError&) {
@@ -63,6 +68,7 @@ public:
 
 private:
     const ImageSeries& series_;
+    const std::vector<int>& order_;
     const Recipe& recipe_;
     std::string key_;  // of the step whose frames are compared
     FrameSurvey survey_;
@@ -96,13 +102,18 @@ std::string flowNote(const Drift& drift, ShiftReference reference) {
 
 /// What the user should know: frames that were not compared, and moves far beyond the usual ones.
 void addNotes(Drift& drift, ShiftReference reference) {
-    std::vector<int> lost;
-    for (std::size_t i = 1; i < drift.shifts.size(); ++i)
-        if (!drift.isKnown[i]) lost.push_back(static_cast<int>(i));
+    std::vector<int> lost, jumps;
+    std::vector<Shift> inTurn;
+    for (const int frame : drift.order)
+        inTurn.push_back(drift.shifts[static_cast<std::size_t>(frame)]);
+    for (std::size_t place = 1; place < drift.order.size(); ++place)
+        if (!drift.isKnown[static_cast<std::size_t>(drift.order[place])]) lost.push_back(drift.order[place]);
+    for (const int place : jumpsIn(inTurn))
+        jumps.push_back(drift.order[static_cast<std::size_t>(place)]);
     if (!lost.empty())
         drift.notes.push_back((lost.size() == 1 ? "The drift of frame " : "The drift of frames ") + frameList(lost) +
                               " could not be found (blank, damaged or too different); " + "that of the frame before is used");
-    if (const std::vector<int> jumps = jumpsIn(drift.shifts); !jumps.empty())
+    if (!jumps.empty())
         drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
     if (const std::string flow = flowNote(drift, reference); !flow.empty()) drift.notes.push_back(flow);
 }
@@ -120,6 +131,7 @@ struct Comparisons {
 /// What is compared, and how.
 struct Task {
     const ImageSeries& series;
+    std::vector<int> order;
     const Recipe& recipe;
     const Image& seriesMedian;
     ShiftReference reference;
@@ -132,7 +144,7 @@ struct Task {
 
     std::size_t known() const { return before.shifts.size(); }
     std::size_t count() const { return series.frames.size(); }
-    Reader reader() const { return {series, recipe, seriesMedian, convolvers}; }
+    Reader reader() const { return {series, order, recipe, seriesMedian, convolvers}; }
 
     /// A move found in what the crop leaves, about the centre of the whole picture.
     FoundShift inWholePicture(const FoundShift& move) const {
@@ -219,6 +231,20 @@ Comparisons againstTheMean(const Task& task) {
     return compared;
 }
 
+/// What is by place in the order, by frame, or the other way round.
+Drift rearranged(const Drift& from, const std::vector<int>& order, bool byFrame) {
+    Drift to = from;
+    for (std::size_t place = 0; place < from.shifts.size(); ++place) {
+        const auto frame = static_cast<std::size_t>(order[place]);
+        const std::size_t there = byFrame ? frame : place, here = byFrame ? place : frame;
+        to.shifts[there] = from.shifts[here];
+        to.errors[there] = from.errors[here];
+        to.isKnown[there] = from.isKnown[here];
+        to.partsDifferPx[there] = from.partsDifferPx[here];
+    }
+    return to;
+}
+
 Drift summedUp(const Task& task, const Comparisons& compared) {
     Drift drift = task.before;
     drift.notes.clear();
@@ -262,13 +288,22 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
                 std::stop_token stop, const Image& seriesMedian, const Drift& before, const ConvolutionRequest& convolution) {
     if (!needsDrift(recipe) || series.frames.empty()) return {};
     const DriftSearch search = *stepThatNeedsDrift(recipe)->surveyNeed().drift;
-    const Task task{series,  recipe,   seriesMedian, search.reference, search.motion == ShiftMotion::rigid,
-                    threads, progress, stop,         before,           std::make_shared<Convolvers>(convolution)};
+    const std::vector<int> order = framesInOrder(series);
+    const Drift known = isOfBeginning(before, series) ? rearranged(before, order, false) : Drift{};
+    const Task task{series,  order,    recipe, seriesMedian, search.reference, search.motion == ShiftMotion::rigid,
+                    threads, progress, stop,   known,        std::make_shared<Convolvers>(convolution)};
     const Comparisons compared = search.reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
-    Drift drift = summedUp(task, compared);
+    Drift drift = rearranged(summedUp(task, compared), order, true);
+    drift.order = order;
     addNotes(drift, task.reference);
     return drift;
+}
+
+bool isOfBeginning(const Drift& drift, const ImageSeries& series) {
+    const std::vector<int> order = framesInOrder(series);
+    if (drift.order.empty()) return drift.isEmpty() || (drift.shifts.size() <= order.size() && orderKey(series).empty());
+    return drift.order.size() <= order.size() && std::ranges::equal(drift.order, std::span(order).first(drift.order.size()));
 }
 
 FrameDrift frameDrift(const Drift& drift, int frame) {

@@ -10,6 +10,7 @@ void Engines::join(Engines others) {
     std::ranges::move(others.correlation, std::back_inserter(correlation));
     std::ranges::move(others.convolution, std::back_inserter(convolution));
     std::ranges::move(others.frames, std::back_inserter(frames));
+    std::ranges::move(others.tracking, std::back_inserter(tracking));
 }
 
 Engines Engines::withoutGpus() const {

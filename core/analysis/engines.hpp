@@ -12,12 +12,14 @@
 namespace coarsen {
 
 class FrameBackend;
+class TrackBackend;
 
 /// All that computes, by what it computes; main puts it together. A new kind of engine is a list here.
 struct Engines {
     EngineList correlation;
-    ConvolutionEngineList convolution;                        ///< of steps that filter and blur; empty: the CPU's
-    std::vector<std::shared_ptr<const FrameBackend>> frames;  ///< that do a whole recipe in the name of an engine above
+    ConvolutionEngineList convolution;                          ///< of steps that filter and blur; empty: the CPU's
+    std::vector<std::shared_ptr<const FrameBackend>> frames;    ///< that do a whole recipe in the name of an engine above
+    std::vector<std::shared_ptr<const TrackBackend>> tracking;  ///< that follow pictures in the name of such an engine
 
     Engines() = default;
     Engines(EngineList those, ConvolutionEngineList convolve = {})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/likeness.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coarsen {
@@ -8,6 +9,18 @@ namespace coarsen {
 double likenessOf(const Likeness& likeness, int frame) {
     const auto known = likeness.find(frame);
     return known == likeness.end() ? std::numeric_limits<double>::quiet_NaN() : known->second;
+}
+
+Likeness inOtherOrder(const Likeness& likeness, const std::vector<int>& before, const std::vector<int>& now) {
+    std::map<std::pair<int, int>, double> ofPair;  // two frames are as like each other as the other way round
+    for (std::size_t place = 1; place < before.size(); ++place)
+        if (const auto known = likeness.find(before[place]); known != likeness.end())
+            ofPair[std::minmax(before[place - 1], before[place])] = known->second;
+    Likeness likenessNow;
+    for (std::size_t place = 1; place < now.size(); ++place)
+        if (const auto known = ofPair.find(std::minmax(now[place - 1], now[place])); known != ofPair.end())
+            likenessNow[now[place]] = known->second;
+    return likenessNow;
 }
 
 double LikenessPass::next(const FrameResult& row, PatternSketch sketch) {

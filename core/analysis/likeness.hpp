@@ -6,16 +6,20 @@
 
 #include <limits>
 #include <map>
+#include <vector>
 
 namespace coarsen {
 
-/// By frame: how much of its pattern its final image shares with that of the frame before it in the series, 0 to 1
+/// By frame: how much of its pattern its final image shares with that of the frame before it in the series' order, 0 to 1
 /// (sharedPattern). The first frame has none, nor has one beside a frame that could not be measured. No part of a row, which
 /// depends on its own frame only.
 using Likeness = std::map<int, double>;
 
 /// The likeness of a frame; NaN where it has none.
 double likenessOf(const Likeness& likeness, int frame);
+
+/// What is known of frames that stand beside each other in both orders (framesInOrder).
+Likeness inOtherOrder(const Likeness& likeness, const std::vector<int>& before, const std::vector<int>& now);
 
 /// Goes along a series and compares each frame with the one before: a pass over (row, sketch), whoever measured them.
 class LikenessPass {

@@ -10,6 +10,7 @@
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/saturation.hpp"
 #include "core/run/ordered_map.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/series/frame_picture.hpp"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ constexpr std::size_t framesRemembered = 8;  // the last ones, for the time that
 struct Item {
     int frame = 0;
     SharedResult known;                // measured before this run
-    bool followsTheOneBefore = false;  // the item before is the frame before it in the series
+    bool followsTheOneBefore = false;  // the item before is its neighbour in the series' order
 };
 
 /// What comes of it.
@@ -184,7 +185,7 @@ private:
     std::shared_ptr<const SharedFile> keptFile_;
 };
 
-/// Takes what is done in frame order, compares neighbours and tells the listener.
+/// Takes what is done in the series' order, compares neighbours and tells the listener.
 class Collector {
 public:
     Collector(const RunListener& listener, RunProgress progress, int workers)
@@ -278,7 +279,7 @@ std::vector<FrameResult> MeasuredSeries::rows() const {
 }
 
 MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener, std::stop_token stop) {
-    const std::vector<int> frames = framesOf(request);
+    const std::vector<int> frames = inOrder(request.series, framesOf(request));
     if (frames.empty()) return {};
     const std::vector<Item> items = itemsOf(request, frames);
     const RunPlan plan = runPlan(request, frames, items.size());

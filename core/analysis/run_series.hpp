@@ -43,7 +43,7 @@ struct RunProgress {
 /// What listeners hear from the run's threads. All but `images` are never called two at once; `images` may run beside them, one
 /// at a time too. An exception of a listener ends the run and reaches the caller.
 struct RunListener {
-    std::function<void(const SharedResult&, const RunProgress&)> finished;  ///< each frame measured now, in frame order
+    std::function<void(const SharedResult&, const RunProgress&)> finished;  ///< each frame measured now, in the series' order
     /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
     /// the later of the two. Also of a known frame whose predecessor is measured now.
     std::function<void(int frame, double likeness)> compared = {};
@@ -72,7 +72,8 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
 /// The row's length of that key of lengthEstimators(); throws SettingError naming the known ones.
 const LengthScale& lengthNamed(const FrameResult& row, std::string_view key);
 
-/// R against time from the rows, calibrated when known. `likeness`: of which pattern neighbours share.
+/// R against time from the rows, which stand in the series' order, calibrated when known. `likeness`: of which pattern neighbours
+/// share.
 GrowthSeries growthSeries(const std::vector<FrameResult>& results, const Likeness& likeness, const Calibration& calibration,
                           const std::string& lengthKey = "r_max");
 

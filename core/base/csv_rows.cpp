@@ -17,8 +17,9 @@ std::string_view withoutBlanks(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// Rows of separated fields (RFC 4180), without empty lines and lines that begin with '#'.
-std::vector<CsvRow> rowsOf(std::string_view text, char separator, const std::filesystem::path& file) {
+}  // namespace
+
+std::vector<CsvRow> csvRows(std::string_view text, char separator, const std::filesystem::path& file) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::vector<CsvRow> rows;
     int line = 1;
@@ -61,7 +62,11 @@ std::vector<CsvRow> rowsOf(std::string_view text, char separator, const std::fil
     return rows;
 }
 
-}  // namespace
+std::optional<double> csvNumber(std::string text, char separator) {
+    if (separator != ',' && text.find('.') == std::string::npos && std::ranges::count(text, ',') == 1)
+        std::ranges::replace(text, ',', '.');
+    return parseNumber(text);
+}
 
 std::optional<std::size_t> CsvTable::column(std::string_view name) const {
     if (rows.empty()) return std::nullopt;
@@ -74,12 +79,6 @@ std::string CsvTable::field(const CsvRow& row, std::optional<std::size_t> column
     return column && *column < row.fields.size() ? row.fields[*column] : std::string();
 }
 
-std::optional<double> CsvTable::number(std::string text) const {
-    if (separator != ',' && text.find('.') == std::string::npos && std::ranges::count(text, ',') == 1)
-        std::ranges::replace(text, ',', '.');
-    return parseNumber(text);
-}
-
 std::size_t CsvTable::filled(const CsvRow& row) {
     std::size_t filled = row.fields.size();
     while (filled > 0 && row.fields[filled - 1].empty())
@@ -88,9 +87,9 @@ std::size_t CsvTable::filled(const CsvRow& row) {
 }
 
 CsvTable csvTable(std::string_view text, const std::filesystem::path& file, std::string_view column, std::size_t fewest) {
-    CsvTable byComma{',', rowsOf(text, ',', file)};
+    CsvTable byComma{',', csvRows(text, ',', file)};
     for (const char separator : {',', ';', '\t'}) {
-        CsvTable table = separator == ',' ? byComma : CsvTable{separator, rowsOf(text, separator, file)};
+        CsvTable table = separator == ',' ? byComma : CsvTable{separator, csvRows(text, separator, file)};
         if (table.column(column) && table.rows.front().fields.size() >= fewest) return table;
     }
     return byComma;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -16,6 +17,13 @@ struct CsvRow {
     std::vector<std::string> fields;
 };
 
+/// Rows of separated fields (RFC 4180), without empty lines and lines that begin with '#'; `file` names them in errors. Throws
+/// InputError for a quotation that does not end.
+std::vector<CsvRow> csvRows(std::string_view text, char separator, const std::filesystem::path& file);
+
+/// The number that a field spells. Where commas do not separate, one in a number is its decimal point.
+std::optional<double> csvNumber(std::string text, char separator);
+
 /// A table as spreadsheets and scripts write it (RFC 4180; commas, semicolons or tabs), without empty lines and lines that begin
 /// with '#'. The first row is the header.
 struct CsvTable {
@@ -25,8 +33,7 @@ struct CsvTable {
     std::optional<std::size_t> column(std::string_view name) const;
     /// The row's text in that column; empty where it is shorter.
     static std::string field(const CsvRow& row, std::optional<std::size_t> column);
-    /// Where commas do not separate, one in a number is its decimal point.
-    std::optional<double> number(std::string text) const;
+    std::optional<double> number(std::string text) const { return csvNumber(std::move(text), separator); }
     /// How many fields the row has without empty ones at its end.
     static std::size_t filled(const CsvRow& row);
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
 
+#include "core/base/descriptor.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/utf8.hpp"
@@ -19,23 +20,6 @@
 namespace coarsen {
 
 namespace {
-
-/// A POSIX file descriptor that closes itself.
-class Descriptor {
-public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    ~Descriptor() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int get() const { return fd_; }
-    bool close() { return ::close(release()) == 0; }
-    int release() { return std::exchange(fd_, -1); }
-
-private:
-    int fd_;
-};
 
 /// What a file is called while it is written: short, as the longest name that a file may have is written beside itself, too.
 const std::string besideStart = ".coarsen-";

@@ -25,7 +25,8 @@ const Words& wordsOf(TimeUnit unit) {
                                 {TimeUnit::second, 1, "s", {"sec", "secs", "second", "seconds"}},
                                 {TimeUnit::minute, minute, "min", {"mins", "minute", "minutes"}},
                                 {TimeUnit::hour, hour, "h", {"hr", "hrs", "hour", "hours"}},
-                                {TimeUnit::day, day, "d", {"day", "days"}}};
+                                {TimeUnit::day, day, "d", {"day", "days"}},
+                                {TimeUnit::clock, 1, "clock", {}}};
     return all[static_cast<int>(unit)];
 }
 

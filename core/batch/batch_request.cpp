@@ -3,7 +3,6 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/base/time_unit.hpp"
 #include "core/base/version.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/session/path_text.hpp"
@@ -41,19 +40,15 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
     session.version = version;
     session.series = openSeries({series.path});
     session.recipe = series.recipe.empty() ? settings.recipe : recipeOf(series.recipe, notes);
-    for (const auto& [key, text] : settings.changes)
-        setText(session.recipe, key, text);
-    if (!series.t0.empty()) setText(session.recipe, "fit.t0", series.t0);
+    GivenSettings given = settings.changes;
+    if (!series.t0.empty()) given.emplace_back("t0_s", series.t0);
+    applySettings(session.recipe, given);
     session.calibration = series.calibration ? *series.calibration : settings.calibration.value_or(session.series.calibration);
     if (const auto interval = series.intervalS ? series.intervalS : settings.intervalS)
         session.times = {TimeChoice::Kind::interval, *interval, {}};
     assignTimes(session.series, session.times);
-    if (countsFrames(session.series)) {
-        std::vector<std::pair<std::string, std::string>> given;
-        std::ranges::copy_if(settings.changes, std::back_inserter(given), isFitSetting);
-        if (!series.t0.empty()) given.emplace_back("t0_s", series.t0);
-        refuseClockTimes(given);
-    }
+    if (countsFrames(session.series)) refuseTimesOfNumbers(given);
+    applyDates(session, given);
     session.series.name = series.name;
     session.engine = settings.engine;
     session.convolutionEngine = settings.engines.convolution;
@@ -85,16 +80,6 @@ RunChoices choicesOf(const BatchSeries& series, const BatchRequest& request, con
     choices.givesPixelSize = series.calibration || settings.calibration;
     choices.givesTimes = series.intervalS || settings.intervalS;
     return choices;
-}
-
-void refuseClockTimes(const std::vector<std::pair<std::string, std::string>>& given) {
-    for (const auto& [option, text] : given) {
-        const bool isTime =
-            option == "--t0" || option == "t0_s" || option == "fit.t0" || option == "fit.from" || option == "fit.to";
-        if (const auto time = typedTime(text); isTime && time && time->unit != TimeUnit::automatic)
-            throw SettingError(option, "'" + text + "' is a time, but the frames have none: they are numbered",
-                               "give their times with --interval or --times, or count it in frames, as " + option + "=-5");
-    }
 }
 
 }  // namespace coarsen

@@ -3,13 +3,13 @@
 
 #include "core/analysis/run_series.hpp"
 #include "core/batch/batch_series.hpp"
+#include "core/batch/given_settings.hpp"
 #include "core/batch/run_choices.hpp"
 #include "core/session/session.hpp"
 
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace coarsen {
@@ -18,7 +18,7 @@ namespace coarsen {
 struct BatchSettings {
     Recipe recipe = defaultRecipe();
     std::filesystem::path recipeFile = {};                          ///< it was read from, never replaced; empty: none
-    std::vector<std::pair<std::string, std::string>> changes = {};  ///< of any recipe, key and text as `--set` takes them
+    GivenSettings changes = {};                                     ///< of any recipe
     std::optional<Calibration> calibration = {};                    ///< none: of each series' own files
     std::optional<double> intervalS = {};                           ///< none: each series' own times
     EngineRequest engines = {};
@@ -47,9 +47,5 @@ RunRequest runOf(const Session& session, const BatchSettings& settings);
 
 /// What that run does to the series' folder below the output.
 RunChoices choicesOf(const BatchSeries& series, const BatchRequest& request, const std::filesystem::path& folder);
-
-/// Refuses a time of the clock for frames that are only numbered: seconds would silently count frames. `given`: options or
-/// settings and their texts. Throws SettingError.
-void refuseClockTimes(const std::vector<std::pair<std::string, std::string>>& given);
 
 }  // namespace coarsen

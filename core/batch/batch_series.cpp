@@ -6,6 +6,7 @@
 #include "core/export/ensemble_tables.hpp"
 #include "core/project/project.hpp"
 #include "core/series/image_series.hpp"
+#include "core/session/series_name.hpp"
 
 #include <algorithm>
 #include <map>
@@ -23,7 +24,7 @@ constexpr std::size_t longestName = 100;  // bytes: paths of deep folders stay l
 /// "c", "b/c", "a/b/c": the name with so many of the folders above it.
 std::string nameWithParents(const fs::path& path, int parents) {
     fs::path whole = path;
-    std::string name = seriesName(whole);
+    std::string name = nameByPath(whole);
     while (whole.has_filename() && displayName(whole.filename()) != name && displayName(whole.stem()) != name)
         whole = whole.parent_path();  // `frames` and its like say nothing
     for (; parents > 0 && whole.parent_path().has_filename(); --parents) {

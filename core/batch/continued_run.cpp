@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/batch/grown_series.hpp"
+#include "core/series/frame_order.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -28,7 +29,9 @@ bool isOfRecipe(const Session& finished, const RunIdentity& identity) {
 void requireSameRun(const Session& finished, const RunIdentity& identity, const Session& session, const fs::path& folder) {
     const std::string file = (folder / "session.coarsen").string();
     if (!isOfRecipe(finished, identity))
-        throw InputError(file, "the results there were made with another recipe, or another file that it names",
+        throw InputError(file,
+                         "the results there were made with another recipe, or another file that it names or order of frames that "
+                         "it stabilises",
                          "give the same settings, or measure everything again with --force");
     if (finished.calibration.aspect() != session.calibration.aspect())
         throw InputError(file, "the results there were made with pixels of another shape",
@@ -45,7 +48,9 @@ void takeChoices(const Session& finished, const RunChoices& choices, Session& se
     if (!choices.givesFit) session.recipe.fit = finished.recipe.fit;
     if (!choices.givesPixelSize) session.calibration = finished.calibration;
     if (!choices.givesTimes && finished.times != session.times) {
+        const FrameOrder asked = session.times.order;
         session.times = finished.times;
+        if (choices.givesOrder) session.times.order = asked;
         assignTimes(session.series, session.times);
     }
 }
@@ -87,7 +92,13 @@ FrameResults continuedRun(const fs::path& folder, const RunChoices& choices, con
         takeChoices(*finished, choices, session);
         for (const int frame : finished->framesUpToDate())
             if (!isInterrupted || finished->manualRMaxPx.contains(frame)) known[frame] = finished->results.at(frame);
-        for (const auto& [frame, likeness] : finished->likeness)
+        const auto order = framesInOrder(finished->series);
+        Likeness alike = finished->likeness;
+        if (order != framesInOrder(session.series) && orderKey(finished->series) != orderKey(session.series)) {
+            alike = inOtherOrder(alike, order, framesInOrder(session.series));
+            std::erase_if(known, [&](const auto& row) { return !alike.contains(row.first); });  // it has another neighbour
+        }
+        for (const auto& [frame, likeness] : alike)
             session.likeness.emplace(frame, likeness);
     }
     requireSameImages(session, known);

@@ -8,6 +8,7 @@
 #include "core/image/decode.hpp"
 #include "core/project/project.hpp"
 #include "core/series/image_series.hpp"
+#include "core/session/series_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -131,7 +132,7 @@ private:
 /// The parts of the path below the parent that say something: "20C", "a" of 20C/a/frames.
 std::vector<std::string> partsBelow(const fs::path& path, const fs::path& parent) {
     std::vector<std::string> parts;
-    const std::string own = seriesName(path);
+    const std::string own = nameByPath(path);
     for (const fs::path& part : path.lexically_relative(parent))
         parts.push_back(displayName(part));
     if (parts.empty()) return {own};

@@ -22,7 +22,7 @@ struct RunChoices {
         {};  ///< the user's that are never replaced, beside those that the session names
 
     // Of a finished run that goes on: what its session has since counts where nothing else is given now.
-    bool givesFit = false, givesPixelSize = false, givesTimes = false;
+    bool givesFit = false, givesPixelSize = false, givesTimes = false, givesOrder = false;
 
     bool saves(const std::string& kind) const { return std::ranges::find(save, kind) != save.end(); }
 };

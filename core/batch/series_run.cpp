@@ -133,6 +133,8 @@ void SeriesRun::survey(const RunListener& listener, std::stop_token stop) {
                                                          request_.engines.forConvolution()));
     if (stop.stop_requested()) return;
     isSurveyRead_ = false;
+    if (before && !isOfBeginning(before->drift, session_.series))
+        forgetAll("an image that has come is earlier than others, and their drift hangs on it: all frames are measured again");
     if (before && !before->seriesMedian.isEmpty() && before->framesOfMedian != found->framesOfMedian)
         forgetAll("dust that stands still was looked for anew: all frames are measured again");
     request_.survey = std::move(found);

@@ -67,7 +67,7 @@ void drawRow(const RowSource& from, int y, const float* dx, const float* dy, con
 /// Weights of the four neighbours -1, 0, 1, 2 of a place at 0 <= t < 1: Lagrange's cubic. Its phase is truer than that of
 /// Catmull-Rom: without noise, shifts found in what it draws are nearer by a factor of 3 to 50.
 template <typename Number>
-[[gnu::always_inline]] inline std::array<Number, 4> cubicWeights(Number t) {
+[[gnu::always_inline]] constexpr std::array<Number, 4> cubicWeights(Number t) {
     return {-t * (t - 1) * (t - 2) / 6, (t + 1) * (t - 1) * (t - 2) / 2, -(t + 1) * t * (t - 2) / 2, (t + 1) * t * (t - 1) / 6};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/displace/prepared_picture.hpp"
 
+#include "core/displace/match_rules.hpp"
 #include "core/image/opencv.hpp"
 
 #include <opencv2/imgproc.hpp>
@@ -10,15 +11,8 @@
 
 namespace coarsen {
 
-namespace {
-
-constexpr int shortestSide = 16;
-constexpr int reach = 3;  // of the smoothing, as far as it matters, and of a gradient
-
-}  // namespace
-
 PreparedPicture smoothed(MaskedImage centred, double smoothingPx) {
-    const int width = centred.image.width(), height = centred.image.height();
+    const int width = centred.image.width(), height = centred.image.height(), reach = MatchRules::reachPx;
     cv::Mat smooth, inner;
     cv::GaussianBlur(viewOf(centred.image), smooth, {}, smoothingPx);
     if (centred.mask.isAllValid()) {  // the same, at once
@@ -34,7 +28,7 @@ PreparedPicture smoothed(MaskedImage centred, double smoothingPx) {
 PreparedPicture preparedPicture(const MaskedImage& picture, double smoothingPx) {
     keepOpenCvOnThisThread();
     const int width = picture.image.width(), height = picture.image.height();
-    if (std::min(width, height) < shortestSide) return {};
+    if (std::min(width, height) < MatchRules::shortestSidePx) return {};
     const Image image = picture.image.asFloat();
     const cv::Mat valid = picture.mask.isAllValid() ? cv::Mat() : viewOf(picture.mask);
     cv::Scalar mean, deviation;

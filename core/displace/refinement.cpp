@@ -2,49 +2,17 @@
 #include "core/displace/refinement.hpp"
 
 #include "core/base/parallel.hpp"
+#include "core/displace/match_rules.hpp"
 #include "core/displace/moved_picture.hpp"
 #include "core/displace/part_moves.hpp"
+#include "core/displace/replicates.hpp"
 #include "core/displace/shift_comparison.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace coarsen {
-
-namespace {
-
-constexpr int mostRounds = 30;
-constexpr double settledPx = 1e-3;
-constexpr double nearlySettledPx = 1e-2;  // where one more step follows, of Newton's kind: what it leaves is of second order
-
-/// The shift that is left when the content still has to move back by that step. moved(T p) = here(E p), E small: so it is
-/// moved(T E^-1 q) that equals here(q).
-Shift corrected(const Shift& shift, const cv::Vec3d& step, double cornerPx) {
-    return Shift{-step[0], -step[1], 0, -step[2] / cornerPx * 180 / std::numbers::pi}.followedBy(shift);
-}
-
-Equations sumOf(const std::vector<Equations>& blocks) {
-    Equations all;
-    for (const Equations& block : blocks)
-        all = all.with(block);
-    return all;
-}
-
-/// The shift found without each of the blocks in turn; none where one of these cannot be told.
-std::vector<Shift> replicatesOf(const std::vector<Equations>& blocks, const Shift& shift, double cornerPx) {
-    const Equations all = sumOf(blocks);
-    std::vector<Shift> replicates;
-    for (const Equations& block : blocks) {
-        const cv::Vec3d step = all.without(block).solution();
-        if (std::isnan(step[0])) return {};
-        replicates.push_back(corrected(shift, step, cornerPx));
-    }
-    return replicates;
-}
-
-}  // namespace
 
 Refinement::Refinement(cv::Mat here, cv::Mat validHere, cv::Mat moved, cv::Mat validMoved, cv::Rect place,
                        RefinementLimits limits)
@@ -70,9 +38,9 @@ ShiftComparison Refinement::comparedAt(const Shift& shift, int everyRow) const {
 
 FoundShift Refinement::from(const Shift& start) const {
     const double cornerPx = std::hypot((place_.width - 1) / 2.0, (place_.height - 1) / 2.0);
-    const double enoughPx = limits_.everyRow > 1 ? nearlySettledPx : settledPx;
+    const double enoughPx = limits_.everyRow > 1 ? MatchRules::nearlySettledPx : MatchRules::settledPx;
     Shift shift = start;
-    for (int round = 0; round < mostRounds; ++round) {
+    for (int round = 0; round < MatchRules::mostRounds; ++round) {
         const ShiftComparison compared = comparedAt(shift, limits_.everyRow);
         const cv::Vec3d step = compared.step();
         if (compared.count() < limits_.leastOverlap * place_.area() || std::isnan(step[0])) return FoundShift::none();
@@ -87,7 +55,7 @@ FoundShift Refinement::from(const Shift& start) const {
     if (shift.likeness < limits_.leastLikeness) return FoundShift::none();
 
     const std::vector<Equations> blocks = comparedAt(shift, 1).blockEquations();
-    FoundShift found{shift, replicatesOf(blocks, shift, cornerPx), settledPx};
+    FoundShift found{shift, replicatesOf(blocks, shift, cornerPx), MatchRules::settledPx};
     if (found.withoutBlock.empty()) return {shift};
     if (limits_.tellsParts && doPartsDiffer(blocks)) found.partsDifferPx = largestDifference(partMoves(shift));
     return found;
@@ -113,11 +81,7 @@ FoundShift Refinement::stripByStrip(const Shift& shift, const ShiftComparison& c
         blocks.insert(blocks.end(), strips[strip].begin(), strips[strip].end());
         all.add(moments[strip]);
     }
-    const cv::Vec3d step = sumOf(blocks).solution();
-    if (std::isnan(step[0]) || likenessOf(all) < limits_.leastLikeness) return FoundShift::none();
-    FoundShift found{corrected(shift, step, 1), replicatesOf(blocks, shift, 1), settledPx};
-    found.shift.likeness = likenessOf(all);
-    return found;
+    return lastStep(blocks, all, shift, limits_.leastLikeness);
 }
 
 /// How far each part of the picture moves; without parts that nothing can be said of.

@@ -2,6 +2,7 @@
 #pragma once
 // For .cpp files of this folder only: no public header of ours includes OpenCV.
 
+#include "core/displace/match_rules.hpp"
 #include "core/displace/prepared_picture.hpp"
 #include "core/displace/shift.hpp"
 #include "core/image/opencv.hpp"
@@ -14,11 +15,11 @@ class ShiftComparison;
 
 /// What a refined shift has to keep to.
 struct RefinementLimits {
-    double farthestPx = 3;        ///< from where it started
-    double leastOverlap = 0.2;    ///< part of the place's pixels that both pictures define
-    double leastLikeness = 0.35;  ///< of the pictures once the shift is undone
-    bool turns = false;           ///< the picture may be turned, too
-    bool tellsParts = false;      ///< and by how much its parts move differently
+    double farthestPx = MatchRules::farthestPx;        ///< from where it started
+    double leastOverlap = MatchRules::leastOverlap;    ///< part of the place's pixels that both pictures define
+    double leastLikeness = MatchRules::leastLikeness;  ///< of the pictures once the shift is undone
+    bool turns = false;                                ///< the picture may be turned, too
+    bool tellsParts = false;                           ///< and by how much its parts move differently
     /// Rounds look at each so-many-th row only; the last step, which then corrects the shift as well, looks at all.
     int everyRow = 1;
     int threads = 1;  ///< of that last step

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/displace/shift_comparison.hpp"
 
+#include "core/displace/match_rules.hpp"
 #include "core/displace/shift.hpp"
 
 #include <algorithm>
@@ -9,12 +10,6 @@
 #include <utility>
 
 namespace coarsen {
-
-namespace {
-constexpr std::size_t samples = 4096;         // of pixels that say how much the pictures differ
-constexpr double biweightReach = 4.685;       // in standard deviations
-constexpr double deviationOfMedian = 1.4826;  // a normal distribution's, in median absolute ones
-}  // namespace
 
 cv::Vec3d Equations::solution() const {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -54,10 +49,9 @@ ShiftComparison::ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, boo
     meanHere_ = spread.meanHere;
     meanMoved_ = spread.meanMoved;
     gain_ = std::sqrt(spread.here / spread.moved);
-    // Specks that no mask has found stay where the sensor is, and would hold the picture back: where the pictures differ by
-    // far more than elsewhere, pixels do not count (Tukey's biweight).
-    limit_ = biweightReach * (usual == UsualRest::median ? deviationOfMedian * usualRest()
-                                                         : std::sqrt(std::max(0.0, 2 * spread.here * (1 - likeness()))));
+    limit_ =
+        MatchRules::biweightReach * (usual == UsualRest::median ? MatchRules::deviationOfMedian * usualRest()
+                                                                : std::sqrt(std::max(0.0, 2 * spread.here * (1 - likeness()))));
 }
 
 ShiftComparison::ShiftComparison(cv::Mat here, cv::Mat moved, cv::Mat valid, const ShiftComparison& whole)
@@ -84,10 +78,7 @@ void ShiftComparison::addMoments() {
 double ShiftComparison::usualRest() const {
     const int rows = (here_.rows - 3) / everyRow_ + 1;
     const auto inner = static_cast<std::size_t>(here_.cols - 2) * static_cast<std::size_t>(rows);
-    // An odd step that no width divides evenly: samples do not stand in columns.
-    std::size_t every = std::max<std::size_t>(1, inner / samples) | 1;
-    while (every > 1 && static_cast<std::size_t>(here_.cols - 2) % every < 2)
-        every += 2;
+    const auto every = static_cast<std::size_t>(MatchRules::sampleEvery(static_cast<int>(inner), here_.cols - 2));
     std::vector<float> sizes;
     sizes.reserve(inner / every + 1);
     for (std::size_t i = 0; i < inner; i += every) {

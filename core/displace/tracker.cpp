@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.hpp"
 #include "core/displace/map_peak.hpp"
+#include "core/displace/match_rules.hpp"
 #include "core/displace/refinement.hpp"
 
 #include <opencv2/imgproc.hpp>
@@ -14,16 +15,10 @@ namespace coarsen {
 
 namespace {
 
-/// So many rows tell rounds enough: at 640 x 480 they end within a tenth of the error from those that see all.
-constexpr int rowsOfRounds = 64;
-/// Of a picture that is smoothed by a pixel, every second pixel of every second row says where the other one lies to a pixel.
-constexpr int everyPixel = 2;
-
 PlanShape coarse(PlanShape shape) {
-    const auto part = [](int size) { return (size + everyPixel - 1) / everyPixel; };
-    shape.width = part(shape.width);
-    shape.height = part(shape.height);
-    shape.maxLag = part(shape.maxLag);
+    shape.width = MatchRules::coarse(shape.width);
+    shape.height = MatchRules::coarse(shape.height);
+    shape.maxLag = MatchRules::coarse(shape.maxLag);
     shape.isAutocorrelation = false;
     shape.type = PixelType::f32;
     shape.threads = 1;  // a second one is slower on pictures that are tracked
@@ -40,11 +35,11 @@ cv::Mat viewOfAnyType(const Image& image) {
 
 MaskedImage thinnedOut(const Image& smooth) {
     const cv::Mat all = viewOf(smooth);
-    const int width = (all.cols + everyPixel - 1) / everyPixel, height = (all.rows + everyPixel - 1) / everyPixel;
+    const int width = MatchRules::coarse(all.cols), height = MatchRules::coarse(all.rows), every = MatchRules::coarseEvery;
     std::vector<float> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     float* to = pixels.data();
-    for (int y = 0; y < all.rows; y += everyPixel)
-        for (int x = 0; x < all.cols; x += everyPixel)
+    for (int y = 0; y < all.rows; y += every)
+        for (int x = 0; x < all.cols; x += every)
             *to++ = all.ptr<float>(y)[x];
     return {Image(width, height, std::move(pixels)), {}};
 }
@@ -66,15 +61,14 @@ struct Tracker::Parts {
 
     /// As preparedPicture(), but not scaled, which no comparison needs, and not quite centred.
     PreparedPicture preparedQuickly(const MaskedImage& picture) {
-        constexpr double smoothingPx = 1;
-        constexpr int rowsOfMean = 16;
+        constexpr int rowsOfMean = MatchRules::rowsOfMean;
         const cv::Mat pixels = viewOfAnyType(picture.image);
         double mean = 0;
         for (int y = 0; y < rowsOfMean; ++y)
             mean += cv::mean(pixels.row(y * pixels.rows / rowsOfMean))[0] / rowsOfMean;
         cv::Mat centred, smooth;
         pixels.convertTo(centred, CV_32F, 1, -mean);  // single precision keeps more of what is small
-        cv::GaussianBlur(centred, smooth, {}, smoothingPx);
+        cv::GaussianBlur(centred, smooth, {}, MatchRules::smoothingPx);
         if (inner.isAllValid()) inner = preparedPicture(picture).inner;
         if (inner.isAllValid()) return {};  // no contrast, or too small
         return {picture, imageFrom(smooth), inner};
@@ -99,11 +93,6 @@ Tracker::Tracker(std::shared_ptr<const CorrelationEngine> engine, PlanShape shap
 Tracker::~Tracker() = default;
 Tracker::Tracker(Tracker&&) noexcept = default;
 
-bool Tracker::fits(const Image& picture) const {
-    const PlanShape& shape = parts_->shape;
-    return picture.width() == shape.width && picture.height() == shape.height && picture.type() == shape.type;
-}
-
 bool Tracker::isReadable() const {
     return parts_->isReadable;
 }
@@ -121,9 +110,10 @@ FoundShift Tracker::next(const MaskedImage& picture) {
         const CorrelationMap map = parts_->correlator.crossCorrelation(now.coarse, before.coarse);
         const LagBetween start = parabolaAt(map, highestOf(map));
         RefinementLimits limits;
-        limits.everyRow = std::max(2, parts_->shape.height / rowsOfRounds);
+        limits.everyRow = MatchRules::everyRow(parts_->shape.height);
         limits.threads = threadCount(parts_->shape.threads);
-        found = Refinement(before.prepared, now.prepared, limits).from({everyPixel * start.X0, everyPixel * start.Y0});
+        found = Refinement(before.prepared, now.prepared, limits)
+                    .from({MatchRules::coarseEvery * start.X0, MatchRules::coarseEvery * start.Y0});
     }
     if (isFirst || parts_->reference == TrackReference::previous) before = std::move(now);
     return found;

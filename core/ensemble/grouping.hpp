@@ -35,8 +35,8 @@ struct Grouping {
 Grouping inOneGroup(const ImageSeries& series);
 /// A group for each folder, in the order of the frames; two folders of one name are told apart by the one above.
 Grouping byFolder(const ImageSeries& series);
-/// A group for each number in the table's column, in their order; images without a row are in none. Throws InputError: no such
-/// column, no row of these images.
+/// A group for each number in the column, in their order; images without a row are in none. Paths count from the table's folder,
+/// else by their ends. Throws InputError: no such column, no row of these images, several images for one row.
 Grouping byColumn(const ImageSeries& series, const std::filesystem::path& table, const std::string& column);
 
 /// How many of the series are in no group.

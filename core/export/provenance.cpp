@@ -3,6 +3,7 @@
 
 #include "core/base/sha256.hpp"
 #include "core/base/version.hpp"
+#include "core/session/series_name.hpp"
 
 #include <set>
 
@@ -31,7 +32,7 @@ std::string enginesUsed(const Session& session) {
 
 Provenance provenanceOf(const Session& session) {
     return {.software = std::string("Coarsen ") + version,
-            .series = session.series.name,
+            .series = seriesName(session),
             .recipeSha256 = recipeHash(session.recipe),
             .inputSha256 = inputHash(session),
             .engine = enginesUsed(session),

@@ -54,6 +54,8 @@ const char* timeMeaning(TimeSource source) {
             return "at an equal interval";
         case TimeSource::table:
             return "from a table";
+        case TimeSource::mtime:
+            return "when the files were last written";
         case TimeSource::index:
             return "the frame's number: no times are known";
     }

@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/video_module/loaded_module.hpp"
 
+#include "core/base/installed_part.hpp"
+
 #include <dlfcn.h>
-#include <filesystem>
-#include <system_error>
 
 namespace coarsen::video {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// The folders that may hold the module: the program's own, and where it is installed beside it.
-std::vector<fs::path> moduleFolders() {
-    std::error_code unknown;
-    const fs::path program = fs::read_symlink("/proc/self/exe", unknown).parent_path();
-    return {program, program.parent_path() / "lib" / "coarsen"};
-}
-
 const Module& openModule() {
     const char* const name = "libcoarsen_video.so";
     std::string reason = "its module " + std::string(name) + " is not there";
-    for (const fs::path& folder : moduleFolders()) {
-        std::error_code unknown;
-        if (!fs::exists(folder / name, unknown)) continue;
-        void* const library = dlopen((folder / name).c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (!library) {
-            reason = dlerror();  // names the library that is missing
-            break;
-        }
-        const auto module = reinterpret_cast<const Module* (*)()>(dlsym(library, moduleSymbol));
+    if (const std::filesystem::path file = installedPart(name); !file.empty()) {
+        void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        const auto module = library ? reinterpret_cast<const Module* (*)()>(dlsym(library, moduleSymbol)) : nullptr;
         if (module && module()->seam == seamVersion) return *module();
-        reason = "its module " + std::string(name) + " belongs to another version of Coarsen";
-        break;
+        reason = library ? "its module " + std::string(name) + " belongs to another version of Coarsen"
+                         : dlerror();  // names the library that is missing
     }
     throw Refusal{reason, "install FFmpeg's libraries (libavformat, libavcodec, libswscale) and the whole of Coarsen"};
 }

@@ -37,11 +37,11 @@ bool isLifted(const RadialProfile& defined) {
     return std::isnan(zero) || 2 * zero >= defined.r.back();
 }
 
-LengthScale lifted(const std::string& what, const RadialProfile& defined) {
+LengthScale lifted(const RadialProfile& defined) {
     const double zero = firstZero(defined);
-    const std::string range = defined.size() > 0 ? " (" + px(defined.r.back()) + ")" : "";
-    return noLength(what + " within the largest offset" + range + ": C1D " +
-                    (std::isnan(zero) ? "has no zero" : "has its first zero at " + px(zero)) +
+    const std::string range = defined.size() > 0 ? " up to " + px(defined.r.back()) : "";
+    return noLength("No second maximum" + range + ": C1D " +
+                    (std::isnan(zero) ? "does not fall to 0" : "falls to 0 only at " + px(zero)) +
                     "; crop to the part that shows the structure, or flatten the background, else increase the largest offset");
 }
 
@@ -137,7 +137,7 @@ void addRemarks(LengthScale& length, const ProfileMaximum& chosen, const std::ve
 LengthScale amongMaxima(const RadialProfile& profile, const MeasureSettings& settings) {
     const RadialProfile defined = definedPart(profile);
     const std::vector<ProfileMaximum> maxima = maximaOf(defined, settings.prominence);
-    if (maxima.empty()) return isLifted(defined) ? lifted("no second maximum", defined) : noSecondMaximum(defined.r.back());
+    if (maxima.empty()) return isLifted(defined) ? lifted(defined) : noSecondMaximum(defined.r.back());
     auto chosen = maxima.begin();
     if (settings.maximum == MaximumRule::significant) {
         chosen = std::ranges::find_if(maxima, [](const auto& one) { return one.significance >= significantRise; });
@@ -163,7 +163,7 @@ LengthScale amongMaxima(const RadialProfile& profile, const MeasureSettings& set
 LengthScale secondaryMaximum(const RadialProfile& profile, const MeasureSettings& settings, double zeros) {
     const RadialProfile defined = definedPart(profile);
     const auto bracket = bracketOfMaximum(defined, zeros);
-    if (!bracket) return lifted("no bracket", defined);
+    if (!bracket) return lifted(defined);
 
     const bool isCutShort = defined.size() < profile.size();
     const std::size_t peak = highest(defined, bracket->first, bracket->last);

@@ -24,6 +24,29 @@ std::vector<T> cut(std::span<const T> plane, int stride, int x, int y, int width
     }
     return part;
 }
+
+/// Recipes of earlier versions lack it: without it there are no shapes.
+Field<Crop> shapesField() {
+    constexpr const char* none = "none";
+    FieldDescription description{"shapes",
+                                 FieldKind::text,
+                                 0,
+                                 0,
+                                 {},
+                                 {},
+                                 "Shapes",
+                                 "Polygons, ellipses and rectangles outside of which "
+                                 "nothing is measured; they add and take away.",
+                                 ""};
+    return newerThanItsRecipe<Crop>(
+        {description, [](const Crop& crop) { return FieldValue(crop.shapes.empty() ? std::string(none) : textOf(crop.shapes)); },
+         [](Crop& crop, const FieldValue& value) {
+             const std::string& text = std::get<std::string>(value);
+             crop.shapes = text == none ? Region{} : regionFrom(text, "crop.shapes");
+         }},
+        none);
+}
+
 }  // namespace
 
 const Fields<Crop>& Crop::fields() {
@@ -32,14 +55,18 @@ const Fields<Crop>& Crop::fields() {
         integerField("y", &Crop::y, 0, 1000000, {"Top", "First row of the rectangle.", "px"}),
         integerField("width", &Crop::width, 0, 1000000, {"Width", "0 reaches to the right edge.", "px", "", "whole width"}),
         integerField("height", &Crop::height, 0, 1000000, {"Height", "0 reaches to the lower edge.", "px", "", "whole height"}),
+        shapesField(),
     };
     return list;
 }
 
 std::string Crop::summary() const {
     if (*this == Crop{}) return "whole image";
+    const std::string within = shapes.empty() ? "" : shapes.size() == 1 ? "1 shape" : std::to_string(shapes.size()) + " shapes";
+    if (Crop{x, y, width, height} == Crop{}) return within;
     const auto side = [](int length) { return length > 0 ? std::to_string(length) : std::string("rest"); };
-    return side(width) + " x " + side(height) + " px at " + std::to_string(x) + ", " + std::to_string(y);
+    return side(width) + " x " + side(height) + " px at " + std::to_string(x) + ", " + std::to_string(y) +
+           (within.empty() ? "" : ", " + within);
 }
 
 std::vector<Warning> Crop::warnings(const MeasuredFacts& facts) const {
@@ -52,8 +79,16 @@ std::vector<Warning> Crop::warnings(const MeasuredFacts& facts) const {
 }
 
 PixelRect Crop::rectangleIn(int imageWidth, int imageHeight) const {
-    return {x, y, std::min(width > 0 ? width : imageWidth, imageWidth - x),
-            std::min(height > 0 ? height : imageHeight, imageHeight - y)};
+    const int right = std::min(width > 0 ? x + width : imageWidth, imageWidth),
+              bottom = std::min(height > 0 ? y + height : imageHeight, imageHeight);
+    if (shapes.empty()) return {x, y, right - x, bottom - y};
+    const PixelBox box = boxOf(shapes, imageWidth, imageHeight);
+    const int left = std::max(x, box.x), top = std::max(y, box.y);
+    return {left, top, std::min(right, box.x + box.width) - left, std::min(bottom, box.y + box.height) - top};
+}
+
+Mask Crop::userMask(int /*frame*/, int imageWidth, int imageHeight) const {
+    return maskOf(shapes, imageWidth, imageHeight);
 }
 
 PixelRect Crop::kept(int imageWidth, int imageHeight) const {
@@ -64,15 +99,24 @@ std::size_t Crop::memory(PictureMemory& picture) const {
     const PixelRect left = kept(picture.width, picture.height);
     picture.isJudgedInPart = false;
     if (left.isEmpty()) return 0;
+    if (!shapes.empty()) picture.isMasked = true;
+    const std::size_t shapesMask = shapes.empty() ? 0 : 2 * picture.pixels();
     picture.width = left.width;
     picture.height = left.height;
-    return picture.pixels() * (sizeof(float) + 1);
+    return picture.pixels() * (sizeof(float) + 1) + shapesMask;
 }
 
 Frame Crop::operator()(const Frame& frame) const {
     if (*this == Crop{}) return frame;
     const int imageWidth = frame.image.width(), imageHeight = frame.image.height();
     const PixelRect left = rectangleIn(imageWidth, imageHeight);
+    const Mask mask = validInBoth(frame.mask, userMask(frame.index, imageWidth, imageHeight));
+    const bool isOutside = !shapes.empty() && (left.isEmpty() || std::ranges::count(mask.pixels(), 1) == 0);
+    if (isOutside)
+        throw SettingError("crop.shapes",
+                           "no pixel of the image of " + std::to_string(imageWidth) + " x " + std::to_string(imageHeight) +
+                               " px that is not masked lies in them",
+                           "move them onto the image");
     if (left.isEmpty())
         throw SettingError("crop",
                            "it begins at " + std::to_string(x) + ", " + std::to_string(y) + ", outside the image of " +
@@ -80,10 +124,10 @@ Frame Crop::operator()(const Frame& frame) const {
                            "move it onto the image");
     const int w = left.width, h = left.height;
     Frame part = frame;
-    part.image = frame.image.visit([&](auto plane) { return Image(w, h, cut(plane, imageWidth, x, y, w, h)); });
-    if (!frame.mask.isAllValid()) part.mask = Mask(w, h, cut(frame.mask.pixels(), imageWidth, x, y, w, h));
-    part.originX += x;
-    part.originY += y;
+    part.image = frame.image.visit([&](auto plane) { return Image(w, h, cut(plane, imageWidth, left.x, left.y, w, h)); });
+    if (!mask.isAllValid()) part.mask = Mask(w, h, cut(mask.pixels(), imageWidth, left.x, left.y, w, h));
+    part.originX += left.x;
+    part.originY += left.y;
     return part;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/image/region.hpp"
 #include "core/preprocess/frame.hpp"
 #include "core/preprocess/picture_memory.hpp"
 #include "core/settings/field.hpp"
@@ -11,7 +12,9 @@
 
 namespace coarsen {
 
-/// A rectangle of the image before this step; width or height 0 reach to the edge. Pixels and mask keep their type and values.
+/// A rectangle of the image before this step; width or height 0 reach to the edge. Where there are shapes, it is made no larger
+/// than they are, and what lies outside of them is masked: a part that the user leaves out, from the first step on
+/// (Foreseen::userMask). Pixels keep their type and values, and so does the mask inside.
 struct Crop {
     static constexpr const char* key = "crop";
     static constexpr const char* label = "Crop";
@@ -21,14 +24,16 @@ struct Crop {
     static constexpr bool warnsWhileOff = true;  ///< a picture may be small without it, too
 
     int x = 0, y = 0, width = 0, height = 0;
+    Region shapes = {};
 
     static const Fields<Crop>& fields();
     std::string summary() const;
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
-    PixelRect rectangleIn(int imageWidth, int imageHeight) const;  ///< what is left of an image of this size; may be empty
-    PixelRect kept(int imageWidth, int imageHeight) const;         ///< the same; empty also where that is the whole image
+    PixelRect rectangleIn(int imageWidth, int imageHeight) const;     ///< what is left of an image of this size; may be empty
+    PixelRect kept(int imageWidth, int imageHeight) const;            ///< the same; empty also where that is the whole image
+    Mask userMask(int frame, int imageWidth, int imageHeight) const;  ///< the shapes
     std::size_t memory(PictureMemory& picture) const;
-    Frame operator()(const Frame& frame) const;  ///< throws SettingError when the rectangle begins outside the image
+    Frame operator()(const Frame& frame) const;  ///< throws SettingError when nothing of the image is in it
     bool operator==(const Crop&) const = default;
 };
 

@@ -151,7 +151,7 @@ Foreseen foreseenBy(std::span<const Step> steps, const Frame& frame) {
     const int width = frame.image.width(), height = frame.image.height();
     Foreseen foreseen{keptBy(steps, width, height), {}, arePlanesNeeded(steps)};
     for (const Step& step : steps)
-        if (Mask mask = step.userMask(frame.index, width, height); !mask.isAllValid()) foreseen.userMask = std::move(mask);
+        foreseen.userMask = validInBoth(foreseen.userMask, step.userMask(frame.index, width, height));
     return foreseen;
 }
 

@@ -62,7 +62,7 @@ public:
 
     /// What it will leave of a picture of that size; empty: all of it, also while it is off.
     PixelRect kept(int width, int height) const;
-    /// Where no dust of the user's own is, in the frame of that index and size; all valid without any and while it is off.
+    /// Where the user leaves nothing out, in the frame of that index and size; all valid without any and while it is off.
     Mask userMask(int frame, int width, int height) const;
     /// Whether it can say one of the two.
     bool isForeseen() const;

@@ -12,7 +12,7 @@ namespace coarsen {
 /// One of several samples that are looked at together.
 struct ProjectSeries {
     std::filesystem::path path = {};  ///< absolute: a session's file, or images that have none yet
-    std::string name = {};            ///< the user's; empty: seriesName()
+    std::string name = {};            ///< the user's; empty: nameByPath()
     std::string group = {};           ///< repeats of one condition have the same one; empty: a condition of its own
     double x = std::numeric_limits<double>::quiet_NaN();  ///< the condition as a number; NaN: none
     std::string note = {};
@@ -38,12 +38,7 @@ struct Project {
     bool operator==(const Project&) const = default;
 };
 
-inline constexpr const char* sessionEnding = ".coarsen";
 inline constexpr const char* projectEnding = ".coarsen-project";
-
-/// What a series is called that nobody has given a name: the session's file name, else the folder's or file's; `session.coarsen`,
-/// as every run calls it, and folders called frames, images, img, data, png, tif or raw have the name of the folder above.
-std::string seriesName(const std::filesystem::path& path);
 
 /// Reads and writes a project, JSON of schema 1; batch.json is one, too. Paths are stored relative to the file's folder, so that
 /// both can be moved together. Throws InputError (not a project, a newer schema, damaged) / StorageError.

@@ -56,6 +56,7 @@ Sample named(const ProjectSeries& series) {
 
 Sample sampleOf(const Session& session, const ProjectSeries& series) {
     Sample sample = named(series);
+    if (series.name.empty() && !session.name.empty()) sample.name = session.name;
     sample.settings = fitOf(session.recipe);
     sample.growth = growthOf(session);
     const std::vector<FrameResult> rows = session.rows();

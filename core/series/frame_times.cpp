@@ -6,16 +6,21 @@
 #include "core/base/parallel.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/frame_numbers.hpp"
-#include "core/series/image_series.hpp"
+#include "core/series/frame_order.hpp"
+#include "core/series/time_table.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <ctime>
+#include <system_error>
 
 namespace coarsen {
 
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr const char *timesGoBack = "Times go back", *timesRepeat = "Times repeat";
 
 std::vector<std::optional<NamedTime>> timesFromNames(const ImageSeries& series) {
     std::vector<std::optional<NamedTime>> times;
@@ -50,7 +55,9 @@ bool areUseful(const std::vector<std::optional<NamedTime>>& times) {
 /// Clock times count from the first frame that has one; elapsed times stay as they are.
 void apply(ImageSeries& series, const std::vector<std::optional<NamedTime>>& times, TimeSource source, const char* problem) {
     const auto first = std::find_if(times.begin(), times.end(), [](const auto& time) { return time.has_value(); });
-    const double start = first != times.end() && (*first)->isClock ? (*first)->seconds : 0;
+    const bool isClock = first != times.end() && (*first)->isClock;
+    const double start = isClock ? (*first)->seconds : 0;
+    series.clockStartS = isClock ? std::optional(start) : std::nullopt;
     for (std::size_t i = 0; i < times.size(); ++i) {
         series.frames[i].timeSource = source;
         series.frames[i].timeS = times[i] ? times[i]->seconds - start : unknown;
@@ -69,6 +76,7 @@ void applySpacing(ImageSeries& series, double intervalS, bool byNumber, TimeSour
                              "name frames as in frame_0012.png, or let the frames count one by one");
         return apply(series, times, source, "its name has no number as the other frames' have");
     }
+    series.clockStartS.reset();
     for (std::size_t i = 0; i < series.frames.size(); ++i) {
         series.frames[i].timeS = static_cast<double>(i) * intervalS;
         series.frames[i].timeSource = source;
@@ -79,20 +87,45 @@ void applySpacing(ImageSeries& series, double intervalS, bool byNumber, TimeSour
                                ". Where they stand for time that has passed, let the numbers count (--numbered).");
 }
 
-void applyTable(ImageSeries& series, const std::filesystem::path& file) {
-    const TimeTable table = readTimeTable(file);
-    std::vector<std::optional<NamedTime>> times;
-    for (const FrameSource& frame : series.frames) {
-        auto row = table.seconds.find({frame.file.filename().string(), frame.page});
-        if (row == table.seconds.end())  // as our own tables spell it
-            row = table.seconds.find({displayName(frame.file), frame.page});
-        times.push_back(row == table.seconds.end() ? std::nullopt : std::optional(NamedTime{row->second, false}));
+void applyTable(ImageSeries& series, const TimeChoice& choice) {
+    const TableOfTimes table(choice.table, choice.columns);
+    const auto times = table.timesOf(series);
+    const std::string name = displayName(choice.table);
+    if (std::none_of(times.begin(), times.end(), [](const auto& time) { return time.has_value(); })) {
+        const bool isByFile = table.columns().match == TimeColumns::Match::file;
+        throw InputError(name, isByFile ? "none of its rows names a frame of this series" : "none of its rows is of a frame",
+                         isByFile ? "its column '" + table.columns().frame + "' must hold names such as " +
+                                        displayName(series.frames.front().file)
+                                  : "frames count from the number that --time-columns from=N says");
     }
-    if (std::none_of(times.begin(), times.end(), [](const auto& time) { return time.has_value(); }))
-        throw InputError(displayName(file), "none of its rows names a frame of this series",
-                         "its column 'file' must hold names such as " + displayName(series.frames.front().file));
-    const std::string problem = "the time table " + displayName(file) + " has no row for it";
+    const std::string problem = "the time table " + name + " has no row for it";
     apply(series, times, TimeSource::table, problem.c_str());
+}
+
+/// How far the clock on the wall here is ahead of UTC at that moment, in seconds.
+double localOffset(std::time_t moment) {
+    std::tm wall{};
+    ::localtime_r(&moment, &wall);
+    return static_cast<double>(wall.tm_gmtoff);
+}
+
+/// When each file was last written, on the wall clock of the first one: a change to summer time between them is no interval.
+std::vector<std::optional<NamedTime>> timesOfFiles(const ImageSeries& series) {
+    using namespace std::chrono;
+    std::vector<std::optional<NamedTime>> times;
+    std::optional<double> offset;
+    for (const FrameSource& frame : series.frames) {
+        std::error_code missing;
+        const auto written = std::filesystem::last_write_time(frame.file, missing);
+        if (missing) {
+            times.emplace_back();
+            continue;
+        }
+        const double seconds = duration<double>(file_clock::to_sys(written).time_since_epoch()).count();
+        if (!offset) offset = localOffset(static_cast<std::time_t>(std::floor(seconds)));
+        times.emplace_back(NamedTime{seconds + *offset, true});
+    }
+    return times;
 }
 
 TimeSource headerSource(const ImageSeries& series) {
@@ -188,14 +221,15 @@ private:
 void noteTimesOutOfOrder(ImageSeries& series) {
     double latest = -std::numeric_limits<double>::infinity();
     Occurrences back, again;
-    for (const FrameSource& frame : series.frames) {
+    for (const int index : framesInOrder(series)) {
+        const FrameSource& frame = series.frames[static_cast<std::size_t>(index)];
         if (std::isnan(frame.timeS)) continue;
         if (frame.timeS < latest) back.add(frame);
         if (frame.timeS == latest) again.add(frame);
         latest = std::max(latest, frame.timeS);
     }
-    back.note(series, "Times go back", "frames stay in the order of their names.");
-    again.note(series, "Times repeat", "a clock that counts whole seconds, or a copied file?");
+    back.note(series, timesGoBack, "frames stay in the order of their names.");
+    again.note(series, timesRepeat, "a clock that counts whole seconds, or a copied file?");
 }
 
 }  // namespace
@@ -214,6 +248,8 @@ std::string_view nameOf(TimeSource source) {
             return "interval";
         case TimeSource::table:
             return "table";
+        case TimeSource::mtime:
+            return "mtime";
         case TimeSource::index:
             break;
     }
@@ -222,6 +258,7 @@ std::string_view nameOf(TimeSource source) {
 
 void assignTimes(ImageSeries& series, const TimeChoice& choice) {
     if (series.frames.empty()) return;
+    series.order = choice.order;
     std::erase_if(series.notes, [](const std::string& note) { return note.starts_with("Times "); });
     switch (choice.kind) {
         case TimeChoice::Kind::automatic:
@@ -233,7 +270,7 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
             applySpacing(series, choice.intervalS, choice.byNumber, TimeSource::interval);
             break;
         case TimeChoice::Kind::table:
-            applyTable(series, choice.table);
+            applyTable(series, choice);
             break;
         case TimeChoice::Kind::filename:
             applyChosen(series, timesFromNames(series), TimeSource::filename, "its name carries no time",
@@ -241,15 +278,32 @@ void assignTimes(ImageSeries& series, const TimeChoice& choice) {
             break;
         case TimeChoice::Kind::exif:
             if (isOneFile(series))
-                return applyChosen(series, timesFromPages(series), headerSource(series), "the file states no time for it",
-                                   "give an interval or a time table");
-            applyChosen(series, timesFromHeaders(series), headerSource(series), "its header carries no time",
-                        "give an interval or a time table");
+                applyChosen(series, timesFromPages(series), headerSource(series), "the file states no time for it",
+                            "give an interval or a time table");
+            else
+                applyChosen(series, timesFromHeaders(series), headerSource(series), "its header carries no time",
+                            "give an interval or a time table");
             break;
         case TimeChoice::Kind::index:
             applySpacing(series, 1, choice.byNumber, TimeSource::index);
             break;
+        case TimeChoice::Kind::mtime:
+            if (isOneFile(series))
+                throw InputError(series.name, "its frames are pages of one file, which has one date",
+                                 "give an interval or a time table");
+            applyChosen(series, timesOfFiles(series), TimeSource::mtime, "its file has no date",
+                        "give an interval or a time table");
+            series.notes.push_back(
+                "Times are the dates of the files, when they were last written; copying a file may change its date.");
+            break;
     }
+    noteTimesOutOfOrder(series);
+}
+
+void setOrder(ImageSeries& series, FrameOrder order) {
+    series.order = order;
+    std::erase_if(series.notes,
+                  [](const std::string& note) { return note.starts_with(timesGoBack) || note.starts_with(timesRepeat); });
     noteTimesOutOfOrder(series);
 }
 

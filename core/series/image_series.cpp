@@ -174,8 +174,12 @@ void spreadPages(ImageSeries& series, std::optional<int> slice) {
 }  // namespace
 
 double firstTime(const ImageSeries& series) {
-    const auto known = std::ranges::find_if(series.frames, [](const FrameSource& frame) { return std::isfinite(frame.timeS); });
-    return known == series.frames.end() ? 0 : known->timeS;
+    double first = std::nan("");
+    for (const FrameSource& frame : series.frames) {
+        if (std::isfinite(frame.timeS)) first = std::fmin(first, frame.timeS);
+        if (std::isfinite(first) && series.order == FrameOrder::name) break;
+    }
+    return std::isfinite(first) ? first : 0;
 }
 
 bool countsFrames(const ImageSeries& series) {

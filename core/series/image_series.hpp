@@ -26,7 +26,8 @@ struct FrameSource {
     bool operator==(const FrameSource&) const = default;
 };
 
-/// The frames of one experiment in natural order of their names; a frame's index in `frames` is its number.
+/// The frames of one experiment in natural order of their names; a frame's index in `frames` is its number, whatever the order in
+/// which they are neighbours (core/series/frame_order.hpp).
 struct ImageSeries {
     std::string name;              ///< the folder's or file's name, for titles
     std::filesystem::path folder;  ///< what `FrameSource::name` is relative to
@@ -34,9 +35,11 @@ struct ImageSeries {
     ImageHeader first;               ///< header of the first readable frame: size, depth, format
     Calibration calibration;         ///< from the first file when it states one
     std::vector<std::string> notes;  ///< what the user should know: files that are no images, times that go back, ...
+    FrameOrder order = FrameOrder::name;
+    std::optional<double> clockStartS = {};  ///< what the clock showed at time 0 (ClockTime), where times are of a clock
 
     bool operator==(const ImageSeries& other) const {
-        return folder == other.folder && frames == other.frames && calibration == other.calibration;
+        return folder == other.folder && frames == other.frames && calibration == other.calibration && order == other.order;
     }
 };
 
@@ -52,7 +55,7 @@ ImageSeries openSeries(const std::vector<std::filesystem::path>& inputs, std::op
 /// Gives every frame its time. Reads EXIF only when file names carry no time. Throws InputError for a bad table.
 void assignTimes(ImageSeries& series, const TimeChoice& choice);
 
-/// Of the first frame that has a time; 0 where none has.
+/// Of the first frame in its order that has a time; 0 where none has.
 double firstTime(const ImageSeries& series);
 
 /// Whether frames are only numbered: then no time of theirs is one in seconds.

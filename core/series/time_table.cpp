@@ -1,66 +1,277 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/csv_rows.hpp"
+#include "core/series/time_table.hpp"
+
+#include "core/base/clock_time.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
-#include "core/series/frame_times.hpp"
+#include "core/image/decode.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace coarsen {
 
-TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column) {
-    const CsvTable csv = readCsvTable(file, "file", 2);
-    const std::vector<CsvRow>& rows = csv.rows;
-    const std::string example = "begin it with the line file," + column, what = column == "time_s" ? "time" : column;
-    if (rows.empty())
-        throw InputError(displayName(file), column == "time_s" ? "the time table is empty" : "the table is empty", example);
+namespace {
 
-    const auto fileColumn = csv.column("file"), timeColumn = csv.column(column);
-    const auto pageColumn = csv.column("page");
-    if (!fileColumn || !timeColumn)
-        throw InputError(displayName(file),
-                         "line " + std::to_string(rows.front().line) + " has no column '" + (fileColumn ? column : "file") + "'",
-                         example);
+constexpr std::size_t largestTable = std::size_t{256} << 20;  // bytes
+constexpr long long mostPages = 1'000'000'000;
 
-    TimeTable table;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        const auto& [line, fields] = rows[i];
-        const auto refuse = [&](const std::string& reason, const char* remedy) {
-            throw InputError(displayName(file), "line " + std::to_string(line) + " " + reason, remedy);
-        };
-        const std::size_t filled = CsvTable::filled(rows[i]);
-        if (filled > rows.front().fields.size())
-            refuse("has " + std::to_string(filled) + " fields, the header " + std::to_string(rows.front().fields.size()),
-                   "are these decimal commas? write 0.5, or separate the columns by semicolons");
-        const auto field = [&](std::optional<std::size_t> place) { return CsvTable::field(rows[i], place); };
-        const std::string name = std::filesystem::path(field(fileColumn)).filename().string();
-        if (name.empty()) refuse("names no file", "write the image's file name into the column 'file'");
-        const auto seconds = csv.number(field(timeColumn));
-        if (!seconds || !std::isfinite(*seconds))
-            refuse("has the " + what + " '" + field(timeColumn) + "', which is no number",
-                   column == "time_s" ? "write seconds with a decimal point" : "write it with a decimal point");
-        long long page = 0;
-        if (pageColumn && !field(pageColumn).empty()) {
-            const auto number = parseInteger(field(pageColumn));
-            if (!number || *number < 0 || *number > 1'000'000'000)
-                refuse("has the page '" + field(pageColumn) + "'", "pages are whole numbers from 0");
-            page = *number;
-        }
-        const auto [entry, isNew] = table.seconds.emplace(std::pair{name, static_cast<int>(page)}, *seconds);
-        if (!isNew && entry->second != *seconds) refuse("gives " + name + " a second time", "keep one of the two rows");
+/// A number in words: "#2" is the second column.
+std::optional<std::size_t> numberedColumn(const std::string& name) {
+    if (!name.starts_with('#')) return std::nullopt;
+    const auto number = parseInteger(std::string_view(name).substr(1));
+    return number && *number >= 1 && *number <= 1'000'000 ? std::optional(static_cast<std::size_t>(*number - 1)) : std::nullopt;
+}
+
+/// The character that the first row has most of, among those that separate columns.
+char separatorOf(std::string_view text, const std::filesystem::path& file) {
+    char best = ',';
+    std::size_t most = 0;
+    for (const char separator : {'\t', ';', ','}) {
+        const std::vector<CsvRow> rows = csvRows(text, separator, file);
+        const std::size_t columns = rows.empty() ? 0 : rows.front().fields.size();
+        if (columns > most) most = columns, best = separator;
     }
+    return best;
+}
+
+double secondsPer(ColumnUnit unit) {
+    switch (unit) {
+        case ColumnUnit::millisecond:
+            return 1e-3;
+        case ColumnUnit::minute:
+            return 60;
+        case ColumnUnit::hour:
+            return 3600;
+        case ColumnUnit::day:
+            return 86400;
+        case ColumnUnit::told:
+        case ColumnUnit::second:
+        case ColumnUnit::date:
+            break;
+    }
+    return 1;
+}
+
+std::string withoutFolder(const std::string& name) {
+    return std::filesystem::path(name.substr(name.find_last_of('\\') + 1)).filename().string();
+}
+
+}  // namespace
+
+TableOfTimes::TableOfTimes(std::filesystem::path file, const TimeColumns& asked, std::string what)
+    : file_(std::move(file)), what_(std::move(what)), columns_(asked) {
+    const std::vector<std::byte> bytes = readWhole(file_, largestTable);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    separator_ = asked.separator != '\0' ? asked.separator : separatorOf(text, file_);
+    rows_ = csvRows(text, separator_, file_);
+    if (rows_.empty())
+        throw InputError(displayName(file_), isOfTimes() ? "the time table is empty" : "the table is empty",
+                         "begin it with the line file," + (isOfTimes() ? "time_s" : what_));
+    firstLine_ = rows_.front().line;
+    std::size_t columns = rows_.front().fields.size();
+    if (columns_.hasHeader) {
+        names_ = rows_.front().fields;
+        rows_.erase(rows_.begin());
+    } else {
+        for (const CsvRow& row : rows_)
+            columns = std::max(columns, row.fields.size());
+    }
+    names_.resize(columns);
+    for (std::size_t i = 0; i < columns; ++i) {
+        const auto own = names_.begin() + static_cast<std::ptrdiff_t>(i);
+        if (own->empty() || std::find(names_.begin(), own, *own) != own) *own = "#" + std::to_string(i + 1);
+    }
+    guess();
+}
+
+std::optional<std::size_t> TableOfTimes::place(const std::string& name) const {
+    const auto found = std::ranges::find(names_, name);
+    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+    const auto number = numberedColumn(name);
+    return number && *number < names_.size() ? number : std::nullopt;
+}
+
+/// What was not asked for: from the headers, and where they are silent from the first row.
+void TableOfTimes::guess() {
+    const auto called = [&](bool (*isCalled)(std::string_view)) -> std::string {
+        const auto found = std::ranges::find_if(names_, [&](const std::string& name) { return isCalled(name); });
+        return found == names_.end() ? std::string() : *found;
+    };
+    const auto exactly = [&](const char* name) {
+        return std::ranges::count(names_, name) > 0 ? std::string(name) : std::string();
+    };
+    if (columns_.frame.empty() && columns_.match == TimeColumns::Match::file) {
+        columns_.frame = exactly("file");
+        if (columns_.frame.empty()) columns_.frame = called(isCalledFile);
+        for (std::size_t i = 0; columns_.frame.empty() && columns_.hasHeader && !rows_.empty() && i < names_.size(); ++i)
+            if (hasImageExtension(field(rows_.front(), i))) columns_.frame = names_[i];
+        if (columns_.frame.empty() && !called(isCalledNumber).empty()) columns_.match = TimeColumns::Match::number;
+    }
+    if (columns_.frame.empty() && columns_.match == TimeColumns::Match::number) columns_.frame = called(isCalledNumber);
+    if (columns_.time.empty()) columns_.time = exactly("time_s");
+    if (columns_.time.empty()) columns_.time = called(isCalledTime);
+    const auto time = place(columns_.time);
+    if (columns_.unit != ColumnUnit::told || !time) return;
+    columns_.unit = columns_.hasHeader ? unitOfHeader(names_[*time]) : ColumnUnit::told;
+    const std::string first = rows_.empty() ? std::string() : field(rows_.front(), *time);
+    if (columns_.unit == ColumnUnit::told)
+        columns_.unit = !csvNumber(first, separator_) && clockTime(first) ? ColumnUnit::date : ColumnUnit::second;
+}
+
+/// Of the first date that states one.
+std::optional<double> TableOfTimes::zoneIn(std::size_t column) const {
+    for (const CsvRow& row : rows_)
+        if (const auto moment = clockTime(field(row, column)); moment && moment->zone) return moment->zone;
+    return std::nullopt;
+}
+
+void TableOfTimes::refuse(int line, const std::string& reason, const std::string& remedy) const {
+    throw InputError(displayName(file_), "line " + std::to_string(line) + " " + reason, remedy);
+}
+
+std::size_t TableOfTimes::requiredPlace(const std::string& name, const char* what) const {
+    if (const auto found = place(name)) return *found;
+    refuse(firstLine_, name.empty() ? "has no column of " + std::string(what) : "has no column '" + name + "'",
+           isOfTimes() ? "begin it with the line file,time_s, or say which columns it has: --time-columns \"file=NAME,time=NAME\""
+                       : "begin it with the line file," + what_);
+}
+
+/// `zone`: of the clock that a date is counted on.
+std::optional<double> TableOfTimes::secondsIn(const std::string& text, const std::optional<double>& zone) const {
+    if (columns_.unit != ColumnUnit::date) {
+        const auto number = csvNumber(text, separator_);
+        return number && std::isfinite(*number * secondsPer(columns_.unit)) ? std::optional(*number * secondsPer(columns_.unit))
+                                                                            : std::nullopt;
+    }
+    const auto moment = clockTime(text);
+    if (!moment) return std::nullopt;
+    return moment->seconds + zone.value_or(0) - moment->zone.value_or(zone.value_or(0));
+}
+
+void TableOfTimes::requireFieldsOfHeader(const CsvRow& row) const {
+    std::size_t filled = row.fields.size();
+    while (filled > 0 && row.fields[filled - 1].empty())
+        --filled;
+    if (filled > names_.size())
+        refuse(row.line, "has " + std::to_string(filled) + " fields, the header " + std::to_string(names_.size()),
+               "are these decimal commas? write 0.5, or separate the columns by semicolons");
+}
+
+double TableOfTimes::requiredSeconds(const CsvRow& row, std::size_t column, const std::optional<double>& zone) const {
+    const std::string text = field(row, column);
+    if (const auto seconds = secondsIn(text, zone)) return *seconds;
+    const bool isDate = columns_.unit == ColumnUnit::date;
+    refuse(row.line, "has the " + what_ + " '" + text + "', which is no " + (isDate ? "date and time" : "number"),
+           isDate ? "write it as 2026-03-01 14:05:00" : "write it with a decimal point");
+}
+
+int TableOfTimes::pageOf(const CsvRow& row) const {
+    const auto column = place("page");
+    const std::string text = column ? field(row, *column) : std::string();
+    if (text.empty()) return 0;
+    const auto page = parseInteger(text);
+    if (!page || *page < 0 || *page > mostPages)
+        refuse(row.line, "has the page '" + text + "'", "pages are whole numbers from 0");
+    return static_cast<int>(*page);
+}
+
+std::vector<TimedRow> TableOfTimes::timedRows() const {
+    const bool isFile = columns_.match == TimeColumns::Match::file, isNumber = columns_.match == TimeColumns::Match::number;
+    const std::size_t frameColumn = isFile || isNumber ? requiredPlace(columns_.frame, isFile ? "files" : "numbers") : 0;
+    const std::size_t timeColumn = requiredPlace(columns_.time, "times");
+    const auto zone = areClockTimes() ? zoneIn(timeColumn) : std::nullopt;
+    std::vector<TimedRow> timed;
+    std::map<std::pair<std::string, long long>, double> known;
+    for (const CsvRow& row : rows_) {
+        requireFieldsOfHeader(row);
+        TimedRow one{.line = row.line, .file = {}};
+        one.number = static_cast<long long>(timed.size());
+        if (isFile) {
+            one.file = withoutFolder(field(row, frameColumn));
+            if (one.file.empty())
+                refuse(row.line, "names no file", "write the image's file name into the column '" + columns_.frame + "'");
+        } else if (isNumber) {
+            const auto number = parseInteger(field(row, frameColumn));
+            if (!number) refuse(row.line, "has the number '" + field(row, frameColumn) + "'", "frames have whole numbers");
+            one.number = *number - columns_.firstNumber;
+        }
+        one.seconds = requiredSeconds(row, timeColumn, zone);
+        if (isFile) one.page = pageOf(row);
+        const auto [entry, isNew] = known.emplace(std::pair{one.file, isFile ? one.page : one.number}, one.seconds);
+        if (!isNew && entry->second != one.seconds)
+            refuse(row.line, "gives " + (isFile ? one.file : "frame " + field(row, frameColumn)) + " a second time",
+                   "keep one of the two rows");
+        if (isNew) timed.push_back(std::move(one));
+    }
+    return timed;
+}
+
+std::vector<std::optional<NamedTime>> TableOfTimes::timesOf(const ImageSeries& series) const {
+    std::vector<std::optional<NamedTime>> times(series.frames.size());
+    std::map<std::pair<std::string, int>, double> byName;
+    for (const TimedRow& row : timedRows()) {
+        if (columns_.match == TimeColumns::Match::file)
+            byName.emplace(std::pair{row.file, row.page}, row.seconds);
+        else if (row.number >= 0 && row.number < std::ssize(times))
+            times[static_cast<std::size_t>(row.number)] = NamedTime{row.seconds, areClockTimes()};
+    }
+    if (byName.empty()) return times;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const FrameSource& frame = series.frames[i];
+        // As it is, as our own tables spell it, or without its extension.
+        for (const std::string& name : {frame.file.filename().string(), displayName(frame.file), frame.file.stem().string()})
+            if (const auto row = byName.find({name, frame.page}); row != byName.end() && !times[i])
+                times[i] = NamedTime{row->second, areClockTimes()};
+    }
+    return times;
+}
+
+TimeTablePreview previewOf(const std::filesystem::path& file, const TimeColumns& columns, const ImageSeries& series) {
+    constexpr std::size_t rowsShown = 8;
+    TimeTablePreview preview;
+    preview.columns = columns;
+    try {
+        const TableOfTimes table(file, columns);
+        preview.columns = table.columns();
+        preview.separator = table.separator();
+        preview.names = table.names();
+        for (const CsvRow& row : table.rows())
+            if (preview.rows.size() < rowsShown) preview.rows.push_back(row.fields);
+        const auto times = table.timesOf(series);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            if (times[i])
+                ++preview.matched;
+            else
+                preview.unmatched.push_back(series.frames[i].name);
+        }
+    } catch (const InputError& error) {
+        preview.problem = error.reason();
+    }
+    return preview;
+}
+
+TimeTable readTimeTable(const std::filesystem::path& file, const std::string& column) {
+    TimeColumns columns;
+    columns.frame = "file";
+    columns.time = column;
+    columns.unit = ColumnUnit::second;
+    TimeTable table;
+    for (const TimedRow& row : TableOfTimes(file, columns, column == "time_s" ? "time" : column).timedRows())
+        table.seconds.emplace(std::pair{row.file, row.page}, row.seconds);
     return table;
 }
 
 std::vector<std::string> tableColumns(const std::filesystem::path& file) {
-    const CsvTable csv = readCsvTable(file, "file", 2);
-    if (!csv.column("file"))
+    const TableOfTimes table(file, {});
+    std::vector<std::string> columns = table.names();
+    if (std::ranges::count(columns, "file") == 0)
         throw InputError(displayName(file), "its first line has no column 'file'",
                          "begin it with a line such as file,temperature_C");
-    std::vector<std::string> columns = csv.rows.front().fields;
-    std::erase_if(columns, [](const std::string& name) { return name.empty() || name == "file" || name == "page"; });
+    std::erase_if(columns, [](const std::string& name) { return name.starts_with('#') || name == "file" || name == "page"; });
     return columns;
 }
 

@@ -157,6 +157,7 @@ TimeChoice settled(const ImageSeries& series, const TimeChoice& choice) {
         case TimeSource::video:
         case TimeSource::interval:
         case TimeSource::table:
+        case TimeSource::mtime:
             break;
     }
     return same;

@@ -64,7 +64,7 @@ std::vector<float> floatsFrom(const JsonEntry& json) {
 
 TimeSource timeSourceNamed(const std::string& name) {
     for (const TimeSource source : {TimeSource::filename, TimeSource::exif, TimeSource::tiff, TimeSource::video,
-                                    TimeSource::interval, TimeSource::table, TimeSource::index})
+                                    TimeSource::interval, TimeSource::table, TimeSource::index, TimeSource::mtime})
         if (nameOf(source) == name) return source;
     throw InputError("time source", "'" + name + "' is unknown");
 }

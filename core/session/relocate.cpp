@@ -98,10 +98,11 @@ std::vector<std::vector<fs::path>> placesOf(const fs::path& before, const std::v
 }
 
 /// Whether a table of times gives the frames the times that they have.
-bool givesTheTimesOf(const ImageSeries& series, const fs::path& table) {
+bool givesTheTimesOf(const ImageSeries& series, TimeChoice times, const fs::path& table) {
     ImageSeries timed = series;
+    times.table = table;
     try {
-        assignTimes(timed, {TimeChoice::Kind::table, 1, table});
+        assignTimes(timed, times);
     } catch (const InputError&) {
         return false;
     }
@@ -215,12 +216,12 @@ std::vector<MovedFile> movedFiles(const Session& session, const std::vector<Sear
     }
     if (session.times.kind == TimeChoice::Kind::table)
         look({.before = session.times.table, .isTable = true, .isCertain = true},
-             [&](const fs::path& candidate) { return givesTheTimesOf(session.series, candidate); });
+             [&](const fs::path& candidate) { return givesTheTimesOf(session.series, session.times, candidate); });
     return moved;
 }
 
 void takeFiles(Session& session, const std::vector<MovedFile>& files) {
-    const std::string before = measurementHash(session.recipe, session.files);
+    const std::string before = session.keysOfToday().common().measurement;
     for (const MovedFile& file : files) {
         if (file.now.empty()) continue;
         if (file.isTable) {
@@ -235,7 +236,7 @@ void takeFiles(Session& session, const std::vector<MovedFile>& files) {
         session.files[file.now.string()] = file.sha256;
     }
     const bool areCertain = std::ranges::all_of(files, [](const MovedFile& file) { return file.now.empty() || file.isCertain; });
-    const std::string now = measurementHash(session.recipe, session.files);
+    const std::string now = session.keysOfToday().common().measurement;
     for (auto& [frame, key] : session.resultKeys)
         if (areCertain && key.measurement == before) key.measurement = now;
 }

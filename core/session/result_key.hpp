@@ -15,7 +15,7 @@ namespace coarsen {
 /// What a result was made with, beside its image: results of the same frame and key are the same numbers. Neither the fit nor
 /// what is only shown has a part in it.
 struct ResultKey {
-    std::string measurement;         ///< measurementHash of recipe and files; the survey follows from these
+    std::string measurement;         ///< measurementHash of recipe and files, and the frames' order where the survey hangs on it
     double aspect = 1;               ///< of the pixels: circles on the material are ellipses of pixels
     std::optional<double> markerPx;  ///< R_max set by hand
 
@@ -30,8 +30,6 @@ public:
     /// `common`: of a frame without a marker.
     ResultKeys(ResultKey common, std::map<int, double> manualRMaxPx)
         : common_(std::move(common)), markersPx_(std::move(manualRMaxPx)) {}
-    ResultKeys(const Recipe& recipe, const FileHashes& files, const Calibration& calibration, std::map<int, double> manualRMaxPx)
-        : ResultKeys({measurementHash(recipe, files), calibration.aspect(), std::nullopt}, std::move(manualRMaxPx)) {}
 
     ResultKey of(int frame) const {
         ResultKey key = common_;

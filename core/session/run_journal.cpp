@@ -6,6 +6,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/sha256.hpp"
 #include "core/base/version.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/session/check_session.hpp"
 #include "core/session/frame_result_json.hpp"
 #include "core/session/json_entry.hpp"
@@ -31,7 +32,8 @@ struct IdentityPart {
     const char* words;
 };
 constexpr std::array identityParts{
-    IdentityPart{"recipe", &RunIdentity::recipe, "another recipe, or another file that it names,"},
+    IdentityPart{"recipe", &RunIdentity::recipe,
+                 "another recipe, or another file that it names or order of frames that it stabilises,"},
     IdentityPart{"input", &RunIdentity::input, "another pixel size, or other frames marked or left out"},
     IdentityPart{"engine", &RunIdentity::engine, "another engine"},
     IdentityPart{"version", &RunIdentity::version, "another version of the program"},
@@ -55,7 +57,9 @@ RunIdentity runIdentity(const RunRequest& request) {
         inputs += std::to_string(frame) + " at " + shortest(px) + "\n";
     for (const int frame : request.excluded)
         inputs += std::to_string(frame) + " excluded\n";
-    return {measurementHash(request.recipe, fileHashes(request.recipe)), sha256(inputs),
+    return {measurementHash(request.recipe, fileHashes(request.recipe)) +
+                (needsDrift(request.recipe) ? orderKey(request.series) : std::string()),
+            sha256(inputs),
             request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines), version,
             inputsOf(request.series)};
 }

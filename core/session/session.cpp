@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
+#include "core/series/frame_order.hpp"
 
 #include <algorithm>
 #include <map>
@@ -33,7 +34,9 @@ InputState stateOf(const FrameSource& source, const FrameResult& row, std::strin
 }  // namespace
 
 ResultKeys Session::keysOfToday() const {
-    return {recipe, files, calibration, manualRMaxPx};
+    ResultKey common{measurementHash(recipe, files), calibration.aspect(), std::nullopt};
+    if (needsDrift(recipe)) common.measurement += orderKey(series);  // the drift is from neighbour to neighbour
+    return {std::move(common), manualRMaxPx};
 }
 
 bool Session::isUpToDate(int frame) const {
@@ -60,7 +63,11 @@ std::vector<FrameResult> Session::rows() const {
 }
 
 GrowthSeries growthOf(const Session& session) {
-    GrowthSeries growth = growthSeries(session.rows(), session.likeness, session.calibration, fitOf(session.recipe).length);
+    std::vector<FrameResult> rows = session.rows();
+    if (session.series.order == FrameOrder::time)
+        std::ranges::sort(
+            rows, {}, [sequence = sequenceOf(session.series)](const FrameResult& row) { return sequence.placeOf(row.frame); });
+    GrowthSeries growth = growthSeries(rows, session.likeness, session.calibration, fitOf(session.recipe).length);
     growth.firstTime = firstTime(session.series);
     return growth;
 }

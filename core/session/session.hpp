@@ -21,9 +21,13 @@
 
 namespace coarsen {
 
+inline constexpr const char* sessionEnding = ".coarsen";
+
 /// Everything needed to come back exactly: a value. C2D is not kept; it is computed again when looked at.
 struct Session {
     ImageSeries series;
+    std::string name;            ///< that the user gave the series; empty: none (core/session/series_name.hpp)
+    std::filesystem::path file;  ///< where it was read from or is saved; empty: it never was; not kept
     TimeChoice times;
     TimeUnit timeUnit = TimeUnit::automatic;     ///< that times are shown in; files stay in seconds
     std::map<std::string, TimeUnit> typedUnits;  ///< by setting ("fit.t0", "times.interval"): the unit it was typed in

@@ -4,6 +4,7 @@
 #include "core/base/utf8.hpp"
 #include "core/base/version.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/session/check_session.hpp"
 #include "core/session/frame_result_entry.hpp"
 #include "core/session/json_entry.hpp"
@@ -23,10 +24,11 @@ namespace fs = std::filesystem;
 
 constexpr int schema = 1;
 
-constexpr std::array timeKinds{"automatic", "interval", "table", "filename", "exif", "index"};
+constexpr std::array timeKinds{"automatic", "interval", "table", "filename", "exif", "index", "mtime"};
 
 /// Sessions of earlier versions name no unit; one that is not known here is as good as none.
 TimeUnit unitFrom(const JsonEntry& name) {
+    if (name.text() == nameOf(TimeUnit::clock)) return TimeUnit::clock;
     return timeUnitNamed(name.text()).value_or(TimeUnit::automatic);
 }
 
@@ -76,6 +78,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
               {"exif_time_s", optionalNumber(first.exifTimeS)},
               {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}}},
             {"notes", series.notes},
+            {"clock_start_s", optionalNumber(series.clockStartS)},
             {"inputs", std::move(inputs)}};
 }
 
@@ -97,6 +100,7 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
     if (const auto interval = first.find("frame_interval_s")) series.first.stack.intervalS = interval->optionalNumber();
     for (const JsonEntry& note : json.at("notes").list())
         series.notes.push_back(note.text());
+    if (const auto start = json.find("clock_start_s")) series.clockStartS = start->optionalNumber();
     for (const JsonEntry& input : json.at("inputs").list()) {
         FrameSource source;
         source.file = restoredPath(input.at("file").text(), folder);
@@ -228,6 +232,18 @@ TimeChoice timesFrom(const JsonEntry& json, const fs::path& folder) {
     times.intervalS = json.at("interval_s").number();
     times.table = restoredPath(json.at("table").text(), folder);
     if (const auto byNumber = json.find("by_number")) times.byNumber = byNumber->truth();
+    if (const auto columns = json.find("columns")) {
+        try {
+            times.columns = timeColumnsFrom(columns->text());
+        } catch (const SettingError& error) {
+            columns->refuse("cannot be read: " + error.reason());
+        }
+    }
+    if (const auto order = json.find("order")) {
+        const auto named = frameOrderNamed(order->text());
+        if (!named) order->refuse("is '" + order->text() + "', which this program does not know");
+        times.order = *named;
+    }
     return times;
 }
 
@@ -252,10 +268,13 @@ Grouping groupingFrom(const JsonEntry& json, const fs::path& folder) {
 Session sessionFrom(const JsonEntry& json, const fs::path& file) {
     const fs::path folder = fs::absolute(file).parent_path();
     Session session;
+    session.file = fs::absolute(file);
     session.version = json.at("version").text();
+    if (const auto name = json.find("name")) session.name = name->text();  // sessions of earlier versions have none
     session.series = seriesFrom(json.at("series"), folder);
     const JsonEntry times = json.at("times");
     session.times = timesFrom(times, folder);
+    session.series.order = session.times.order;
     if (const auto unit = times.find("unit")) session.timeUnit = unitFrom(*unit);
     if (const auto units = times.find("typed_units"))
         for (const auto& [setting, unit] : units->members())
@@ -307,6 +326,7 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
     json["finished_utc"] = session.finishedUtc;
     json["engine"] = session.engine;
     json["device"] = session.device;
+    if (!session.name.empty()) json["name"] = session.name;
     json["recipe"] = Json::parse(recipeJson(session.recipe));
     json["recipe_files"] = Json::array();
     for (const auto& [path, hash] : session.files)
@@ -316,6 +336,8 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
                      {"interval_s", session.times.intervalS},
                      {"table", storedPath(session.times.table, relativeTo)},
                      {"by_number", session.times.byNumber},
+                     {"columns", textOf(session.times.columns)},
+                     {"order", nameOf(session.times.order)},
                      {"unit", nameOf(session.timeUnit)},
                      {"typed_units", Json::object()}};
     for (const auto& [setting, unit] : session.typedUnits)

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/session/base64.hpp"
 #include "core/session/json_entry.hpp"
 
@@ -66,7 +67,7 @@ Survey surveyFrom(const JsonEntry& json) {
 }  // namespace
 
 std::string surveyKey(const ImageSeries& series, const Recipe& recipe, const FileHashes& files) {
-    std::string text = surveyHash(recipe, files) + "\n";
+    std::string text = surveyHash(recipe, files) + orderKey(series) + "\n";
     for (const FrameSource& source : series.frames) {
         std::error_code missing;
         const auto size = std::filesystem::file_size(source.file, missing);

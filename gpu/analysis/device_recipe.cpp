@@ -62,7 +62,7 @@ std::optional<DeviceRecipe> deviceRecipe(const Recipe& recipe) {
             device.flatten = *flatten;
         } else if (const auto* dust = step.as<Dust>(); dust && (isKnown(*dust) || isIdle(*dust)) && !isCropped) {
             if (!isIdle(*dust)) device.dust = *dust;
-        } else if (const auto* crop = step.as<Crop>()) {
+        } else if (const auto* crop = step.as<Crop>(); crop && crop->shapes.empty()) {
             device.crop = *crop;
             isCropped = true;
         } else {

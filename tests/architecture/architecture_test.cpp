@@ -160,11 +160,12 @@ const std::vector<House> houses = {
      {{"device", {}},
       {"correlate", {"device"}},
       {"convolve", {"device", "correlate"}},
+      {"displace", {"device"}},
       {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},
-      {"bench", {"device", "correlate", "convolve", "measure", "analysis"}},
-      {"", {"device", "correlate", "convolve", "analysis"}}},
+      {"bench", {"device", "correlate", "convolve", "displace", "measure", "analysis"}},
+      {"", {"device", "correlate", "convolve", "displace", "analysis"}}},
      {}}};
 
 class Rooms : public testing::TestWithParam<House> {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a camera's user meets who pipes raw frames into `coarsen-cli track`: frames a second, and how long after a frame's last
-// byte its line is there, once as fast as it takes them and once at a camera's rate.
+// byte its line is there, once as fast as it takes them and once at a camera's rate. Where a GPU follows them, also how long each
+// stage takes, without the pipe.
 #include "core/base/files.hpp"
 #include "core/synth/fourier_plane.hpp"
 #include "core/synth/random_numbers.hpp"
+#include "gpu/bench/track_stages.hpp"
 #include "tests/bench/bench_report.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/support/run_by_hand.hpp"
@@ -27,7 +29,7 @@ using namespace coarsen;
 using Clock = std::chrono::steady_clock;
 
 struct Wanted {
-    int frames = 10000, width = 640, height = 480, maxLag = 16, threads = 0;
+    int frames = 10000, width = 640, height = 480, maxLag = 16, threads = 0, stages = 0;
     double rateHz = 200;
     std::string engine = "auto", json;
 };
@@ -90,14 +92,21 @@ std::size_t frameAt(const Camera& camera, int index) {
 struct Answer {
     std::vector<double> latencies, dx, dy;
     double seconds = 0;
+    std::string engine, summary;  ///< as coarsen-cli names it, and its last words
 };
+
+/// What stands between the two in the text; empty where they do not.
+std::string between(const std::string& text, const std::string& before, const std::string& after) {
+    const std::size_t begin = text.find(before), end = text.find(after, begin == text.npos ? begin : begin + before.size());
+    return end == text.npos ? "" : text.substr(begin + before.size(), end - begin - before.size());
+}
 
 Answer tracked(const Wanted& wanted, const Camera& camera, double rateHz) {
     const TemporaryFolder folder;
     const std::string command = "'" + programFile("coarsen-cli").string() + "' track - --size " + std::to_string(wanted.width) +
                                 "x" + std::to_string(wanted.height) + " --max-lag " + std::to_string(wanted.maxLag) +
                                 " --engine " + wanted.engine + " --threads " + std::to_string(wanted.threads) + " > '" +
-                                (folder / "lines").string() + "'";
+                                (folder / "lines").string() + "' 2> '" + (folder / "words").string() + "'";
     std::FILE* const pipe = ::popen(command.c_str(), "w");
     if (!pipe) throw std::runtime_error("coarsen-cli cannot be started");
     std::setvbuf(pipe, nullptr, _IONBF, 0);
@@ -109,8 +118,15 @@ Answer tracked(const Wanted& wanted, const Camera& camera, double rateHz) {
         const Bytes& bytes = camera.frames[frameAt(camera, i)];
         std::fwrite(bytes.data(), 1, bytes.size(), pipe);
     }
-    if (::pclose(pipe) != 0) throw std::runtime_error("coarsen-cli failed");
+    const int status = ::pclose(pipe);
     Answer answer;
+    std::ifstream words(folder / "words");
+    for (std::string word; std::getline(words, word);) {
+        std::fprintf(stderr, "%s\n", word.c_str());
+        answer.summary = word;
+    }
+    if (status != 0) throw std::runtime_error("coarsen-cli failed");
+    answer.engine = between(answer.summary, " s by ", ": ");
     answer.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     std::ifstream lines(folder / "lines");
     std::string line;
@@ -145,9 +161,29 @@ double percentile(std::vector<double> values, double part) {
     return values[std::min(values.size() - 1, static_cast<std::size_t>(part * static_cast<double>(values.size())))];
 }
 
+/// The stages of a picture on a GPU, without the pipe.
+void timeStages(const Wanted& wanted, const Camera& camera, std::map<std::string, std::vector<double>>& counted) {
+    PlanShape shape;
+    shape.width = wanted.width;
+    shape.height = wanted.height;
+    shape.maxLag = wanted.maxLag;
+    shape.isAutocorrelation = false;
+    shape.type = PixelType::u8;
+    std::vector<Image> pictures;
+    for (const Bytes& bytes : camera.frames)
+        pictures.emplace_back(wanted.width, wanted.height, bytes);
+    for (const gpu::TrackStageTimes& times : gpu::trackStageTimes(shape, pictures, wanted.stages)) {
+        const std::vector<double> us{percentile(times.microseconds, 0.5), percentile(times.microseconds, 0.999),
+                                     percentile(times.microseconds, 1)};
+        std::printf("%-34s %8.1f us (median) %8.1f (99.9 %%) %8.1f at most\n", times.stage.c_str(), us[0], us[1], us[2]);
+        counted["stage in us, median, 99.9 %, worst: " + times.stage] = us;
+    }
+}
+
 int time(const Wanted& wanted) {
     const Camera camera = cameraOf(wanted);
     std::map<std::string, std::vector<double>> counted;
+    std::vector<bench::Timing> timings;
     for (const double rateHz : {0.0, wanted.rateHz}) {
         Answer answer = tracked(wanted, camera, rateHz);
         answer.latencies.erase(answer.latencies.begin());  // plans are made with the first frame
@@ -159,14 +195,20 @@ int time(const Wanted& wanted) {
         const double perSecond = wanted.frames / answer.seconds, error = largestError(answer, camera);
         const std::vector<double> ms{percentile(answer.latencies, 0.5), percentile(answer.latencies, 0.99),
                                      percentile(answer.latencies, 0.999), percentile(answer.latencies, 1)};
+        timings.push_back({name, answer.engine, ms[0], percentile(answer.latencies, 0), {}});
         std::printf(
             "%s: %.0f a second; latency %.2f ms (median), %.2f (99 %%), %.2f (99.9 %%), %.2f at most; largest error %.4f px\n",
             name.c_str(), perSecond, ms[0], ms[1], ms[2], ms[3], error);
         counted[name + ": frames a second"] = {perSecond};
         counted[name + ": latency in ms, median, 99 %, 99.9 %, worst"] = ms;
         counted[name + ": largest error, px"] = {error};
+        counted[name + ": latency in ms until the line is written, median, 99.9 %, worst"] = {
+            std::stod(between(answer.summary, "to its line ", " ms (median)")),
+            std::stod(between(answer.summary, "ms (median), ", " ms (99.9 %)")),
+            std::stod(between(answer.summary, "ms (99.9 %), ", " ms at most"))};
     }
-    if (!wanted.json.empty()) writeWhole(wanted.json, bench::reportJson({}, counted));
+    if (wanted.stages > 0) timeStages(wanted, camera, counted);
+    if (!wanted.json.empty()) writeWhole(wanted.json, bench::reportJson(timings, counted));
     return 0;
 }
 
@@ -185,6 +227,9 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_option("--engine", wanted.engine, "As of track")->capture_default_str();
     app.add_option("--threads", wanted.threads, "As of track; 0: all")->check(test::countFrom(0))->capture_default_str();
+    app.add_option("--stages", wanted.stages, "Pictures to time the stages of a GPU with; 0: none")
+        ->check(test::countFrom(0))
+        ->capture_default_str();
     app.add_option("--json", wanted.json, "Write the figures here, too")->type_name("FILE");
     return test::runByHand(app, argc, argv, [&] { return time(wanted); });
 }

@@ -33,7 +33,8 @@ TEST(Analyze, WritesTheFilesOfTheContract) {
     const Outcome outcome = coarsenCli({"analyze", series.images(), "-o", series / "out", "--pixel-size", "2"});
 
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, StartsWith("Frames  6: 6 with R_max"));
+    EXPECT_THAT(outcome.out,
+                StartsWith("Series  " + series.images().parent_path().filename().string() + "\nFrames  6: 6 with R_max"));
     EXPECT_THAT(outcome.out, HasSubstr("\nR_max   "));
     EXPECT_THAT(outcome.out, HasSubstr("\nFit     "));
     const Table results = readTable(series / "out" / "results.csv");
@@ -253,6 +254,23 @@ TEST(Analyze, IsStatus2ForWhatTheUserCanMend) {
         EXPECT_THAT(outcome.err, StartsWith("coarsen-cli: "));
         EXPECT_FALSE(fs::exists(fs::path(out) / "results.csv"));
     }
+}
+
+TEST(Analyze, OfAFolderOfSeriesNamesThemAndSaysWhatToType) {
+    const SmallSeries series(3);
+    fs::create_directories(series / "all runs");
+    fs::rename(series.images(), series / "all runs" / "foam 2");
+    fs::create_directories(series / "all runs" / "empty");
+
+    const Outcome outcome = coarsenCli({"analyze", series / "all runs", "-o", series / "out"});
+
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("all runs: there is no image in it, but there are in folders below it: foam 2 (3); "));
+    EXPECT_THAT(outcome.err, HasSubstr("coarsen-cli analyze '" + (series / "all runs/foam 2").string() + "' -o OUT"));
+    EXPECT_THAT(outcome.err, HasSubstr("coarsen-cli batch '" + (series / "all runs").string() + "' -o OUT"));
+    EXPECT_FALSE(fs::exists(series / "out"));
+    EXPECT_THAT(coarsenCli({"analyze", series / "all runs" / "empty", "-o", series / "out"}).err,
+                HasSubstr("images are files ending in"));
 }
 
 TEST(Analyze, TakesRecipeAndSettings) {

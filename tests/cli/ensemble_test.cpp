@@ -207,7 +207,16 @@ TEST_F(EnsembleCommand, RefusesWhatItCannotCompare) {
     calibrated.frames = 1;
     calibrated.pixelSizeUm = 2;
     writeExponentialSeries(folder / "calibrated", calibrated);
-    EXPECT_THAT(refused({"cold", "calibrated"}, {}), HasSubstr("its pixels are 2 um, those of cold of unknown size"));
+    EXPECT_THAT(
+        refused({"cold", "calibrated"}, {}),
+        HasSubstr(
+            "calibrated/exponential_0000_t0s.png: its pixels are 2 um, those of cold/exponential_0000_t0s.png of unknown size"));
+    calibrated.pixelSizeUm = 3;
+    writeExponentialSeries(folder / "other", calibrated);
+    fs::rename(folder / "other/exponential_0000_t0s.png", folder / "calibrated/later.png");
+    EXPECT_THAT(refused({"calibrated"}, {}),
+                HasSubstr("calibrated/later.png: its pixels are 3 um, those of calibrated/exponential_0000_t0s.png 2 um"));
+    EXPECT_EQ(ensemble({"calibrated"}, "given", {"--pixel-size", "2"}).status, 0);
     const Outcome lu = ensemble({"cold"}, "lu", {"--preset", "lu2010"});
     EXPECT_THAT(lu.err, HasSubstr("choose measure.norm=count"));
     const Outcome bracketed = ensemble({"cold"}, "lu2", {"--preset", "lu2010", "--set", "measure.norm=count"});

@@ -47,6 +47,7 @@ Outcome coarsenCli(const std::vector<std::string>& arguments, const std::vector<
         const char* equals = std::strchr(*entry, '=');
         if (equals) variables[std::string(*entry, static_cast<std::size_t>(equals - *entry))] = equals + 1;
     }
+    variables["COARSEN_SETTINGS_DIR"] = folder.path();  // what this machine's user has tuned is part of a run's identity
     for (const auto& [name, value] : environment)
         variables[name] = value;
     std::vector<std::string> settings, words{program.string()};

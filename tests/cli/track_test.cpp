@@ -120,8 +120,8 @@ TEST_F(Track, FollowsRawFramesOnStandardInput) {
     expectThePath(lines);
     EXPECT_DOUBLE_EQ(lines[3].number(timeS), 0.06);
     EXPECT_EQ(textOf(folder / "out" / "track.csv"), outcome.out);
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr("5 frames in"), HasSubstr("(99.9 %)"), HasSubstr("no frame was dropped"),
-                                   HasSubstr("s behind the camera")));
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("5 frames in"), HasSubstr(" s by "), HasSubstr("(99.9 %)"),
+                                   HasSubstr("no frame was dropped"), HasSubstr("s behind the camera")));
     EXPECT_THAT(outcome.err, HasSubstr("1 frame is the same as the one before"));
 }
 

@@ -4,6 +4,8 @@
 #include "core/image/decode.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
+#include <set>
+
 namespace coarsen::fuzz {
 
 /// Reads a picture's header and its first, second and last page. Where both are read they say the same of the picture's shape.
@@ -20,7 +22,7 @@ inline int readPicture(const ImageFormat& format, const std::uint8_t* data, std:
         isHeaderRead = true;
     });
     if (isHeaderRead && std::int64_t{header.width} * header.height * header.channels > mostSamples) return 0;
-    for (const int page : {0, 1, header.pages - 1})
+    for (const int page : std::set{0, 1, header.pages - 1})
         parseOrRefuse([&] {
             const RawImage raw = format.decode(bytes, "picture", page);
             if (page > 0 || !isHeaderRead) return;

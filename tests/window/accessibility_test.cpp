@@ -4,6 +4,7 @@
 #include "app/window/panels/sheets/against_dialog.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
+#include "app/window/panels/start/series_chooser.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -128,6 +129,11 @@ private slots:
             QVERIFY2(controls.isEmpty(), qPrintable(controls));
         }
         against->close();
+        SeriesChooser chooser(folder_.path().toStdString(), foldersOfImages(folder_.path().toStdString()), window_.get());
+        chooser.setAttribute(Qt::WA_DeleteOnClose, false);
+        chooser.show();
+        const QString offered = silent(&chooser).join("\n");
+        QVERIFY2(offered.isEmpty(), qPrintable(offered));
     }
 };
 

@@ -172,9 +172,9 @@ private slots:
         QCOMPARE(known.path, series());
         QVERIFY2(known.note.startsWith("5 frames, v = "), qPrintable(known.note));
         newWindow();
-        const auto cards = window_->findChildren<RecentCard*>();
-        QVERIFY(!cards.isEmpty());
-        for (RecentCard* card : cards)
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->findChildren<RecentCard*>().isEmpty(), patienceMs);
+        settle();
+        for (RecentCard* card : window_->findChildren<RecentCard*>())
             QVERIFY(card->isThere());
     }
 

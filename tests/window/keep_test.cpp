@@ -372,7 +372,7 @@ private slots:
         QVERIFY(button(callout, "remedy", "Locate the folder…"));
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("5 images found") != nullptr, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("All 5 images are found") != nullptr, patienceMs);
         settle();
         QTRY_VERIFY_WITH_TIMEOUT(!document().inputs().isChecking(), patienceMs);
 
@@ -402,9 +402,53 @@ private slots:
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
 
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("3 images found, 1 still missing") != nullptr, patienceMs);
-        QVERIFY(noticeTitled("3 images found, 1 still missing")->text.contains(names[4]));
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("3 of 4 images found") != nullptr, patienceMs);
+        const Notice found = *noticeTitled("3 of 4 images found");
+        QVERIFY2(found.text.startsWith("3 of 4 are in " + folder_.filePath("moved") + " or below it, and 1 not: " + names[4]),
+                 qPrintable(found.text));
+        QCOMPARE(found.remedies, std::vector{Remedy::lookElsewhere});
+        QVERIFY(!noticeTitled("Some images have moved"));
         QCOMPARE(document().session().results.size(), std::size_t(frames));
+    }
+
+    void whereNothingIsFoundItIsSaidWhereItWasLookedFor() {
+        measureAndSave();
+        QVERIFY(QDir().rename(series(), folder_.filePath("moved")));
+        QDir().mkpath(folder_.filePath("other"));
+        reopen();
+
+        document().inputs().locate(folder_.filePath("other").toStdString());
+
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("No image was found") != nullptr, patienceMs);
+        const Notice none = *noticeTitled("No image was found");
+        QVERIFY2(none.text.startsWith("None of 5 images is in " + folder_.filePath("other") + " or below it: "),
+                 qPrintable(none.text));
+        QVERIFY2(none.text.contains("and 1 more.") && none.text.endsWith("Nothing was changed."), qPrintable(none.text));
+        QCOMPARE(none.remedies, std::vector{Remedy::lookElsewhere});
+        QVERIFY(!noticeTitled("The images have moved"));  // it is said anew
+        QVERIFY(button(window_->findChild<NoticeCallout*>(), "remedy", "Look elsewhere…"));
+
+        document().inputs().locate(folder_.filePath("moved").toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("All 5 images are found") != nullptr, patienceMs);
+        QCOMPARE(document().notices().list().size(), std::size_t(1));
+        settle();
+    }
+
+    void imagesThatCameBackWhereTheyWereAreSaidToBeThere() {
+        measureAndSave();
+        QVERIFY(QDir().rename(series(), folder_.filePath("moved")));
+        reopen();
+        QVERIFY(noticeTitled("The images have moved"));
+        QVERIFY(QDir().rename(folder_.filePath("moved"), series()));
+
+        document().inputs().locate(folder_.path().toStdString());
+
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("The images are there again") != nullptr, patienceMs);
+        settle();
+        QVERIFY(!noticeTitled("The images have moved"));
+        QVERIFY(document().frame().preview()->stages);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().inputs().isChecking(), patienceMs);
+        QCOMPARE(document().run().framesToMeasure(), 0);
     }
 
     void aFolderOfOtherImagesChangesNothing() {
@@ -433,7 +477,7 @@ private slots:
         QCOMPARE(document().run().framesToMeasure(), 0);
 
         document().inputs().locate(folder_.filePath("moved").toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("5 images found") != nullptr, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(noticeTitled("All 5 images are found") != nullptr, patienceMs);
         settle();
 
         QCOMPARE(QString::fromStdString(flatField()), folder_.filePath("moved/light/flat.png"));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program called where no window can be shown: over ssh, in a container, from a script.
 #include "core/base/version.hpp"
+#include "core/synth/synthetic_series.hpp"
 #include "tests/window/patience.hpp"
 
+#include <QDirIterator>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -115,6 +117,76 @@ private slots:
 
         QCOMPARE(called({"--grab", own.fileName(), "--page", "start", "--force"}).status, 0);
         QVERIFY(QFileInfo(own).size() > 6);
+    }
+
+    void aPictureLeavesNoTraces_data() {
+        QTest::addColumn<QString>("option");
+        QTest::newRow("a picture") << "--grab";
+        QTest::newRow("all figures") << "--export";
+    }
+    /// No recent series, settings, recovery, window or plan: all that the user has is as it was, and nothing is beside it.
+    void aPictureLeavesNoTraces() {
+        QFETCH(QString, option);
+        const QTemporaryDir folder;
+        const QDir place(folder.path());
+        for (const char* name : {"state", "home", "temporary"})
+            QVERIFY(place.mkpath(name));
+        RingSettings ring;
+        ring.width = 200, ring.height = 150, ring.frames = 3;
+        ring.rMaxFromPx = 12, ring.rMaxToPx = 20;
+        writeRingSeries(place.filePath("series").toStdString(), ring);
+        const auto write = [&](const QString& name, const QByteArray& bytes) {
+            QFile file(place.filePath(name));
+            QVERIFY(file.open(QFile::WriteOnly));
+            file.write(bytes);
+        };
+        write("state/coarsen.ini", "[General]\nlook=dark\n[recent]\n1\\path=/lab/foam\n1\\name=foam\n1\\note=3 frames\nsize=1\n");
+        write("state/recent-0123456789abcdef.png", "a picture");
+        for (int i = 1; i <= 12; ++i)  // more than a window keeps
+            write(QStringLiteral("state/recovery-%1.coarsen").arg(i), "a session of another version");
+        QVERIFY(QFile::copy(place.filePath("state/coarsen.ini"), place.filePath("home/other.ini")));
+        const auto contents = [&place](const QString& below) {
+            QMap<QString, QByteArray> all;
+            for (QDirIterator each(place.filePath(below), QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,
+                                   QDirIterator::Subdirectories);
+                 each.hasNext();) {
+                QFile file(each.next());
+                all[file.fileName()] = file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+            }
+            return all;
+        };
+        const auto stateBefore = contents("state"), homeBefore = contents("home"), seriesBefore = contents("series");
+        const QMap<QString, QString> own{{"COARSEN_SETTINGS_DIR", place.filePath("state")},
+                                         {"HOME", place.filePath("home")},
+                                         {"XDG_CONFIG_HOME", place.filePath("home/config")},
+                                         {"XDG_DATA_HOME", place.filePath("home/data")},
+                                         {"XDG_CACHE_HOME", place.filePath("temporary")},  // of fonts
+                                         {"TMPDIR", place.filePath("temporary")}};
+        QMap<QString, QString> usual = own;
+        usual["COARSEN_SETTINGS_DIR"] = QString();  // then it is below XDG's folders
+        for (const auto& variables : {own, usual}) {
+            const QString out = place.filePath(option == "--grab" ? "picture.png" : "figures");
+            const Outcome outcome = called({option, out, "--force", "--analyze", place.filePath("series")}, variables);
+            QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+            QVERIFY(QFileInfo::exists(out));
+        }
+        QCOMPARE(contents("state"), stateBefore);
+        QCOMPARE(contents("home"), homeBefore);
+        QCOMPARE(contents("series"), seriesBefore);
+        QVERIFY(!QFileInfo::exists(place.filePath("temporary/coarsen")));
+        for (const QString& left : contents("temporary").keys())
+            QVERIFY2(!left.contains("coarsen") || left.contains("fontconfig"), qPrintable(left));
+    }
+
+    void aPictureOfAFolderOfFoldersSaysWhichToName() {
+        const QTemporaryDir folder;
+        RingSettings ring;
+        ring.width = 100, ring.height = 80, ring.frames = 2;
+        writeRingSeries((folder.path() + "/runs/one").toStdString(), ring);
+        const Outcome outcome = called({"--grab", folder.filePath("picture.png"), folder.filePath("runs")});
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.err.contains("runs: there is no image in it, only in folders below it"), qPrintable(outcome.err));
+        QVERIFY(!QFileInfo::exists(folder.filePath("picture.png")));
     }
 
     void aBenchmarkIsDrawn() {

@@ -387,7 +387,7 @@ private slots:
         window_->openPaths({session});
         QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(document().sessionFile().string()), session, patienceMs);
         settle();
-        QTRY_COMPARE_WITH_TIMEOUT(into(), folder_.filePath("sessions/coarsen-results/growing"), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(into(), folder_.filePath("sessions/coarsen-results/june"), patienceMs);
         window_->openPaths({folder_.filePath("another")});
         QTRY_COMPARE_WITH_TIMEOUT(into(), folder_.filePath("home/coarsen-results/another"), patienceMs);
         settle();

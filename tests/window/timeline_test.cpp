@@ -33,6 +33,11 @@ class TimelineTest : public QObject {
         const QRect cell = timeline_->cellRect(frame);
         return shown().pixelColor(cell.center().x(), cell.bottom() + 7);
     }
+    static FrameSequence inNaturalOrder(std::size_t count) {
+        ImageSeries series;
+        series.frames.resize(count);
+        return sequenceOf(series);
+    }
     static std::vector<CellState> allDone() { return std::vector<CellState>(frames, CellState::done); }
 
 private slots:
@@ -42,7 +47,7 @@ private slots:
         std::vector<double> times;
         for (int frame = 0; frame < frames; ++frame)
             times.push_back(std::pow(frame, 1.5));
-        timeline_->showSeries(times, {"s", 1});
+        timeline_->showSeries(times, {"s", 1}, inNaturalOrder(times.size()));
         timeline_->showStates(allDone());
         timeline_->setCurrentFrame(3);
     }
@@ -111,7 +116,7 @@ private slots:
     }
 
     void whereFramesShareACellAFailedOneDoesNotShowTheNeighbour() {
-        timeline_->showSeries(std::vector<double>(400, 0), {"frame", 1});
+        timeline_->showSeries(std::vector<double>(400, 0), {"frame", 1}, inNaturalOrder(400));
         std::vector<CellState> states(400, CellState::done);
         states[101] = CellState::failed;
         timeline_->showStates(states);

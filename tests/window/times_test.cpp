@@ -3,11 +3,13 @@
 #include "app/window/figures/report_text.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/recipe/recipe_rail.hpp"
+#include "app/window/panels/sheets/time_table_dialog.hpp"
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/model_card.hpp"
+#include "app/window/views/timeline.hpp"
 #include "tests/window/menu_fixture.hpp"
 #include "tests/window/window_fixture.hpp"
 
@@ -18,6 +20,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTableWidget>
 #include <QToolButton>
 
 namespace coarsen::window {
@@ -53,6 +56,34 @@ class TimesTest : public WindowTest {
     template <typename Field>
     Field* step(const QString& key) {
         return qobject_cast<Field*>(stepField(key));
+    }
+
+    /// A table of the frames with these times, and the choice of it.
+    TimeChoice table(const QString& header, const QStringList& times, const QString& separator = ",") {
+        const QString path = folder_.filePath("written.csv");
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly)) qFatal("no table");
+        file.write((header + "\n").toUtf8());
+        for (int i = 0; i < times.size(); ++i)
+            file.write((QString::fromStdString(document().session().series.frames[static_cast<std::size_t>(i)].name) + separator +
+                        times[i] + "\n")
+                           .toUtf8());
+        TimeChoice choice;
+        choice.kind = TimeChoice::Kind::table;
+        choice.table = path.toStdString();
+        return choice;
+    }
+    TimeTableDialog* columnsOf(const TimeChoice& choice) {
+        showTimeTable(document(), window_.get(), choice,
+                      [this](const TimeChoice& chosen) { document().changes().setTimes(chosen); });
+        auto* const dialog = window_->findChild<TimeTableDialog*>();
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(!dialog->isReading(), patienceMs); }();
+        return dialog;
+    }
+    void choose(QWidget* in, const char* name, const QString& words) {
+        auto* const box = in->findChild<QComboBox*>(name);
+        box->setCurrentIndex(box->findText(words));
+        emit box->activated(box->currentIndex());
     }
 
 private slots:
@@ -196,6 +227,101 @@ private slots:
         document().changes().setTimes(times, 0, TimeUnit::automatic, {});
         settle();
         QCOMPARE(document().session().series.frames[frames - 1].timeS, 60.0 * (frames - 1));
+    }
+
+    void aTablesColumnsAreChosenWithItsFirstRowsInView() {
+        TimeTableDialog* const dialog = columnsOf(table("Sample;when;t (h)", {"1;0", "2;0,5", "3;1", "4;2"}, ";"));
+        const auto words = [&](const char* name) { return dialog->findChild<QLabel*>(name)->text(); };
+        QCOMPARE(dialog->findChild<QTableWidget*>("time-table-rows")->rowCount(), 4);
+        QCOMPARE(dialog->findChild<QComboBox*>("time-table-frame")->currentText(), QString("Sample"));
+        QCOMPARE(dialog->findChild<QComboBox*>("time-table-time")->currentText(), QString("t (h)"));
+        QCOMPARE(words("time-table-matched"), QString("4 of 6 frames have a row."));
+        const auto nameOf = [&](std::size_t frame) {
+            return QString::fromStdString(document().session().series.frames[frame].name);
+        };
+        QCOMPARE(words("time-table-unmatched"), "Without a row, and left out: " + nameOf(4) + ", " + nameOf(5));
+
+        choose(dialog, "time-table-time", "Sample");
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isReading(), patienceMs);
+        QVERIFY(words("time-table-matched").contains("which is no number"));
+        QVERIFY(!dialog->findChild<QPushButton*>("time-table-use")->isEnabled());
+
+        choose(dialog, "time-table-time", "when");
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isReading(), patienceMs);
+        choose(dialog, "time-table-unit", "minutes (min)");
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isReading(), patienceMs);
+        QTest::mouseClick(dialog->findChild<QPushButton*>("time-table-use"), Qt::LeftButton);
+        settle();
+        QCOMPARE(document().session().series.frames[3].timeS, 240.0);
+        QCOMPARE(document().session().series.frames[0].timeSource, TimeSource::table);
+        document().changes().undoStack().undo();
+        settle();
+        QCOMPARE(document().session().times.kind, TimeChoice::Kind::automatic);
+    }
+
+    void aQuenchIsTypedAsADateWhereTimesAreOfAClock() {
+        document().changes().setTimes(table("file,Date", {"2026-03-01 14:05", "2026-03-01 15:05", "2026-03-01 16:05",
+                                                          "2026-03-01 17:05", "2026-03-01 18:05", "2026-03-01 19:05"}));
+        settle();
+        QWidget* const sheet = popover();
+        auto* const quench = sheet->findChild<QLineEdit*>("time-quench");
+        type(quench, "2026-03-01 13:05:00");
+        QTest::keyClick(quench, Qt::Key_Return);
+        settle();
+        QCOMPARE(document().recipe().fit.t0S, -3600.0);
+        resizeTo({1600, 900});
+        QVERIFY2(chip()->text().contains("2026-03-01 13:05:00"), qPrintable(chip()->text()));
+        QWidget* const again = popover();
+        QCOMPARE(again->findChild<QLineEdit*>("time-quench")->text(), QString("2026-03-01 13:05:00"));
+        again->close();
+        document().changes().undoStack().undo();
+        settle();
+        QVERIFY(!chip()->text().contains("2026"));
+    }
+
+    void aDateIsExplainedWhereOnlyIntervalsAreKnown() {
+        document().changes().setTimes({.kind = TimeChoice::Kind::interval, .intervalS = 600, .table = {}});
+        settle();
+        QWidget* const sheet = popover();
+        auto* const quench = sheet->findChild<QLineEdit*>("time-quench");
+        type(quench, "2026-03-01 13:05:00");
+        QTest::keyClick(quench, Qt::Key_Return);
+        QVERIFY(sheet->isVisible());
+        const auto explanations = sheet->findChildren<QLabel*>("time-problem");
+        QVERIFY(std::ranges::any_of(explanations, [](const QLabel* label) {
+            return label->isVisible() && label->text().contains("only the intervals between the frames are known");
+        }));
+        sheet->close();
+    }
+
+    void framesAreOrderedByTimeWhenTheNoticeIsFollowed() {
+        document().changes().setTimes(table("file,time_s", {"0", "300", "100", "200", "400", "500"}));
+        settle();
+        const auto& notices = document().notices().list();
+        const auto told = std::ranges::find_if(notices, [](const Notice& one) { return one.title == "Times go back"; });
+        QVERIFY(told != notices.end());
+        QCOMPARE(told->remedies, std::vector{Remedy::orderByTime});
+        document().frame().show(1);
+        QTest::keyClick(window_.get(), Qt::Key_Right);
+        QCOMPARE(document().frame().index(), 2);
+        document().carryOut(Notice(*told), Remedy::orderByTime);
+        settle();
+
+        QCOMPARE(document().sequence().frames, (std::vector{0, 2, 3, 1, 4, 5}));
+        QVERIFY(std::ranges::none_of(notices, [](const Notice& one) { return one.title == "Times go back"; }));
+        document().frame().show(0);
+        std::vector<int> seen;
+        for (int step = 0; step < 4; ++step) {
+            QTest::keyClick(window_.get(), Qt::Key_Right);
+            seen.push_back(document().frame().index());
+        }
+        QCOMPARE(seen, (std::vector{2, 3, 1, 4}));
+        const Timeline& timeline = *window_->findChild<Timeline*>();
+        QVERIFY(timeline.cellRect(2).right() < timeline.cellRect(1).left());
+        document().changes().undoStack().undo();
+        settle();
+        QCOMPARE(document().sequence().frames, (std::vector{0, 1, 2, 3, 4, 5}));
+        QVERIFY(std::ranges::any_of(notices, [](const Notice& one) { return one.title == "Times go back"; }));
     }
 
     void theChipSaysHowFarApartTheFramesAre() {

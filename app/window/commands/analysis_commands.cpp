@@ -45,6 +45,8 @@ CommandGroup analysisCommands(const Actors& actors) {
           .words = tr("Cancel"),
           .shortcuts = {Qt::Key_Escape},
           .run = [&document] { document.run().cancel(); },
+          .isEnabled = [&document] { return document.isBusy(); },
+          .needs = tr("Nothing is being measured"),
           .sheet = tr("The innermost thing: a list, what is being typed, a sheet, a tool, the run; it pauses while a folder is "
                       "watched")},
          {.key = "fit.from",
@@ -77,7 +79,8 @@ CommandGroup analysisCommands(const Actors& actors) {
          {.key = "compare.stop",
           .words = tr("Stop comparing"),
           .run = [&document] { document.growth().stopComparing(); },
-          .isEnabled = [&document] { return document.isOpen() && document.growth().isComparing(); }},
+          .isEnabled = [&document] { return document.isOpen() && document.growth().isComparing(); },
+          .needs = tr("No other session stands beside this one: Compare with… opens it")},
          {.key = "pixel-size",
           .words = tr("Pixel size…"),
           .run = [&bar = actors.bar] { bar.askPixelSize(); },

@@ -20,6 +20,7 @@ struct Command {
     QList<QKeySequence> shortcuts = {};       ///< of no other command; the first stands in the menu
     std::function<void()> run = {};           ///< not asked for while it is not enabled
     std::function<bool()> isEnabled = {};     ///< none: always
+    QString needs = {};                       ///< why its line is off, while it is; nothing: it needs an open series
     std::function<bool()> isTicked = {};      ///< none: its line has no tick
     std::function<QString()> object = {};     ///< what it would be done to now, said behind the words
     QString submenu = {};                     ///< its line stands in this one; those of one submenu follow each other

@@ -28,6 +28,7 @@ CommandList::CommandList(std::vector<CommandGroup> groups, QMenuBar* bar, QWidge
 
 void CommandList::fill(QMenu* menu, const std::vector<Command>& commands) {
     connect(menu, &QMenu::aboutToShow, this, &CommandList::refresh);
+    menu->setToolTipsVisible(true);
     QMenu* inner = nullptr;
     for (const Command& command : commands) {
         const bool beginsInner = !command.submenu.isEmpty() && !(inner && inner->title() == command.submenu);
@@ -35,6 +36,7 @@ void CommandList::fill(QMenu* menu, const std::vector<Command>& commands) {
         if (command.isAfterLine) (inner && !beginsInner ? inner : menu)->addSeparator();
         if (beginsInner) {
             inner = menu->addMenu(command.submenu);
+            inner->setToolTipsVisible(true);
             connect(inner, &QMenu::aboutToShow, this, &CommandList::refresh);
         }
         lines_.emplace_back(&command, addLine(inner ? inner : menu, command));
@@ -63,7 +65,11 @@ void CommandList::refresh() {
         if (!command->shortcuts.isEmpty() && isPlain(command->shortcuts.front()))
             words += "\t" + command->shortcuts.front().toString(QKeySequence::NativeText);
         line->setText(words);
-        line->setEnabled(!command->isEnabled || command->isEnabled());
+        const bool isEnabled = !command->isEnabled || command->isEnabled();
+        line->setEnabled(isEnabled);
+        const QString needs = command->needs.isEmpty() ? tr("Open a series first: a folder, files or a session") : command->needs;
+        for (const auto say : {&QAction::setToolTip, &QAction::setStatusTip})
+            (line->*say)(isEnabled ? QString() : needs);
         if (command->isTicked) line->setChecked(command->isTicked());
     }
 }

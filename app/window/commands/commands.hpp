@@ -13,6 +13,7 @@ class ExportSheet;
 class FileDialogs;
 class LeftKeeper;
 class Presets;
+class RecentKeeper;
 class StatusBar;
 class TopBar;
 struct Preferences;
@@ -26,6 +27,7 @@ struct Actors {
     FileDialogs& files;
     LeftKeeper& left;
     Presets& presets;
+    RecentKeeper& recent;
     ExportSheet& exportSheet;
     QMainWindow& window;
     std::function<void()> openExportSheet;

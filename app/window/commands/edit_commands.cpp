@@ -2,6 +2,7 @@
 #include "app/window/commands/commands.hpp"
 #include "app/window/desk/desk.hpp"
 #include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/samples_figures.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/sheets/preferences_dialog.hpp"
 #include "app/window/plots/courses.hpp"
@@ -23,8 +24,10 @@ struct EditWords {
 /// As a picture, in the size and sharpness of an exported one.
 void copyGrowthChart(Document& document, const GrowthView& view) {
     const GrowthQuantity quantity = view.quantity();
-    const Figure figure = quantity == GrowthQuantity::length ? growthFigure(document.growth().data(), view.isLogarithmic())
-                                                             : courseFigure(courseOf(quantity, *document.growth().data()));
+    const auto samples = document.samples().data();
+    const Figure figure = samples && quantity == GrowthQuantity::length ? samplesFigure(samples, view.isLogarithmic())
+                          : quantity == GrowthQuantity::length ? growthFigure(document.growth().data(), view.isLogarithmic())
+                                                               : courseFigure(courseOf(quantity, *document.growth().data()));
     const FigureSize size;
     const double scale = double(size.pngPixels().width()) / size.logicalPixels().width();
     QApplication::clipboard()->setImage(pictureOf(figure, size.logicalPixels(), scale));
@@ -53,6 +56,7 @@ CommandGroup editCommands(const Actors& actors) {
           .shortcuts = {QKeySequence::Undo},
           .run = [&stack] { stack.undo(); },
           .isEnabled = [&stack] { return stack.canUndo(); },
+          .needs = tr("Nothing was changed yet"),
           .object = [&stack] { return stack.undoText(); },
           .isRepeated = true},
          {.key = "redo",
@@ -60,6 +64,7 @@ CommandGroup editCommands(const Actors& actors) {
           .shortcuts = {QKeySequence("Ctrl+Shift+Z")},
           .run = [&stack] { stack.redo(); },
           .isEnabled = [&stack] { return stack.canRedo(); },
+          .needs = tr("Nothing was undone"),
           .object = [&stack] { return stack.redoText(); },
           .isRepeated = true},
          {.key = "growth.copy",

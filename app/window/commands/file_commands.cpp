@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
 #include "app/window/desk/file_dialogs.hpp"
+#include "app/window/desk/top_bar.hpp"
 #include "app/window/document/left_keeper.hpp"
+#include "app/window/document/recent_keeper.hpp"
 #include "app/window/panels/export/export_sheet.hpp"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QMainWindow>
 #include <QMenu>
 
@@ -31,12 +34,37 @@ QMenu* menuOfLeft(const Actors& actors, QMenu* parent) {
     return menu;
 }
 
+/// Of what was opened before, latest first.
+QMenu* menuOfRecent(const Actors& actors, QMenu* parent) {
+    constexpr int nameRoom = 220, pathRoom = 380;  // px
+    auto* const menu = new QMenu(parent);
+    menu->setObjectName("recent-menu");
+    menu->setToolTipsVisible(true);
+    QObject::connect(&actors.recent, &RecentKeeper::listed, menu, [menu, &actors](const QList<OfferedSeries>& list) {
+        menu->clear();
+        for (const auto& [series, picture, isThere] : list) {
+            const QString name = menu->fontMetrics().elidedText(series.name, Qt::ElideMiddle, nameRoom),
+                          path = menu->fontMetrics().elidedText(series.path, Qt::ElideMiddle, pathRoom);
+            const QString date = QLocale::c().toString(series.opened, QStringLiteral("d MMM yyyy"));
+            const QString words = name + "   " + (isThere ? path : FileWords::tr("%1 is gone").arg(path));
+            QAction* const line = menu->addAction(QString(words).replace('&', "&&") + "\t" + date, menu,
+                                                  [&actors, inputs = series.toOpen()] { actors.files.open(inputs); });
+            line->setToolTip(series.path);
+            line->setEnabled(isThere);
+        }
+        menu->addSeparator();
+        menu->addAction(FileWords::tr("Clear the list"), &actors.recent, &RecentKeeper::forgetAll);
+    });
+    return menu;
+}
+
 }  // namespace
 
 CommandGroup fileCommands(const Actors& actors) {
     const auto tr = [](const char* words) { return FileWords::tr(words); };
     const auto isOpen = whenOpen(actors);
     FileDialogs& files = actors.files;
+    Document& document = actors.document;
     return {tr("&File"),
             true,
             {{.key = "folder.open",
@@ -58,6 +86,10 @@ CommandGroup fileCommands(const Actors& actors) {
               .sheet = tr("Measure many series at once, and compare them")},
              {.key = "session.open", .words = tr("Open session…"), .run = [&files] { files.askSession(); }},
              {.key = "project.open", .words = tr("Open project…"), .run = [&files] { files.askProject(); }},
+             {.key = "recent",
+              .words = tr("Recent"),
+              .isEnabled = [&actors] { return !actors.recent.isEmpty(); },
+              .menu = [&actors](QMenu* parent) { return menuOfRecent(actors, parent); }},
              {.key = "session.left",
               .words = tr("Not saved"),
               .menu = [&actors](QMenu* parent) { return menuOfLeft(actors, parent); }},
@@ -85,6 +117,12 @@ CommandGroup fileCommands(const Actors& actors) {
               .words = tr("Save project…"),
               .run = [&files] { files.saveProject(); },
               .isEnabled = [&actors] { return actors.document.samples().isSeveral(); }},
+             {.key = "series.rename",
+              .words = tr("Rename series…"),
+              .shortcuts = {QKeySequence(Qt::Key_F2)},
+              .run = [&actors] { actors.bar.rename(); },
+              .isEnabled = isOpen,
+              .sheet = tr("Rename the series, where its name stands")},
              {.key = "export",
               .words = tr("Export…"),
               .shortcuts = {QKeySequence("Ctrl+E")},
@@ -101,11 +139,16 @@ CommandGroup fileCommands(const Actors& actors) {
                   },
               .isEnabled = isOpen,
               .sheet = tr("Export again, over the last")},
-             {.key = "quit",
-              .words = tr("Quit"),
-              .shortcuts = {QKeySequence("Ctrl+Q")},
-              .run = [&actors] { actors.window.close(); },
-              .isAfterLine = true}}};
+             {.key = "close",
+              .words = tr("Close"),
+              .shortcuts = {QKeySequence("Ctrl+W")},
+              .run = [&document] { document.close(); },
+              .isEnabled = isOpen,
+              .isAfterLine = true,
+              .sheet = tr("Close the series; what is not saved is kept")},
+             {.key = "quit", .words = tr("Quit"), .shortcuts = {QKeySequence("Ctrl+Q")}, .run = [&actors] {
+                  actors.window.close();
+              }}}};
 }
 
 }  // namespace coarsen::window

@@ -6,6 +6,7 @@
 #include "app/window/desk/top_bar.hpp"
 #include "app/window/document/document.hpp"
 #include "app/window/panels/sheets/help_window.hpp"
+#include "app/window/panels/sheets/manual.hpp"
 #include "app/window/panels/sheets/self_test_dialog.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/version.hpp"
@@ -57,6 +58,9 @@ CommandGroup helpCommands(const Actors& actors) {
               .run = [=, &actors] { show(tr("Keys"), actors.shortcutSheet()); },
               .isAfterLine = true,
               .sheet = tr("These keys")},
+             {.key = "help.manual",
+              .words = tr("Steps and growth laws"),
+              .run = [=] { show(tr("Steps and growth laws"), manualPage()); }},
              {.key = "help.r-max",
               .words = tr("What is %1?").arg(rMaxText()),
               .run = [=] { show(tr("What is R_max?"), helpText("r_max")); }},
@@ -74,7 +78,14 @@ CommandGroup helpCommands(const Actors& actors) {
               .run = [&] { (new SelfTestDialog(document.run().machine().engines, &actors.window))->show(); }},
              {.key = "help.citation",
               .words = tr("How to cite"),
-              .run = [=] { show(tr("How to cite"), helpText("citation").arg(version)); }},
+              .run =
+                  [=, &window = actors.window] {
+                      const QString references = helpText("citation", "bib").replace("%1", version);
+                      auto* const page = new HelpWindow(
+                          tr("How to cite"), helpText("citation").arg(QString(version), references.toHtmlEscaped()), &window);
+                      page->offerCopy(tr("Copy BibTeX"), references);
+                      page->show();
+                  }},
              {.key = "help.about", .words = tr("About"), .run = [=, &document] {
                   show(tr("About"),
                        helpText("about").arg(version, qVersion(), listOf(document.run().machine().engines.correlation)));

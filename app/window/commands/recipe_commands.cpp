@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commands/commands.hpp"
 #include "app/window/desk/file_dialogs.hpp"
+#include "app/window/document/command_line.hpp"
 #include "app/window/document/presets.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/recipe/presets.hpp"
@@ -96,21 +97,32 @@ void askPresetToRemove(const Actors& actors) {
 CommandGroup recipeCommands(const Actors& actors) {
     const auto tr = [](const char* words) { return RecipeWords::tr(words); };
     FileDialogs& files = actors.files;
+    const auto isOpen = whenOpen(actors);
     return {tr("&Recipe"),
             true,
             {{.key = "recipe.presets",
               .words = tr("Presets"),
+              .isEnabled = isOpen,
               .menu = [&actors](QMenu* parent) { return menuOfPresets(actors, parent); }},
              {.key = "recipe.preset.save",
               .words = tr("Save as preset…"),
               .run = [&actors] { askPresetName(actors); },
-              .isEnabled = whenOpen(actors)},
+              .isEnabled = isOpen},
              {.key = "recipe.preset.remove",
               .words = tr("Remove preset…"),
               .run = [&actors] { askPresetToRemove(actors); },
-              .isEnabled = [&presets = actors.presets] { return !presets.names().isEmpty(); }},
-             {.key = "recipe.load", .words = tr("Load recipe…"), .run = [&files] { files.loadRecipe(); }, .isAfterLine = true},
-             {.key = "recipe.save", .words = tr("Save recipe…"), .run = [&files] { files.saveRecipe(); }}}};
+              .isEnabled = [&presets = actors.presets] { return !presets.names().isEmpty(); },
+              .needs = tr("There is no preset of your own: Save as preset… keeps one")},
+             {.key = "recipe.load",
+              .words = tr("Load recipe…"),
+              .run = [&files] { files.loadRecipe(); },
+              .isEnabled = isOpen,
+              .isAfterLine = true},
+             {.key = "recipe.save", .words = tr("Save recipe…"), .run = [&files] { files.saveRecipe(); }, .isEnabled = isOpen},
+             {.key = "recipe.command-line",
+              .words = tr("Copy as a command line"),
+              .run = [&document = actors.document] { copyCommandLine(document); },
+              .isEnabled = isOpen}}};
 }
 
 }  // namespace coarsen::window

@@ -27,9 +27,11 @@ void askFrame(Document& document, QWidget* over) {
 /// The next frame that failed, is weak or has no maximum.
 void showNextProblem(Document& document) {
     const std::vector<CellState> states = document.growth().cellStates();
+    const FrameSequence& sequence = document.sequence();
     const int count = static_cast<int>(states.size());
     for (int step = 1; step <= count; ++step) {
-        const int frame = (document.frame().index() + step) % count;
+        const int place = (sequence.placeOf(document.frame().index()) + step) % count;
+        const int frame = sequence.frames[static_cast<std::size_t>(place)];
         const CellState state = states[static_cast<std::size_t>(frame)];
         if (state == CellState::failed || state == CellState::weak || state == CellState::noPeak)
             return document.frame().show(frame);
@@ -42,9 +44,7 @@ CommandGroup seriesCommands(const Actors& actors) {
     const auto tr = [](const char* words) { return SeriesWords::tr(words); };
     const auto isOpen = whenOpen(actors);
     Document& document = actors.document;
-    const auto go = [&document](int frames) {
-        return [&document, frames] { document.frame().show(document.frame().index() + frames); };
-    };
+    const auto go = [&document](int frames) { return [&document, frames] { document.frame().showBeside(frames); }; };
     return {tr("Series"),
             false,
             {{.key = "go.back",
@@ -74,12 +74,12 @@ CommandGroup seriesCommands(const Actors& actors) {
              {.key = "go.first",
               .words = tr("First, last frame"),
               .shortcuts = {Qt::Key_Home},
-              .run = [&document] { document.frame().show(0); },
+              .run = [&document] { document.frame().show(document.sequence().first()); },
               .isEnabled = isOpen},
              {.key = "go.last",
               .words = tr("First, last frame"),
               .shortcuts = {Qt::Key_End},
-              .run = [&document] { document.frame().show(document.frameCount() - 1); },
+              .run = [&document] { document.frame().show(document.sequence().last()); },
               .isEnabled = isOpen},
              {.key = "go.to",
               .words = tr("Go to frame"),

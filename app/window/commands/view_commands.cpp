@@ -30,12 +30,16 @@ struct ViewWords {
 QMenu* menuOfSteps(const Actors& actors, QMenu* parent) {
     auto* const menu = new QMenu(parent);
     menu->setObjectName("before-and-after");
+    menu->setToolTipsVisible(true);
     QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, &document = actors.document, &frame = actors.desk.frame()] {
         menu->clear();
-        for (const Step& step : document.recipe().steps)
-            menu->addAction(translated(step.label()), menu,
-                            [&frame, key = QString::fromStdString(step.key())] { frame.compareBeforeAndAfter(key); })
-                ->setEnabled(step.isOn());
+        for (const Step& step : document.recipe().steps) {
+            QAction* const line =
+                menu->addAction(translated(step.label()), menu,
+                                [&frame, key = QString::fromStdString(step.key())] { frame.compareBeforeAndAfter(key); });
+            line->setEnabled(step.isOn());
+            line->setToolTip(step.isOn() ? QString() : ViewWords::tr("This step of the recipe is off"));
+        }
     });
     return menu;
 }
@@ -111,6 +115,7 @@ std::vector<Command> ofFrame(const Actors& actors) {
              .sheet = tr("Before and after the step shown, and back")},
             {.key = "step.before-and-after",
              .words = tr("Before and after"),
+             .isEnabled = isOpen,
              .menu = [&actors](QMenu* parent) { return menuOfSteps(actors, parent); }},
             {.key = "frame.dust",
              .words = tr("Dust mask"),
@@ -176,8 +181,10 @@ std::vector<Command> ofWindow(const Actors& actors) {
              .run =
                  [&] {
                      desk.restorePanels();
+                     desk.forgetShares();
                      desk.arrange(window.size(), true);
-                 }},
+                 },
+             .isEnabled = whenOpen(actors)},
             {.key = "full-screen",
              .words = tr("Full screen"),
              .shortcuts = {Qt::Key_F11},

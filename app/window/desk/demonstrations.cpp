@@ -9,7 +9,7 @@ namespace coarsen::window {
 
 void openSample(Document& document) {
     const auto sample = sampleFolder();
-    if (sample.empty()) return;
+    if (sample.empty()) return openSynthetic(document);
     Recipe recipe = defaultRecipe();
     recipe.fit.t0S = -36000;  // its README
     document.open({sample / "frames"}, {}, recipe);
@@ -17,7 +17,12 @@ void openSample(Document& document) {
 
 void openCrossover(Document& document) {
     const auto sample = sampleFolder("sample-crossover");
-    if (sample.empty()) return;
+    if (sample.empty())
+        return document.notices().raise(
+            {Notice::Kind::warning, Document::tr("This demonstration is not installed"),
+             Document::tr("Its images, sample-crossover, are neither beside the program nor in its share folder. Nothing was "
+                          "opened. Install the whole package, or make another series: Help > Demonstration series."),
+             -1});
     TimeChoice times;
     times.kind = TimeChoice::Kind::table;
     times.table = sample / "truth.csv";

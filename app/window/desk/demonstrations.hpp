@@ -5,9 +5,9 @@ namespace coarsen::window {
 
 class Document;
 
-// Series whose answer is known. Those that came with the program are not opened where they are not there.
-void openSample(Document& document);     ///< a ring field that grows at a constant rate
-void openCrossover(Document& document);  ///< a mixture whose growth follows no simple law
+// Series whose answer is known.
+void openSample(Document& document);     ///< a ring field that grows at a constant rate; a made one where it did not come along
+void openCrossover(Document& document);  ///< a mixture whose growth follows no simple law; says so where it did not come along
 void openSynthetic(Document& document);  ///< a random pattern, made first
 
 }  // namespace coarsen::window

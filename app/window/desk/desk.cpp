@@ -18,8 +18,14 @@
 
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
+#include <QMouseEvent>
+#include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace coarsen::window {
 
@@ -85,7 +91,11 @@ Desk::Desk(Document& document, QWidget* parent) : QWidget(parent), document_(doc
     shadow->setOffset(2, 2);
     recipeSheet_->setGraphicsEffect(shadow);
     recipeSheet_->hide();
+    recipeHead_ = recipe_->findChild<QWidget*>("recipe-head");
+    recipeHead_->installEventFilter(this);
     connectPanels();
+    for (QSplitter* const splitter : splitters())
+        connect(splitter, &QSplitter::splitterMoved, this, &Desk::noteShares);
 }
 
 Desk::~Desk() = default;
@@ -111,7 +121,7 @@ void Desk::connectPanels() {
     connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
     connect(recipe_, &RecipePanel::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
     connect(rail_, &RecipeRail::comparisonWanted, frame_, &FramePanel::compareBeforeAndAfter);
-    connect(rail_, &RecipeRail::stepWanted, this, &Desk::openRecipeOverFrame);
+    connect(rail_, &RecipeRail::stepWanted, this, &Desk::openRecipeSheet);
     connect(frame_, &FramePanel::toolTaken, recipeSheet_, &QWidget::hide);
 }
 
@@ -133,6 +143,9 @@ void Desk::arrange(const QSize& window, bool anew) {
         QWidget* const home = isNarrow ? static_cast<QWidget*>(recipeSheet_) : recipeHome_;
         home->layout()->addWidget(recipe_);
         recipeSheet_->hide();
+        sheetLeft_.reset();
+        recipeHead_->setCursor(isNarrow ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        recipeHead_->setToolTip(isNarrow ? tr("Drag to move the recipe aside") : QString());
         growth_->setNarrow(isNarrow, isShared);
     }
     timeline_->setFixedHeight(window.height() < 900 ? 100 : 124);
@@ -140,6 +153,7 @@ void Desk::arrange(const QSize& window, bool anew) {
         // Sizes are given to all panels; then the one that had all the room takes it again.
         QWidget* const maximised = maximiser_->maximised();
         maximiser_->restore();
+        layout()->activate();  // so that the splitters have the room that they share
         shareRoom(window, isShared);
         if (maximised) correlation_->showPanel(maximised);
         if (maximised) maximiser_->maximise(maximised);
@@ -161,6 +175,55 @@ void Desk::shareRoom(const QSize& window, bool isShared) {
     correlation_->setShared(isShared);
     correlation_->shareWidth(frame);
     growth_->shareHeight(rows);
+
+    screenClass_ = QStringLiteral("%1-%2").arg(isShared ? "shared" : isNarrow_ ? "narrow" : "wide").arg(plots);
+    const QList<QVariant> shares = shares_.value(screenClass_);
+    const std::vector<QSplitter*> all = splitters();
+    const std::array rooms{room, rows, frame, rows};  // of each: the splitters themselves may not have theirs yet
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double first = shares.value(static_cast<qsizetype>(i)).toDouble();
+        if (first > 0 && first < 1) all[i]->setSizes({qRound(first * rooms[i]), qRound((1 - first) * rooms[i])});
+    }
+}
+
+std::vector<QSplitter*> Desk::splitters() const {
+    return {columns_, frameRows_, correlation_, growth_->rows()};
+}
+
+/// Of splitters whose parts are both shown; of the others what was known.
+void Desk::noteShares() {
+    const std::vector<QSplitter*> all = splitters();
+    QList<QVariant>& shares = shares_[screenClass_];
+    shares.resize(std::ssize(all));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const QList<int> sizes = all[i]->sizes();
+        if (sizes.size() == 2 && sizes[0] > 0 && sizes[1] > 0) shares[i] = double(sizes[0]) / (sizes[0] + sizes[1]);
+    }
+}
+
+void Desk::forgetShares() {
+    shares_.remove(screenClass_);
+}
+
+void Desk::remember(QSettings& store) {
+    if (shares_.contains(screenClass_)) noteShares();  // the window may have another size since
+    store.remove("shares");
+    for (auto each = shares_.begin(); each != shares_.end(); ++each)
+        store.setValue("shares/" + each.key(), each.value());
+    const std::vector<QWidget*> all = panels();
+    store.setValue("panel", QVariant::fromValue<qlonglong>(std::ranges::find(all, maximiser_->maximised()) - all.begin()));
+    growth_->remember(store);
+    correlation_->remember(store);
+}
+
+void Desk::recall(const QSettings& store) {
+    for (const QString& key : store.allKeys())
+        if (key.startsWith("shares/")) shares_[key.section('/', 1)] = store.value(key).toList();
+    growth_->recall(store);
+    correlation_->recall(store);
+    const std::vector<QWidget*> all = panels();
+    const qlonglong panel = store.value("panel", -1).toLongLong();
+    if (panel >= 0 && panel < std::ssize(all)) togglePanel(all[static_cast<std::size_t>(panel)]);
 }
 
 void Desk::togglePanel(QWidget* panel) {
@@ -184,7 +247,7 @@ void Desk::restorePanels() {
 
 void Desk::toggleCrop() {
     if (isNarrow_)
-        openRecipeOverFrame("crop");
+        openRecipeSheet("crop");
     else
         recipe_->openStep(recipe_->openedStep() == "crop" ? QString() : QStringLiteral("crop"));
 }
@@ -203,11 +266,39 @@ bool Desk::leaveInnermost() {
     return true;
 }
 
+/// Over what the step leaves alone, unless the user has moved it: a fit is looked at in the chart, all else on the frame.
 void Desk::placeRecipeSheet() {
-    recipeSheet_->setGeometry(railWidth, 0, sheetWidth, height() - timeline_->height());
+    recipeSheet_->resize(sheetWidth, height() - timeline_->height());
+    moveRecipeSheet(sheetLeft_.value_or(recipe_->openedStep() == "fit" ? railWidth : width() - sheetWidth));
 }
 
-void Desk::openRecipeOverFrame(const QString& step) {
+void Desk::moveRecipeSheet(int left) {
+    recipeSheet_->move(std::clamp(left, railWidth, std::max(railWidth, width() - sheetWidth)), 0);
+}
+
+/// The sheet is moved by its head.
+bool Desk::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != recipeHead_ || !isNarrow_) return QWidget::eventFilter(watched, event);
+    const auto x = [event, this] { return mapFromGlobal(static_cast<QMouseEvent*>(event)->globalPosition()).toPoint().x(); };
+    switch (event->type()) {
+        case QEvent::MouseButtonPress:
+            sheetGrip_ = x() - recipeSheet_->x();
+            return true;
+        case QEvent::MouseMove:
+            if (!sheetGrip_) break;
+            moveRecipeSheet(x() - *sheetGrip_);
+            sheetLeft_ = recipeSheet_->x();
+            return true;
+        case QEvent::MouseButtonRelease:
+            sheetGrip_.reset();
+            return true;
+        default:
+            break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void Desk::openRecipeSheet(const QString& step) {
     const bool isCrop = step == "crop";  // it has no sheet
     if ((recipeSheet_->isVisible() || isCrop) && recipe_->openedStep() == step) {
         recipeSheet_->hide();
@@ -217,8 +308,8 @@ void Desk::openRecipeOverFrame(const QString& step) {
     recipeSheet_->setStyleSheet(
         QStringLiteral("#recipe-sheet { background: %1; border: 1px solid %2; }").arg(theme().panel.name(), theme().line.name()));
     recipe_->openStep(step);
-    placeRecipeSheet();
-    if (isCrop) return recipeSheet_->hide();  // the crop is dragged on the image: nothing lies over it
+    if (!recipeSheet_->isVisible()) placeRecipeSheet();  // while it is looked at it stays
+    if (isCrop) return recipeSheet_->hide();             // the crop is dragged on the image: nothing lies over it
     const QString first = step.isEmpty() ? QString::fromStdString(document_.recipe().steps.front().key()) : step;
     recipeSheet_->open(recipe_->findChild<QWidget*>("step-" + first));
 }

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/file_dialogs.hpp"
 
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/save_dialog.hpp"
 #include "app/window/panels/sheets/batch_dialog.hpp"
+#include "app/window/panels/start/series_chooser.hpp"
 #include "core/base/files.hpp"
-#include "core/batch/found_series.hpp"
+#include "core/ensemble/grouping.hpp"
 #include "core/export/targets.hpp"
 #include "core/image/decode.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -25,48 +28,54 @@ std::filesystem::path pathOf(const QString& file) {
 
 }  // namespace
 
-FileDialogs::FileDialogs(Document& document, QWidget* over) : QObject(over), document_(document), over_(over) {}
+FileDialogs::FileDialogs(Document& document, QWidget* over) : QObject(over), document_(document), over_(over) {
+    connect(&document_, &Document::seriesFoundBelow, this, &FileDialogs::askWhichSeries);
+    connect(&document_, &Document::openFailed, this, [this] { areGroups_ = false; });
+    const auto group = [this] {
+        if (std::exchange(areGroups_, false) && document_.isOpen())
+            document_.changes().setEnsemble(byFolder(document_.session().series));
+    };
+    connect(&document_, &Document::opened, this, group, Qt::QueuedConnection);  // once all of it is open
+}
 
 void FileDialogs::open(const QStringList& paths) {
+    areGroups_ = false;
     if (paths.isEmpty()) return;
-    ++asked_;
     const auto isSession = [](const QString& path) { return path.endsWith(sessionEnding) || path.endsWith(projectEnding); };
     if (paths.size() == 1 && isSession(paths.front())) return document_.openSession(pathOf(paths.front()));
-    if (std::ranges::all_of(paths, isSession)) {  // several are looked at together
-        connect(
-            &document_, &Document::opened, this, [this, others = paths.mid(1)] { add(others); }, Qt::SingleShotConnection);
-        return document_.openSession(pathOf(paths.front()));
-    }
-    if (paths.size() == 1) return openOneOrSeveral(paths.front());
     std::vector<std::filesystem::path> inputs;
     for (const QString& path : paths)
         inputs.push_back(pathOf(path));
+    if (std::ranges::all_of(paths, isSession)) return document_.samples().open(inputs);  // they are looked at together
     document_.open(inputs);
 }
 
+void FileDialogs::openMany(const QStringList& folders) {
+    open(folders);
+    areGroups_ = folders.size() > 1;
+}
+
+void FileDialogs::askWhichSeries(const std::filesystem::path& folder, const std::vector<FolderOfImages>& below) {
+    auto* const chooser = new SeriesChooser(folder, below, over_);
+    connect(chooser, &SeriesChooser::oneWanted, this, [this](const QString& one) { open({one}); });
+    connect(chooser, &SeriesChooser::manyWanted, this, &FileDialogs::openMany);
+    connect(chooser, &SeriesChooser::samplesWanted, this, [this](const QStringList& folders) {
+        std::vector<std::filesystem::path> inputs;
+        for (const QString& one : folders)
+            inputs.push_back(pathOf(one));
+        document_.samples().open(inputs);
+    });
+    connect(chooser, &SeriesChooser::allWanted, this, &FileDialogs::openBatch);
+    chooser->open();
+}
+
 void FileDialogs::askFolder() {
-    const QString folder = QFileDialog::getExistingDirectory(over_, tr("Open a folder of images"));
+    const QString folder = chosenFolder(over_, FileKind::images, tr("Open a folder of images"));
     if (!folder.isEmpty()) open({folder});
 }
 
-void FileDialogs::openOneOrSeveral(const QString& path) {
-    document_.background().run(
-        [this, path, asked = asked_]() -> Background::Result {
-            return [this, path, asked, isSeveral = holdsSeveralSeries(pathOf(path))] {
-                if (asked != asked_) return;
-                if (isSeveral)
-                    openBatch(path);
-                else
-                    document_.open({pathOf(path)});
-            };
-        },
-        [this](const QString& problem) {
-            document_.notices().raise({Notice::Kind::failure, tr("Nothing was opened"), problem, -1});
-        });
-}
-
 void FileDialogs::askBatch() {
-    const QString folder = QFileDialog::getExistingDirectory(over_, tr("Measure many series: a folder with a folder for each"));
+    const QString folder = chosenFolder(over_, FileKind::images, tr("Measure many series: a folder with a folder for each"));
     openBatch(folder);
 }
 
@@ -81,7 +90,7 @@ void FileDialogs::openBatch(const QString& parentOrTable) {
 }
 
 void FileDialogs::askWatchedFolder() {
-    const QString folder = QFileDialog::getExistingDirectory(over_, tr("Watch a folder that an experiment is writing to"));
+    const QString folder = chosenFolder(over_, FileKind::images, tr("Watch a folder that an experiment is writing to"));
     if (!folder.isEmpty()) document_.watchFolder(pathOf(folder));
 }
 
@@ -90,18 +99,19 @@ void FileDialogs::askFiles() {
     for (const ImageFormat& format : imageFormats())
         for (const std::string& extension : format.extensions)
             patterns << "*" + QString::fromStdString(extension);
-    open(QFileDialog::getOpenFileNames(over_, tr("Open images"), {}, tr("Images (%1);;All files (*)").arg(patterns.join(' '))));
+    open(chosenFiles(over_, FileKind::images, tr("Open images"),
+                     {tr("Images (%1)").arg(patterns.join(' ')), tr("All files (*)")}));
 }
 
 void FileDialogs::askSession() {
-    const QString file = QFileDialog::getOpenFileName(over_, tr("Open a session"), {}, tr("Sessions (*.coarsen)"));
+    const QString file = chosenFile(over_, FileKind::session, tr("Open a session"), {tr("Sessions (*.coarsen)")});
     if (!file.isEmpty()) open({file});
 }
 
 void FileDialogs::askCompared() {
     if (!document_.isOpen()) return;
     const QString file =
-        QFileDialog::getOpenFileName(over_, tr("Compare with another session of this series"), {}, tr("Sessions (*.coarsen)"));
+        chosenFile(over_, FileKind::compared, tr("Compare with another session of this series"), {tr("Sessions (*.coarsen)")});
     if (!file.isEmpty()) document_.growth().compareWith(pathOf(file));
 }
 
@@ -115,18 +125,18 @@ void FileDialogs::add(const QStringList& paths) {
 
 void FileDialogs::askAddedFolder() {
     const QString folder =
-        QFileDialog::getExistingDirectory(over_, tr("Add a folder of images, or one with a folder for each series"));
+        chosenFolder(over_, FileKind::images, tr("Add a folder of images, or one with a folder for each series"));
     if (!folder.isEmpty()) add({folder});
 }
 
 void FileDialogs::askAddedFiles() {
-    add(QFileDialog::getOpenFileNames(over_, tr("Add sessions, films or stacks"), {},
-                                      tr("Sessions (*.coarsen *.coarsen-project);;All files (*)")));
+    add(chosenFiles(over_, FileKind::session, tr("Add sessions, films or stacks"),
+                    {tr("Sessions (*.coarsen *.coarsen-project)"), tr("All files (*)")}));
 }
 
 void FileDialogs::askProject() {
     const QString file =
-        QFileDialog::getOpenFileName(over_, tr("Open a project of several series"), {}, tr("Projects (*.coarsen-project)"));
+        chosenFile(over_, FileKind::session, tr("Open a project of several series"), {tr("Projects (*.coarsen-project)")});
     if (!file.isEmpty()) open({file});
 }
 
@@ -142,7 +152,7 @@ void FileDialogs::saveProjectAs() {
     const QString chosen =
         askWhereToSave(over_, tr("Save the project, with sessions of all its series"),
                        known.empty() ? QStringLiteral("samples.coarsen-project") : QString::fromStdString(known.string()),
-                       {tr("Projects (*.coarsen-project)")});
+                       {tr("Projects (*.coarsen-project)")}, FileKind::session);
     if (!chosen.isEmpty()) document_.samples().saveProject(pathOf(chosen), true);  // the dialog asked
 }
 
@@ -154,14 +164,14 @@ void FileDialogs::saveSession() {
 
 void FileDialogs::saveSessionAs() {
     if (!document_.isOpen()) return;
+    const QString name = QString::fromStdString(seriesName(document_.session())).replace('/', '-');
     const QString chosen =
-        askWhereToSave(over_, tr("Save the session"), QString::fromStdString(document_.session().series.name) + ".coarsen",
-                       {tr("Sessions (*.coarsen)")});
+        askWhereToSave(over_, tr("Save the session"), name + ".coarsen", {tr("Sessions (*.coarsen)")}, FileKind::saved);
     if (!chosen.isEmpty()) document_.saveSession(pathOf(chosen), true);  // the dialog asked whether to replace what is there
 }
 
 void FileDialogs::loadRecipe() {
-    const QString file = QFileDialog::getOpenFileName(over_, tr("Load a recipe"), {}, tr("Recipes (*.json);;All files (*)"));
+    const QString file = chosenFile(over_, FileKind::recipe, tr("Load a recipe"), {tr("Recipes (*.json)"), tr("All files (*)")});
     if (file.isEmpty()) return;
     document_.background().run(
         [=, this]() -> Background::Result {
@@ -175,7 +185,7 @@ void FileDialogs::loadRecipe() {
 }
 
 void FileDialogs::saveRecipe() {
-    const QString file = askWhereToSave(over_, tr("Save the recipe"), "recipe.json", {tr("Recipes (*.json)")});
+    const QString file = askWhereToSave(over_, tr("Save the recipe"), "recipe.json", {tr("Recipes (*.json)")}, FileKind::recipe);
     if (file.isEmpty()) return;
     document_.background().run(
         [file = pathOf(file), recipe = document_.recipe(), users = usersFiles(document_.session())]() -> Background::Result {

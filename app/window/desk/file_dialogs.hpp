@@ -17,7 +17,8 @@ class FileDialogs : public QObject {
 public:
     FileDialogs(Document& document, QWidget* over);  ///< the widget's child
 
-    void open(const QStringList& paths);  ///< a session, a folder, or files
+    void open(const QStringList& paths);        ///< a session, a folder, or files
+    void openMany(const QStringList& folders);  ///< together, each a group of images
     void askFolder();
     void askWatchedFolder();
     void askFiles();
@@ -37,12 +38,12 @@ public:
     void saveRecipe();
 
 private:
-    void openOneOrSeveral(const QString& path);
+    void askWhichSeries(const std::filesystem::path& folder, const std::vector<FolderOfImages>& below);
 
+    bool areGroups_ = false;  ///< the folders that are being opened
     Document& document_;
     QWidget* over_;
     QPointer<BatchDialog> batch_;
-    int asked_ = 0;  ///< the latest wish to open counts
 };
 
 }  // namespace coarsen::window

@@ -3,11 +3,11 @@
 
 #include "app/window/desk/file_dialogs.hpp"
 #include "app/window/panels/notices/notice_callout.hpp"
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/views/timeline.hpp"
 
 #include <QDesktopServices>
 #include <QFile>
-#include <QFileDialog>
 #include <QUrl>
 
 namespace coarsen::window {
@@ -62,8 +62,9 @@ void NoticeBoard::carryOut(const Notice& notice, Remedy remedy) {
         }
         case Remedy::showFolder:
             return show(notice.folder);
-        case Remedy::locateImages: {
-            const QString folder = QFileDialog::getExistingDirectory(over_, tr("Where are the images now?"));
+        case Remedy::locateImages:
+        case Remedy::lookElsewhere: {
+            const QString folder = chosenFolder(over_, FileKind::located, tr("Where are the images now?"));
             if (!folder.isEmpty()) document_.inputs().locate(QFile::encodeName(folder).toStdString());
             return;
         }

@@ -14,6 +14,7 @@
 #include <QThread>
 #include <QToolButton>
 
+#include <algorithm>
 #include <fstream>
 #include <unistd.h>
 
@@ -120,10 +121,18 @@ void StatusBar::showEngine() {
 }
 
 void StatusBar::showNotices() {
-    const int count = static_cast<int>(document_.notices().list().size());
+    const std::vector<Notice>& list = document_.notices().list();
+    const int count = static_cast<int>(list.size());
     notices_->setVisible(count > 0);
     notices_->setText(counted(count, tr("notice"), tr("notices")));
-    restyle(notices_, QStringLiteral("QToolButton { color: %1; font-weight: 600; }").arg(theme().warn.name()));
+    const auto has = [&list](Notice::Kind kind) { return std::ranges::count(list, kind, &Notice::kind) > 0; };
+    const bool isQuiet = !has(Notice::Kind::failure) && !has(Notice::Kind::warning);
+    restyle(notices_, QStringLiteral("QToolButton { color: %1; font-weight: %2; }")
+                          .arg((isQuiet                      ? theme().ink2
+                                : has(Notice::Kind::failure) ? theme().error
+                                                             : theme().warn)
+                                   .name())
+                          .arg(isQuiet ? 400 : 600));
 }
 
 }  // namespace coarsen::window

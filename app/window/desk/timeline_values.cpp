@@ -18,7 +18,7 @@ void showSeries(Timeline& timeline, const Document& document) {
     std::vector<double> times;
     for (const FrameSource& source : document.session().series.frames)
         times.push_back(source.timeS - document.times().origin());
-    timeline.showSeries(std::move(times), document.growth().data()->timeUnit());
+    timeline.showSeries(std::move(times), document.growth().data()->timeUnit(), document.sequence());
     timeline.showStates(document.growth().cellStates());
     timeline.setCurrentFrame(document.frame().index());
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/top_bar.hpp"
 
+#include "app/window/panels/parts/name_field.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/analyse_control.hpp"
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,6 +17,8 @@
 namespace coarsen::window {
 
 namespace {
+
+constexpr int narrowName = 180, wideName = 340;  // px
 
 QToolButton* chip(const QString& iconName) {
     auto* const button = new QToolButton;
@@ -40,7 +44,8 @@ TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_
     row->addWidget(menus_, 0, Qt::AlignVCenter);
     addTools(row);
     row->addSpacing(6);
-    seriesName_ = titleLabel({});
+    seriesName_ = new NameField;
+    connect(seriesName_, &NameField::renamed, &document_.changes(), &Changes::rename);
     seriesDetail_ = hintLabel();
     seriesDetail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(seriesName_);
@@ -48,6 +53,7 @@ TopBar::TopBar(Document& document, QWidget* parent) : QWidget(parent), document_
     addChips(row);
     connect(&document_, &Document::opened, this, &TopBar::showOpened);
     connect(&document_, &Document::choicesChanged, this, &TopBar::showChoices);
+    connect(&document_, &Document::sessionSaved, this, &TopBar::showChoices);
     showOpened();
 }
 
@@ -122,13 +128,18 @@ void TopBar::askPixelSize() {
     showCalibrationPopover(document_, calibrationChip_, [this] { emit knownLengthWanted(); });
 }
 
+void TopBar::rename() {
+    if (document_.isOpen()) seriesName_->edit();
+}
+
 void TopBar::askTimes() {
     showTimePopover(document_, timeChip_);
 }
 
 void TopBar::showOpened() {
-    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, analyse_, exportButton_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{seriesName_, calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(document_.isOpen());
+    if (!document_.isOpen()) seriesDetail_->clear();
     quenchChip_->setVisible(document_.isOpen() && !document_.recipe().fit.t0S);
     showChoices();
 }
@@ -137,11 +148,13 @@ void TopBar::showChoices() {
     if (!document_.isOpen()) return;
     const Session& session = document_.session();
     const ImageHeader& first = session.series.first;
-    seriesName_->setText(QString::fromStdString(session.series.name));
-    seriesDetail_->setText(counted(document_.frameCount(), tr("frame"), tr("frames")) +
-                           (isNarrow_ || first.width == 0
-                                ? QString()
-                                : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample)));
+    const QString count = counted(document_.frameCount(), tr("frame"), tr("frames"));
+    const QString shape =
+        first.width == 0 ? QString() : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample);
+    seriesName_->setRoom(isNarrow_ ? narrowName : wideName);
+    seriesName_->show(QString::fromStdString(seriesName(session)), QString::fromStdString(usualName(session)));
+    seriesDetail_->setText(isNarrow_ ? count : count + shape);
+    seriesDetail_->setToolTip(count + shape);
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {
         const QString size = significant(calibration.pixelWidthUm, 3) +
@@ -151,7 +164,10 @@ void TopBar::showChoices() {
     } else {
         calibrationChip_->setText(tr("Pixels only"));
     }
-    calibrationChip_->setToolTip(tr("Pixel size: labels lengths, never changes the measurement"));
+    const QString about = tr("Pixel size: labels lengths, never changes the measurement");
+    calibrationChip_->setToolTip(calibration.isKnown() && !calibration.source.empty()
+                                     ? tr("From: %1.").arg(QString::fromStdString(calibration.source)) + "\n" + about
+                                     : about);
     showTimes();
 }
 
@@ -159,11 +175,12 @@ void TopBar::showTimes() {
     const Session& session = document_.session();
     const std::optional<double> t0 = session.recipe.fit.t0S;
     const auto typed = session.typedUnits.find("fit.t0");
-    const bool isAsTyped = typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
-                           (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second);
-    const QString quench =
-        t0 ? "t₀ = " + (isAsTyped ? fieldText(*t0, typed->second) : timeText(*t0, document_.growth().data()->timeUnit()))
-           : QString();
+    const bool isAsTyped =
+        typed != session.typedUnits.end() && typed->second != TimeUnit::automatic &&
+        (session.timeUnit == TimeUnit::automatic || session.timeUnit == typed->second || typed->second == TimeUnit::clock);
+    const QString quench = t0 ? "t₀ = " + (isAsTyped ? document_.times().momentText(*t0, typed->second)
+                                                     : timeText(*t0, document_.growth().data()->timeUnit()))
+                              : QString();
     const bool hasQuench = document_.times().areSeconds() && t0;
     timeChip_->setText(!isNarrow_  ? document_.times().sourceText() + (hasQuench ? ",  " + quench : QString())
                        : hasQuench ? quench

@@ -13,6 +13,7 @@ class QToolButton;
 namespace coarsen::window {
 
 class AnalyseControl;
+class NameField;
 
 /// The bar at the top: menus, what is open, and what holds for all of its frames, each with the sheet that changes it.
 class TopBar : public QWidget {
@@ -27,6 +28,7 @@ public:
     void setNarrow(bool narrow);  ///< fewer words
     void askPixelSize();
     void askTimes();
+    void rename();  ///< the series, where its name stands
 
 signals:
     void folderWanted();
@@ -42,7 +44,8 @@ private:
 
     Document& document_;
     QMenuBar* menus_;
-    QLabel *seriesName_, *seriesDetail_;
+    NameField* seriesName_;
+    QLabel* seriesDetail_;
     QToolButton *calibrationChip_, *timeChip_, *quenchChip_, *exportButton_;
     AnalyseControl* analyse_;
     bool isNarrow_ = false;

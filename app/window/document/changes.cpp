@@ -5,6 +5,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/analysis/followed_maximum.hpp"
 #include "core/base/error.hpp"
+#include "core/session/series_name.hpp"
 #include "core/settings/fields.hpp"
 
 #include <QUndoCommand>
@@ -16,6 +17,8 @@
 namespace coarsen::window {
 
 namespace {
+
+constexpr qsizetype longestSeriesName = 120;
 
 /// Swaps one value of the choices for another.
 class ChoicesCommand final : public QUndoCommand {
@@ -34,8 +37,9 @@ private:
 }  // namespace
 
 Choices Changes::now() const {
-    return {opened_.session.recipe,     opened_.session.calibration, opened_.session.times,        opened_.session.timeUnit,
-            opened_.session.typedUnits, opened_.session.excluded,    opened_.session.manualRMaxPx, opened_.session.ensemble};
+    return {opened_.session.recipe,       opened_.session.calibration, opened_.session.times,
+            opened_.session.timeUnit,     opened_.session.typedUnits,  opened_.session.excluded,
+            opened_.session.manualRMaxPx, opened_.session.ensemble,    opened_.session.name};
 }
 
 void Changes::change(const QString& name, Choices after) {
@@ -89,6 +93,13 @@ void Changes::setCrop(const QRect& rect) {
         set(after.recipe, field, std::int64_t{value});
     set(after.recipe, "crop.on", true);
     change(tr("crop %1 × %2 px").arg(rect.width()).arg(rect.height()), std::move(after));
+}
+
+void Changes::setRegion(const Region& region, const QString& name) {
+    Choices after = now();
+    set(after.recipe, "crop.shapes", region.empty() ? std::string("none") : textOf(region));
+    if (!region.empty()) set(after.recipe, "crop.on", true);
+    change(name, std::move(after));
 }
 
 void Changes::setStrokes(std::vector<Stroke> strokes, const QString& name) {
@@ -190,6 +201,12 @@ void Changes::setTimes(const TimeChoice& times, std::optional<double> t0S, TimeU
            std::move(after));
 }
 
+void Changes::setOrder(FrameOrder order) {
+    Choices after = now();
+    after.times.order = order;
+    change(order == FrameOrder::time ? tr("frames in the order of time") : tr("frames in the order of names"), std::move(after));
+}
+
 void Changes::setEnsemble(std::optional<Grouping> grouping) {
     Choices after = now();
     after.ensemble = std::move(grouping);
@@ -201,6 +218,14 @@ void Changes::setTimeUnit(TimeUnit unit) {
     Choices after = now();
     after.timeUnit = unit;
     change(tr("times in %1").arg(wordsOf(unit)), std::move(after));
+}
+
+void Changes::rename(const QString& name) {
+    Choices after = now();
+    after.name = name.simplified().left(longestSeriesName).toStdString();
+    if (after.name == usualName(opened_.session)) after.name.clear();
+    const QString words = after.name.empty() ? tr("usual name") : tr("name %1").arg(QString::fromStdString(after.name));
+    change(words, std::move(after));
 }
 
 void Changes::setTime(const QString& key, std::optional<double> seconds, TimeUnit typed) {

@@ -4,6 +4,7 @@
 #include "app/window/document/choices.hpp"
 #include "app/window/document/notices.hpp"
 #include "app/window/document/times.hpp"
+#include "core/image/region.hpp"
 #include "core/preprocess/stroke.hpp"
 
 #include <QObject>
@@ -32,6 +33,7 @@ public:
     void setValue(const QString& key, const FieldValue& value);  ///< "flatten.order"; raises a notice when it does not fit
     void setRecipe(const Recipe& recipe, const QString& name);
     void setCrop(const QRect& rect);
+    void setRegion(const Region& region, const QString& name);          ///< the crop's shapes; switches the step on
     void setStrokes(std::vector<Stroke> strokes, const QString& name);  ///< painted dust; switches the step on
     void setFitRange(const FitRange& range);
     void setFitRangeEnd(RangeEnd end, int frame);  ///< at this frame's time; the other end opens where it would be past it
@@ -46,8 +48,10 @@ public:
     /// All that is said of times at once; `typedUnits`: of the settings that were typed now.
     void setTimes(const TimeChoice& times, std::optional<double> t0S, TimeUnit unit,
                   const std::map<std::string, TimeUnit>& typedUnits);
+    void setOrder(FrameOrder order);                     ///< in which frames are neighbours
     void setEnsemble(std::optional<Grouping> grouping);  ///< groups of independent images; nothing: a series in time
     void setTimeUnit(TimeUnit unit);                     ///< that all times are shown in
+    void rename(const QString& name);                    ///< the series; nothing: its usual name again
     /// "fit.t0", "fit.from", "fit.to" as it was typed; nothing: no limit.
     void setTime(const QString& key, std::optional<double> seconds, TimeUnit typed);
 

@@ -23,6 +23,7 @@ struct Choices {
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
     std::optional<Grouping> ensemble;
+    std::string name;  ///< of the series; empty: its usual one
 
     bool operator==(const Choices&) const = default;
 };

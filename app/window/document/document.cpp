@@ -100,6 +100,7 @@ void Document::apply(const Choices& after) {
     session.typedUnits = after.typedUnits;
     session.excluded = after.excluded;
     session.ensemble = after.ensemble;
+    session.name = after.name;
     session.recipe = after.recipe;
     run_.judgeChoices(markersBefore);
     if (areOtherTimes) {
@@ -142,10 +143,14 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::replaceSession:
             saveSession(sessionFile(), true);
             break;
+        case Remedy::orderByTime:
+            changes_.setOrder(FrameOrder::time);
+            break;
         case Remedy::keepResults:
         case Remedy::showInFolder:
         case Remedy::showFolder:
         case Remedy::locateImages:
+        case Remedy::lookElsewhere:
         case Remedy::saveAs:
             break;
     }

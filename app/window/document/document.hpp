@@ -16,6 +16,7 @@
 #include "app/window/keepers/opened.hpp"
 #include "app/window/workers/background.hpp"
 #include "app/window/workers/thumbnail_worker.hpp"
+#include "core/series/folders_of_images.hpp"
 
 #include <QObject>
 #include <QTimer>
@@ -41,11 +42,11 @@ public:
     bool isOpening() const { return opening_; }
     bool isSettled() const;  ///< preview, fit and survey are of what is chosen now; during a run the fit follows its rows
     bool isBusy() const;     ///< anything under way: for --grab, which waits until nothing is
-    bool isRecovering() const { return isRecovering_; }
     const Session& session() const { return opened_.session; }
     const Recipe& recipe() const { return opened_.session.recipe; }
     int frameCount() const { return opened_.frameCount(); }
-    const std::filesystem::path& sessionFile() const { return opened_.file; }
+    const FrameSequence& sequence() const { return opened_.sequence(); }  ///< in which frames follow each other
+    const std::filesystem::path& sessionFile() const { return opened_.session.file; }
 
     // Its parts.
     Changes& changes() { return changes_; }
@@ -68,8 +69,9 @@ public:
 
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
-    void openSession(const std::filesystem::path& file);  ///< or a project of several
+    void openSession(const std::filesystem::path& named);  ///< or a project of several
     void watchFolder(const std::filesystem::path& folder);  ///< opens it, or waits for its first image
+    void close();  ///< nothing is open then; what was not saved is offered as after quitting
     /// Another's file is not replaced unless the user said so (`replaces`): one that was there already, or that somebody has
     /// written since this window read or wrote it.
     void saveSession(const std::filesystem::path& file, bool replaces = false);
@@ -79,6 +81,8 @@ public:
 signals:
     void opened();  ///< another series or session
     void openFailed(const QString& reason);
+    /// The folder holds no image itself, but these below it do: one of them is to be opened, or several.
+    void seriesFoundBelow(const std::filesystem::path& folder, const std::vector<coarsen::FolderOfImages>& below);
     void frameChanged(int frame);
     void previewChanged();
     void choicesChanged();
@@ -96,6 +100,7 @@ private:
     void connectParts();
     void connectWatch();
     void connectSamples();
+    void replace(Session session, std::shared_ptr<RecoveryFile> kept);
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
     HeldSeries held() const;         ///< what is open, to be put aside
@@ -110,11 +115,13 @@ private:
     void adoptLocated(const std::vector<MovedFile>& files);
     void tellNewNotes(const std::vector<std::string>& known);
     void tellOfQuench();
+    Notice noticeOf(const std::string& note) const;  ///< of the series
+    void takeOrder(const std::vector<int>& before);  ///< frames follow each other in another order
     void tellAnothers(const std::filesystem::path& file, bool wasOurs);
     void lookAgain();  ///< at the frame shown, and at the series where the recipe needs that
     void takeRewritten(const std::vector<int>& frames);
     void retryFailures();
-    bool hasThumbnail(int frame) const;
+    bool hasThumbnail(int place) const;
     void keepForRecovery();
     void writeRecovery();
 

@@ -12,13 +12,16 @@ namespace coarsen::window {
 void Document::connectSamples() {
     connect(this, &Document::resultsChanged, &samples_, &Samples::refresh);
     connect(this, &Document::choicesChanged, &samples_, &Samples::refresh);
+    connect(this, &Document::sessionSaved, &samples_, [this] {
+        if (samples_.isSeveral()) samples_.keepSoon();  // what was kept of this one for the next start is gone
+    });
     connect(&samples_, &Samples::lookWanted, this, &Document::lookAtSample);
     connect(&samples_, &Samples::openFailed, this,
             [this](const QString& problem) { failToOpen(tr("The project was not opened"), problem); });
     connect(&samples_, &Samples::saving, this, [this] { recovery_.stop(); });  // a change from now on starts it again
     connect(&samples_, &Samples::notSaved, this, &Document::keepForRecovery);
     connect(&samples_, &Samples::sessionSaved, this, [this](const std::filesystem::path& file) {
-        opened_.file = file;
+        opened_.session.file = file;
         std::error_code gone;
         savedHere_[file] = std::filesystem::last_write_time(file, gone);
         emit choicesChanged();
@@ -28,7 +31,7 @@ void Document::connectSamples() {
 HeldSeries Document::held() const {
     HeldSeries held;
     held.session = std::make_shared<const Session>(opened_.session);
-    held.file = opened_.file;
+    held.file = opened_.session.file;
     held.kept = recoveryFile_;
     held.saved = saved_;
     held.isChecked = true;

@@ -2,11 +2,18 @@
 // The document's series when its times, the places of its files or their number change: results follow.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/series/frame_order.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace coarsen::window {
+
+namespace {
+QString titleOfOrder() {
+    return Document::tr("Times go back");
+}
+}  // namespace
 
 void Document::readTimes() {
     background_.run(
@@ -16,9 +23,11 @@ void Document::readTimes() {
                 if (!(times == session().times)) return;               // another choice by now, which reads for itself
                 if (opened_.frames.isOver(asked)) return readTimes();  // frames have come meanwhile
                 const std::vector<std::string> known = session().series.notes;
+                const std::vector<int> order = opened_.sequence().frames;
                 adoptTimes(std::move(series));
                 tellNewNotes(known);
                 tellOfQuench();
+                if (order != opened_.sequence().frames) takeOrder(order);
                 growth_.rebuild();
                 growth_.refit();
                 emit choicesChanged();
@@ -50,7 +59,7 @@ void Document::adoptLonger(const ImageSeries& series) {
     for (int frame = 0; frame < frameCount(); ++frame) {
         const auto index = static_cast<std::size_t>(frame);
         if (index >= before.frames.size()) {
-            if (hasThumbnail(frame)) fresh.push_back(frame);
+            if (hasThumbnail(opened_.sequence().placeOf(frame))) fresh.push_back(frame);
         } else if (opened_.source(frame).problem != before.frames[index].problem) {
             mended.push_back(frame);  // a time table has gained its row
         }
@@ -109,11 +118,36 @@ void Document::retryFailures() {
     if (frame_.preview() && !frame_.preview()->stages) frame_.ask();
 }
 
+/// Frames that have another neighbour are measured again, for their drift and how much of its pattern they share.
+void Document::takeOrder(const std::vector<int>& before) {
+    const FrameSequence& now = opened_.sequence();
+    opened_.session.likeness = inOtherOrder(opened_.session.likeness, before, now.frames);
+    run_.judgeChoices(session().manualRMaxPx);
+    lookAgain();
+    std::vector<int> apart, pictured;
+    for (int place = 0; place < frameCount(); ++place) {
+        const int frame = now.frames[static_cast<std::size_t>(place)];
+        if (place > 0 && session().results.contains(frame) && !session().likeness.contains(frame)) apart.push_back(frame);
+        if (hasThumbnail(place) && !hasThumbnail(frame)) pictured.push_back(frame);
+    }
+    thumbnails_.add(session().series, pictured);
+    if (!apart.empty()) run_.measureAgain(apart);
+}
+
+Notice Document::noticeOf(const std::string& note) const {
+    Notice notice{Notice::Kind::information, tr("About these files"), translated(note), -1};
+    if (session().series.order == FrameOrder::name && note.starts_with("Times go back")) {
+        notice.title = titleOfOrder();
+        notice.remedies = {Remedy::orderByTime};
+    }
+    return notice;
+}
+
 /// What there is to know of the series that was not known.
 void Document::tellNewNotes(const std::vector<std::string>& known) {
+    if (!doTimesGoBack(session().series) || session().series.order == FrameOrder::time) notices_.retract(titleOfOrder());
     for (const std::string& note : session().series.notes)
-        if (!std::ranges::count(known, note))
-            notices_.raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
+        if (!std::ranges::count(known, note)) notices_.raise(noticeOf(note));
 }
 
 void Document::tellOfQuench() {
@@ -122,9 +156,9 @@ void Document::tellOfQuench() {
 }
 
 /// Of a long series only as many frames as the strip can ever show side by side have one.
-bool Document::hasThumbnail(int frame) const {
+bool Document::hasThumbnail(int place) const {
     constexpr int most = 512;
-    return frame % std::max(1, frameCount() / most) == 0;
+    return place % std::max(1, frameCount() / most) == 0;
 }
 
 }  // namespace coarsen::window

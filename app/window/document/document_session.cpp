@@ -2,6 +2,7 @@
 // What the document opens, saves and keeps for the next start.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/export/targets.hpp"
 #include "core/session/relocate.hpp"
@@ -29,7 +30,18 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
     background_.run(
         [=, this]() -> Background::Result {
             Session session;
-            session.series = openSeries(inputs);
+            try {
+                session.series = openSeries(inputs);
+            } catch (const InputError&) {
+                const std::vector<FolderOfImages> below =
+                    inputs.size() == 1 ? foldersOfImages(inputs.front()) : std::vector<FolderOfImages>{};
+                if (below.empty()) throw;
+                return [=, this] {
+                    if (openings_.isOver(asked)) return;
+                    opening_ = false;
+                    emit seriesFoundBelow(inputs.front(), below);
+                };
+            }
             assignTimes(session.series, times);
             session.times = times;
             session.calibration = calibration.value_or(session.series.calibration);
@@ -46,8 +58,11 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
         });
 }
 
-void Document::openSession(const std::filesystem::path& file) {
+void Document::openSession(const std::filesystem::path& named) {
     opening_ = true;
+    std::error_code nowhere;  // the folder that the program was started in is gone
+    const std::filesystem::path whole = std::filesystem::absolute(named, nowhere).lexically_normal();
+    const std::filesystem::path file = nowhere ? named : whole;
     const Epoch::Mark asked = openings_.begin();
     if (file.extension() == projectEnding) return samples_.openProject(file);
     background_.run(
@@ -109,7 +124,18 @@ void Document::failToOpen(const QString& title, const QString& problem) {
     notices_.raise({Notice::Kind::failure, title, problem, -1, true});
 }
 
-void Document::adopt(Session session, std::filesystem::path file, std::shared_ptr<RecoveryFile> kept) {
+void Document::close() {
+    openings_.begin();  // what is being opened is wanted no longer
+    Session nothing;
+    nothing.recipe = defaultRecipe();
+    replace(std::move(nothing), std::make_shared<RecoveryFile>());
+    thumbnails_.start(session().series, {});
+    emit opened();
+    emit runChanged();
+}
+
+/// What was open, by this. What is under way for it is let go.
+void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
     if (recovery_.isActive()) writeRecovery();  // what was open is offered at the next start
     recovery_.stop();
     if (!isLooking_) samples_.leave();
@@ -118,7 +144,6 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     watch_.end();
     opening_ = false;
     opened_.session = std::move(session);
-    opened_.file = std::move(file);
     opened_.frames.begin();
     changes_.undoStack().clear();
     notices_.adopt();
@@ -126,20 +151,26 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     run_.adopt();
     frame_.adopt();
     growth_.adopt();
+}
+
+void Document::adopt(Session session, std::filesystem::path file, std::shared_ptr<RecoveryFile> kept) {
+    session.file = std::move(file);
+    replace(std::move(session), std::move(kept));
     emit opened();
     for (const std::string& note : opened_.session.series.notes)
-        notices_.raise({Notice::Kind::information, tr("About these files"), translated(note), -1});
+        notices_.raise(noticeOf(note));
     for (const auto& [frame, row] : opened_.session.results)
         if (row->status == FrameStatus::failed) notices_.raise(failureOf(*row, true));
 
     const int step = std::max(1, frameCount() / 24);
     std::vector<int> order;  // first a few of the whole series, then as many as the strip can ever show
-    for (int frame = 0; frame < frameCount(); ++frame)
-        if (frame % step == 0 || hasThumbnail(frame)) order.push_back(frame);
-    std::stable_partition(order.begin(), order.end(), [step](int frame) { return frame % step == 0; });
+    const FrameSequence& sequence = opened_.sequence();
+    for (int place = 0; place < frameCount(); ++place)
+        if (place % step == 0 || hasThumbnail(place)) order.push_back(sequence.frames[static_cast<std::size_t>(place)]);
+    std::stable_partition(order.begin(), order.end(), [&](int frame) { return sequence.placeOf(frame) % step == 0; });
     thumbnails_.start(opened_.session.series, order);
     run_.survey();
-    frame_.show(0);
+    if (!sequence.isEmpty()) frame_.show(sequence.first());
     if (!opened_.session.results.empty()) growth_.refit();
     emit choicesChanged();
     emit resultsChanged();
@@ -148,7 +179,7 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
 }
 
 void Document::saveSession(const std::filesystem::path& file, bool replaces) {
-    opened_.file = file;
+    opened_.session.file = file;
     recovery_.stop();  // a change from now on starts it again
     background_.run(
         [=, this, session = opened_.session, kept = recoveryFile_, saved = saved_,

@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/series/true_lengths.hpp"
 #include "core/session/finish_run.hpp"
+#include "core/session/series_name.hpp"
 
 #include <utility>
 
@@ -145,7 +146,7 @@ std::string nameBeside(const std::filesystem::path& file, const std::filesystem:
 
 void Growth::compareWith(const std::filesystem::path& file) {
     background_.run(
-        [this, file, own = opened_.file, here = opened_.session, opened = opened_.fits.opened()]() -> Background::Result {
+        [this, file, own = opened_.session.file, here = opened_.session, opened = opened_.fits.opened()]() -> Background::Result {
             auto other = std::make_shared<const OtherResult>(otherResult(here, readSession(file), nameBeside(file, own)));
             return [this, file, other = std::move(other), opened] {
                 if (opened_.fits.isOver(opened)) return;
@@ -171,7 +172,7 @@ std::shared_ptr<const Beside> Growth::beside() const {
     const Session& session = opened_.session;
     auto beside = std::make_shared<Beside>();
     beside->other = other_;
-    beside->name = opened_.file.empty() ? session.series.name : nameBeside(opened_.file, otherFile_);
+    beside->name = session.file.empty() ? seriesName(session) : nameBeside(session.file, otherFile_);
     for (const int frame : opened_.measured.upToDate())
         if (const auto row = session.results.find(frame); row != session.results.end()) beside->rows.insert(*row);
     beside->engine = enginesOf(beside->rows);
@@ -183,6 +184,7 @@ std::shared_ptr<const Beside> Growth::beside() const {
 /// The answer of a series that is made up stands beside its images.
 void Growth::findTruth() {
     trueRMaxPx_.clear();
+    if (!opened_.isOpen()) return;
     background_.run(
         [this, images = opened_.session.series, opened = opened_.fits.opened()]() -> Background::Result {
             return [this, truth = trueLengths(images), opened] {

@@ -2,6 +2,7 @@
 #include "app/window/document/held_series.hpp"
 
 #include "core/base/error.hpp"
+#include "core/batch/found_series.hpp"
 #include "core/image/decode.hpp"
 #include "core/series/watch.hpp"
 #include "core/session/relocate.hpp"
@@ -50,23 +51,37 @@ int framesToMeasure(const Session& session) {
     return static_cast<int>(session.series.frames.size()) - static_cast<int>(session.framesUpToDate().size());
 }
 
-std::vector<ProjectSeries> seriesIn(const std::vector<fs::path>& paths) {
-    std::vector<ProjectSeries> found;
+Project seriesIn(const std::vector<fs::path>& paths) {
+    Project all;
+    std::vector<ProjectSeries>& found = all.series;
     for (const fs::path& given : paths) {
         const fs::path path = fs::absolute(given).lexically_normal();
         std::error_code ignored;
         if (path.extension() == projectEnding) {
             const Project project = readProject(path);
             std::ranges::copy(project.series, std::back_inserter(found));
+            if (all.xLabel.empty()) all.xLabel = project.xLabel;
         } else if (fs::is_directory(path, ignored)) {
             const std::size_t before = found.size();
-            addSeriesOf(path.has_filename() ? path : path.parent_path(), 0, found);
-            if (found.size() == before) found.push_back({.path = path});
+            const fs::path folder = path.has_filename() ? path : path.parent_path();
+            addSeriesOf(folder, 0, found);
+            if (found.size() == before) found.push_back({.path = folder});
+            if (found.size() == before + 1 || std::any_of(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
+                                                          [](const ProjectSeries& one) { return one.isSession(); }))
+                continue;
+            FoundSeries named = foundSeries(folder);  // images in folders of folders: repeats may lie together
+            found.resize(before);
+            for (BatchSeries& one : named.series)
+                found.push_back({.path = one.path,
+                                 .name = one.name == seriesName(one.path) ? std::string() : one.name,
+                                 .group = one.group,
+                                 .x = one.x});
+            if (all.xLabel.empty()) all.xLabel = named.xLabel;
         } else {
             found.push_back({.path = path});
         }
     }
-    return found;
+    return all;
 }
 
 HeldSeries readSeries(const fs::path& path, const NewSeries& otherwise) {

@@ -27,10 +27,10 @@ struct HeldSeries {
 /// How many frames have no result of what the session asks for.
 int framesToMeasure(const Session& session);
 
-/// The series that the paths mean: a session, images, a film, each entry of a project; of a folder without images its sessions,
-/// or the series in its subfolders. Image files are one series. What cannot be looked into is an entry, too: reading it says why.
-/// For workers.
-std::vector<ProjectSeries> seriesIn(const std::vector<std::filesystem::path>& paths);
+/// The series that the paths mean: a session, images, a film, each entry of a project; of a folder its sessions or images, else
+/// the series in its subfolders, with the groups and numbers that their names tell. What cannot be looked into is an entry, too:
+/// reading it says why. For workers. Throws InputError (a project that cannot be read).
+Project seriesIn(const std::vector<std::filesystem::path>& paths);
 
 /// What images that are no session yet are opened with.
 struct NewSeries {

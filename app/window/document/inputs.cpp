@@ -78,6 +78,7 @@ Inputs::Inputs(const Opened& opened, Background& background, Notices& notices)
 void Inputs::adopt() {
     worker_.stop();
     changed_.clear();
+    told_.clear();
 }
 
 void Inputs::check() {
@@ -87,6 +88,7 @@ void Inputs::check() {
 void Inputs::tellMissing(const std::vector<int>& frames, const std::vector<MovedFile>& files) {
     if (const QString taken = takenUnproved(files); !taken.isEmpty())
         notices_.raise({Notice::Kind::information, tr("A file was found beside the session"), taken, -1});
+    told_ = frames;
     const QStringList others = lostFiles(files);
     if (frames.empty() && others.isEmpty()) return;
     QStringList text;
@@ -114,8 +116,9 @@ void Inputs::tellMissing(const std::vector<int>& frames, const std::vector<Moved
 void Inputs::locate(const std::filesystem::path& folder) {
     if (!opened_.isOpen()) return;
     const QString name = QString::fromStdString(folder.string());
+    notices_.say(tr("Looking for the images in %1 …").arg(name));
     std::vector<SearchedFolder> searched{{folder, true}};
-    if (!opened_.file.empty()) searched.push_back({opened_.file.parent_path()});
+    if (!opened_.session.file.empty()) searched.push_back({opened_.session.file.parent_path()});
     background_.run(
         [=, this, session = opened_.session, asked = opened_.frames.now()]() mutable -> Background::Result {
             Relocation relocation = relocated(session, folder);
@@ -125,55 +128,76 @@ void Inputs::locate(const std::filesystem::path& folder) {
             };
         },
         [this](const QString& problem) {
-            notices_.forget(Remedy::locateImages);
+            notices_.retract(Remedy::locateImages);
+            notices_.retract(Remedy::lookElsewhere);
             notices_.raise({Notice::Kind::failure,
                             tr("The images are not there"),
                             sentence(problem) + " " + tr("Nothing was changed."),
                             -1,
                             true,
-                            {Remedy::locateImages}});
+                            {Remedy::lookElsewhere}});
         });
 }
 
+/// What was looked for is told anew, as it is now.
 void Inputs::takeLocated(const Relocation& relocation, const std::vector<MovedFile>& files, const QString& folder) {
-    notices_.forget(Remedy::locateImages);
+    notices_.retract(Remedy::locateImages);
+    notices_.retract(Remedy::lookElsewhere);
+    if (relocation.found.empty() && relocation.missing.empty() && files.empty()) return takeBack(relocation);
     const QStringList found = foundFiles(files), lost = lostFiles(files);
-    if (relocation.found.empty() && relocation.missing.empty() && files.empty()) return;  // they are back where they were
-    if (relocation.found.empty() && found.isEmpty()) {
-        const QString images = tr("None of the missing images is in %1 or below it: %2.")
-                                   .arg(folder, shortList(namesOf(opened_.session.series, relocation.missing)));
-        notices_.raise(
-            {Notice::Kind::warning,
-             relocation.missing.empty() ? tr("Nothing was found") : tr("No image was found"),
-             (QStringList(relocation.missing.empty() ? QStringList() : QStringList(images)) + lost << tr("Nothing was changed."))
-                 .join(" "),
-             -1,
-             true,
-             {Remedy::locateImages}});
-        return;
-    }
+    const int images = countOf(relocation.found), missing = countOf(relocation.missing);
+    told_ = relocation.missing;
     if (!relocation.found.empty()) emit imagesLocated(relocation);
     if (!found.isEmpty()) emit filesLocated(files);
 
-    QString title = relocation.found.empty()
-                        ? tr("%1 found").arg(found.join(", "))
-                        : tr("%1 found").arg(counted(static_cast<int>(relocation.found.size()), tr("image"), tr("images")));
+    const QString names = shortList(namesOf(opened_.session.series, relocation.missing));
+    const bool isAnyFound = images > 0 || !found.isEmpty(), isWhole = missing == 0 && lost.isEmpty();
+    QString title = tr("%1 found").arg(found.join(", "));
     QStringList text;
-    if (!relocation.missing.empty()) {
-        title = tr("%1, %2 still missing").arg(title).arg(relocation.missing.size());
-        text << tr("Not in %1: %2.").arg(folder, shortList(namesOf(opened_.session.series, relocation.missing)));
+    if (images > 0 && missing > 0) {
+        title = tr("%1 of %2 images found").arg(images).arg(images + missing);
+        text << tr("%1 of %2 are in %3 or below it, and %4 not: %5.")
+                    .arg(images)
+                    .arg(images + missing)
+                    .arg(folder)
+                    .arg(missing)
+                    .arg(names);
+    } else if (images > 0) {
+        const QString only = shortList(namesOf(opened_.session.series, relocation.found));
+        title = images == 1 ? tr("%1 is found").arg(only) : tr("All %1 images are found").arg(images);
+        text << tr("In %1 or below it.").arg(folder);
+    } else if (missing > 0) {
+        if (!isAnyFound) title = tr("No image was found");
+        text << tr("None of %1 is in %2 or below it: %3.").arg(counted(missing, tr("image"), tr("images")), folder, names);
+    } else if (!isAnyFound) {
+        title = tr("Nothing was found");
+    } else {
+        text << tr("In %1 or below it.").arg(folder);
     }
     text << lost << takenUnproved(files);
     text.removeAll(QString());
-    const bool isWhole = relocation.missing.empty() && lost.isEmpty();
-    if (!isWhole)
+    if (!isAnyFound)
+        text << tr("Nothing was changed.");
+    else if (!isWhole)
         text << tr("Results are shown as saved.");
-    else if (!relocation.found.empty())
-        text << tr("In %1. The results stay as they are. Whether the images are those measured is being checked.").arg(folder);
-    else
-        text << tr("In %1.").arg(folder);
+    else if (images > 0)
+        text << tr("The results stay as they are. Whether the images are those measured is being checked.");
     notices_.raise({isWhole ? Notice::Kind::information : Notice::Kind::warning, title, text.join(" "), -1, true,
-                    isWhole ? std::vector<Remedy>{} : std::vector{Remedy::locateImages}});
+                    isWhole ? std::vector<Remedy>{} : std::vector{Remedy::lookElsewhere}});
+}
+
+/// They are where they were, all of them: a network folder, say, has come back.
+void Inputs::takeBack(Relocation relocation) {
+    relocation.found = std::exchange(told_, {});
+    emit imagesLocated(relocation);
+    notices_.raise({Notice::Kind::information, tr("The images are there again"),
+                    tr("They are where the session has them, and nothing had to be looked for. The results stay as they are."),
+                    -1, true});
+}
+
+/// The files that these frames come from: of a film one.
+int Inputs::countOf(const std::vector<int>& frames) const {
+    return static_cast<int>(namesOf(opened_.session.series, frames).size());
 }
 
 void Inputs::takeCheck(const InputCheck& check) {

@@ -39,12 +39,14 @@ signals:
 
 private:
     void takeLocated(const Relocation& relocation, const std::vector<MovedFile>& files, const QString& folder);
+    void takeBack(Relocation relocation);
     void takeCheck(const InputCheck& check);
+    int countOf(const std::vector<int>& frames) const;
 
     const Opened& opened_;
     Background& background_;
     Notices& notices_;
-    std::vector<int> changed_;
+    std::vector<int> changed_, told_;  ///< frames: whose files are not those measured; that were told to be missing
     InputWorker worker_;
 };
 

@@ -26,7 +26,6 @@ LeftKeeper::LeftKeeper(Document& document, QObject* parent) : QObject(parent), d
 }
 
 void LeftKeeper::list() {
-    if (!document_.isRecovering()) return;
     const auto failed = [this](const QString& problem) {
         document_.notices().raise({Notice::Kind::warning, tr("Sessions that were not saved could not be listed"), problem, -1});
     };

@@ -17,6 +17,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Exclude for good");
         case Remedy::locateImages:
             return QObject::tr("Locate the folder…");
+        case Remedy::lookElsewhere:
+            return QObject::tr("Look elsewhere…");
         case Remedy::measureChanged:
             return QObject::tr("Measure these again");
         case Remedy::keepResults:
@@ -27,6 +29,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Save as…");
         case Remedy::replaceSession:
             return QObject::tr("Replace it");
+        case Remedy::orderByTime:
+            return QObject::tr("Order by time");
     }
     return {};
 }
@@ -42,6 +46,7 @@ QString helpOf(Remedy remedy) {
         case Remedy::excludeFrame:
             return QObject::tr("Leave this frame out of the fit");
         case Remedy::locateImages:
+        case Remedy::lookElsewhere:
             return QObject::tr("Say where the images are now: they are found by their names, and nothing is measured again");
         case Remedy::measureChanged:
             return QObject::tr("Measure the frames whose files have changed, and only those");
@@ -53,6 +58,10 @@ QString helpOf(Remedy remedy) {
             return QObject::tr("Save this session under another name, and leave the other as it is");
         case Remedy::replaceSession:
             return QObject::tr("Save this session in its place: what another has saved there is lost");
+        case Remedy::orderByTime:
+            return QObject::tr(
+                "Let frames follow each other by their times: in the timeline, for Left and Right, for drift and "
+                "likeness. They keep their numbers; it can be undone");
     }
     return {};
 }

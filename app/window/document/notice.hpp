@@ -14,11 +14,13 @@ enum class Remedy {
     showFolder,
     excludeFrame,
     locateImages,
+    lookElsewhere,  ///< locateImages again, after a folder that had them not
     measureChanged,
     keepResults,
     measureOn,
     saveAs,
-    replaceSession
+    replaceSession,
+    orderByTime
 };
 
 QString wordsOf(Remedy remedy);  ///< of its button

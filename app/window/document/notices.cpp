@@ -20,13 +20,7 @@ void Notices::raise(Notice notice) {
 }
 
 void Notices::retract(const QString& title, int frame) {
-    const auto isOver = [&](const Notice& raised) { return raised.title == title && (frame < 0 || raised.frame == frame); };
-    std::vector<quint64> over;
-    for (const Notice& raised : list_)
-        if (isOver(raised)) over.push_back(raised.number);
-    std::erase_if(list_, isOver);
-    for (const quint64 number : over)
-        emit retracted(number);
+    retractWhere([&](const Notice& raised) { return raised.title == title && (frame < 0 || raised.frame == frame); });
 }
 
 void Notices::withdraw(quint64 number) {
@@ -43,8 +37,17 @@ void Notices::say(const QString& words) {
     emit said(words);
 }
 
-void Notices::forget(Remedy remedy) {
-    std::erase_if(list_, [remedy](const Notice& notice) { return std::ranges::count(notice.remedies, remedy) > 0; });
+void Notices::retract(Remedy remedy) {
+    retractWhere([remedy](const Notice& notice) { return std::ranges::count(notice.remedies, remedy) > 0; });
+}
+
+void Notices::retractWhere(const std::function<bool(const Notice&)>& isOver) {
+    std::vector<quint64> over;
+    for (const Notice& raised : list_)
+        if (isOver(raised)) over.push_back(raised.number);
+    std::erase_if(list_, isOver);
+    for (const quint64 number : over)
+        emit retracted(number);
 }
 
 QString failureTitle(int frame) {

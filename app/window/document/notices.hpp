@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <vector>
 
 namespace coarsen::window {
@@ -19,10 +20,10 @@ public:
     const std::vector<Notice>& list() const { return list_; }
     void raise(Notice notice);                           ///< takes the place of the one that said the same
     void retract(const QString& title, int frame = -1);  ///< it no longer holds
+    void retract(Remedy remedy);                         ///< what this would have mended
     void withdraw(quint64 number);                       ///< it has been answered
     void clear();
     void say(const QString& words);  ///< what was just done, in passing
-    void forget(Remedy remedy);      ///< of what this would have mended, without a word
     void adopt() { list_.clear(); }  ///< another session is open
 
 signals:
@@ -32,6 +33,8 @@ signals:
     void said(const QString& words);
 
 private:
+    void retractWhere(const std::function<bool(const Notice&)>& isOver);
+
     std::vector<Notice> list_;
     quint64 raised_ = 0;
 };

@@ -2,7 +2,9 @@
 #include "app/window/document/recent_keeper.hpp"
 
 #include "app/window/theme/words.hpp"
+#include "core/session/series_name.hpp"
 
+#include <QFileInfo>
 #include <QPainter>
 
 #include <algorithm>
@@ -32,40 +34,64 @@ QImage stripOf(const std::map<int, QImage>& pictures) {
 
 RecentKeeper::RecentKeeper(Document& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &Document::opened, this, &RecentKeeper::noteOpened);
+    connect(&document_, &Document::openFailed, this, &RecentKeeper::list);
     connect(&document_, &Document::sessionSaved, this, &RecentKeeper::noteSaved);
+    connect(&document_, &Document::choicesChanged, this, &RecentKeeper::noteName);
     connect(&document_, &Document::thumbnailMade, this, &RecentKeeper::keepPicture);
+    connect(&document_.samples(), &Samples::projectSaved, this, &RecentKeeper::noteProject);
 }
 
 void RecentKeeper::noteOpened() {
-    if (!document_.isOpen()) return;
-    const ImageSeries& series = document_.session().series;
-    const std::filesystem::path file = document_.sessionFile();
-    recent_ = {QString::fromStdString((file.empty() ? series.folder : file).string()), QString::fromStdString(series.name),
-               counted(document_.frameCount(), tr("frame"), tr("frames"))};
-    rememberSeries(recent_);
     pictures_.clear();
+    if (!document_.isOpen() || document_.samples().isSeveral()) return list();  // one of several is a part of its project
+    recent_ = recentOf(document_.session());
+    recent_.note = counted(document_.frameCount(), tr("frame"), tr("frames"));
+    remember();
+}
+
+void RecentKeeper::noteProject(const QString& file) {
+    rememberSeries({file, QFileInfo(file).completeBaseName(), tr("several samples"), {}, QDateTime::currentDateTime()});
+    list();
 }
 
 void RecentKeeper::noteResult(const QString& inShort) {
+    if (document_.samples().isSeveral()) return;
     const QString note = counted(document_.frameCount(), tr("frame"), tr("frames")) + ", " + inShort;
-    if (std::exchange(recent_.note, note) != note) rememberSeries(recent_);
+    if (std::exchange(recent_.note, note) != note) remember();
 }
 
-/// The start page offers the session in the place of the images that it was made from.
-void RecentKeeper::noteSaved(const QString& session) {
-    const QString before = std::exchange(recent_.path, session);
-    if (before == session) return;
+void RecentKeeper::noteName() {
+    if (!document_.isOpen() || document_.samples().isSeveral()) return;
+    const QString name = QString::fromStdString(seriesName(document_.session()));
+    if (std::exchange(recent_.name, name) != name) remember();
+}
+
+void RecentKeeper::remember() {
     rememberSeries(recent_);
+    list();
+}
+
+/// The session is offered in the place of the images that it was made from.
+void RecentKeeper::noteSaved(const QString& session) {
+    if (!document_.isOpen() || document_.samples().isSeveral()) return;
+    const RecentSeries now = recentOf(document_.session());
+    if (now.path != session) return;  // another is open by now
+    const QString before = std::exchange(recent_.path, now.path);
+    recent_.name = now.name;
+    recent_.inputs.clear();
+    remember();
+    if (before == now.path) return;
     document_.background().run(
-        [before, session]() -> Background::Result {
+        [this, before, session = now.path]() -> Background::Result {
             if (const QImage picture = recentPicture(before); !picture.isNull()) rememberPicture(session, picture);
-            return [before] { forgetSeries(before); };
+            return [this, before] { forget(before); };
         },
         [](const QString&) {});  // only a picture is missing then
 }
 
 /// The first, a middle and the last frame, as far as they have pictures.
 void RecentKeeper::keepPicture(int frame, const QImage& picture) {
+    if (document_.samples().isSeveral()) return;
     const int last = document_.frameCount() - 1, step = std::max(1, document_.frameCount() / 24);
     const int middle = last / 2 / step * step;  // thumbnails of these come first
     if (frame != 0 && frame != middle && frame != last / step * step) return;
@@ -77,6 +103,56 @@ void RecentKeeper::keepPicture(int frame, const QImage& picture) {
             return {};
         },
         [](const QString&) {});  // only a picture is missing then
+}
+
+void RecentKeeper::forget(const QString& path) {
+    forgetSeries(path);
+    list();
+}
+
+void RecentKeeper::forgetAll() {
+    forgetAllSeries();
+    list();
+}
+
+void RecentKeeper::list() {
+    reader_.run(
+        [this, known = recentSeries(), asked = lists_.begin()]() -> Background::Result {
+            QList<OfferedSeries> offered;
+            for (const RecentSeries& series : known)
+                offered.push_back({series, recentPicture(series.path)});
+            return [this, offered, asked]() mutable {
+                if (lists_.isOver(asked)) return;
+                for (OfferedSeries& one : offered)  // what is known of it until it is looked for
+                    for (const OfferedSeries& before : offered_)
+                        if (before.series.path == one.series.path) one.isThere = before.isThere;
+                offered_ = offered;
+                emit listed(offered_);
+                lookForThem();
+            };
+        },
+        [](const QString&) {});  // then none is offered
+}
+
+void RecentKeeper::lookForThem() {
+    QStringList paths;
+    for (const OfferedSeries& one : offered_)
+        paths << one.series.path;
+    looker_.start([this, paths, posts = posts_.newAddress()](std::stop_token stop) {
+        QSet<QString> gone;
+        for (const QString& path : paths)
+            if (!stop.stop_requested() && !QFileInfo::exists(path)) gone.insert(path);
+        posts.post([this, gone] { takeGone(gone); });
+    });
+}
+
+void RecentKeeper::takeGone(const QSet<QString>& gone) {
+    bool isNews = false;
+    for (OfferedSeries& one : offered_) {
+        const bool isThere = !gone.contains(one.series.path);
+        isNews |= std::exchange(one.isThere, isThere) != isThere;
+    }
+    if (isNews) emit listed(offered_);
 }
 
 }  // namespace coarsen::window

@@ -4,6 +4,7 @@
 #include "app/window/document/settings_store.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
+#include "core/session/series_name.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -51,8 +52,9 @@ LeftSession described(const fs::path& file, bool isOfCrash) {
             left.name = names.join(", ");
             return left;
         }
-        const Session session = readSession(file);
-        left.name = QString::fromStdString(session.series.name);
+        Session session = readSession(file);
+        session.file.clear();  // its own name says nothing
+        left.name = QString::fromStdString(seriesName(session));
         left.frames = static_cast<int>(session.series.frames.size());
         left.measured = static_cast<int>(session.results.size());
     } catch (const InputError&) {  // opening it will say what is wrong with it

@@ -3,6 +3,7 @@
 #include "app/window/document/samples.hpp"
 
 #include "app/window/theme/words.hpp"
+#include "app/window/values/sample_groups.hpp"
 
 #include <QUndoCommand>
 
@@ -60,7 +61,7 @@ int Samples::place(const Known* known) const {
 /// As it would be written down now: a session that was saved since has its file.
 ProjectSeries Samples::entryOf(const OneSeries& one) const {
     ProjectSeries entry = one.entry;
-    const std::filesystem::path file = one.known == open_ ? opened_.file
+    const std::filesystem::path file = one.known == open_ ? openFile()
                                        : one.known->held  ? one.known->held->file
                                                           : std::filesystem::path();
     if (!file.empty()) entry.path = std::filesystem::absolute(file).lexically_normal();
@@ -70,7 +71,7 @@ ProjectSeries Samples::entryOf(const OneSeries& one) const {
 void Samples::beginWithOpen() {
     if (!series_.empty() || !opened_.isOpen()) return;
     open_ = std::make_shared<Known>();
-    series_.push_back({{.path = opened_.file.empty() ? placeOfImages(opened_.session.series) : opened_.file}, open_});
+    series_.push_back({{.path = openFile().empty() ? placeOfImages(opened_.session.series) : openFile()}, open_});
 }
 
 void Samples::push(const QString& name, const List& after) {
@@ -93,8 +94,8 @@ void Samples::take(const List& list) {
 void Samples::add(const std::vector<std::filesystem::path>& paths) {
     reader_.run(
         [this, paths, asked = desk_.now()]() -> Background::Result {
-            return [this, entries = seriesIn(paths), asked] {
-                if (!desk_.isOver(asked)) addEntries(entries);
+            return [this, found = seriesIn(paths), asked] {
+                if (!desk_.isOver(asked)) addEntries(found);
             };
         },
         [this](const QString& problem) {
@@ -102,20 +103,30 @@ void Samples::add(const std::vector<std::filesystem::path>& paths) {
         });
 }
 
-void Samples::addEntries(const std::vector<ProjectSeries>& entries) {
+void Samples::addEntries(const Project& found) {
     beginWithOpen();
     List after = list();
     std::set<std::filesystem::path> there;
     for (const OneSeries& one : series_)
         there.insert(entryOf(one).path);
     int added = 0;
-    for (const ProjectSeries& entry : entries) {
+    for (const ProjectSeries& entry : found.series) {
         if (!there.insert(entry.path).second) continue;
         after.series.push_back({entry, std::make_shared<Known>()});
         ++added;
     }
     if (added == 0)
-        return notices_.say(entries.size() == 1 ? tr("That series is at the desk already") : tr("They are at the desk already"));
+        return notices_.say(found.series.size() == 1 ? tr("That series is at the desk already")
+                                                     : tr("They are at the desk already"));
+    std::vector<ProjectSeries> entries;
+    for (const OneSeries& one : after.series)
+        entries.push_back(entryOf(one));
+    const NamedGroups named = groupsFromNames(std::move(entries), true);
+    for (std::size_t i = 0; i < after.series.size(); ++i) {
+        after.series[i].entry.group = named.series[i].group;
+        after.series[i].entry.x = named.series[i].x;
+    }
+    if (after.xLabel.empty()) after.xLabel = found.xLabel.empty() ? named.xLabel : found.xLabel;
     const QString words = counted(added, tr("series"), tr("series"));
     if (open_) {
         push(tr("add %1").arg(words), after);
@@ -123,7 +134,9 @@ void Samples::addEntries(const std::vector<ProjectSeries>& entries) {
         wanted_ = after.series.front().known;
         take(after);
     }
-    notices_.say(tr("%1 added").arg(words));
+    const bool isAnyGroup = std::ranges::any_of(named.series, [](const ProjectSeries& one) { return !one.group.empty(); });
+    notices_.say(isAnyGroup ? tr("%1 added, with groups as their names tell: the table changes them").arg(words)
+                            : tr("%1 added").arg(words));
 }
 
 void Samples::remove(const std::vector<int>& series) {
@@ -135,8 +148,9 @@ void Samples::remove(const std::vector<int>& series) {
     if (gone > 0) push(tr("remove %1").arg(counted(static_cast<int>(gone), tr("series"), tr("series"))), after);
 }
 
-void Samples::change(const std::map<int, ProjectSeries>& after, const QString& name) {
+void Samples::change(const std::map<int, ProjectSeries>& after, const QString& name, const std::string& xLabelWhereNone) {
     List changed = list();
+    if (changed.xLabel.empty()) changed.xLabel = xLabelWhereNone;
     for (const auto& [series, entry] : after)
         changed.series[static_cast<std::size_t>(series)].entry = entry;
     push(name, changed);

@@ -49,11 +49,13 @@ public:
     void remove(const std::vector<int>& series);                ///< but the one that is open
     void lookAt(int series);
     /// Other names, groups, numbers, by their places: undone as one.
-    void change(const std::map<int, ProjectSeries>& after, const QString& name);
+    void change(const std::map<int, ProjectSeries>& after, const QString& name, const std::string& xLabelWhereNone = {});
     void setXLabel(const QString& label);
-    void measure();  ///< all that wait, one after the other, beside what is open
-    void cancel();   ///< what is measured stays
+    void measure();       ///< all that wait, one after the other, beside what is open
+    void measureAlike();  ///< all by the recipe of what is open; t0 and range of a fit that was made stay
+    void cancel();        ///< what is measured stays
 
+    void open(const std::vector<std::filesystem::path>& paths);  ///< all of it instead of what is open
     void openProject(const std::filesystem::path& file);
     /// With the sessions of what is not saved: those that have a file into it, the others into a folder beside the project.
     void saveProject(const std::filesystem::path& file, bool replaces = false);
@@ -107,11 +109,12 @@ private:
 
     List list() const { return {series_, xLabel_}; }
     int place(const Known* known) const;
+    const std::filesystem::path& openFile() const { return opened_.session.file; }  ///< empty: it was never saved
     ProjectSeries entryOf(const OneSeries& one) const;
     void beginWithOpen();
     void take(const List& list);
     void push(const QString& name, const List& after);
-    void addEntries(const std::vector<ProjectSeries>& entries);
+    void addEntries(const Project& found);
 
     void startReading();
     void takeRead(const KnownPointer& known, HeldSeries held);
@@ -122,6 +125,7 @@ private:
     void measureNext();
     void takeRows(const std::vector<SharedResult>& rows, const Likeness& likeness, const RunProgress& progress);
     void endMeasuring(const QString& problem);
+    void takeMeasured(const KnownPointer& known, const std::shared_ptr<const Session>& session, int toMeasure);
     void keepMeasured();
 
     void adoptProject(const std::filesystem::path& file, const Project& project, const std::string& sha256,

@@ -92,6 +92,15 @@ void Samples::measure() {
     measureNext();
 }
 
+void Samples::measureAlike() {
+    for (const OneSeries& one : series_) {
+        if (one.known == open_ || !one.known->held || one.known == measuring_) continue;
+        one.known->followsRecipe = true;
+        one.known->state = SampleState::unmeasured;
+    }
+    measure();
+}
+
 void Samples::measureNext() {
     if (measuring_) return;
     if (queue_.empty()) {
@@ -104,8 +113,14 @@ void Samples::measureNext() {
     measuring_->state = SampleState::measuring;
     measured_ = std::make_shared<Session>(*measuring_->held->session);
     if (measuring_->followsRecipe && open_) {
+        const FitSettings fit = measured_->recipe.fit;
         measured_->recipe = opened_.session.recipe;
         measured_->files = opened_.session.files;
+        if (!measured_->results.empty()) {
+            measured_->recipe.fit.t0S = fit.t0S;
+            measured_->recipe.fit.fromS = fit.fromS;
+            measured_->recipe.fit.toS = fit.toS;
+        }
     }
     measured_->startedUtc = nowUtc();
     measured_->engine = machine_.name.toStdString();
@@ -147,41 +162,45 @@ void Samples::endMeasuring(const QString& problem) {
     const auto end = [this, known = measuring_, desk = desk_.now()](const std::shared_ptr<const Session>& session,
                                                                     int toMeasure) {
         if (desk_.isOver(desk)) return;
-        if (session) {
-            HeldSeries held = *known->held;
-            held.session = session;
-            held.toMeasure = toMeasure;
-            known->held = std::make_shared<const HeldSeries>(std::move(held));
-            known->sample.reset();
-            known->followsRecipe = false;
-            isChanged_ = true;
-            keepSoon();
-        }
+        if (session) takeMeasured(known, session, toMeasure);
         known->state = known->held->toMeasure > 0 ? SampleState::unmeasured : SampleState::ready;
         measuring_.reset();
         if (known == wanted_) emit lookWanted(place(known.get()));
         measureNext();
     };
-    if (!problem.isEmpty())
-        notices_.raise(
-            {Notice::Kind::failure,
-             tr("%1 was not measured")
-                 .arg(QString::fromStdString(place(measuring_.get()) < 0
-                                                 ? std::string()
-                                                 : series_[static_cast<std::size_t>(place(measuring_.get()))].entry.shownName())),
-             problem, -1});
+    const auto failed = [this](const QString& title, const QString& why) {
+        notices_.raise({Notice::Kind::failure, title, why, -1});
+    };
+    if (!problem.isEmpty()) failed(tr("A sample was not measured: %1").arg(progress().name), problem);
     reader_.run(
-        [end, session = std::exchange(measured_, {}), frames = framesMeasured_, engines = machine_.engines.correlation,
-         kept = measuring_->held->kept, isRecovering = isRecovering_]() -> Background::Result {
+        [end, session = std::exchange(measured_, {}), frames = framesMeasured_,
+         engines = machine_.engines.correlation]() -> Background::Result {
             finishRun(*session, frames, engines);
-            const int toMeasure = framesToMeasure(*session);
-            if (isRecovering && !session->results.empty()) kept->write(*session);
-            return [=] { end(session, toMeasure); };
+            return [end, session, toMeasure = framesToMeasure(*session)] { end(session, toMeasure); };
         },
-        [this, end](const QString& why) {
-            notices_.raise({Notice::Kind::failure, tr("A sample was measured and not kept"), why, -1});
+        [failed, end](const QString& why) {
+            failed(tr("A sample was measured and not fitted"), why);
             end({}, 0);
         });
+}
+
+void Samples::takeMeasured(const KnownPointer& known, const std::shared_ptr<const Session>& session, int toMeasure) {
+    HeldSeries held = *known->held;
+    held.session = session;
+    held.toMeasure = toMeasure;
+    known->held = std::make_shared<const HeldSeries>(std::move(held));
+    known->sample.reset();
+    known->followsRecipe = false;
+    if (!isRecovering_ || session->results.empty()) return;
+    background_.run(
+        [session, kept = known->held->kept]() -> Background::Result {
+            kept->write(*session);
+            return {};
+        },
+        [this](const QString& why) {
+            notices_.raise({Notice::Kind::warning, tr("The recovery file could not be written"), why, -1});
+        });
+    keepSoon();
 }
 
 /// What is under way when the desk is left: its rows so far are kept for the next start.

@@ -2,6 +2,7 @@
 // The samples as a project: opened, saved, and kept for the next start.
 #include "app/window/document/samples.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/values/sample_groups.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
@@ -60,10 +61,28 @@ void Samples::openProject(const fs::path& file) {
         });
 }
 
+void Samples::open(const std::vector<fs::path>& paths) {
+    reader_.run(
+        [this, paths, asked = desk_.now()]() -> Background::Result {
+            Project project = seriesIn(paths);
+            NamedGroups named = groupsFromNames(std::move(project.series), true);
+            project.series = std::move(named.series);
+            if (project.xLabel.empty()) project.xLabel = named.xLabel;
+            return [this, project, asked] {
+                if (desk_.isOver(asked)) return;
+                adoptProject({}, project, {}, std::make_shared<RecoveryFile>());
+                if (series_.size() > 1) keepSoon();
+            };
+        },
+        [this, asked = desk_.now()](const QString& problem) {
+            if (!desk_.isOver(asked)) emit openFailed(problem);
+        });
+}
+
 void Samples::adoptProject(const fs::path& file, const Project& project, const std::string& sha256,
                            const std::shared_ptr<RecoveryFile>& kept) {
     leave();
-    if (isRecoveryFile(file)) {
+    if (!file.empty() && isRecoveryFile(file)) {
         projectKept_ = kept;
         isChanged_ = true;
     } else {

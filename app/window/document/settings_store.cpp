@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/settings_store.hpp"
 
+#include "core/base/error.hpp"
+
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QStandardPaths>
 
 namespace coarsen::window {
@@ -10,6 +13,11 @@ namespace coarsen::window {
 namespace {
 QString ownFolder() {
     return qEnvironmentVariable("COARSEN_SETTINGS_DIR");
+}
+
+/// Whether it is there or not.
+QString stateFolderName() {
+    return ownFolder().isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) : ownFolder();
 }
 }  // namespace
 
@@ -19,10 +27,23 @@ std::unique_ptr<QSettings> settings() {
 }
 
 std::filesystem::path stateFolder() {
-    const QString folder =
-        ownFolder().isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) : ownFolder();
+    const QString folder = stateFolderName();
     QDir().mkpath(folder);
     return folder.toStdString();
+}
+
+std::unique_ptr<QTemporaryDir> leaveNoTraces() {
+    auto copies = std::make_unique<QTemporaryDir>();
+    if (!copies->isValid())
+        throw StorageError(copies->path().toStdString(),
+                           "no folder can be made there (" + copies->errorString().toStdString() + ")",
+                           "name one for temporary files in TMPDIR");
+    const QDir state(stateFolderName());
+    for (const QString& name : state.entryList({"recent-*.png"}, QDir::Files))
+        QFile::copy(state.filePath(name), copies->filePath(name));
+    QFile::copy(settings()->fileName(), copies->filePath("coarsen.ini"));
+    qputenv("COARSEN_SETTINGS_DIR", QFile::encodeName(copies->path()));
+    return copies;
 }
 
 std::filesystem::path sampleFolder(const QString& name) {

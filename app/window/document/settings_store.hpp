@@ -3,6 +3,7 @@
 
 #include <QSettings>
 #include <QString>
+#include <QTemporaryDir>
 
 #include <filesystem>
 #include <memory>
@@ -12,6 +13,10 @@ namespace coarsen::window {
 /// The user's settings file and state folder: XDG places, or the folder in COARSEN_SETTINGS_DIR.
 std::unique_ptr<QSettings> settings();
 std::filesystem::path stateFolder();  ///< made when missing
+
+/// From now on both lie in this folder, with copies of what the user has: what draws pictures without a window shows his settings
+/// and changes nothing of his. The folder outlives all that uses them. Before there are threads; throws StorageError.
+[[nodiscard]] std::unique_ptr<QTemporaryDir> leaveNoTraces();
 
 /// A series that ships with the program, `sample` or `sample-crossover` (which no simple law describes): installed, or in the
 /// source tree it was built from. Empty when neither is there.

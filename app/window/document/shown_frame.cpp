@@ -13,6 +13,8 @@ ShownFrame::ShownFrame(const Opened& opened, const Machine& machine) : opened_(o
 
 void ShownFrame::adopt() {
     if (isStale()) worker_.startOver();
+    answered_ = asked_.begin();  // nothing is asked of it yet
+    isComplete_ = true;
     preview_.reset();
     request_.reset();
     index_ = -1;
@@ -32,6 +34,12 @@ void ShownFrame::show(int frame) {
     ask();
 }
 
+void ShownFrame::showBeside(int places) {
+    if (!opened_.isOpen() || index_ < 0) return;
+    const FrameSequence& sequence = opened_.sequence();
+    show(sequence.beside(index_, places).value_or(places < 0 ? sequence.first() : sequence.last()));
+}
+
 void ShownFrame::ask() {
     if (!opened_.isOpen() || index_ < 0) return;
     PreviewRequest request;
@@ -46,8 +54,7 @@ void ShownFrame::ask() {
     if (const auto manual = opened_.session.manualRMaxPx.find(index_); manual != opened_.session.manualRMaxPx.end())
         request.manualRMaxPx = manual->second;
     for (const int step : {1, -1, 2})
-        if (const int next = index_ + step; next >= 0 && next < opened_.frameCount())
-            request.next.push_back(opened_.source(next));
+        if (const auto next = opened_.sequence().beside(index_, step)) request.next.push_back(opened_.source(*next));
     const bool failed = preview_ && !preview_->problem.empty();  // the file may be there again
     if (request_ && !failed && request.asksTheSameAs(*request_)) return;
     request_ = request;

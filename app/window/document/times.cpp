@@ -2,6 +2,7 @@
 #include "app/window/document/times.hpp"
 
 #include "app/window/theme/words.hpp"
+#include "core/base/clock_time.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +15,10 @@ QString Times::nameOfChange(const QString& key, const std::optional<double>& sec
     for (const FieldDescription& field : fieldsOf(opened_.session.recipe, "fit"))
         if ("fit." + field.name == key.toStdString())
             return QObject::tr("fit: %1 %2")
-                .arg(translated(field.label).toLower(), seconds ? fieldText(*seconds - fieldOrigin(key.toStdString()), unit)
-                                                        : field.isOptional ? QObject::tr("not known")
-                                                                           : QObject::tr("open"));
+                .arg(translated(field.label).toLower(),
+                     seconds ? momentText(unit == TimeUnit::clock ? *seconds : *seconds - fieldOrigin(key.toStdString()), unit)
+                     : field.isOptional ? QObject::tr("not known")
+                                        : QObject::tr("open"));
     return key;
 }
 
@@ -31,8 +33,9 @@ double Times::fieldOrigin(const std::string& setting) const {
 TimeUnit Times::fieldUnit(const std::string& setting, double seconds) const {
     const bool isInterval = setting == "times.interval";
     if (!areSeconds() && !isInterval) return TimeUnit::automatic;
-    if (const auto typed = opened_.session.typedUnits.find(setting);
-        typed != opened_.session.typedUnits.end() && typed->second != TimeUnit::automatic)
+    if (const auto typed = opened_.session.typedUnits.find(setting); typed != opened_.session.typedUnits.end() &&
+                                                                     typed->second != TimeUnit::automatic &&
+                                                                     (typed->second != TimeUnit::clock || clockStartS()))
         return typed->second;
     const auto unitNamed = [](const Unit& unit) { return timeUnitNamed(unit.name.toStdString()).value_or(TimeUnit::second); };
     const TimeUnit ofSeries = opened_.session.timeUnit != TimeUnit::automatic ? opened_.session.timeUnit
@@ -47,6 +50,11 @@ TimeUnit Times::fieldUnit(const std::string& setting, double seconds) const {
     return inUnit < 0.01 ? unitNamed(timeUnit(true, size)) : ofSeries;
 }
 
+QString Times::momentText(double seconds, TimeUnit unit) const {
+    if (unit != TimeUnit::clock || !clockStartS()) return fieldText(seconds, unit == TimeUnit::clock ? TimeUnit::second : unit);
+    return QString::fromStdString(clockText(*clockStartS() + seconds));
+}
+
 QString Times::titleOfQuench() {
     return QObject::tr("Frames before the quench");
 }
@@ -56,7 +64,7 @@ std::optional<Notice> Times::ofQuench() const {
     const auto before =
         std::ranges::count_if(opened_.session.series.frames, [=](const FrameSource& frame) { return frame.timeS < t0; });
     if (!opened_.session.recipe.fit.t0S || t0 == 0 || before == 0 || !areSeconds()) return std::nullopt;
-    const QString when = "t₀ = " + fieldText(t0, fieldUnit("fit.t0", t0)),
+    const QString when = "t₀ = " + momentText(t0, fieldUnit("fit.t0", t0)),
                   sign = QObject::tr("A quench before the first frame has a negative t₀.");
     if (before == opened_.frameCount())
         return Notice{Notice::Kind::warning, titleOfQuench(),
@@ -88,6 +96,8 @@ QString Times::sourceText() const {
                 .arg(fieldText(opened_.session.times.intervalS, fieldUnit("times.interval", opened_.session.times.intervalS)));
         case TimeSource::table:
             return QObject::tr("Time from a table");
+        case TimeSource::mtime:
+            return QObject::tr("Time from the files' dates");
         case TimeSource::index:
             return opened_.session.times.byNumber ? QObject::tr("Number in the name, no times")
                                                   : QObject::tr("Frame number, no times");

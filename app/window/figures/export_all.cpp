@@ -52,8 +52,10 @@ void Exporter::awaitDocument() {
                                                           .preview = document_.frame().preview(),
                                                           .curves = {},
                                                           .ensemble = {},
+                                                          .samples = document_.samples().data(),
                                                           .isLogarithmic = choice_.logarithmic,
-                                                          .growthLook = choice_.growthLook});
+                                                          .growthLook = choice_.growthLook,
+                                                          .frameRing = choice_.frameRing});
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();
@@ -83,7 +85,7 @@ void Exporter::prepareReport() {
     if (choice_.wants("report")) {
         report_ = std::make_unique<Report>(ReportContent{source_->session, source_->growth, source_->preview, choice_.logarithmic,
                                                          document_.times().sourceText(), document_.frame().warnings(),
-                                                         document_.notices().list()});
+                                                         document_.notices().list(), source_->samples});
     }
     const bool needsSeries = std::ranges::any_of(exportItems(), [this](const ExportItem& item) {
         return (item.needsCurves || item.needsEnsemble) && choice_.wants(item.key);

@@ -24,6 +24,7 @@ struct ExportChoice {
     QStringList formats = {"png", "svg", "pdf"};
     FigureSize size;
     MovieForm film;
+    bool frameRing = false;  ///< of radius R_max on the figure of the frame, with its size
     bool logarithmic = false;
     Existing existing = Existing::replaced;  ///< files of these names: the sheet asks first
 

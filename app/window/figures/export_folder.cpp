@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/export_folder.hpp"
 
+#include "core/session/series_name.hpp"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -14,12 +16,12 @@ namespace {
 constexpr qsizetype longestName = 255;  // bytes, of the usual file systems
 }
 
-QString usualExportFolder(const Session& session, const std::filesystem::path& sessionFile) {
-    QString name = QString::fromStdString(session.series.name).replace('/', '-').simplified();
+QString usualExportFolder(const Session& session) {
+    QString name = QString::fromStdString(seriesName(session)).replace('/', '-').simplified();
     if (QString(name).remove('.').isEmpty()) name = QObject::tr("series");
-    const QString beside = sessionFile.empty()
+    const QString beside = session.file.empty()
                                ? QDir::homePath()
-                               : QString::fromStdString(std::filesystem::absolute(sessionFile).parent_path().string());
+                               : QString::fromStdString(std::filesystem::absolute(session.file).parent_path().string());
     return QDir::cleanPath(beside + "/coarsen-results/" + name);
 }
 

@@ -5,13 +5,11 @@
 
 #include <QString>
 
-#include <filesystem>
-
 namespace coarsen::window {
 
 /// Where an export goes unless told otherwise: a folder of the series' own in "coarsen-results" beside the saved session, or in
 /// the user's home.
-QString usualExportFolder(const Session& session, const std::filesystem::path& sessionFile);
+QString usualExportFolder(const Session& session);
 
 /// The folder that the text means: "~" is the user's home.
 QString exportFolderOf(const QString& text);

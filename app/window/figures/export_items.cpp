@@ -64,7 +64,6 @@ ExportItem ofFrame(const char* key, const QString& words, bool isUsual, const ch
 
 std::vector<ExportItem> figures() {
     const auto tr = [](const char* words) { return ItemWords::tr(words); };
-    const auto calibration = [](const ExportSource& source) { return source.session.calibration; };
     return {{.key = "growth",
              .words = tr("Growth chart"),
              .section = ExportSection::series,
@@ -109,8 +108,13 @@ std::vector<ExportItem> figures() {
                                                                  : tr("Two measured frames or more have curves to draw");
                  },
              .stems = {"c1d-series", "c1d-scaled", "c1d-image"},
-             .figures = seriesFigures},
-            ofFrame("c1d-figure", tr("C1D"), true, "c1d", isMeasured,
+             .figures = seriesFigures}};
+}
+
+std::vector<ExportItem> frameFigures() {
+    const auto tr = [](const char* words) { return ItemWords::tr(words); };
+    const auto calibration = [](const ExportSource& source) { return source.session.calibration; };
+    return {ofFrame("c1d-figure", tr("C1D"), true, "c1d", isMeasured,
                     [=](const ExportSource& source) { return profileFigure(source.preview, calibration(source)); }),
             ofFrame("sectors-figure", tr("C1D by sectors"), false, "sectors", hasSpectra,
                     [=](const ExportSource& source) { return sectorFigure(source.preview, calibration(source)); }),
@@ -123,7 +127,7 @@ std::vector<ExportItem> figures() {
             ofFrame(
                 "frame", tr("Final stage"), false, "frame",
                 [](const ExportSource& source) { return source.preview && source.preview->stages; },
-                [=](const ExportSource& source) { return frameFigure(source.preview, calibration(source)); })};
+                [=](const ExportSource& source) { return frameFigure(source.preview, calibration(source), source.frameRing); })};
 }
 
 std::vector<ExportItem> reportAndFilm() {
@@ -238,7 +242,7 @@ std::vector<ExportItem> data() {
 
 std::vector<ExportItem> all() {
     std::vector<ExportItem> items = figures();
-    for (std::vector<ExportItem> more : {reportAndFilm(), data()})
+    for (std::vector<ExportItem> more : {sampleItems(), frameFigures(), reportAndFilm(), data()})
         std::ranges::move(more, std::back_inserter(items));
     return items;
 }

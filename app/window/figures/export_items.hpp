@@ -21,8 +21,10 @@ struct ExportSource {
     PreviewPointer preview;                        ///< of the frame shown; may be none
     std::shared_ptr<const SeriesCurves> curves;    ///< where an item needs them
     std::shared_ptr<const EnsembleData> ensemble;  ///< likewise
+    std::shared_ptr<const SamplesData> samples;    ///< null while there is one series only
     bool isLogarithmic = false;
     GrowthLook growthLook;
+    bool frameRing = false;  ///< on the figure of the frame
 };
 
 /// A figure and the name of its file, without the ending.
@@ -33,7 +35,13 @@ struct NamedFigure {
 };
 
 /// Where the sheet offers it.
-enum class ExportSection { series, frame, together, data };
+enum class ExportSection {
+    series,
+    samples,  ///< not there at all while there is one series only
+    frame,
+    together,
+    data
+};
 
 /// Something that can be exported, by one tick of the sheet. Report and film, which are made piece by piece by the exporter, say
 /// here how they are called only.
@@ -54,6 +62,9 @@ struct ExportItem {
 
     bool isThere(const Document& document) const { return !whyNot || whyNot(document).isEmpty(); }
 };
+
+/// Figures and tables of several samples, in a file of their own.
+std::vector<ExportItem> sampleItems();
 
 /// THE LIST, in the order of the sheet; the tables are core's.
 const std::vector<ExportItem>& exportItems();

@@ -3,6 +3,7 @@
 
 #include "app/window/plots/course_plot.hpp"
 #include "app/window/plots/ensemble_plot.hpp"
+#include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/map_plot.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/sector_plot.hpp"
@@ -18,6 +19,16 @@ namespace {
 
 constexpr int narrow = 378;  // pixels: a column of 100 mm
 
+/// In the place of a plot that has nothing to show.
+void drawWords(QPainter& painter, const QSize& pixels, const QString& words) {
+    constexpr int margin = 12;
+    QFont font = QApplication::font();
+    font.setPixelSize(12);
+    painter.setFont(font);
+    painter.setPen(Theme::light().ink2);
+    painter.drawText(QRect({}, pixels).adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap, words);
+}
+
 /// A plot without a window, laid out for the figure's size.
 void drawPlot(QCustomPlot& plot, QCPPainter& painter, const QSize& pixels) {
     plot.toPainter(&painter, pixels.width(), pixels.height());
@@ -27,6 +38,7 @@ void drawPlot(QCustomPlot& plot, QCPPainter& painter, const QSize& pixels) {
 
 Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, const GrowthLook& look) {
     return {[data = std::move(data), logarithmic, look](QCPPainter& painter, const QSize& pixels) {
+        if (const QString why = whyNoPoints(*data, logarithmic); !why.isEmpty()) return drawWords(painter, pixels, why);
         QCustomPlot plot;
         plot.resize(pixels);
         GrowthPlot content(&plot, Theme::light());
@@ -113,10 +125,12 @@ Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const M
             0.86};
 }
 
-Figure frameFigure(PreviewPointer preview, const Calibration& calibration) {
+Figure frameFigure(PreviewPointer preview, const Calibration& calibration, bool withRing) {
     const QImage picture = preview->stages->back().picture;
-    return {[picture, calibration](QCPPainter& painter, const QSize& pixels) {
+    return {[picture, calibration, rMax = withRing ? preview->lengths.rMax : LengthScale{}](QCPPainter& painter,
+                                                                                            const QSize& pixels) {
                 painter.drawImage(QRect({}, pixels), picture);
+                drawRing(painter, QRect({}, pixels), picture.width(), rMax, calibration);
                 drawScaleBar(painter, QRect({}, pixels), picture.width(), calibration);
             },
             picture.height() * calibration.aspect() / picture.width()};
@@ -141,6 +155,35 @@ void drawScaleBar(QPainter& painter, const QRect& place, int pictureWidth, const
     painter.setPen(Qt::white);
     painter.drawText(box.adjusted(0, 2, 0, -11), Qt::AlignCenter, words);
     painter.fillRect(QRect(box.center().x() - bar / 2, box.bottom() - 8, bar, 3), Qt::white);
+}
+
+void drawRing(QPainter& painter, const QRect& place, int pictureWidth, const LengthScale& rMax, const Calibration& calibration) {
+    if (!rMax.isFound()) return;
+    // The gauge of the window: R_max of oblong pixels is that of square ones of the same area.
+    const double radius = rMax.px * std::sqrt(calibration.aspect()) * place.width() / pictureWidth;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(place, Qt::IntersectClip);
+    painter.setBrush(Qt::NoBrush);
+    for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 166), 4.5}, {Theme::light().ring, 2.0}}) {
+        painter.setPen(QPen(colour, width));
+        painter.drawEllipse(QRectF(place).center(), radius, radius);
+    }
+    const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
+    const Unit unit = lengthUnit(calibration.isKnown(), rMax.px * umPerPx);
+    const auto inUnit = [&](double px) { return px * umPerPx * unit.perBase; };
+    const QString words =
+        QObject::tr("ring: %1 = %2").arg(rMaxText(), withError(inUnit(rMax.px), inUnit(rMax.errorPx), unit.name));
+    QFont font = QApplication::font();
+    font.setPixelSize(11);
+    const int width = QFontMetrics(font).horizontalAdvance(words) + 14;
+    const bool isBesideScale = width + 18 + place.width() / 3 < place.width();  // the scale bar stands in the other corner
+    const QRect box(place.left() + 9, place.bottom() - (isBesideScale ? 29 : 63), width, 20);
+    painter.fillRect(box, QColor(15, 17, 20, 190));
+    painter.setFont(font);
+    painter.setPen(Qt::white);
+    painter.drawText(box, Qt::AlignCenter, words);
+    painter.restore();
 }
 
 }  // namespace coarsen::window

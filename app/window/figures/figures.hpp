@@ -37,10 +37,15 @@ Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bo
 Figure sectorFigure(PreviewPointer preview, const Calibration& calibration);
 Figure seriesFigure(std::shared_ptr<const SeriesCurves> curves, SeriesMode mode);
 Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const MapLook& look = {});
-Figure frameFigure(PreviewPointer preview, const Calibration& calibration);  ///< the final stage; has its picture's shape
+/// The final stage; has its picture's shape. `withRing`: a ring of radius R_max, and its size in words.
+Figure frameFigure(PreviewPointer preview, const Calibration& calibration, bool withRing = false);
 
 /// A bar of 1, 2 or 5 times a power of ten, about a sixth of the picture's width, in the lower right corner of `place`, where the
 /// picture of that many pixels stands.
 void drawScaleBar(QPainter& painter, const QRect& place, int pictureWidth, const Calibration& calibration);
+
+/// A ring of radius R_max about the middle of `place`, where the picture of that many pixels stands, and in the lower left corner
+/// what it is, with its error. Nothing where R_max was not found.
+void drawRing(QPainter& painter, const QRect& place, int pictureWidth, const LengthScale& rMax, const Calibration& calibration);
 
 }  // namespace coarsen::window

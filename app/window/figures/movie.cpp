@@ -10,6 +10,7 @@
 #include "core/export/film_file.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/series/frame_picture.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QTimer>
 #include <qcustomplot.h>
@@ -131,7 +132,7 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
         painter.drawText(where, flags, QFontMetrics(font).elidedText(text, Qt::ElideMiddle, where.width()));
     };
     const QRect title(edge, 12, size.width() / 2 - edge - 8, head - 20);
-    words(QString::fromStdString(content_.session.series.name), title.adjusted(0, 0, -190, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    words(QString::fromStdString(seriesName(content_.session)), title.adjusted(0, 0, -190, 0), Qt::AlignLeft | Qt::AlignVCenter,
           19, true, t.ink);
     QString moment = QObject::tr("frame %1").arg(frame);
     if (growth.timesAreSeconds && std::isfinite(row.timeS))
@@ -152,14 +153,7 @@ void MovieStage::drawFrame(int frame, const QImage& picture, const QString& prob
     painter.drawImage(at, picture);
     if (row.image.widthPx <= 0) return;  // not measured: its scale is not known
     drawScaleBar(painter, at, row.image.widthPx, content_.session.calibration);
-    if (!row.rMax.isFound()) return;
-    // The gauge of the window: R_max of oblong pixels is that of square ones of the same area.
-    const double radius = row.rMax.px * std::sqrt(content_.session.calibration.aspect()) * at.width() / row.image.widthPx;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(QColor(0, 0, 0, 166), 4.5));
-    painter.drawEllipse(QPointF(at.center()), radius, radius);
-    painter.setPen(QPen(t.ring, 2));
-    painter.drawEllipse(QPointF(at.center()), radius, radius);
+    if (form_.ring) drawRing(painter, at, row.image.widthPx, row.rMax, content_.session.calibration);
 }
 
 void MovieStage::drawProfile(int frame) {

@@ -17,6 +17,7 @@ namespace coarsen::window {
 struct MovieForm {
     int width = 1280, height = 720;  ///< even
     int framesPerSecond = 10;
+    bool ring = true;  ///< of radius R_max on each frame, with its size
     bool operator==(const MovieForm&) const = default;
 };
 

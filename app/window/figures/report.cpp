@@ -3,12 +3,15 @@
 
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/figures/report_text.hpp"
+#include "app/window/figures/samples_export.hpp"
 #include "app/window/plots/fit_words.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QBuffer>
 #include <QDateTime>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QTextLayout>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -23,6 +26,8 @@ constexpr double perMm = dpi / 25.4, factsDpi = 96;
 constexpr double pageWidth = 210, pageHeight = 297, left = 18, width = pageWidth - 2 * left, top = 16, bottom = 279;  // mm
 constexpr double rowHeight = 4.5, factNameWidth = 34;
 constexpr double textPt = 8.5;
+constexpr double belowIndent = 14;  // mm, of what is said below a row
+constexpr int strongCells = 3;      // of a row that is strong
 
 const Theme& ink() {
     return Theme::light();
@@ -35,9 +40,30 @@ QFont fontOf(double points, bool bold = false) {
     return font;
 }
 
+/// The words in lines of that width: broken between words, and within one that is longer, as the name of a file.
+QString inLines(const QString& words, const QFont& font, double widthMm) {
+    QStringList lines;
+    for (const QString& paragraph : words.split('\n')) {
+        QTextLayout layout(paragraph, font);
+        layout.setTextOption([] {
+            QTextOption option;
+            option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+            return option;
+        }());
+        layout.beginLayout();
+        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(widthMm * perMm);
+            lines << paragraph.mid(line.textStart(), line.textLength()).trimmed();
+        }
+        layout.endLayout();
+    }
+    return lines.join('\n');
+}
+
 /// What the words need at that width, mm.
 double heightOf(const QString& words, const QFont& font, double widthMm) {
-    return QFontMetricsF(font).boundingRect(QRectF(0, 0, widthMm * perMm, 1e6), Qt::TextWordWrap, words).height() / perMm;
+    if (words.isEmpty()) return 0;
+    return QFontMetricsF(font).boundingRect(QRectF(0, 0, 1e6, 1e6), 0, inLines(words, font, widthMm)).height() / perMm;
 }
 
 QRectF place(double x, double y, double w, double h) {
@@ -45,10 +71,10 @@ QRectF place(double x, double y, double w, double h) {
 }
 
 void write(QPainter& painter, const QRectF& where, const QString& words, const QFont& font, const QColor& colour,
-           int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap) {
+           Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignTop) {
     painter.setFont(font);
     painter.setPen(colour);
-    painter.drawText(where, flags, words);
+    painter.drawText(where, static_cast<int>(alignment) | Qt::TextDontClip, inLines(words, font, where.width() / perMm));
 }
 
 void hairline(QPainter& painter, double y, const QColor& colour) {
@@ -88,6 +114,7 @@ struct Report::Layout {
     explicit Layout(ReportContent about) : content(std::move(about)) {
         placeAnswer();
         placeFigures();
+        if (content.samples) placeSamples(content.samples);
         placeFacts(QObject::tr("Recipe"), recipeFacts(content));
         placeTable(QObject::tr("Fits"), fitTable(*content.growth));
         placeFacts(QObject::tr("Origin"), originFacts(content));
@@ -109,24 +136,21 @@ struct Report::Layout {
     void heading(const QString& words, double following) {
         if (y > top) y += 5;
         add(
-            7,
-            [words](QPainter& p, double at) {
-                write(p, place(left, at, width, 6), words, fontOf(11, true), ink().ink, Qt::AlignLeft | Qt::AlignTop);
-            },
+            7, [words](QPainter& p, double at) { write(p, place(left, at, width, 6), words, fontOf(11, true), ink().ink); },
             following);
     }
 
     void placeAnswer() {
-        const QString name = QString::fromStdString(content.session.series.name), subtitle = reportSubtitle(content);
+        const QString name = QString::fromStdString(seriesName(content.session)), subtitle = reportSubtitle(content);
         const QString kind = QObject::tr("Growth of structure"), today = QDateTime::currentDateTimeUtc().toString("yyyy-MM-dd");
-        add(26, [=](QPainter& p, double at) {
+        const QFont big = fontOf(20, true);
+        const double nameHeight = std::max(10.0, heightOf(name, big, width));
+        add(nameHeight + 16, [=](QPainter& p, double at) {
             write(p, place(left, at, width, 5), kind, fontOf(9), ink().ink3);
             write(p, place(left, at, width, 5), today, fontOf(9), ink().ink3, Qt::AlignRight | Qt::AlignTop);
-            const QFont big = fontOf(20, true);
-            write(p, place(left, at + 5, width, 10), QFontMetricsF(big).elidedText(name, Qt::ElideMiddle, width * perMm), big,
-                  ink().ink, Qt::AlignLeft | Qt::AlignVCenter);
-            write(p, place(left, at + 16, width, 5), subtitle, fontOf(9.5), ink().ink2);
-            hairline(p, at + 23.5, ink().line);
+            write(p, place(left, at + 5, width, nameHeight), name, big, ink().ink, Qt::AlignLeft | Qt::AlignVCenter);
+            write(p, place(left, at + nameHeight + 6, width, 5), subtitle, fontOf(9.5), ink().ink2);
+            hairline(p, at + nameHeight + 13.5, ink().line);
         });
         const QString answer = headline(*content.growth), explained = reportAnswer(content);
         const double answerHeight = answer.isEmpty() ? 0 : 10, explainedHeight = heightOf(explained, fontOf(9.5), width);
@@ -185,6 +209,17 @@ struct Report::Layout {
                 : QObject::tr("%1: final stage.").arg(when));
     }
 
+    void placeSamples(const std::shared_ptr<const SamplesData>& samples) {
+        heading(QObject::tr("All samples"), 60);
+        for (const NamedFigure& figure : samplesFigures(samples, content.logarithmic)) {
+            if (figure.stem == "collapse") continue;
+            const double high = figure.stem == "growth-samples" ? 80 : 56;
+            add(high + 2,
+                [drawn = figure.figure, high](QCPPainter& p, double at) { drawFigure(p, drawn, left, at, width, high); });
+        }
+        placeTable(QObject::tr("Samples and conditions"), sampleTable(*samples));
+    }
+
     void placeFacts(const QString& title, const std::vector<Fact>& facts) {
         heading(title, 3 * rowHeight);
         for (const Fact& fact : facts) {
@@ -198,47 +233,89 @@ struct Report::Layout {
         }
     }
 
+    /// A row's height follows from its words: none of them is cut.
+    struct RowPlace {
+        TextTable::Row row;
+        double cellsHeight = rowHeight, height = rowHeight;
+    };
+
+    static double cellWidth(const TextTable& table, qsizetype cell) {
+        return table.widthsMm[static_cast<std::size_t>(cell)] - (table.isNumber[static_cast<std::size_t>(cell)] ? 3 : 2);
+    }
+    static QFont cellFont(const TextTable::Row& row, qsizetype cell) {
+        return fontOf(textPt, row.isStrong && cell < strongCells);
+    }
+    /// Words that may need more lines than the one that a row is high.
+    static double linesHeight(const QString& words, const QFont& font, double widthMm) {
+        return words.isEmpty() ? rowHeight : rowHeight + heightOf(words, font, widthMm) - heightOf("x", font, widthMm);
+    }
+    static RowPlace placeOf(const TextTable& table, const TextTable::Row& row) {
+        RowPlace place{row};
+        for (qsizetype i = 0; i < row.cells.size(); ++i) {
+            const double room = row.cells.size() == 1 ? width : cellWidth(table, i);  // one: words across the table
+            place.cellsHeight = std::max(place.cellsHeight, linesHeight(row.cells[i], cellFont(row, i), room));
+        }
+        place.height = place.cellsHeight;
+        if (!row.below.isEmpty()) place.height += linesHeight(row.below, fontOf(textPt), width - belowIndent);
+        return place;
+    }
+
     /// As many rows as the page takes, then the header again.
     void placeTable(const QString& title, const TextTable& table) {
         if (table.rows.empty()) return;
         heading(title, 4 * rowHeight);
-        for (std::size_t from = 0; from < table.rows.size();) {
-            if (y + 3 * rowHeight > bottom) startPage();
-            const auto room = static_cast<std::size_t>(std::max(1.0, (bottom - y) / rowHeight - 1));
-            const std::size_t to = std::min(table.rows.size(), from + room);
-            const std::vector<TextTable::Row> rows(table.rows.begin() + static_cast<std::ptrdiff_t>(from),
-                                                   table.rows.begin() + static_cast<std::ptrdiff_t>(to));
-            add(static_cast<double>(rows.size() + 1) * rowHeight + 0.5,
-                [=, header = table.header, widths = table.widthsMm, isNumber = table.isNumber](QPainter& p, double at) {
-                    drawTable(p, at, header, rows, widths, isNumber);
-                });
-            from = to;
+        std::vector<RowPlace> rows;
+        double high = rowHeight;  // of the header
+        const auto flush = [&] {
+            if (rows.empty()) return;
+            add(high + 0.5, [=, rows = std::move(rows)](QPainter& p, double at) { drawTable(p, at, table, rows); });
+            rows.clear();
+            high = rowHeight;
+        };
+        if (y + 3 * rowHeight > bottom) startPage();
+        for (const TextTable::Row& row : table.rows) {
+            RowPlace place = placeOf(table, row);
+            if (y + high + place.height > bottom && !rows.empty()) {
+                flush();
+                startPage();
+            }
+            high += place.height;
+            rows.push_back(std::move(place));
         }
+        flush();
     }
 
-    static void drawTable(QPainter& p, double at, const QStringList& header, const std::vector<TextTable::Row>& rows,
-                          const std::vector<double>& widths, const std::vector<bool>& isNumber) {
-        const auto line = [&](const QStringList& cells, double y, const QFont& usual, const QColor& colour, int strong = 0) {
-            double x = left;
-            for (int i = 0; i < cells.size(); ++i) {
-                const auto column = static_cast<std::size_t>(i);
-                QFont font = usual;
-                font.setBold(i < strong);
-                const bool runsOn = cells.size() == 1;  // words across the table
-                const double w = runsOn ? width : widths[column] - (isNumber[column] ? 3 : 2);
-                const QString words = QFontMetricsF(font).elidedText(cells[i], Qt::ElideMiddle, w * perMm);
-                write(p, place(x, y, w, rowHeight), words, font, colour,
-                      Qt::AlignVCenter | (isNumber[column] && !runsOn ? Qt::AlignRight : Qt::AlignLeft));
-                x += widths[column];
-            }
-        };
-        line(header, at, fontOf(textPt - 0.5), ink().ink3);
-        hairline(p, at + rowHeight, ink().edge);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const double y = at + static_cast<double>(i + 1) * rowHeight;
-            if (rows[i].startsGroup && i > 0) hairline(p, y, ink().line);
-            line(rows[i].cells, y, fontOf(textPt), rows[i].isQuiet ? ink().ink3 : ink().ink, rows[i].isStrong ? 3 : 0);
+    static void drawTable(QPainter& p, double at, const TextTable& table, const std::vector<RowPlace>& rows) {
+        const auto middle = [](const QFont& font) { return (rowHeight - heightOf("x", font, width)) / 2; };  // of one line
+        double x = left;
+        const QFont small = fontOf(textPt - 0.5);
+        for (qsizetype i = 0; i < table.header.size(); ++i) {
+            write(p, place(x, at, cellWidth(table, i), rowHeight), table.header[i], small, ink().ink3,
+                  Qt::AlignVCenter | alignmentOf(table, i));
+            x += table.widthsMm[static_cast<std::size_t>(i)];
         }
+        hairline(p, at + rowHeight, ink().edge);
+        double y = at + rowHeight;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const TextTable::Row& row = rows[i].row;
+            if (row.startsGroup && i > 0) hairline(p, y, ink().line);
+            const QColor colour = row.isQuiet ? ink().ink3 : ink().ink;
+            const bool runsOn = row.cells.size() == 1;
+            x = left;
+            for (qsizetype cell = 0; cell < row.cells.size(); ++cell) {
+                const QFont font = cellFont(row, cell);
+                write(p, place(x, y + middle(font), runsOn ? width : cellWidth(table, cell), rows[i].cellsHeight),
+                      row.cells[cell], font, colour, Qt::AlignTop | (runsOn ? Qt::AlignLeft : alignmentOf(table, cell)));
+                x += table.widthsMm[static_cast<std::size_t>(cell)];
+            }
+            const QFont font = fontOf(textPt);
+            write(p, place(left + belowIndent, y + rows[i].cellsHeight + middle(font) - 0.6, width - belowIndent, rowHeight),
+                  row.below, font, ink().ink3);
+            y += rows[i].height;
+        }
+    }
+    static Qt::Alignment alignmentOf(const TextTable& table, qsizetype cell) {
+        return table.isNumber[static_cast<std::size_t>(cell)] ? Qt::AlignRight : Qt::AlignLeft;
     }
 
     void begin() {
@@ -258,7 +335,7 @@ struct Report::Layout {
     }
 
     void footer() {
-        const QString series = QString::fromStdString(content.session.series.name),
+        const QString series = QString::fromStdString(seriesName(content.session)),
                       recipe = QString::fromStdString(recipeHash(content.session.recipe)).left(12);
         const QRectF where = place(left, bottom + 4, width, 4);
         write(*painter, where, QObject::tr("%1   ·   recipe %2   ·   Coarsen").arg(series, recipe), fontOf(7.5), ink().ink3);

@@ -19,6 +19,7 @@ struct ReportContent {
     QString timeSource;
     std::vector<Warning> warnings;
     std::vector<Notice> notices;
+    std::shared_ptr<const SamplesData> samples = {};  ///< of several; null: one series only
 };
 ReportContent reportContent(const Document& document, bool logarithmic);
 

@@ -2,6 +2,7 @@
 #include "app/window/figures/report_text.hpp"
 
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/sample_charts.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/provenance.hpp"
 #include "core/export/recipe_words.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -50,7 +52,8 @@ ReportContent reportContent(const Document& document, bool logarithmic) {
             logarithmic,
             document.times().sourceText(),
             document.frame().warnings(),
-            document.notices().list()};
+            document.notices().list(),
+            document.samples().data()};
 }
 
 QString reportSubtitle(const ReportContent& content) {
@@ -100,8 +103,7 @@ TextTable fitTable(const GrowthData& growth) {
         if (model.offered != Offered::always && !isChosen) continue;
         const QString name = textOf(model.label) + (isChosen ? words(" (chosen)") : QString());
         if (!fit.isFitted()) {
-            table.rows.push_back(
-                {{name, {}, words("no fit: %1").arg(textOf(fit.reason)), {}, {}, {}, {}}, isChosen, false, true});
+            table.rows.push_back({{name, {}, words("no fit"), {}, {}, {}, {}}, isChosen, false, true, textOf(fit.reason)});
             continue;
         }
         const std::vector<FitParameter> parameters = shownParameters(growth, fit);
@@ -133,6 +135,48 @@ TextTable fitTable(const GrowthData& growth) {
     return table;
 }
 
+TextTable sampleTable(const SamplesData& samples) {
+    const SampleColumn &rate = sampleColumn("rate"), &exponent = sampleColumn("exponent"), &last = sampleColumn("length_last");
+    TextTable table;
+    table.header = {words("Sample"),        samples.xText(), words("Frames"), labelOf(samples, rate), labelOf(samples, exponent),
+                    labelOf(samples, last), words("State")};
+    table.widthsMm = {36, 22, 16, 30, 26, 28, 16};
+    table.isNumber = {false, true, true, true, true, true, false};
+    const auto value = [&](const SampleLine& line, const SampleColumn& column) {
+        const double perBase = unitOf(samples, column).perBase;
+        const SampleValue found = column.value(line, 0);
+        return std::isfinite(found.value) ? withError(found.value * perBase, found.error * perBase, {}) : QString();
+    };
+    const auto number = [](double x) { return std::isfinite(x) ? significant(x, 4) : QString(); };
+    for (const ShownSample& one : samples.samples) {
+        if (!one.entry.isShown) continue;
+        const SampleLine line(*one.sample);
+        const bool isDrawn = one.whyNotDrawn.isEmpty();
+        table.rows.push_back({{one.name(), number(one.entry.x), QString::number(one.sample->counts.measured),
+                               isDrawn ? value(line, rate) : QString(), isDrawn ? value(line, exponent) : QString(),
+                               isDrawn ? value(line, last) : QString(), isDrawn ? one.words : one.whyNotDrawn},
+                              false,
+                              !isDrawn,
+                              false});
+    }
+    bool isFirst = true;
+    for (const ShownCondition& one : samples.conditions) {
+        if (!one.isMean()) continue;
+        const SampleLine line(one.joined);
+        table.rows.push_back({{words("%1, mean").arg(one.name()),
+                               number(one.joined.x),
+                               words("%1 rep.").arg(one.joined.repeats),
+                               value(line, rate),
+                               value(line, exponent),
+                               value(line, last),
+                               {}},
+                              true,
+                              false,
+                              std::exchange(isFirst, false)});
+    }
+    return table;
+}
+
 TextTable frameTable(const GrowthData& growth) {
     TextTable table;
     const QString length = growth.lengthUnit().name, time = growth.timeUnit().name;
@@ -143,7 +187,7 @@ TextTable frameTable(const GrowthData& growth) {
                     words("C at %1").arg(growth.leadingLabel()),
                     words("Quality"),
                     words("Status"),
-                    words("File, or why not")};
+                    words("File")};
     table.widthsMm = {14, 20, 20, 18, 20, 17, 20, 45};
     table.isNumber = {true, true, true, true, true, false, false, false};
     for (const GrowthData::Point& point : growth.points) {
@@ -167,7 +211,8 @@ TextTable frameTable(const GrowthData& growth) {
                        : point.isStale    ? words("out of date")
                        : point.isExcluded ? words("excluded")
                                           : textOf(nameOf(row.status)))
-                   << (isAsked && !row.message.empty() ? withSigns(translated(row.message)) : textOf(row.file));
+                   << textOf(row.file);
+        if (isAsked) line.below = withSigns(translated(row.message));
         line.isQuiet = point.isExcluded || point.isStale || !isAsked;
         table.rows.push_back(std::move(line));
     }

@@ -15,6 +15,7 @@ struct TextTable {
         QStringList cells;
         bool isStrong = false, isQuiet = false;
         bool startsGroup = false;  ///< a hairline above
+        QString below = {};        ///< words across the table, under the cells
     };
     QStringList header;
     std::vector<double> widthsMm;
@@ -31,6 +32,7 @@ QString reportSubtitle(const ReportContent& content);  ///< size, duration, scal
 QString reportAnswer(const ReportContent& content);    ///< model, frames, what its error holds
 TextTable fitTable(const GrowthData& growth);
 TextTable frameTable(const GrowthData& growth);
+TextTable sampleTable(const SamplesData& samples);  ///< and the means of repeats
 std::vector<Fact> recipeFacts(const ReportContent& content);
 std::vector<Fact> originFacts(const ReportContent& content);
 std::vector<Fact> remarks(const ReportContent& content);  ///< warnings, then notices; empty: none

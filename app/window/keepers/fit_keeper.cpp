@@ -3,7 +3,9 @@
 
 #include "core/analysis/doubtful_frames.hpp"
 #include "core/analysis/run_series.hpp"
+#include "core/series/frame_order.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coarsen::window {
@@ -41,6 +43,10 @@ void FitKeeper::adopt() {
 }
 
 FitQuestion FitKeeper::question(std::vector<SharedResult> results) const {
+    if (session_.series.order == FrameOrder::time)
+        std::ranges::sort(results, {}, [sequence = sequenceOf(session_.series)](const SharedResult& row) {
+            return sequence.placeOf(row->frame);
+        });
     return {std::move(results),     session_.likeness,          session_.excluded, session_.calibration,
             fitOf(session_.recipe), firstTime(session_.series), opened_.now()};
 }

@@ -4,11 +4,10 @@
 #include "app/window/keepers/epoch.hpp"
 #include "app/window/keepers/fit_keeper.hpp"
 #include "app/window/keepers/run_keeper.hpp"
+#include "app/window/keepers/sequence_keeper.hpp"
 #include "app/window/keepers/survey_keeper.hpp"
 #include "app/window/keepers/watch_keeper.hpp"
 #include "core/session/session.hpp"
-
-#include <filesystem>
 
 namespace coarsen::window {
 
@@ -19,16 +18,19 @@ struct Opened {
     Opened& operator=(const Opened&) = delete;
 
     Session session;
-    std::filesystem::path file;  ///< of the session; empty: it was never saved
     RunKeeper measured{session};
     SurveyKeeper surveys{session};
     FitKeeper fits{session};
     WatchKeeper watch;
-    Epoch frames;  ///< of the series: another one is open, or their number, files or times are others
+    Epoch frames;  ///< of the series: another one is open, or their number, files, times or order are others
 
     bool isOpen() const { return !session.series.frames.empty(); }
     int frameCount() const { return static_cast<int>(session.series.frames.size()); }
+    const FrameSequence& sequence() const { return sequence_.of(session.series, frames.now()); }
     const FrameSource& source(int frame) const { return session.series.frames[static_cast<std::size_t>(frame)]; }
+
+private:
+    mutable SequenceKeeper sequence_;
 };
 
 }  // namespace coarsen::window

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/keepers/survey_keeper.hpp"
 
+#include "core/series/frame_order.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +10,7 @@ namespace coarsen::window {
 
 std::string SurveyKeeper::keyToday() const {
     if (!needsSurvey(session_.recipe)) return {};
-    return std::to_string(images_.now()) + surveyHash(session_.recipe, session_.files);
+    return std::to_string(images_.now()) + surveyHash(session_.recipe, session_.files) + orderKey(session_.series);
 }
 
 std::shared_ptr<const Survey> SurveyKeeper::held() const {

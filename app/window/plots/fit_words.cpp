@@ -194,6 +194,40 @@ QString preferenceText(const GrowthData& data) {
     return parts.join(QStringLiteral(".  "));
 }
 
+QString whyNoPoints(const GrowthData& data, bool logarithmic) {
+    const auto hasLength = [&data](const GrowthData::Point& point) {
+        return point.isMeasured && data.leading(point.result()).isFound() && data.grown(point.result()).isFound();
+    };
+    const auto isDrawn = [&](const GrowthData::Point& point) {
+        return hasLength(point) && (!logarithmic || data.timeOf(point.result()) > 0);
+    };
+    const auto measured = std::ranges::count_if(data.points, &GrowthData::Point::isMeasured);
+    if (measured == 0)
+        return QObject::tr("No frame is measured yet.\nF5 analyses the series; points appear here as frames are done.");
+    if (std::ranges::any_of(data.points, isDrawn) || data.beside) return {};
+    if (data.isRunning)
+        return QObject::tr("No frame has a length yet: %1 of %2 are measured.").arg(measured).arg(data.points.size());
+    if (std::ranges::any_of(data.points, hasLength))
+        return QObject::tr(
+            "No frame lies after the time from which the axis counts, and logarithmic axes show no other.\n"
+            "Choose linear axes (L), or set t₀.");
+    const auto first = std::ranges::find_if(
+        data.points, [](const GrowthData::Point& point) { return point.isMeasured && !point.result().message.empty(); });
+    QString reason;
+    if (first != data.points.end())
+        reason = QObject::tr("\nFrame %1: %2").arg(first->result().frame).arg(sentence(translated(first->result().message)));
+    const auto failed = std::ranges::count_if(data.points, [](const GrowthData::Point& point) {
+        return point.isMeasured && point.result().status == FrameStatus::failed;
+    });
+    if (failed == measured)
+        return (measured == 1 ? QObject::tr("The frame that was measured could not be read.")
+                              : QObject::tr("None of the %1 frames could be read.").arg(measured)) +
+               reason + QObject::tr("\nMend the files or open others; Shift+F5 measures all again.");
+    return (measured == 1 ? QObject::tr("The frame that was measured has no %1.").arg(data.lengthLabel())
+                          : QObject::tr("None of the %1 measured frames has %2.").arg(measured).arg(data.lengthLabel())) +
+           reason + QObject::tr("\nThe table has the reason of every frame.");
+}
+
 QString headline(const GrowthData& data) {
     const GrowthFit* const fit = data.chosenFit();
     if (!fit || !fit->isFitted() || data.fitsAreEarlier) return {};

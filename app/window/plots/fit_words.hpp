@@ -51,6 +51,9 @@ QString resultWords(const GrowthData& data, bool withEquation, bool withScaledEr
 /// present recipe.
 QString headline(const GrowthData& data);
 
+/// Why the chart has no point to show, and what to do, in lines; empty where it has one.
+QString whyNoPoints(const GrowthData& data, bool logarithmic);
+
 /// That the data prefer another law to the chosen one, or that a line shows no growth; empty otherwise.
 QString preferenceText(const GrowthData& data);
 

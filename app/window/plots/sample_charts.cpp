@@ -46,6 +46,8 @@ ColumnChart columnChart(const SamplesData& data, const std::string& xKey, const 
     chart.yLabel = labelOf(data, yColumn);
     chart.xUnit = xUnit.name;
     chart.yUnit = yUnit.name;
+    const auto hasUnit = [](const SampleColumn& column) { return column.quantity.length != 0 || column.quantity.time != 0; };
+    const bool needsUnits = hasUnit(xColumn) || hasUnit(yColumn);
     QStringList without;
     const auto add = [&](const SampleLine& line, ColumnChart::Point point) {
         const SampleValue x = xColumn.value(line, time), y = yColumn.value(line, time);
@@ -62,7 +64,7 @@ ColumnChart columnChart(const SamplesData& data, const std::string& xKey, const 
     for (std::size_t i = 0; i < data.samples.size(); ++i) {
         const ShownSample& sample = data.samples[i];
         if (!sample.entry.isShown) continue;
-        if (!sample.isDrawn()) {
+        if (needsUnits && !sample.isDrawn()) {
             without << sample.name();
             continue;
         }

@@ -2,16 +2,30 @@
 #include "app/window/theme/theme.hpp"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QFont>
 #include <QFontDatabase>
 #include <QPalette>
-#include <QStyleFactory>
+#include <QProxyStyle>
+#include <QStyledItemDelegate>
 
 namespace coarsen::window {
 
 namespace {
 
 const Theme* current = &Theme::light();
+
+/// Rows of a combo box's list take their height from the style sheet, as those of other lists do by themselves.
+class RoomyLists final : public QProxyStyle {
+public:
+    RoomyLists() : QProxyStyle(QStringLiteral("Fusion")) {}
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override {
+        QProxyStyle::polish(widget);
+        auto* const box = qobject_cast<QComboBox*>(widget);
+        if (box && !qobject_cast<QStyledItemDelegate*>(box->itemDelegate())) box->setItemDelegate(new QStyledItemDelegate(box));
+    }
+};
 
 QColor mixed(const QColor& a, const QColor& b, double part) {
     return QColor::fromRgbF(float(a.redF() * (1 - part) + b.redF() * part), float(a.greenF() * (1 - part) + b.greenF() * part),
@@ -60,6 +74,8 @@ QString styleSheetOf(const Theme& t) {
         QToolButton[chip="true"]:focus { border: 2px solid %accent%; padding: 3px 7px; }
         QToolButton[chip="true"]:hover { background: %hover%; }
         QToolButton[chip="true"]::menu-indicator { image: none; width: 0; }
+        QToolButton[list="true"] { padding-right: 24px; } QToolButton[list="true"]:focus { padding-right: 23px; }
+        QToolButton[list="true"]::menu-indicator { image: url(:/coarsen/chevron.svg); width: 12px; height: 12px; subcontrol-origin: border; subcontrol-position: center right; right: 7px; }
         QToolButton::menu-indicator { image: none; width: 0; }
         QToolButton[segment="true"] { border-radius: 4px; padding: 3px 8px; } QToolButton[segment="true"]:focus { padding: 2px 7px; } QToolButton[segment="true"]:checked { background: %pressed%; font-weight: 600; }
         QToolButton[tight="true"] { padding: 3px 4px; } QToolButton[tight="true"]:focus { padding: 2px 3px; }
@@ -73,7 +89,9 @@ QString styleSheetOf(const Theme& t) {
         QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { border: 1px solid %edge%; border-radius: 4px; padding: 2px 6px; min-height: 20px; background: %raised%; color: %ink%; selection-background-color: %accent%; selection-color: %onAccent%; }
         QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid %accent%; padding: 1px 5px; }
         QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none; }
-        QComboBox::drop-down { border: none; width: 18px; } QComboBox::down-arrow { image: url(:/coarsen/chevron.svg); width: 12px; height: 12px; } QComboBox QAbstractItemView { background: %raised%; border: 1px solid %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
+        QComboBox::drop-down { border: none; width: 18px; } QComboBox::down-arrow { image: url(:/coarsen/chevron.svg); width: 12px; height: 12px; } QComboBox QAbstractItemView { background: %raised%; border: 1px solid %line%; outline: none; selection-background-color: %accentSoft%; selection-color: %ink%; }
+        QComboBox QAbstractItemView::item { min-height: 24px; padding: 0 6px; color: %ink%; } QComboBox QAbstractItemView::item:selected { background: %accentSoft%; color: %ink%; }
+        QListView::item, QTreeView::item { min-height: 24px; }
         QTableView { background: %panel%; border: none; gridline-color: %line%; selection-background-color: %accentSoft%; selection-color: %ink%; }
         QTableView::item { border: 0; padding: 0 5px; }
         QHeaderView::section { background: %panel%; color: %ink3%; border: none; border-bottom: 1px solid %line%; padding: 4px 8px; font-size: 11px; }
@@ -179,7 +197,7 @@ const Theme& theme() {
 
 void setTheme(bool dark) {
     current = dark ? &Theme::night() : &Theme::light();
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setStyle(new RoomyLists);
     QApplication::setFont(uiFont());
     QApplication::setPalette(paletteOf(*current));
     qApp->setStyleSheet(styleSheetOf(*current));

@@ -112,6 +112,8 @@ QString wordsOf(TimeUnit unit) {
             return QCoreApplication::translate("core", "hours (h)");
         case TimeUnit::day:
             return QCoreApplication::translate("core", "days (d)");
+        case TimeUnit::clock:
+            return QCoreApplication::translate("core", "date and time");
     }
     return {};
 }

@@ -8,11 +8,15 @@
 
 namespace coarsen::window {
 
-/// Groups and numbers that the names of series tell: "20C-1", "20C-2" and "35C_a", "35C_b" are repeats of 20C and 35C, of numbers
-/// 20 and 35. Where fewer than two share what is before the last separator there is no group; groups and numbers there are stay.
-std::vector<ProjectSeries> withGroupsFromNames(std::vector<ProjectSeries> series);
+/// What names tell of series.
+struct NamedGroups {
+    std::vector<ProjectSeries> series;
+    std::string xLabel;  ///< where all numbers have one unit; else empty
+};
 
-/// The first number in a text, NaN where there is none: 35.5 of "T = 35.5 °C".
-double numberIn(const std::string& text);
+/// "20C-1", "20C-2" are repeats of 20C, whose number is 20. Where fewer than two share what stands before the last separator
+/// there is no group; groups and numbers that are there stay. `onlyNumbered`: no groups whose name holds no number, for sample-1
+/// and sample-2 may be two samples.
+NamedGroups groupsFromNames(std::vector<ProjectSeries> series, bool onlyNumbered);
 
 }  // namespace coarsen::window

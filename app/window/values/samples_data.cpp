@@ -85,11 +85,20 @@ void findConditions(SamplesData& data) {
             hidden.style = data.samples[i].style;
             hidden.joined.name = data.samples[i].entry.group.empty() ? data.samples[i].sample->name : data.samples[i].entry.group;
             hidden.joined.problem = QObject::tr("None of its samples is shown").toStdString();
+            hidden.joined.x = data.samples[i].entry.x;
             own = data.conditions.insert(own, std::move(hidden));
         }
         own->samples.push_back(static_cast<int>(i));
-        data.samples[i].condition = static_cast<int>(own - data.conditions.begin());
     }
+    // As conditionsOf has them, and those that are hidden at the place that they had.
+    std::ranges::stable_sort(data.conditions, [](const ShownCondition& a, const ShownCondition& b) {
+        const double x = a.joined.x, other = b.joined.x;
+        if (std::isnan(x) != std::isnan(other)) return std::isnan(other);
+        return x == other || std::isnan(x) ? a.style < b.style : x < other;
+    });
+    for (std::size_t i = 0; i < data.conditions.size(); ++i)
+        for (const int sample : data.conditions[i].samples)
+            data.samples[static_cast<std::size_t>(sample)].condition = static_cast<int>(i);
 }
 
 void findWhyNotDrawn(SamplesData& data) {

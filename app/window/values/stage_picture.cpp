@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace coarsen::window {
 
@@ -27,6 +28,38 @@ QImage greyPicture(const Frame& frame, double lowPercent, double highPercent) {
     return picture;
 }
 
+/// How many of the channels are colours: all but the opacity of a file's own picture.
+int colourChannels(const Frame& frame) {
+    return frame.image.channels() - (frame.hasAlpha && frame.image.channels() > 1 ? 1 : 0);
+}
+
+/// Red, green and blue as the file has them, stretched alike.
+QImage colourPicture(const Frame& frame, double lowPercent, double highPercent) {
+    const int width = frame.image.width(), height = frame.image.height();
+    constexpr int colours = 3;
+    float low = std::numeric_limits<float>::infinity(), high = -low;
+    for (int channel = 0; channel < colours; ++channel) {
+        const GreyRange range = greyRange(frame, lowPercent, highPercent, channel);
+        low = std::min(low, static_cast<float>(range.low)), high = std::max(high, static_cast<float>(range.high));
+    }
+    const float scale = high > low ? 255.0f / (high - low) : 0;
+    QImage picture(width, height, QImage::Format_RGB32);
+    picture.fill(Qt::black);
+    for (int channel = 0; channel < colours; ++channel)
+        frame.image.visit(
+            [&](auto pixels) {
+                for (int y = 0; y < height; ++y) {
+                    auto* const row = reinterpret_cast<QRgb*>(picture.scanLine(y));
+                    const auto* const from = pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+                    for (int x = 0; x < width; ++x)
+                        row[x] |= static_cast<QRgb>(std::clamp((static_cast<float>(from[x]) - low) * scale, 0.0f, 255.0f))
+                                  << (8 * (colours - 1 - channel));
+                }
+            },
+            channel);
+    return picture;
+}
+
 }  // namespace
 
 StagePicture stagePicture(const Stage& stage, double lowPercent, double highPercent) {
@@ -40,6 +73,7 @@ StagePicture stagePicture(const Stage& stage, double lowPercent, double highPerc
     out.milliseconds = stage.milliseconds;
 
     out.picture = frame.channelNames.size() > 1 ? fieldsPicture(frame, lowPercent, highPercent)
+                  : colourChannels(frame) == 3  ? colourPicture(frame, lowPercent, highPercent)
                                                 : greyPicture(frame, lowPercent, highPercent);
     if (!frame.mask.isAllValid()) {
         out.dust = QImage(width, height, QImage::Format_Alpha8);
@@ -57,6 +91,22 @@ StagePicture stagePicture(const Stage& stage, double lowPercent, double highPerc
         out.maskedPercent = 100 * static_cast<double>(masked) / static_cast<double>(valid.size());
     }
     return out;
+}
+
+void leaveOut(StagePicture& picture, const Region& region) {
+    if (picture.dust.isNull() || region.empty()) return;
+    const int width = picture.dust.width(), height = picture.dust.height(), x0 = picture.origin.x(), y0 = picture.origin.y();
+    const Mask inside = maskOf(region, x0 + width, y0 + height);
+    std::size_t masked = 0, all = 0;
+    for (int y = 0; y < height; ++y) {
+        uchar* const row = picture.dust.scanLine(y);
+        for (int x = 0; x < width; ++x) {
+            if (!inside.isValid(x0 + x, y0 + y)) row[x] = 0;
+            masked += row[x] != 0;
+            all += inside.isValid(x0 + x, y0 + y);
+        }
+    }
+    picture.maskedPercent = all > 0 ? 100 * static_cast<double>(masked) / static_cast<double>(all) : 0;
 }
 
 std::vector<StagePicture> channelPictures(const Stage& stage, double lowPercent, double highPercent) {

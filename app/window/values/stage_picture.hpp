@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/image/region.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/preprocess/saturation.hpp"
@@ -31,6 +32,9 @@ using StagePictures = std::shared_ptr<const std::vector<StagePicture>>;
 
 /// Stretches between the grey values at these percentiles of the frame. Takes a few ms: called by workers only.
 StagePicture stagePicture(const Stage& stage, double lowPercent, double highPercent);
+
+/// What lies outside of a region that the user has drawn is no dust, but left out: the picture says so by itself.
+void leaveOut(StagePicture& picture, const Region& region);
 
 /// Each of its channels alone; none of a grey stage, or of axes, whose two say nothing alone.
 std::vector<StagePicture> channelPictures(const Stage& stage, double lowPercent, double highPercent);

@@ -43,6 +43,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     preference_ = new QLabel;
     preference_->setObjectName("preference");
     preference_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    preference_->setWordWrap(true);
     preference_->setToolTip(
         tr("AIC weighs how well a law fits against how many parameters it has; a difference of more than 10 is clear.\n"
            "The choice stays yours: click a card, or choose the law under Fit."));
@@ -51,6 +52,7 @@ GrowthView::GrowthView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     expectation_ = new QLabel;
     expectation_->setObjectName("expectation");
     expectation_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    expectation_->setWordWrap(true);
     expectation_->setToolTip(
         tr("The line through the last five to ten frames, continued at their latest spacing; ± joins its standard error with "
            "the frames' own, or with their distance from it where that is more"));
@@ -262,10 +264,7 @@ void GrowthView::redraw() {
     if (zoom_->isZoomed()) content_->followAxes(*data_);
     if (draggedRange_) content_->showRange(*draggedRange_);
     if (draggedQuench_) content_->showQuench(*draggedQuench_);
-    const bool isEmpty =
-        std::none_of(data_->points.begin(), data_->points.end(), [](const auto& point) { return point.isMeasured; });
-    empty_->say(isEmpty ? tr("No frame is measured yet.\nF5 analyses the series; points appear here as frames are done.")
-                        : QString());
+    empty_->say(whyNoPoints(*data_, logarithmic_));
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -166,9 +166,9 @@ void paintCross(QPainter& painter, const QPointF& at) {
     }
 }
 
-void paintScaleBar(QPainter& painter, const QSize& view, const Calibration& calibration, double zoom) {
+void paintScaleBar(QPainter& painter, const QRect& seen, const Calibration& calibration, double zoom) {
     const double umPerPx = calibration.isKnown() ? calibration.pixelWidthUm : 1;
-    const double wanted = view.width() / 7.0 / zoom * umPerPx;
+    const double wanted = seen.width() / 7.0 / zoom * umPerPx;
     if (!(wanted > 0)) return;
     double length = std::pow(10.0, std::floor(std::log10(wanted)));
     for (const double factor : {5.0, 2.0})
@@ -179,10 +179,11 @@ void paintScaleBar(QPainter& painter, const QSize& view, const Calibration& cali
     const Unit unit = calibration.isKnown() ? (length >= 1000 ? Unit{QStringLiteral("mm"), 1e-3} : lengthUnit(true, length))
                                             : Unit{QStringLiteral("px"), 1};
     const QString text = QString::number(length * unit.perBase) + QChar(0x2009) + unit.name;
-    painter.save();
     const int bar = static_cast<int>(length / umPerPx * zoom),
-              boxWidth = std::max(bar + 16, painter.fontMetrics().horizontalAdvance(text) + 16);
-    const QRect box(view.width() - boxWidth - 10, view.height() - 42, boxWidth, 32);
+              boxWidth = std::max(bar, QFontMetrics(markFont(painter)).horizontalAdvance(text)) + 16;
+    const QRect box(seen.x() + seen.width() - boxWidth - 10, seen.y() + seen.height() - 42, boxWidth, 32);
+    if (!seen.contains(box)) return;
+    painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(15, 17, 20, 190));

@@ -35,7 +35,8 @@ void paintStroke(QPainter& painter, const QPolygonF& path, double width, bool is
 void paintBrushCircle(QPainter& painter, const QPointF& at, double rx, double ry, bool isDust);
 void paintCross(QPainter& painter, const QPointF& at);
 
-/// 1, 2 or 5 times a power of ten of the unit, about a sixth of the view long.
-void paintScaleBar(QPainter& painter, const QSize& view, const Calibration& calibration, double zoom);
+/// 1, 2 or 5 times a power of ten of the unit, about a seventh of `seen` long, which is what is in sight of the image: in its
+/// lower right corner. None where the bar has no room in it.
+void paintScaleBar(QPainter& painter, const QRect& seen, const Calibration& calibration, double zoom);
 
 }  // namespace coarsen::window

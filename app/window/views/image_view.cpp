@@ -294,7 +294,9 @@ void ImageView::paintEvent(QPaintEvent*) {
     }
     paintStages(painter);
     paintMarks(painter);
-    paintScaleBar(painter, size(), calibration_, zoom_);
+    const QRect area = areaOf(false);
+    const QRectF image = transform(area).mapRect(QRectF(QPointF(), frameSize()));
+    paintScaleBar(painter, image.intersected(area).toRect(), calibration_, zoom_);
     const QPoint corner(8, height() - 30);
     if (stale_)
         paintTag(painter, tr("from the previous recipe"), corner);

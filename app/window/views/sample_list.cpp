@@ -19,6 +19,13 @@ namespace {
 constexpr int sampleRole = Qt::UserRole, rowHeight = 24;
 constexpr int ofCondition = -2;
 
+/// As it is, also where its row is selected.
+QIcon plainIcon(const QPixmap& picture) {
+    QIcon icon(picture);
+    icon.addPixmap(picture, QIcon::Selected);
+    return icon;
+}
+
 QString explained(const SamplesData& data, const ShownSample& sample) {
     QStringList lines{sample.name()};
     if (const QString answer = headlineOf(data, *sample.sample); !answer.isEmpty()) lines << answer;
@@ -90,8 +97,8 @@ void SampleList::fill() {
 }
 
 void SampleList::addCondition(const ShownCondition& condition) {
-    auto* const item = new QListWidgetItem(QIcon(sampleSwatch(condition.style, false, true, false, theme(), devicePixelRatioF())),
-                                           condition.name(), this);
+    auto* const item = new QListWidgetItem(
+        plainIcon(sampleSwatch(condition.style, false, true, false, theme(), devicePixelRatioF())), condition.name(), this);
     item->setData(sampleRole, ofCondition);
     item->setFlags(Qt::ItemIsEnabled);
     QFont bold = QApplication::font();
@@ -111,7 +118,7 @@ void SampleList::addCondition(const ShownCondition& condition) {
 void SampleList::addSample(int sample, bool isRepeat) {
     const ShownSample& shown = data_->at(sample);
     auto* const item = new QListWidgetItem(
-        QIcon(sampleSwatch(shown.style, data_->isPale(shown), false, shown.isLookedAt, theme(), devicePixelRatioF())),
+        plainIcon(sampleSwatch(shown.style, data_->isPale(shown), false, shown.isLookedAt, theme(), devicePixelRatioF())),
         (isRepeat ? QStringLiteral("  ") : QString()) + shown.name(), this);
     item->setData(sampleRole, sample);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);

@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -20,7 +21,7 @@ namespace coarsen::window {
 
 namespace {
 
-const std::set<std::string> usualColumns = {"rate", "exponent", "length_last"};
+const std::set<std::string> usualColumns = {"rate", "exponent"};
 
 /// Those that have no column of their own before; what the law's first value is differs from law to law.
 const std::vector<const SampleColumn*>& valueColumns() {
@@ -85,7 +86,9 @@ QString SamplesTableModel::text(int row, int column) const {
     const bool isOwn = isSample(row);
     const SampleLine line = isOwn ? SampleLine(*sample(row).sample) : SampleLine(condition(row).joined);
     if (const SampleColumn* const values = valueColumn(column)) {
-        if (isOwn ? !sample(row).whyNotDrawn.isEmpty() : !condition(row).isMean()) return {};  // in other units than the header's
+        const bool hasUnit = values->quantity.length != 0 || values->quantity.time != 0;
+        const bool isOfOther = !(isOwn ? sample(row).whyNotDrawn : condition(row).whyNotDrawn).isEmpty();
+        if (hasUnit && isOfOther) return {};  // its unit is not the header's
         const Unit unit = unitOf(*data_, *values);
         const SampleValue value = values->value(line, 0);
         return std::isfinite(value.value) ? withError(value.value * unit.perBase, value.error * unit.perBase, {}) : QString();
@@ -123,7 +126,6 @@ QString SamplesTableModel::copied(int row, int column) const {
         return digits(value.value * unit.perBase) + '\t' + digits(value.error * unit.perBase);
     }
     if (column == x) return digits(line.x);
-    if (column == shown) return isSample(row) ? (sample(row).entry.isShown ? "1" : "0") : QString();
     return text(row, column);
 }
 
@@ -138,7 +140,7 @@ QVariant SamplesTableModel::data(const QModelIndex& index, int role) const {
             if (column == name && isOwn) return sample(row).name();
             return text(row, column);
         case Qt::CheckStateRole:
-            if (column != shown || !isOwn) return {};
+            if (column != name || !isOwn) return {};
             return int(sample(row).entry.isShown ? Qt::Checked : Qt::Unchecked);
         case Qt::DecorationRole: {
             if (column != name) return {};
@@ -187,8 +189,6 @@ QVariant SamplesTableModel::headerData(int section, Qt::Orientation orientation,
     if (role != Qt::DisplayRole) return {};
     if (const SampleColumn* const values = valueColumn(section)) return labelOf(*data_, *values);
     switch (section) {
-        case shown:
-            return tr("Shown");
         case name:
             return tr("Sample");
         case group:
@@ -205,7 +205,7 @@ QVariant SamplesTableModel::headerData(int section, Qt::Orientation orientation,
 Qt::ItemFlags SamplesTableModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     if (!isSample(index.row())) return flags;
-    if (index.column() == shown) flags |= Qt::ItemIsUserCheckable;
+    if (index.column() == name) flags |= Qt::ItemIsUserCheckable;
     if (index.column() == name || index.column() == group || index.column() == x) flags |= Qt::ItemIsEditable;
     return flags;
 }
@@ -214,7 +214,7 @@ bool SamplesTableModel::setData(const QModelIndex& index, const QVariant& value,
     if (!isSample(index.row())) return false;
     ProjectSeries entry = sample(index.row()).entry;
     const QString typed = value.toString().trimmed(), who = sample(index.row()).name();
-    if (role == Qt::CheckStateRole && index.column() == shown) {
+    if (role == Qt::CheckStateRole && index.column() == name) {
         entry.isShown = value.toInt() == Qt::Checked;
         emit edited(index.row(), entry, entry.isShown ? tr("show %1").arg(who) : tr("hide %1").arg(who));
         return true;
@@ -259,24 +259,22 @@ SamplesTable::SamplesTable(QWidget* parent) : QTableView(parent), model_(new Sam
     setWordWrap(false);
     setFrameShape(NoFrame);
     setIconSize({16, 16});
+    restyle();
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(24);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    static constexpr int widths[] = {52, 132, 76, 96, 80};
-    for (int column = 0; column < model_->stateColumn(); ++column) {
-        const SampleColumn* const values = model_->valueColumn(column);
-        setColumnWidth(column, values ? 118 : widths[column]);
-        if (values) setColumnHidden(column, !usualColumns.contains(values->key));
-    }
+    for (int column = 0; column < model_->stateColumn(); ++column)
+        if (const SampleColumn* const values = model_->valueColumn(column))
+            setColumnHidden(column, !usualColumns.contains(values->key));
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &SamplesTable::showHeaderMenu);
     connect(horizontalHeader(), &QHeaderView::sectionDoubleClicked, this, [this](int section) {
         if (section == SamplesTableModel::x) emit xLabelWanted();
     });
     connect(model_, &SamplesTableModel::edited, this, &SamplesTable::edited);
     connect(model_, &SamplesTableModel::notANumber, this, &SamplesTable::notANumber);
-    connect(&ThemeHub::instance(), &ThemeHub::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, &SamplesTable::restyle);
 }
 
 void SamplesTable::showHeaderMenu(const QPoint& at) {
@@ -286,17 +284,41 @@ void SamplesTable::showHeaderMenu(const QPoint& at) {
     menu->addAction(tr("What x means…"), this, &SamplesTable::xLabelWanted);
     menu->addSeparator();
     for (int column = SamplesTableModel::frames; column < model_->stateColumn(); ++column) {
-        QAction* const one = menu->addAction(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this,
-                                             [this, column] { setColumnHidden(column, !isColumnHidden(column)); });
+        QAction* const one =
+            menu->addAction(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this, [this, column] {
+                setColumnHidden(column, !isColumnHidden(column));
+                fitColumns();
+            });
         one->setCheckable(true);
         one->setChecked(!isColumnHidden(column));
     }
     menu->popup(horizontalHeader()->mapToGlobal(at));
 }
 
+void SamplesTable::restyle() {
+    setStyleSheet(
+        QStringLiteral(
+            "QTableView::indicator { width: 12px; height: 12px; border: 1px solid %1; border-radius: 3px; background: %2; } "
+            "QTableView::indicator:checked { background: %1; image: url(:/coarsen/check.svg); }")
+            .arg(theme().edge.name(), theme().raised.name()));
+}
+
 void SamplesTable::show(std::shared_ptr<const SamplesData> data) {
     data_ = data;
     model_->show(std::move(data));
+    fitColumns();
+}
+
+/// Each as wide as what stands in it, the names up to a limit; what is left is for the state.
+void SamplesTable::fitColumns() {
+    constexpr int narrowest = 60, widestName = 168, widestOther = 150, spare = 10;  // px
+    if (!data_) return;
+    for (int column = 0; column < model_->stateColumn(); ++column) {
+        if (isColumnHidden(column)) continue;
+        const int wanted = std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + spare;
+        const int width = std::clamp(wanted, narrowest, column == SamplesTableModel::name ? widestName : widestOther);
+        if (columnWidth(column) != width) setColumnWidth(column, width);
+    }
 }
 
 std::vector<int> SamplesTable::selectedSamples() const {

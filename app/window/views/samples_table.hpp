@@ -16,7 +16,7 @@ namespace coarsen::window {
 class SamplesTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { shown, name, group, x, frames, firstValue };
+    enum Column { name, group, x, frames, firstValue };  ///< the box beside the name shows or hides
 
     using QAbstractTableModel::QAbstractTableModel;
     void show(std::shared_ptr<const SamplesData> data);
@@ -69,6 +69,8 @@ protected:
 
 private:
     void showHeaderMenu(const QPoint& at);
+    void restyle();
+    void fitColumns();
 
     SamplesTableModel* model_;
     std::shared_ptr<const SamplesData> data_;

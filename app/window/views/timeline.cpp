@@ -38,14 +38,14 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
         buttons_.push_back(made);
         return made;
     };
-    button("first", tr("First frame (Home)"), [this] { emit frameChosen(0); });
-    button("previous", tr("Previous frame (Left)"), [this] { emit frameChosen(std::max(0, current_ - 1)); });
+    button("first", tr("First frame (Home)"), [this] { goBy(-count()); });
+    button("previous", tr("Previous frame (Left)"), [this] { goBy(-1); });
     playButton_ = button("play", tr("Play or pause (Space)"), [this] { setPlaying(!isPlaying()); });
-    button("next", tr("Next frame (Right)"), [this] { emit frameChosen(std::min(count() - 1, current_ + 1)); });
-    button("last", tr("Last frame (End)"), [this] { emit frameChosen(count() - 1); });
+    button("next", tr("Next frame (Right)"), [this] { goBy(1); });
+    button("last", tr("Last frame (End)"), [this] { goBy(count()); });
     player_.setInterval(120);
     connect(&player_, &QTimer::timeout, this, [this] {
-        if (count() > 0) emit frameChosen(current_ + 1 < count() ? current_ + 1 : 0);
+        if (isFrame(current_)) emit frameChosen(sequence_.beside(current_, 1).value_or(sequence_.first()));
     });
     const auto toggle = [&](const QString& words, const QString& name, const QString& help, auto action) {
         auto* const made = new QToolButton(this);
@@ -72,6 +72,11 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
     connect(&ThemeHub::instance(), &ThemeHub::changed, this, &Timeline::redraw);
 }
 
+void Timeline::goBy(int places) {
+    if (isFrame(current_))
+        emit frameChosen(sequence_.beside(current_, places).value_or(places < 0 ? sequence_.first() : sequence_.last()));
+}
+
 void Timeline::redraw() {
     still_ = {};
     update();
@@ -88,8 +93,9 @@ void Timeline::showWatch(const WatchCell& watch) {
     update();
 }
 
-void Timeline::showSeries(std::vector<double> times, const Unit& unit) {
+void Timeline::showSeries(std::vector<double> times, const Unit& unit, const FrameSequence& sequence) {
     times_ = std::move(times);
+    sequence_ = sequence;
     double first = std::nan(""), last = first;  // of the frames that have a time
     for (const double time : times_)
         first = std::fmin(first, time), last = std::fmax(last, time);
@@ -122,7 +128,7 @@ void Timeline::setThumbnail(int frame, const QImage& picture) {
     unreadable_.erase(frame);
     if (!still_.isNull() && frame < count()) {
         QPainter painter(&still_);
-        drawCell(painter, frame / drawnEvery() * drawnEvery());
+        drawCell(painter, sequence_.placeOf(frame) / drawnEvery() * drawnEvery());
     }
     update(cellRect(frame).adjusted(-2, -2, 2, 2));
 }
@@ -188,7 +194,7 @@ int Timeline::drawnEvery() const {
 }
 
 QRect Timeline::cellRect(int frame) const {
-    const int every = drawnEvery(), shown = frame / every * every;
+    const int every = drawnEvery(), shown = isFrame(frame) ? sequence_.placeOf(frame) / every * every : 0;
     const double left = strip().left() + shown * cellWidth();
     return QRectF(left, strip().top(), std::max(2.0, cellWidth() * every - 2), strip().height()).toRect();
 }
@@ -205,7 +211,7 @@ int Timeline::barsTop() const {
 
 int Timeline::frameAt(int x) const {
     if (count() == 0) return -1;
-    return std::clamp(static_cast<int>((x - strip().left()) / cellWidth()), 0, count() - 1);
+    return frameOf(std::clamp(static_cast<int>((x - strip().left()) / cellWidth()), 0, count() - 1));
 }
 
 double Timeline::rulerX(double time) const {

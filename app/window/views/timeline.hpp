@@ -3,6 +3,7 @@
 
 #include "app/window/theme/words.hpp"
 #include "app/window/values/cell_state.hpp"
+#include "core/series/frame_order.hpp"
 
 #include <QImage>
 #include <QPixmap>
@@ -31,8 +32,8 @@ class Timeline : public QWidget {
 public:
     explicit Timeline(QWidget* parent = nullptr);
 
-    /// `times` are since the quench in seconds or frame numbers; NaN where unknown.
-    void showSeries(std::vector<double> times, const Unit& unit);
+    /// `times` are by frame, since the quench in seconds or frame numbers; NaN where unknown. `sequence`: which cell each has.
+    void showSeries(std::vector<double> times, const Unit& unit, const FrameSequence& sequence);
     void showStates(std::vector<CellState> states);
     void setRunning(int frame);  ///< -1: none
     void showWatch(const WatchCell& watch);
@@ -68,6 +69,8 @@ private:
     QRect strip() const;
     double cellWidth() const;
     int frameAt(int x) const;
+    int frameOf(int place) const { return sequence_.frames[static_cast<std::size_t>(place)]; }
+    void goBy(int places);
     bool hasFailed(int frame) const;  ///< or will, for it cannot be read; not when it was measured before its file went
     QString whyFailed(int frame) const;
     double rulerX(double time) const;
@@ -78,7 +81,7 @@ private:
     void drawStill();
     void drawRuler(QPainter& painter) const;
     void drawMoment(QPainter& painter, int frame, const QColor& tick, const QColor& line, double width) const;
-    void drawCell(QPainter& painter, int frame) const;
+    void drawCell(QPainter& painter, int place) const;
     void drawFailure(QPainter& painter, const QRect& cell) const;
     void drawBars(QPainter& painter) const;
     void drawPlaces(QPainter& painter) const;
@@ -86,6 +89,7 @@ private:
     void drawWatch(QPainter& painter) const;
 
     std::vector<double> times_;
+    FrameSequence sequence_;       ///< cells are places in it
     double first_ = 0, last_ = 0;  ///< earliest and latest of the times
     Unit unit_;
     std::vector<CellState> states_;

@@ -68,14 +68,17 @@ void Timeline::drawMoment(QPainter& painter, int frame, const QColor& tick, cons
     painter.drawPath(path);
 }
 
-void Timeline::drawCell(QPainter& painter, int frame) const {
+void Timeline::drawCell(QPainter& painter, int place) const {
     const Theme& t = theme();
+    const int frame = frameOf(place);
     const QRect cell = cellRect(frame);
     const CellState state = states_[static_cast<std::size_t>(frame)];
     if (hasFailed(frame)) return drawFailure(painter, cell);
     painter.fillRect(cell, t.line);
-    const auto known = thumbnails_.lower_bound(frame);
-    if (known != thumbnails_.end() && known->first < frame + drawnEvery()) {
+    auto known = thumbnails_.end();
+    for (int at = place; at < std::min(count(), place + drawnEvery()) && known == thumbnails_.end(); ++at)
+        known = thumbnails_.find(frameOf(at));
+    if (known != thumbnails_.end()) {
         // The middle of the picture at its own proportions.
         const QImage& picture = known->second;
         const double scale = std::max(cell.width() / double(picture.width()), cell.height() / double(picture.height()));
@@ -101,9 +104,9 @@ void Timeline::drawBars(QPainter& painter) const {
     // When several frames share a pixel the worst state wins: that is what must be seen.
     std::vector<CellState> worst;
     std::vector<int> lefts;
-    for (int frame = 0; frame < count(); ++frame) {
-        const int left = strip().left() + static_cast<int>(frame * cellWidth());
-        const CellState state = states_[static_cast<std::size_t>(frame)];
+    for (int place = 0; place < count(); ++place) {
+        const int left = strip().left() + static_cast<int>(place * cellWidth());
+        const CellState state = states_[static_cast<std::size_t>(frameOf(place))];
         if (!lefts.empty() && lefts.back() == left)
             worst.back() = std::max(worst.back(), state);
         else
@@ -152,25 +155,27 @@ void Timeline::drawNumbers(QPainter& painter) const {
     const Theme& t = theme();
     QFont font = painter.font();
     font.setPixelSize(10);
-    const auto draw = [&](int frame, bool isCurrent) {
+    const auto draw = [&](int place, bool isCurrent) {
         font.setBold(isCurrent);
         painter.setFont(font);
         painter.setPen(isCurrent ? t.accent : t.ink3);
-        const double centre = strip().left() + (frame + 0.5) * cellWidth();
-        painter.drawText(QRectF(centre - 24, barsTop() + barHeight + 1, 48, 13), Qt::AlignCenter, QString::number(frame));
+        const double centre = strip().left() + (place + 0.5) * cellWidth();
+        painter.drawText(QRectF(centre - 24, barsTop() + barHeight + 1, 48, 13), Qt::AlignCenter,
+                         QString::number(frameOf(place)));
     };
     const int step = std::max(1, static_cast<int>(niceStep(48 / cellWidth())));
     const int multiple = step == 1 && count() > 12 ? 5 : step;
-    for (int frame = 0; frame < count(); frame += multiple)
-        if (frame != current_ && std::abs(frame - current_) * cellWidth() >= 26) draw(frame, false);
-    if (isFrame(current_)) draw(current_, true);
+    const int current = isFrame(current_) ? sequence_.placeOf(current_) : -1;
+    for (int place = 0; place < count(); place += multiple)
+        if (place != current && std::abs(place - current) * cellWidth() >= 26) draw(place, false);
+    if (isFrame(current_)) draw(current, true);
 }
 
 /// What a step or a run moves, over the still part: blue is where you are.
 void Timeline::drawPlaces(QPainter& painter) const {
     const Theme& t = theme();
     if (isFrame(running_)) {
-        const int left = strip().left() + static_cast<int>(running_ * cellWidth());
+        const int left = strip().left() + static_cast<int>(sequence_.placeOf(running_) * cellWidth());
         painter.fillRect(left, barsTop(), std::max(1, static_cast<int>(cellWidth()) - 2), barHeight, t.accent);
     }
     if (!isFrame(current_)) return;
@@ -220,8 +225,8 @@ void Timeline::drawStill() {
     painter.fillRect(QRect(transportWidth, 0, 1, height()), theme().line);
     if (count() == 0) return;
     drawRuler(painter);
-    for (int frame = 0; frame < count(); frame += drawnEvery())
-        drawCell(painter, frame);
+    for (int place = 0; place < count(); place += drawnEvery())
+        drawCell(painter, place);
     drawBars(painter);
 }
 

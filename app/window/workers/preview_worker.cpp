@@ -10,8 +10,10 @@
 #include "core/image/decode.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
+#include "core/preprocess/crop.hpp"
 #include "core/preprocess/filter_step.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/preprocess/step_of.hpp"
 #include "core/series/frame_picture.hpp"
 #include "core/session/result_key.hpp"
 
@@ -181,7 +183,11 @@ private:
         const double low = std::get<double>(contrast->value("low")), high = std::get<double>(contrast->value("high"));
         const std::string setting = std::to_string(low) + "," + std::to_string(high);
         auto pictures = std::make_shared<std::vector<StagePicture>>();
+        const Step* const crop = recipe.step(Crop::key);
+        const Region region = crop && crop->isOn() ? crop->as<Crop>()->shapes : Region{};
+        bool isCropped = false;
         for (std::size_t i = 0; i < done.size(); ++i) {
+            isCropped = isCropped || done[i].key == Crop::key;
             // A stage that did not change shares its pixels with an earlier picture: draw those once.
             const auto same = [&](const StagePicture& one) {
                 return one.frame.image.sharesPixelsWith(done[i].frame.image) &&
@@ -201,6 +207,7 @@ private:
                 pictures->push_back(std::move(copy));
             } else {
                 pictures->push_back(stagePicture(done[i], low, high));
+                if (isCropped) leaveOut(pictures->back(), region);
             }
             if (done[i].key != "channels" || !done[i].on) continue;
             for (StagePicture& channel : channelPictures(done[i], low, high))

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/descriptor.hpp"
 #include "core/base/files.hpp"
 #include "core/image/formats/exif.hpp"
 #include "core/image/formats/formats.hpp"
+#include "core/image/raw_program/raw_reader.hpp"
 
 #include <algorithm>
-#include <libraw/libraw.h>
-#include <memory>
-#include <new>
+#include <cerrno>
+#include <fcntl.h>
 #include <string_view>
-#include <tuple>
-
-extern "C" void omp_set_num_threads(int);  // of the OpenMP library that LibRaw runs on, whatever the compiler's own is
+#include <system_error>
 
 namespace coarsen::formats {
 
@@ -84,106 +83,11 @@ bool isCameraRaw(std::span<const std::byte> start) {
     return stands(4, "ftypcrx ") || stands(6, "HEAPCCDR") || Directories(start).holdCameraRaw();
 }
 
-/// What LibRaw says of broken pixels while it goes on.
-struct Trouble {
-    bool any = false, isAtEnd = false;
-};
-
-void note(void* trouble, const char*, int offset) {
-    static_cast<Trouble*>(trouble)->any = true;
-    if (offset < 0) static_cast<Trouble*>(trouble)->isAtEnd = true;
-}
-
-InputError endsTooSoon(const std::filesystem::path& file) {
-    return InputError(displayName(file), "it ends before its picture does", copyAgain);
-}
-
-class Sensor {
-public:
-    /// Opens the picture that `bytes` hold, or the file itself when they are only its start.
-    Sensor(std::span<const std::byte> bytes, bool isWhole, const std::filesystem::path& file)
-        : file_(file), raw_(std::make_unique<LibRaw>()) {
-        omp_set_num_threads(1);  // of this thread's loops: frames run side by side, LibRaw would multiply their threads
-        raw_->set_dataerror_handler(note, &trouble_);
-        develop();
-        check(isWhole ? raw_->open_buffer(const_cast<std::byte*>(bytes.data()), bytes.size())  // it does not write into it
-                      : raw_->open_file(file.c_str()));
-        const libraw_image_sizes_t& sizes = raw_->imgdata.sizes;
-        checkDeclaredSize(file_, std::max(sizes.raw_width, sizes.width), std::max(sizes.raw_height, sizes.height), 4, 2);
-        const int colours = raw_->imgdata.idata.colors;
-        if (colours != 1 && colours != 3)
-            throw InputError(displayName(file_),
-                             "its sensor sees " + std::to_string(colours) + " colours, which Coarsen does not read",
-                             "develop it into a TIFF of 16 bits with the camera's own program");
-    }
-
-    int channels() const { return raw_->imgdata.idata.colors; }
-
-    std::pair<int, int> size() {
-        check(raw_->adjust_sizes_info_only());
-        return {raw_->imgdata.sizes.iwidth, raw_->imgdata.sizes.iheight};
-    }
-
-    Image developed() {
-        if (raw_->is_floating_point())  // LibRaw would scale each by its brightest pixel
-            throw InputError(displayName(file_), "its raw values are floating-point numbers, which Coarsen does not read",
-                             "convert it to a TIFF of 16 or 32 bits without gamma");
-        check(raw_->unpack());
-        if (trouble_.any) fail(trouble_.isAtEnd ? LIBRAW_IO_ERROR : LIBRAW_DATA_ERROR);
-        check(raw_->dcraw_process());
-        int width = 0, height = 0, colours = 0, bits = 0;
-        raw_->get_mem_image_format(&width, &height, &colours, &bits);
-        const auto samplesPerRow = static_cast<std::size_t>(width) * static_cast<std::size_t>(colours);
-        std::vector<std::uint16_t> samples(samplesPerRow * static_cast<std::size_t>(height));
-        check(raw_->copy_mem_image(samples.data(), static_cast<int>(samplesPerRow * sizeof(std::uint16_t)), 0));
-        return Image(width, height, planar(std::move(samples), static_cast<std::size_t>(colours)), colours);
-    }
-
-private:
-    /// Values proportional to the light: black level taken away, white level at 65535, the same factor for all colours and all
-    /// frames; colours filled in by plain means of their neighbours, which is linear too.
-    void develop() {
-        libraw_output_params_t& choice = raw_->imgdata.params;
-        choice.output_bps = 16;
-        choice.gamm[0] = choice.gamm[1] = 1;
-        choice.no_auto_bright = 1;
-        choice.adjust_maximum_thr = 0;  // else the brightest pixel of each frame could set its scale
-        choice.use_auto_wb = choice.use_camera_wb = 0;
-        std::fill(std::begin(choice.user_mul), std::end(choice.user_mul), 1.0F);
-        choice.highlight = 0;
-        choice.half_size = 0;
-        choice.output_color = 0;
-        choice.use_camera_matrix = 0;
-        choice.user_qual = 0;
-    }
-
-    void check(int code) const {
-        if (code != LIBRAW_SUCCESS) fail(code);
-    }
-
-    [[noreturn]] void fail(int code) const {
-        switch (code) {
-            case LIBRAW_FILE_UNSUPPORTED:
-                throw InputError(displayName(file_),
-                                 "it is no camera's raw picture that LibRaw " + std::string(LibRaw::version()) + " knows",
-                                 "convert it to DNG, or to a TIFF of 16 bits without gamma");
-            case LIBRAW_UNSUFFICIENT_MEMORY:
-                throw std::bad_alloc();
-            case LIBRAW_IO_ERROR:
-                throw endsTooSoon(file_);
-            default:
-                throw damaged(file_, LibRaw::strerror(code));
-        }
-    }
-
-    const std::filesystem::path& file_;
-    Trouble trouble_;
-    std::unique_ptr<LibRaw> raw_;
-};
-
 RawImage decodeCameraRaw(std::span<const std::byte> bytes, const std::filesystem::path& file, int) {
+    raw::Picture picture = raw::askProgram(raw::Question::pixels, bytes, file);
     RawImage raw;
-    raw.image = Sensor(bytes, true, file).developed();
+    raw.image = Image(picture.width, picture.height,
+                      planar(std::move(picture.samples), static_cast<std::size_t>(picture.colours)), picture.colours);
     raw.bitsPerSample = 16;
     raw.exifTimeS = exifFactsOfFile(bytes).timeS;
     raw.format = "Camera raw";
@@ -191,14 +95,24 @@ RawImage decodeCameraRaw(std::span<const std::byte> bytes, const std::filesystem
     return raw;
 }
 
+/// The size of the picture that `start` holds, or the file itself when it is only its start.
+raw::Picture sizeOf(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file) {
+    if (start.size() == fileSize) return raw::askProgram(raw::Question::size, start, file);
+    const Descriptor whole(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (whole.get() < 0)
+        throw InputError(displayName(file), "it cannot be opened (" + std::generic_category().message(errno) + ")",
+                         "check its permissions");
+    return raw::askProgram(raw::Question::size, whole.get(), fileSize, file);
+}
+
 ImageHeader cameraRawHeader(std::span<const std::byte> start, std::size_t fileSize, const std::filesystem::path& file) {
-    const bool isWhole = start.size() == fileSize;
-    Sensor sensor(start, isWhole, file);
+    const raw::Picture picture = sizeOf(start, fileSize, file);
     ImageHeader header;
-    std::tie(header.width, header.height) = sensor.size();
-    header.channels = sensor.channels();
+    header.width = picture.width;
+    header.height = picture.height;
+    header.channels = picture.colours;
     header.bitsPerSample = 16;
-    header.exifTimeS = (isWhole ? exifFactsOfFile(start) : exifFactsOfFile(file)).timeS;
+    header.exifTimeS = (start.size() == fileSize ? exifFactsOfFile(start) : exifFactsOfFile(file)).timeS;
     header.format = "Camera raw";
     return header;
 }

@@ -4,6 +4,7 @@
 #include "core/analysis/run_series.hpp"
 #include "core/image/write_png.hpp"
 #include "core/preprocess/stabilise.hpp"
+#include "core/series/frame_order.hpp"
 #include "core/synth/camera_faults.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -234,6 +235,46 @@ TEST(FindDrift, DoesNotSayThatAPatternFlowsWhichOnlyDriftsOrChanges) {
         falsely += !findDrift(writtenSeries(folder, settings), stabilising(), 2).notes.empty();
     }
     EXPECT_EQ(falsely, 0);
+}
+
+/// The same pictures, named backwards.
+ImageSeries namedBackwards(const TemporaryFolder& folder, const ImageSeries& forwards) {
+    std::filesystem::create_directory(folder / "backwards");
+    const std::size_t count = forwards.frames.size();
+    for (std::size_t i = 0; i < count; ++i)
+        std::filesystem::copy_file(forwards.frames[i].file,
+                                   folder / "backwards" / ("frame_" + std::to_string(100 + count - 1 - i) + ".png"));
+    ImageSeries series = openSeries({folder / "backwards"});
+    for (std::size_t i = 0; i < count; ++i)
+        series.frames[i].timeS = static_cast<double>(count - i);
+    series.order = FrameOrder::time;
+    return series;
+}
+
+TEST(FindDrift, FollowsTheOrderOfTimeWhereThatIsTheSeries) {
+    const TemporaryFolder folder;
+    ImageSeries forwards = writtenSeries(folder, drifting(6));
+    for (const char* reference : {"previous", "first", "mean"}) {
+        std::filesystem::remove_all(folder / "backwards");
+        const ImageSeries backwards = namedBackwards(folder, forwards);
+
+        const Drift expected = findDrift(forwards, stabilising(reference), 2),
+                    found = findDrift(backwards, stabilising(reference), 2);
+
+        for (std::size_t i = 0; i < 6; ++i) {
+            EXPECT_EQ(found.shifts[5 - i].x, expected.shifts[i].x) << reference << " " << i;
+            EXPECT_EQ(found.errorOf(5 - i).xPx, expected.errorOf(i).xPx) << reference << " " << i;
+        }
+        ImageSeries longer = backwards, sooner = backwards;
+        longer.frames.push_back(backwards.frames[2]);
+        longer.frames.back().timeS = 99;
+        sooner.frames.push_back(backwards.frames[2]);
+        sooner.frames.back().timeS = -99;
+        EXPECT_TRUE(isOfBeginning(found, longer));
+        EXPECT_FALSE(isOfBeginning(found, sooner));
+        const Drift grown = findDrift(longer, stabilising(reference), 2, {}, {}, {}, found);
+        EXPECT_EQ(grown.shifts.back().x, findDrift(longer, stabilising(reference), 2).shifts.back().x) << reference;
+    }
 }
 
 TEST(FindDrift, NamesJumps) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/clock_time.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/latest_only.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
+#include "core/base/shell_word.hpp"
 #include "core/base/time_unit.hpp"
+#include "core/base/typed_length.hpp"
 #include "core/base/utf8.hpp"
 #include "tests/support/patience.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -115,6 +118,42 @@ TEST(TypedTime, IsANumberWithOrWithoutItsUnit) {
 TEST(TypedTime, OfAnythingElseIsNone) {
     for (const char* text : {"", "h", "noon", "20 months", "20 m", "20 h 5", "1:30", "inf", "20 hs", "--20 h", "1e308 d"})
         EXPECT_FALSE(typedTime(text)) << text;
+}
+
+TEST(ClockTime, IsADateWithOrWithoutATimeOfDay) {
+    constexpr double march1at1405 = 1772373900;  // 2026-03-01 14:05:00 UTC, by `date`
+    for (const char* text : {"2026-03-01 14:05:00", "2026-03-01T14:05:00", " 2026-03-01  14:05 ", "2026/3/1 14:05",
+                             "2026:03:01 14:05:00", "2026.03.01 14:05", "1.3.2026 14:05", "01.03.2026 14:05:00.0"})
+        EXPECT_EQ(clockTime(text), (ClockTime{march1at1405, std::nullopt})) << text;
+    EXPECT_EQ(clockTime("2026-03-01"), (ClockTime{march1at1405 - 14 * 3600 - 5 * 60, std::nullopt}));
+    EXPECT_EQ(clockTime("2026-03-01 14:05:00,25")->seconds, march1at1405 + 0.25);
+    EXPECT_EQ(clockTime("2026-03-01T14:05:00Z"), (ClockTime{march1at1405, 0.0}));
+    for (const char* text : {"2026-03-01T14:05:00+01:30", "2026-03-01T14:05+0130"})
+        EXPECT_EQ(clockTime(text), (ClockTime{march1at1405, 5400.0})) << text;
+    EXPECT_EQ(clockTime("2026-03-01 14:05 -2")->zone, -7200.0);
+}
+
+TEST(ClockTime, OfAnythingElseIsNone) {
+    for (const char* text : {"", "20", "20 h", "14:05", "3/1/2026", "2026-02-30", "2026-03-01 24:00", "2026-03-01 14:60",
+                             "2026-03-01 14", "2026-03-01T", "2026-03-01 14:05 noon", "2026-03/01", "1e9", "2026-03-01 14:05+99"})
+        EXPECT_FALSE(clockTime(text)) << text;
+}
+
+TEST(TypedLength, IsANumberWithOrWithoutItsUnit) {
+    for (const char* text : {"0.5", "500 nm", "500nm", "0,5 \u00B5m", "0.5\u03BCm", "0.5 um", "5e-4 mm", "5e-5cm", "500\u2009nm"})
+        EXPECT_DOUBLE_EQ(typedLengthUm(text).value(), 0.5) << text;
+    EXPECT_EQ(typedLengthUm("2", 1e3), 2000.0);
+    EXPECT_EQ(typedLengthUm("2 nm", 1e3), 0.002);
+    for (const char* text : {"", "nm", "5 furlongs", "5 nm nm", "1e308 m", "5 px", "1,000,5"})
+        EXPECT_FALSE(typedLengthUm(text)) << text;
+}
+
+TEST(ClockText, ReadsBackAsTheSameMoment) {
+    EXPECT_EQ(clockText(1772373900), "2026-03-01 14:05:00");
+    EXPECT_EQ(clockText(1772373900.25), "2026-03-01 14:05:00.250");
+    EXPECT_EQ(clockText(-1), "1969-12-31 23:59:59");
+    EXPECT_EQ(clockTime(clockText(1772373899.9996))->seconds, 1772373900);
+    EXPECT_EQ(clockText(1e300), "1e+300 s");
 }
 
 TEST(ParseNumber, TakesTheWholeTextOrNothing) {
@@ -294,6 +333,15 @@ TEST(DisplayName, EscapesWhatIsNotSeenOrMisleads) {
     for (const char* stays : {"\u061b", "\u200d", "\u2010", "\u2027", "\u202f", "\u2065", "\u206a", "\u05d0\u0627"})
         EXPECT_EQ(displayName(stays), stays);
     EXPECT_EQ(printable(printable("\u202e%\xFF")), "%E2%80%AE%%FF");
+}
+
+TEST(ShellWord, IsQuotedWhereAShellWouldSplitOrReadIt) {
+    EXPECT_EQ(shellWord("/lab/foam_2/r-1.5"), "/lab/foam_2/r-1.5");
+    EXPECT_EQ(shellWord("/lab/all runs"), "'/lab/all runs'");
+    EXPECT_EQ(shellWord("$HOME;*"), "'$HOME;*'");
+    EXPECT_EQ(shellWord("it's"), R"('it'\''s')");
+    EXPECT_EQ(shellWord(""), "''");
+    EXPECT_EQ(shellWord("~/foam"), "'~/foam'");
 }
 
 TEST(Errors, AreWordsWhateverTheyAreAbout) {

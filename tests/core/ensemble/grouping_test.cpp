@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 
 namespace coarsen {
 namespace {
@@ -61,6 +62,44 @@ TEST(Grouping, GoesByATablesColumn) {
     EXPECT_EQ(ungrouped(grouping, series), 1);
 }
 
+TEST(Grouping, TellsFilesOfOneNameApartByTheTablesPaths) {
+    const TemporaryFolder folder;
+    const ImageSeries series = seriesOf({"20C/a.png", "20C/b.png", "30C/a.png", "30C/c.png"});
+    const auto groups = [&](const std::string& rows) {
+        std::ofstream(folder / "t.csv") << "file,T\n" << rows;
+        std::map<double, std::vector<int>> frames;
+        for (const FrameGroup& group : byColumn(series, folder / "t.csv", "T").groups)
+            frames[group.x] = group.frames;
+        return frames;
+    };
+    using Frames = std::map<double, std::vector<int>>;
+
+    EXPECT_EQ(groups("20C/a.png,20\nb.png,20\n30C/a.png,30\n./30C/c.png,30\n"), (Frames{{20, {0, 1}}, {30, {2, 3}}}));
+    EXPECT_EQ(groups("/data/20C/a.png,20\n/data/30C/a.png,30\n"), (Frames{{20, {0}}, {30, {2}}}));
+    EXPECT_EQ(groups("20C/a.png,20\n/elsewhere/30C/a.png,30\n0C/a.png,9\n"), (Frames{{20, {0}}}));
+    try {
+        groups("b.png,20\na.png,20\n");
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(),
+                     "t.csv: line 3 names a.png, and both /data/20C/a.png and /data/30C/a.png are called so; write the folder "
+                     "too: 20C/a.png");
+    }
+}
+
+TEST(Grouping, TakesATablesPathsFromItsOwnFolder) {
+    const TemporaryFolder folder;
+    ImageSeries series = seriesOf({"a.png", "a.png"});
+    series.frames[0].file = folder / "run" / "one" / "a.png";
+    series.frames[1].file = folder / "one" / "a.png";
+    std::ofstream(folder / "t.csv") << "file,T\none/a.png,1\n";
+
+    const Grouping grouping = byColumn(series, folder / "t.csv", "T");
+
+    ASSERT_EQ(grouping.groups.size(), 1U);
+    EXPECT_THAT(grouping.groups[0].frames, ElementsAre(1));
+}
+
 TEST(Grouping, SaysWhatIsWrongWithATable) {
     const TemporaryFolder folder;
     const auto refusal = [&](const std::string& text, const std::string& column) -> std::string {
@@ -75,6 +114,7 @@ TEST(Grouping, SaysWhatIsWrongWithATable) {
     EXPECT_THAT(refusal("file,T\na.png,warm\n", "T"), HasSubstr("has the T 'warm', which is no number"));
     EXPECT_THAT(refusal("file,T\nz.png,3\n", "T"), HasSubstr("none of its files is among the images"));
     EXPECT_THAT(refusal("file,T\na.png,3\n", "P"), HasSubstr("has no column 'P'"));
+    EXPECT_THAT(refusal("file,T\na.png,3\n/data/a.png,4\n", "T"), HasSubstr("line 3 gives /data/a.png a second time"));
     EXPECT_THAT(refusal("", "T"), HasSubstr("the table is empty"));
 }
 

@@ -79,7 +79,7 @@ TEST(RMax, AtTheEndOfTheDefinedPartIsNoMaximum) {  // too few pairs beyond: the 
 
 TEST(RMax, WithoutAMaximumSaysSo) {
     EXPECT_EQ(rMax(profileOf([](double r) { return std::exp(-r / 50); }, 100), {}).quality, Quality::none);
-    EXPECT_NE(rMax(profileOf([](double r) { return 1 - r / 60; }, 100), {}).message.find("no second maximum"), std::string::npos);
+    EXPECT_NE(rMax(profileOf([](double r) { return 1 - r / 60; }, 100), {}).message.find("No second maximum"), std::string::npos);
 }
 
 TEST(RMax, BelowTheProminenceIsNone) {

@@ -29,8 +29,11 @@ inline Session exampleSession(const std::filesystem::path& folder) {
     session.series.calibration = {8.3, 8.3, "PNG pHYs"};
     session.series.notes = {"notes.txt is no image"};
     session.times = {TimeChoice::Kind::table, 1, folder / "times.csv"};
+    session.times.columns = timeColumnsFrom("file=Name,time=t [h]");
+    session.times.order = session.series.order = FrameOrder::time;
+    session.series.clockStartS = 1772373900;
     session.timeUnit = TimeUnit::hour;
-    session.typedUnits = {{"fit.t0", TimeUnit::day}};
+    session.typedUnits = {{"fit.t0", TimeUnit::day}, {"fit.to", TimeUnit::clock}};
     session.calibration = {8.3, 8.5, "typed"};
     session.recipe = defaultRecipe();
     setText(session.recipe, "measure.max_lag", "77");

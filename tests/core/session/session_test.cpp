@@ -33,6 +33,8 @@ TEST(Session, ComesBackAsItWasLeft) {
     EXPECT_EQ(back.times, left.times);
     EXPECT_EQ(back.timeUnit, TimeUnit::hour);
     EXPECT_EQ(back.typedUnits, left.typedUnits);
+    EXPECT_EQ(back.series.order, left.series.order);
+    EXPECT_EQ(back.series.clockStartS, left.series.clockStartS);
     EXPECT_EQ(back.calibration, left.calibration);
     EXPECT_TRUE(back.recipe == left.recipe);
     EXPECT_EQ(back.excluded, left.excluded);

@@ -4,6 +4,7 @@
 #include "app/window/panels/correlation/map_panel.hpp"
 #include "app/window/panels/correlation/profile_panel.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
+#include "app/window/panels/parts/recalled_choice.hpp"
 #include "app/window/views/series_view.hpp"
 
 namespace coarsen::window {
@@ -64,14 +65,15 @@ void CorrelationPanels::setShared(bool shared) {
     isShared_ = shared;
     map_->setShared(shared);
     profile_->setShared(shared);
-    map_->setVisible(!shared);
-    profile_->show();
+    map_->setVisible(!shared || isMapInFront_);
+    profile_->setVisible(!shared || !isMapInFront_);
 }
 
 void CorrelationPanels::showPanel(QWidget* panel) {
     if (!isShared_ || (panel != map_ && panel != profile_)) return;
-    map_->setVisible(panel == map_);
-    profile_->setVisible(panel == profile_);
+    isMapInFront_ = panel == map_;
+    map_->setVisible(isMapInFront_);
+    profile_->setVisible(!isMapInFront_);
 }
 
 void CorrelationPanels::grabMarker(int frame) {
@@ -112,6 +114,18 @@ void CorrelationPanels::openProfile() {
 
 void CorrelationPanels::nextDirection() {
     map_->nextDirection();
+}
+
+void CorrelationPanels::remember(QSettings& store) const {
+    store.setValue("correlation/mode", static_cast<int>(profile_->mode()));
+    store.setValue("correlation/series", static_cast<int>(profile_->view()->series().mode()));
+    store.setValue("correlation/map", isMapInFront_);
+}
+
+void CorrelationPanels::recall(const QSettings& store) {
+    setMode(recalledChoice(store, "correlation/mode", ProfileMode::series));
+    setSeriesMode(recalledChoice(store, "correlation/series", SeriesMode::image));
+    isMapInFront_ = store.value("correlation/map").toBool();
 }
 
 void CorrelationPanels::shareWidth(int width) {

@@ -7,6 +7,8 @@
 
 #include <QSplitter>
 
+class QSettings;
+
 namespace coarsen::window {
 
 class MapPanel;
@@ -29,6 +31,9 @@ public:
     bool isShared() const { return isShared_; }
     void showPanel(QWidget* panel);  ///< to the front where the place is shared
     void shareWidth(int width);      ///< between the two, as the design has it
+    // What is chosen to be shown, from one start to the next.
+    void remember(QSettings& store) const;
+    void recall(const QSettings& store);
 
 signals:
     void radiusHovered(std::optional<double> px);
@@ -39,7 +44,7 @@ private:
     void openProfile();
 
     Document& document_;
-    bool isShared_ = false;
+    bool isShared_ = false, isMapInFront_ = false;  ///< where they share a place
     MapPanel* map_;
     ProfilePanel* profile_;
 };

@@ -31,7 +31,9 @@ void FittingLabel::resizeEvent(QResizeEvent* event) {
 
 void FittingLabel::choose() {
     const auto longest = std::ranges::find_if(words_, [this](const QString& words) { return widthOf(words) <= width(); });
-    const QString chosen = longest == words_.end() ? QString() : *longest;
+    constexpr qsizetype fewest = 4;  // letters: less than these says nothing
+    const QString beginning = words_.isEmpty() ? QString() : fontMetrics().elidedText(words_.back(), Qt::ElideRight, width() - 2);
+    const QString chosen = longest != words_.end() ? *longest : beginning.size() < fewest ? QString() : beginning;
     if (text() != chosen) setText(chosen);
 }
 

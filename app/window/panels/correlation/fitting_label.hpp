@@ -6,7 +6,8 @@
 
 namespace coarsen::window {
 
-/// Quiet words that give way first: of several wordings it shows the longest that is whole.
+/// Quiet words that give way first: of several wordings, the longest in its tooltip, it shows the longest that is whole, else the
+/// beginning of the shortest.
 class FittingLabel : public QLabel {
     Q_OBJECT
 public:

@@ -55,6 +55,10 @@ void MapPanel::showMap() {
     const auto& preview = document_.frame().preview();
     if (!preview || !preview->map) return;
     term_->show(preview->terms.get());
+    // Limits are locked over the frames of one measurement: another recipe, or another pair of channels, has its own.
+    std::string shown = measurementHash(document_.recipe(), {}) + (term_->chosen() ? term_->chosen()->name() : std::string());
+    if (shown != shownBefore_) view_->forgetLimit();
+    shownBefore_ = std::move(shown);
     const auto part = chosenPart();
     view_->show(part->map, part->lengths.rMax, part->row.anisotropy, document_.session().calibration);
 }

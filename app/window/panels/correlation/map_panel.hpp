@@ -56,6 +56,7 @@ private:
     QToolButton *line_, *sector_;
     QSpinBox *angle_, *half_;
     std::optional<Direction> direction_;
+    std::string shownBefore_;  ///< what the map was measured with
 };
 
 }  // namespace coarsen::window

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/correlation/profile_panel.hpp"
 
+#include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/plots/plot_data.hpp"
 #include "app/window/theme/words.hpp"
@@ -169,7 +170,7 @@ QWidget* ProfilePanel::makeHeader() {
         menu->addAction(nameOf(mode), this, [this, mode] { setSeriesMode(mode); });
     seriesMode_->setMenu(menu);
     seriesMode_->hide();
-    quality_ = hintLabel();
+    quality_ = new FittingLabel;
     quality_->setObjectName("profile-quality");
     quality_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // words take no room from the map beside
     quality_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -227,7 +228,7 @@ void ProfilePanel::showPreview() {
     if (isStale) return;  // what is shown stays until the answer is here
     if (!preview->stages || !preview->problem.empty()) {
         view_->showNothing(preview->stages ? translated(preview->problem) : tr("No curve: the image could not be read"));
-        quality_->setText(preview->stages ? translated(preview->problem) : QString());
+        quality_->setWords(preview->stages ? QStringList{translated(preview->problem)} : QStringList());
         return;
     }
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
@@ -292,10 +293,11 @@ void ProfilePanel::showQuality() {
     const QString word = QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size()));
     const QString domains =
         rMax.isFound() ? tr("%1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px))) : QString();
-    quality_->setText(word);
+    quality_->setWords({word});
     const QString channels = channelWords(*preview, term_);
     view_->setCorner(channels.isEmpty() || domains.isEmpty() ? channels + domains : channels + "\n" + domains);
-    quality_->setToolTip(rMax.message.empty() || alone.isFound() ? domains : translated(rMax.message));
+    const QString about = rMax.message.empty() || alone.isFound() ? domains : translated(rMax.message);
+    quality_->setToolTip(about.isEmpty() ? word : word + "\n" + about);
 }
 
 }  // namespace coarsen::window

@@ -11,10 +11,11 @@
 
 #include <array>
 
-class QLabel;
 class QToolButton;
 
 namespace coarsen::window {
+
+class FittingLabel;
 
 /// C1D of the frame looked at, S(q), C1D by sectors or of the whole series, under a header that chooses between them. R_max set
 /// by hand goes to the document.
@@ -52,7 +53,7 @@ private:
 
     Document& document_;
     ProfileView* view_;
-    QLabel* quality_;
+    FittingLabel* quality_;
     std::array<QToolButton*, 4> tabs_;
     QToolButton* toMap_;
     QToolButton *logarithmicSpectrum_, *seriesMode_;

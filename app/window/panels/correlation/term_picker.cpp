@@ -2,7 +2,6 @@
 #include "app/window/panels/correlation/term_picker.hpp"
 
 #include "app/window/plots/term_curves.hpp"
-#include "app/window/theme/icons.hpp"
 #include "app/window/theme/plot_style.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -27,11 +26,8 @@ TermPicker::TermPicker(QWidget* parent) : QToolButton(parent), menu_(new QMenu(t
     const QString help = tr("Which channels C2D correlates: all summed, or two of them");
     setAccessibleName(help);
     setToolTip(help);
-    setIcon(window::icon("down"));
-    setIconSize({12, 12});
-    setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    setLayoutDirection(Qt::RightToLeft);
     setProperty("chip", true);
+    setProperty("list", true);
     setPopupMode(QToolButton::InstantPopup);
     menu_->setObjectName("terms");
     setMenu(menu_);

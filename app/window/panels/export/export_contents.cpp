@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/export/export_contents.hpp"
 
+#include "app/window/theme/words.hpp"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
@@ -29,8 +31,8 @@ struct LookTick {
 
 namespace {
 
-constexpr int indent = 22;  // px from a box to what belongs to it
-constexpr int lookColumns = 3;
+constexpr int indent = 22;                          // px from a box to what belongs to it
+constexpr int lookColumns = 3, columnsOfShort = 3;  // whose words are short
 constexpr std::array<MovieForm, 3> usualFilms = {{{960, 540, 10}, {1280, 720, 10}, {1920, 1080, 10}}};
 constexpr const char* wantedLater = "wantedLater";  // of a box that is off for want of anything to export
 
@@ -66,6 +68,8 @@ QString wordsOf(ExportSection section) {
     switch (section) {
         case ExportSection::series:
             return ExportContents::tr("Figures of the series");
+        case ExportSection::samples:
+            return ExportContents::tr("All samples");
         case ExportSection::frame:
             return ExportContents::tr("Figures of this frame");
         case ExportSection::together:
@@ -110,13 +114,20 @@ QCheckBox* ExportContents::tick(const QString& key, const QString& words, bool i
 }
 
 void ExportContents::addItems() {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(6);
+    auto* const whole = new QVBoxLayout(this);
+    whole->setContentsMargins({});
+    whole->setSpacing(6);
+    ofSamples_ = new QWidget;
+    auto* const samples = new QVBoxLayout(ofSamples_);
+    samples->setContentsMargins({});
+    samples->setSpacing(6);
+    QBoxLayout* layout = whole;
     QGridLayout* grid = nullptr;
     std::optional<ExportSection> section;
     for (const ExportItem& item : exportItems()) {
         if (section != item.section) {
+            layout = item.section == ExportSection::samples ? samples : whole;
+            if (layout == samples) whole->addWidget(ofSamples_);
             if (section) layout->addSpacing(4);
             layout->addWidget(sheetHeading(wordsOf(item.section)));
             section = item.section;
@@ -127,14 +138,16 @@ void ExportContents::addItems() {
             layout->addWidget(box);
             grid = nullptr;
         } else {
-            const int columns = item.section == ExportSection::frame ? 3 : 2;  // its words are short
+            const bool isShort = item.section == ExportSection::frame || item.section == ExportSection::samples;
+            const int columns = isShort ? columnsOfShort : 2;
             if (!grid) grid = addGrid(layout, columns);
             addNext(grid, box, columns);
         }
+        if (item.key == "frame") addNext(grid, frameRing_ = ringTick("frame-ring", item.key, false), columnsOfShort);
         if (item.key == "growth") addLooks(layout);
         if (item.key == "movie") addFilm(layout);
     }
-    layout->addStretch();
+    whole->addStretch();
 }
 
 void ExportContents::addLooks(QBoxLayout* below) {
@@ -169,7 +182,21 @@ void ExportContents::addFilm(QBoxLayout* below) {
         widget->setEnabled(false);
         connect(items_["movie"], &QCheckBox::toggled, widget, &QWidget::setEnabled);
     }
+    row->addWidget(filmRing_ = ringTick("movie-ring", "movie", true));
     row->addStretch();
+}
+
+/// Of what a ring of radius R_max can be drawn on.
+QCheckBox* ExportContents::ringTick(const QString& key, const QString& on, bool isUsual) {
+    QCheckBox* const box = tick(key, tr("Ring of %1").arg(rMaxText()), isUsual);
+    connect(items_[on], &QCheckBox::toggled, this, &ExportContents::offerRings);
+    return box;
+}
+
+void ExportContents::offerRings() {
+    const QString about = tr("A ring of radius %1 on the picture, and in words how large it is").arg(rMaxText());
+    offerTick(frameRing_, items_["frame"]->isChecked() ? QString() : tr("The final stage is not ticked"), about);
+    offerTick(filmRing_, items_["movie"]->isChecked() ? QString() : tr("The movie is not ticked"), about);
 }
 
 void ExportContents::addTo(ExportChoice& choice) const {
@@ -179,13 +206,17 @@ void ExportContents::addTo(ExportChoice& choice) const {
         choice.growthLook.*look->part = box->isChecked();
     choice.film = usualFilms[static_cast<std::size_t>(film_->currentIndex())];
     choice.film.framesPerSecond = rate_->value();
+    choice.film.ring = filmRing_->isChecked();
+    choice.frameRing = frameRing_->isChecked();
 }
 
 void ExportContents::offer(bool isLogarithmic) {
     isLogarithmic_ = isLogarithmic;
+    ofSamples_->setVisible(document_.samples().data() != nullptr);
     for (const ExportItem& item : exportItems())
         if (item.whyNot) offerTick(items_[item.key], item.whyNot(document_));
     offerLooks();
+    offerRings();
 }
 
 void ExportContents::offerLooks() {
@@ -209,6 +240,8 @@ void ExportContents::remember(QSettings& store) const {
         keep(box);
     for (const auto& [look, box] : looks_)
         keep(box);
+    keep(frameRing_);
+    keep(filmRing_);
     store.setValue("film", film_->currentIndex());
     store.setValue("rate", rate_->value());
 }
@@ -222,7 +255,10 @@ void ExportContents::recall(const QSettings& store) {
         restore(box);
     for (const auto& [look, box] : looks_)
         restore(box);
+    restore(frameRing_);
+    restore(filmRing_);
     offerLooks();
+    offerRings();
     film_->setCurrentIndex(std::clamp(store.value("film", film_->currentIndex()).toInt(), 0, film_->count() - 1));
     rate_->setValue(store.value("rate", rate_->value()).toInt());
     for (QWidget* widget : std::initializer_list<QWidget*>{film_, rate_})

@@ -41,10 +41,14 @@ private:
     void addLooks(QBoxLayout* below);
     void addFilm(QBoxLayout* below);
     void offerLooks();
+    QCheckBox* ringTick(const QString& key, const QString& on, bool isUsual);
+    void offerRings();
 
     Document& document_;
     std::map<QString, QCheckBox*> items_;  ///< by their keys
     std::vector<std::pair<const LookTick*, QCheckBox*>> looks_;
+    QCheckBox *frameRing_, *filmRing_;
+    QWidget* ofSamples_ = nullptr;  ///< hidden while there is one series only
     QComboBox* film_;
     QSpinBox* rate_;
     bool isLogarithmic_ = false;

@@ -6,11 +6,11 @@
 #include "app/window/panels/export/export_contents.hpp"
 #include "app/window/panels/export/export_look.hpp"
 #include "app/window/panels/export/export_progress.hpp"
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
-#include <QFileDialog>
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -128,7 +128,9 @@ QWidget* ExportSheet::makeFoot() {
     layout->addLayout(buttons);
     connect(cancel, &QPushButton::clicked, this, &QWidget::hide);
     connect(choose, &QToolButton::clicked, this, [this] {
-        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Export into"), exportFolderOf(folder_->text()));
+        const QString typed = exportFolderOf(folder_->text());
+        const QString chosen =
+            chosenFolder(this, FileKind::exported, tr("Export into"), QDir(typed).exists() ? typed : QString());
         if (!chosen.isEmpty()) folder_->setText(chosen);
     });
     connect(folder_, &QLineEdit::textChanged, this, &ExportSheet::recount);
@@ -208,7 +210,15 @@ void ExportSheet::open(const QRect& under, int resultEnds, bool logarithmic) {
                        "QLabel[hint=\"true\"] { color: %3; font-size: 11px; } "
                        "QLabel[problem=\"true\"] { color: %5; }")
             .arg(theme().raised.name(), theme().line.name(), theme().ink3.name(), theme().stage.name(), theme().error.name()));
-    if (folder_->text().isEmpty()) folder_->setText(usualExportFolder(document_.session(), document_.sessionFile()));
+    const std::filesystem::path project = document_.samples().projectFile();
+    const bool isRenamed = folder_->text() == proposed_ && document_.session().name != proposedFor_;
+    if (folder_->text().isEmpty() || isRenamed) {
+        proposed_ = project.empty()
+                        ? usualExportFolder(document_.session())
+                        : QString::fromStdString((project.parent_path() / "coarsen-results" / project.stem()).string());
+        proposedFor_ = document_.session().name;
+        folder_->setText(proposed_);
+    }
     contents_->offer(logarithmic);
     ensurePolished();
     existing_->ensurePolished();

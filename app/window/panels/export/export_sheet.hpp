@@ -53,7 +53,9 @@ private:
     QTimer previewTimer_;
     ExportProgress* progress_;
     QPointer<Exporter> exporter_;
-    QString exported_;  ///< the folder that the last export of this series went into: nobody has been asked about another
+    QString exported_;         ///< the folder that the last export of this series went into: nobody has been asked about another
+    QString proposed_;         ///< the folder of the series' own, as the sheet proposed it
+    std::string proposedFor_;  ///< the name that the user had given the series then
     bool logarithmic_ = false;
 };
 

@@ -89,6 +89,7 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     allStages_->setCheckable(false);
     allStages_->setPopupMode(QToolButton::InstantPopup);
     allStages_->setMenu(new QMenu(this));
+    allStages_->menu()->setToolTipsVisible(true);
     connect(allStages_->menu(), &QMenu::aboutToShow, this, &FrameHeader::fillStageMenu);
     row->addSpacing(4);
     wipe_ =
@@ -217,10 +218,13 @@ void FrameHeader::showFrame() {
         if (document_.recipe().fit.t0S) timeWords_.prepend(tr("%1 since quench").arg(timeWords_.back()));
         lastTime_ = words(frames.back());
     }
-    title_->setToolTip(timeWords_.value(0));
+    for (QLabel* label : {title_, time_})
+        label->setToolTip(timeWords_.value(0));
     for (QToolButton* button : stages_) {
         const Step* const step = document_.recipe().step(button->property("stage").toString().toStdString());
         button->setEnabled(!step || step->isActing());
+        button->setToolTip(button->isEnabled() ? button->accessibleName()
+                                               : tr("%1: this step of the recipe is off").arg(button->text()));
     }
     arrange();
 }
@@ -234,6 +238,7 @@ void FrameHeader::fillStageMenu() {
         action->setCheckable(true);
         action->setChecked(button->isChecked());
         action->setEnabled(button->isEnabled());
+        action->setToolTip(button->isEnabled() ? QString() : button->toolTip());
     }
 }
 

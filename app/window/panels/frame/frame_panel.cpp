@@ -3,6 +3,7 @@
 
 #include "app/window/panels/frame/brush_bar.hpp"
 #include "app/window/panels/frame/frame_header.hpp"
+#include "app/window/panels/frame/region_bar.hpp"
 #include "app/window/panels/parts/length_field.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
@@ -24,8 +25,11 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     image_ = new ImageView;
     header_ = new FrameHeader(document_, *image_);
     brushBar_ = new BrushBar(document_, *image_);
+    region_ = new RegionLayer(*image_);
+    regionBar_ = new RegionBar(document_, *region_);
     column->addWidget(header_);
     column->addWidget(brushBar_);
+    column->addWidget(regionBar_);
     column->addWidget(image_, 1);
     length_ = new LengthField(image_);
     profile_ = new LineProfileView;
@@ -40,7 +44,7 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
         image_->setLineTool(LineTool::none);
         length_->hide();
         header_->setProfileOn(false);
-        image_->setCropEditing(false);
+        stopCropping();
         header_->showDust();
         emit toolTaken();
     });
@@ -67,7 +71,8 @@ bool FramePanel::isProfileShown() const {
 }
 
 bool FramePanel::leaveTool() {
-    const bool wasInUse = brushBar_->isPainting() || image_->lineTool() != LineTool::none;
+    const bool wasDrawing = region_->giveUp();
+    const bool wasInUse = wasDrawing || brushBar_->isPainting() || image_->lineTool() != LineTool::none;
     brushBar_->stop();
     length_->hide();
     header_->setProfileOn(false);
@@ -86,6 +91,12 @@ void FramePanel::resizeBrush(int steps) {
 void FramePanel::setCropEditing(bool editing) {
     if (editing) leaveTool();
     image_->setCropEditing(editing);
+    regionBar_->setEditing(editing);
+}
+
+void FramePanel::stopCropping() {
+    image_->setCropEditing(false);
+    regionBar_->setEditing(false);
 }
 
 void FramePanel::compareBeforeAndAfter(const QString& step) {
@@ -95,7 +106,7 @@ void FramePanel::compareBeforeAndAfter(const QString& step) {
 void FramePanel::drawKnownLength() {
     if (!document_.isOpen()) return;
     leaveTool();
-    image_->setCropEditing(false);
+    stopCropping();
     image_->setLineTool(LineTool::knownLength);
     image_->setFocus();
     emit toolTaken();
@@ -105,7 +116,7 @@ void FramePanel::setProfileShown(bool shown) {
     if (shown) {
         brushBar_->stop();
         length_->hide();
-        image_->setCropEditing(false);
+        stopCropping();
         emit toolTaken();
     }
     profile_->setVisible(shown);

@@ -12,6 +12,8 @@ class FrameHeader;
 class ImageView;
 class LengthField;
 class LineProfileView;
+class RegionBar;
+class RegionLayer;
 
 /// The frame looked at, with what is done to it: header, brushes, picture. Shows the document's preview by itself.
 class FramePanel : public QWidget {
@@ -44,12 +46,15 @@ private:
     void setProfileShown(bool shown);
     void showProfile();
     void useKnownLength(double micrometres);
+    void stopCropping();
     QString readoutAt(const QPointF& position) const;
 
     Document& document_;
     ImageView* image_;
     FrameHeader* header_;
     BrushBar* brushBar_;
+    RegionLayer* region_;
+    RegionBar* regionBar_;
     LengthField* length_;
     LineProfileView* profile_;
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/growth/grouping_menu.hpp"
 
+#include "app/window/panels/parts/open_dialog.hpp"
+
 #include <QFile>
-#include <QFileDialog>
 #include <QInputDialog>
 #include <QPointer>
 
@@ -46,8 +47,8 @@ void GroupingMenu::fill() {
 }
 
 void GroupingMenu::askTable() {
-    const QString file = QFileDialog::getOpenFileName(parentWidget(), tr("Table of conditions"), {},
-                                                      tr("Tables (*.csv *.tsv *.txt);;All files (*)"));
+    const QString file = chosenFile(parentWidget(), FileKind::table, tr("Table of conditions"),
+                                    {tr("Tables (*.csv *.tsv *.txt)"), tr("All files (*)")});
     if (!file.isEmpty()) readColumns(file);
 }
 

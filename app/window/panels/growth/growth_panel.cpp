@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/growth/growth_panel.hpp"
 
+#include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/growth/grouping_menu.hpp"
 #include "app/window/panels/growth/growth_menu.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
+#include "app/window/panels/parts/recalled_choice.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
@@ -103,9 +105,8 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
 }
 
 QWidget* GrowthPanel::makeHeader() {
-    count_ = hintLabel();
+    count_ = new FittingLabel;
     count_->setObjectName("growth-extent");
-    count_->setMinimumWidth(1);  // the first to give way
     quantity_ = headerMenu("quantity", tr("What the chart shows"));
     quantity_->setMenu(makeQuantityMenu());
     series_ = segmentButton(tr("Series"), "as-series", tr("The images are one sample in time"));
@@ -237,11 +238,11 @@ void GrowthPanel::showTables() {
 /// Where more come to one series their table is what one wants beside the chart.
 void GrowthPanel::showSamples() {
     const bool several = samples_->areSeveral();
-    if (several && !std::exchange(wereSeveral_, several)) isTableOfSamples_ = true;
-    wereSeveral_ = several;
+    const bool isOther = std::exchange(wereSeveral_, several) != several;
+    if (isOther) isTableOfSamples_ = several;
     view_->setSamples(samples_->data());
     showTables();
-    showChart();
+    isOther ? showResults() : showChart();
 }
 
 void GrowthPanel::copyResult() {
@@ -263,12 +264,24 @@ void GrowthPanel::copyTable() {
 
 void GrowthPanel::setNarrow(bool narrow, bool shortHeader) {
     isNarrow_ = narrow;
-    count_->setVisible(!shortHeader);
+    isHeaderShort_ = shortHeader;
     setTableShown(tableShown_ && narrow);
 }
 
 void GrowthPanel::shareHeight(int height) {
     rows_->setSizes({height - headerHeight - tableHeight, tableHeight});
+}
+
+void GrowthPanel::remember(QSettings& store) const {
+    store.setValue("growth/quantity", static_cast<int>(view_->quantity()));
+    store.setValue("growth/logarithmic", view_->isLogarithmic());
+    store.setValue("growth/table", tableShown_);
+}
+
+void GrowthPanel::recall(const QSettings& store) {
+    setQuantity(recalledChoice(store, "growth/quantity", GrowthQuantity::rotation));
+    setLogarithmic(store.value("growth/logarithmic").toBool());
+    tableShown_ = store.value("growth/table").toBool();  // where it has a place of its own it is shown anyhow
 }
 
 /// A long series is drawn a few times a second while it is measured: each batch of rows is news twice, measured and fitted.
@@ -296,10 +309,20 @@ void GrowthPanel::showResults() {
     quantity_->setText(samples_->chart() != SampleChart::growth ? samples_->chartName()
                        : isLength                               ? growth->lengthLabel()
                                                                 : nameOf(view_->quantity()));
-    count_->setText(isEnsemble() ? QString() : growth->extentText());
-    count_->setToolTip(growth->isComplete ? count_->text() : count_->text() + tr(" (F5 measures on)"));
+    showExtent(*growth);
     if (const QString found = view_->resultInShort(); growth->isComplete && !isEnsemble() && !found.isEmpty())
         emit resultShown(found);
+}
+
+/// How many frames the fit has; where the header has no room for it the quantity beside it says so to who points at it.
+void GrowthPanel::showExtent(const GrowthData& growth) {
+    // Of several samples the table says it of each.
+    const QString whole = isEnsemble() || samples_->areSeveral() ? QString() : growth.extentText(), number = whole.section(' ', 0, 2);
+    count_->setWords(whole.isEmpty() ? QStringList() : QStringList{whole, number});
+    const QString words = growth.isComplete || whole.isEmpty() ? whole : whole + tr(" (F5 measures on)");
+    count_->setToolTip(words);
+    quantity_->setToolTip(words.isEmpty() ? tr("What the chart shows") : tr("What the chart shows") + "\n" + words);
+    count_->setVisible(!isHeaderShort_ && !whole.isEmpty());
 }
 
 }  // namespace coarsen::window

@@ -7,8 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QMenu;
+class QSettings;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -17,6 +17,7 @@ namespace coarsen::window {
 
 class EnsembleView;
 class EnsembleWorker;
+class FittingLabel;
 class FrameTable;
 class GrowthView;
 class SampleViews;
@@ -45,6 +46,10 @@ public:
     void copyResult();  ///< as a sentence
     void copyTable();
     void shareHeight(int height);  ///< between chart and table, as the design has it
+    QSplitter* rows() const { return rows_; }
+    // What is chosen to be shown, from one start to the next.
+    void remember(QSettings& store) const;
+    void recall(const QSettings& store);
 
 signals:
     void framesSelected(const std::vector<int>& frames, const QPoint& at);  ///< on the screen, where the mouse let go
@@ -58,6 +63,7 @@ private:
     void showChart();  ///< of the series, of the ensemble or of several samples
     void showSamples();
     void showTables();
+    void showExtent(const GrowthData& growth);
     bool isEnsemble() const { return document_.session().ensemble.has_value(); }
 
     Document& document_;
@@ -70,11 +76,11 @@ private:
     QStackedWidget* tables_;
     QWidget* chartRow_;
     QSplitter* rows_;
-    QLabel* count_;
+    FittingLabel* count_;
     QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *samplesTab_, *linear_, *log_;
     std::optional<Grouping> lastGrouping_;  ///< of the open series, for who goes back to it
     QTimer later_;
-    bool isNarrow_ = false, tableShown_ = false, isTableOfSamples_ = false, wereSeveral_ = false;
+    bool isNarrow_ = false, isHeaderShort_ = false, tableShown_ = false, isTableOfSamples_ = false, wereSeveral_ = false;
 };
 
 }  // namespace coarsen::window

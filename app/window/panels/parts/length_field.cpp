@@ -3,7 +3,7 @@
 
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
-#include "core/base/numbers.hpp"
+#include "core/base/typed_length.hpp"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -40,7 +40,7 @@ LengthField::LengthField(QWidget* over) : QFrame(over) {
     length_->setPlaceholderText(tr("length"));
     length_->setFixedWidth(72);
     length_->setAccessibleName(tr("Known length of the line"));
-    length_->setToolTip(tr("How long the line is on the sample (Enter uses it, Esc gives up)"));
+    length_->setToolTip(tr("How long the line is on the sample, 20 or 500 nm (Enter uses it, Esc gives up)"));
     unit_ = new QComboBox;
     unit_->setObjectName("known-length-unit");
     unit_->addItem(QStringLiteral("nm"), 1e-3);
@@ -89,8 +89,8 @@ void LengthField::ask(const QPoint& near) {
 }
 
 void LengthField::accept() {
-    const auto value = parseNumber(length_->text().trimmed().replace(',', '.').toStdString());
-    if (value && *value > 0 && std::isfinite(*value)) return emit lengthChosen(*value * unit_->currentData().toDouble());
+    const auto um = typedLengthUm(length_->text().toStdString(), unit_->currentData().toDouble());
+    if (um && *um > 0) return emit lengthChosen(*um);
     problem_->show();
     adjustSize();
     length_->setFocus();

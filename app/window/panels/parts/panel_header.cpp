@@ -42,11 +42,12 @@ QToolButton* headerTool(const QString& iconName, const QString& name, const QStr
 }
 
 QToolButton* headerMenu(const QString& name, const QString& help) {
-    auto* const button = headerTool("down", name, help);
-    button->setIconSize({12, 12});
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setLayoutDirection(Qt::RightToLeft);  // the icon follows the words
+    auto* const button = new QToolButton;
+    button->setObjectName(name);
+    button->setToolTip(help);
+    button->setAccessibleName(help);
     button->setProperty("chip", true);
+    button->setProperty("list", true);
     button->setPopupMode(QToolButton::InstantPopup);
     return button;
 }

@@ -41,7 +41,7 @@ protected:
         if (event->key() == Qt::Key_Escape)
             close();
         else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)
-            document_.frame().show(document_.frame().index() + (event->key() == Qt::Key_Left ? -step : step));
+            document_.frame().showBeside(event->key() == Qt::Key_Left ? -step : step);
         else
             QWidget::keyPressEvent(event);
     }
@@ -56,7 +56,7 @@ void saveFigure(Document& document, const Figure& figure, const QString& file) {
     try {
         requireFree({QFile::encodeName(file).toStdString()}, usersFiles(document.session()), Existing::replaced);
         writeFigure(file, figure, sizeOf(figure), provenanceOf(document.session()));
-        document.notices().raise({Notice::Kind::information, QObject::tr("The figure is saved"), file, -1});
+        document.notices().say(QObject::tr("The figure is saved: %1").arg(file));
     } catch (const Error& error) {
         document.notices().raise({Notice::Kind::failure, QObject::tr("The figure was not saved"), translated(error.what()), -1});
     }

@@ -14,15 +14,17 @@ QString extensionOf(const QString& kind) {
 
 }  // namespace
 
-QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed, const QStringList& kinds) {
+QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed, const QStringList& kinds, FileKind kind) {
     QFileDialog dialog(parent, title);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(kinds);
     dialog.setDefaultSuffix(extensionOf(kinds.front()));
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
-                     [&dialog](const QString& kind) { dialog.setDefaultSuffix(extensionOf(kind)); });
+                     [&dialog](const QString& filter) { dialog.setDefaultSuffix(extensionOf(filter)); });
+    if (const QString begin = folderToBeginIn(kind); !begin.isEmpty()) dialog.setDirectory(begin);
     dialog.selectFile(proposed);
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
+    noteChosen(kind, dialog.selectedFiles().constFirst());
     return dialog.selectedFiles().constFirst();
 }
 

@@ -4,6 +4,7 @@
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/base/clock_time.hpp"
 
 #include <QFocusEvent>
 #include <QLabel>
@@ -35,7 +36,10 @@ void TimeField::focusInEvent(QFocusEvent* event) {
 void TimeField::setTime(std::optional<double> seconds, TimeUnit unit) {
     seconds_ = seconds;
     unit_ = unit;
-    setText(seconds ? fieldText(*seconds - origin_, unit) : QString());
+    const bool isDate = unit == TimeUnit::clock && clockStartS_;
+    setText(!seconds ? QString()
+            : isDate ? QString::fromStdString(clockText(*clockStartS_ + *seconds))
+                     : fieldText(*seconds - origin_, unit == TimeUnit::clock ? TimeUnit::second : unit));
     explain({});
 }
 
@@ -48,12 +52,31 @@ void TimeField::setLowest(double seconds, const QString& why) {
     whyAbove_ = why;
 }
 
+void TimeField::setMoment(std::optional<double> clockStartS) {
+    isMoment_ = true;
+    clockStartS_ = clockStartS;
+}
+
+TimeUnit TimeField::bareUnit() const {
+    return countsFrames_ ? TimeUnit::automatic : unit_ == TimeUnit::clock ? TimeUnit::second : unit_;
+}
+
 std::optional<TimeField::Typed> TimeField::typed() const {
     if (!isModified()) return Typed{seconds_, unit_};
     if (!problem().isEmpty()) return std::nullopt;
     if (text().trimmed().isEmpty()) return Typed{std::nullopt, bareUnit()};
+    if (const auto moment = clockTime(text().toStdString()); moment && isMoment_)
+        return Typed{moment->seconds - *clockStartS_, TimeUnit::clock};
     const auto time = typedTime(text().toStdString(), bareUnit());
     return Typed{time->seconds + origin_, time->unit == TimeUnit::automatic ? bareUnit() : time->unit};
+}
+
+QString TimeField::problemOfDate(const QString& words) const {
+    if (!clockStartS_)
+        return tr("“%1” is a date, but only the intervals between the frames are known. Type a time, such as −20 h.").arg(words);
+    if (clockTime(words.toStdString())->zone)
+        return tr("“%1” names a time zone, and the frames' clock says none. Type it as that clock showed it.").arg(words);
+    return {};
 }
 
 QString TimeField::problem() const {
@@ -63,6 +86,7 @@ QString TimeField::problem() const {
     const auto time = typedTime(words.toStdString(), bareUnit());
     if (countsFrames_ && (!time || time->unit != TimeUnit::automatic))
         return tr("“%1”: the frames are counted and have no times. Type a number.").arg(words);
+    if (isMoment_ && clockTime(words.toStdString())) return problemOfDate(words);
     if (!time) return tr("“%1” is no time. Type it as 90 s, 5 min, 20 h or 2 d.").arg(words);
     if (above_ && !(time->seconds + origin_ > *above_)) return whyAbove_;
     return {};

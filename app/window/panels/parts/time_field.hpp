@@ -11,8 +11,9 @@ class QLabel;
 
 namespace coarsen::window {
 
-/// A field for a time, which shows its unit and takes "20 h", "-90 min" or a number in the unit shown. What it does not
-/// understand makes it red and is explained in the label under it.
+/// A field for a time, which shows its unit and takes "20 h", "-90 min" or a number in the unit shown; of a moment on a clock
+/// also "2026-03-01 14:05:00", and then shows it so. What it does not understand makes it red and is explained in the label under
+/// it.
 class TimeField : public QLineEdit {
     Q_OBJECT
 public:
@@ -24,6 +25,8 @@ public:
     void setCountsFrames(bool countsFrames);               ///< a number only: the frames have no times
     bool countsFrames() const { return countsFrames_; }
     void setLowest(double seconds, const QString& why);
+    /// It is a moment, for which a date may be typed where the clock is known (ImageSeries::clockStartS); before `setTime`.
+    void setMoment(std::optional<double> clockStartS);
 
     /// What the field says, or nothing where it is not understood; as it was set when nobody has typed.
     struct Typed {
@@ -41,15 +44,17 @@ protected:
     void focusInEvent(QFocusEvent*) override;
 
 private:
-    TimeUnit bareUnit() const { return countsFrames_ ? TimeUnit::automatic : unit_; }  ///< of a number alone
+    TimeUnit bareUnit() const;  ///< of a number alone
     QString problem() const;
+    QString problemOfDate(const QString& words) const;
     void explain(const QString& words);
 
     QLabel* explanation_;
     std::optional<double> seconds_;
     double origin_ = 0;
     TimeUnit unit_ = TimeUnit::second;
-    bool canBeEmpty_, countsFrames_ = false;
+    bool canBeEmpty_, countsFrames_ = false, isMoment_ = false;
+    std::optional<double> clockStartS_;
     std::optional<double> above_;
     QString whyAbove_;
 };

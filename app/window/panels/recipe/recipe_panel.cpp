@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/recipe/recipe_panel.hpp"
 
+#include "app/window/document/command_line.hpp"
+#include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/step_row.hpp"
 #include "app/window/theme/words.hpp"
@@ -13,6 +15,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace coarsen::window {
@@ -40,8 +43,10 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    auto* const head = new QHBoxLayout;
-    head->setContentsMargins(12, 8, 12, 8);
+    auto* const headRow = new QWidget;
+    headRow->setObjectName("recipe-head");
+    auto* const head = new QHBoxLayout(headRow);
+    head->setContentsMargins(12, 5, 8, 5);
     head->setSpacing(6);
     auto* const title = new QLabel(tr("Recipe"));
     title->setStyleSheet("font-weight: 700;");
@@ -54,7 +59,11 @@ RecipePanel::RecipePanel(Document& document, QWidget* parent) : QWidget(parent),
     head->addWidget(subtitle_);
     head->addStretch();
     head->addWidget(effects);
-    layout->addLayout(head);
+    auto* const copy = headerTool("copy", "copy-command-line", tr("Copy as a command line: measures the same without a screen"));
+    copy->setFixedSize(24, 24);
+    connect(copy, &QToolButton::clicked, this, [this] { copyCommandLine(document_); });
+    head->addWidget(copy);
+    layout->addWidget(headRow);
 
     auto* const scroll = scroll_ = new QScrollArea;
     scroll->setAccessibleName(tr("Steps of the recipe"));
@@ -229,6 +238,7 @@ StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
         state.values[field.name] = valueOf(recipe, setting);
         if (field.unit != nameOf(TimeUnit::second)) continue;
         state.originS = document_.times().origin();
+        state.clockStartS = document_.times().clockStartS();
         const auto time = typedTime(textOf(state.values[field.name]));
         const double shown = time ? time->seconds - document_.times().fieldOrigin(setting) : 0;
         state.timeUnits[field.name] = document_.times().fieldUnit(setting, shown);

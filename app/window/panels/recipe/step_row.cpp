@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/recipe/step_row.hpp"
 
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
 #include "app/window/panels/recipe/kernel_view.hpp"
 #include "app/window/theme/choice_words.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/preprocess/crop.hpp"
 #include "core/preprocess/stroke.hpp"
 #include "core/settings/fields.hpp"
 
@@ -15,7 +17,6 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QKeyEvent>
@@ -37,13 +38,34 @@
 namespace coarsen::window {
 
 namespace {
-constexpr int headHeight = 46, leftEdge = 34;
+constexpr int headHeight = 48, leftEdge = 34;  // two targets of 24 stand below each other at its right
+constexpr int narrowestField = 96, widestField = 150;
 constexpr double effectScale = 2;  // per cent at full bar
 
 /// The text of a field, if it has one.
 QLineEdit* lineOf(QWidget* field) {
     auto* const line = qobject_cast<QLineEdit*>(field);
     return line || !qobject_cast<QAbstractSpinBox*>(field) ? line : field->findChild<QLineEdit*>();
+}
+
+/// The path in a line of its own, above what is said of it.
+QString textOfFile(const FieldValue& value) {
+    const QString path = QString::fromStdString(std::get<std::string>(value));
+    return path.isEmpty() ? path : path + '\n';
+}
+
+/// All that it can say is whole; of a file's name, which can be as long as it likes, the ends are.
+void giveRoom(QWidget* field) {
+    if (qobject_cast<QCheckBox*>(field)) return;
+    field->ensurePolished();
+    if (auto* const file = qobject_cast<QPushButton*>(field)) {
+        const int besides = file->sizeHint().width() - file->fontMetrics().horizontalAdvance(file->text());
+        file->setText(file->fontMetrics().elidedText(file->text(), Qt::ElideMiddle, widestField - besides));
+    }
+    const int wanted = field->sizeHint().width();
+    const bool isList = qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field);
+    field->setMinimumWidth(isList ? std::max(narrowestField, wanted) : narrowestField);
+    field->setMaximumWidth(isList ? std::max(widestField, wanted) : widestField);
 }
 
 void selectText(QWidget* field) {
@@ -58,14 +80,15 @@ Switch::Switch(QWidget* parent) : QAbstractButton(parent) {
     setCheckable(true);
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
-    setFixedSize(28, 18);
+    setFixedSize(sizeHint());
 }
 
 void Switch::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme& t = theme();
-    const QRectF track = QRectF(rect()).adjusted(1.5, 2.5, -1.5, -2.5);
+    QRectF track(0, 0, 25, 13);
+    track.moveCenter({width() / 2.0, height() / 2.0 + 3});  // level with the step's name
     painter.setPen(QPen(hasFocus() ? t.accent : isChecked() ? t.ink2 : t.edge, hasFocus() ? 2 : 1.2));
     painter.setBrush(isChecked() ? t.ink2 : Qt::transparent);
     painter.drawRoundedRect(track, track.height() / 2, track.height() / 2);
@@ -93,7 +116,7 @@ StepRow::StepRow(QWidget* parent)
     connect(switch_, &QAbstractButton::clicked, this, [this](bool on) { emit toggled(on); });
     compare_->setIcon(icon("wipe"));
     compare_->setIconSize({14, 14});
-    compare_->setFixedSize(24, 20);
+    compare_->setFixedSize(24, 24);
     compare_->setStyleSheet("padding: 0;");
     compare_->setFocusPolicy(Qt::TabFocus);
     compare_->setToolTip(tr("Compare before and after: a wipe between the frame before this step and after it (again: back)"));
@@ -102,8 +125,8 @@ StepRow::StepRow(QWidget* parent)
 
 void StepRow::show(const StepRowState& state, bool isOpen) {
     const bool formChanges = isOpen != isOpen_ || state.values != state_.values || state.timeUnits != state_.timeUnits ||
-                             state.originS != state_.originS || state.key != formKey_ ||
-                             state.warnings.size() != state_.warnings.size() ||
+                             state.originS != state_.originS || state.clockStartS != state_.clockStartS ||
+                             state.key != formKey_ || state.warnings.size() != state_.warnings.size() ||
                              !std::equal(state.warnings.begin(), state.warnings.end(), state_.warnings.begin(),
                                          [](const Warning& a, const Warning& b) { return a.text == b.text; });
     const Typing typing = formChanges ? typingNow(state) : Typing{};
@@ -163,6 +186,7 @@ void StepRow::nameZeros() {
     for (const auto& [field, words] : state_.zeroWords)
         if (auto* const box = form_->findChild<QSpinBox*>(state_.key + "." + QString::fromStdString(field))) {
             box->setSpecialValueText(words);
+            giveRoom(box);
             box->installEventFilter(this);
         }
 }
@@ -199,6 +223,7 @@ QWidget* StepRow::timeEditorOf(const FieldDescription& field, const FieldValue& 
     const TimeUnit unit = known == state_.timeUnits.end() ? TimeUnit::second : known->second;
     const auto time = typedTime(textOf(value));
     if (countsFromOrigin(field)) line->setOrigin(state_.originS);
+    line->setMoment(state_.clockStartS);
     line->setTime(time ? std::optional(time->seconds) : std::nullopt, unit);
     line->setCountsFrames(unit == TimeUnit::automatic);
     connect(line, &TimeField::chosen, this,
@@ -260,6 +285,11 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
         case FieldKind::text:
             break;
     }
+    if (state_.key == Crop::key && name == "shapes") {  // they are drawn on the frame
+        const int shapes =
+            static_cast<int>(regionFrom(std::get<std::string>(value) == "none" ? "" : std::get<std::string>(value), "").size());
+        return new QLabel(shapes == 0 ? tr("none; draw them on the frame") : counted(shapes, tr("shape"), tr("shapes")));
+    }
     auto* const line = new QLineEdit(QString::fromStdString(std::get<std::string>(value)));
     line->setPlaceholderText(tr("all"));
     connect(line, &QLineEdit::editingFinished, this, [=, this] {
@@ -273,7 +303,8 @@ QWidget* StepRow::fileEditorOf(const FieldDescription& field, const FieldValue& 
     const QString file = QString::fromStdString(std::get<std::string>(value));
     auto* const button = new QPushButton(file.isEmpty() ? tr("Choose…") : QFileInfo(file).fileName());
     connect(button, &QPushButton::clicked, this, [=, this] {
-        const QString chosen = QFileDialog::getOpenFileName(this, title, QFileInfo(file).path());
+        const QString chosen =
+            chosenFile(this, FileKind::correction, title, {}, file.isEmpty() ? QString() : QFileInfo(file).path());
         if (!chosen.isEmpty()) emit valueChosen(name, chosen.toStdString());
     });
     return button;
@@ -294,18 +325,19 @@ void StepRow::buildForm() {
     form->setVerticalSpacing(6);
     form->setLabelAlignment(Qt::AlignLeft);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     QWidget* before = compare_;  // in the order of Tab
     const auto follows = [&before](QWidget* next) { setTabOrder(std::exchange(before, next), next); };
     for (const FieldDescription& field : state_.fields) {
         if (!isShown(field, [this](const std::string& name) { return state_.values.at(name); })) continue;
         QWidget* const editor = editorOf(field, state_.values.at(field.name));
         editor->installEventFilter(this);
-        editor->setToolTip(translated(field.help) +
+        const QString file = field.kind == FieldKind::file ? textOfFile(state_.values.at(field.name)) : QString();
+        editor->setToolTip(file + translated(field.help) +
                            (countsFromOrigin(field) ? " " + tr("It counts as the chart's time axis does.") : QString()));
         editor->setAccessibleName(translated(field.label));
         editor->setObjectName(state_.key + "." + QString::fromStdString(field.name));
-        editor->setMinimumWidth(field.kind == FieldKind::boolean ? 0 : 96);
-        editor->setMaximumWidth(150);
+        giveRoom(editor);
         auto* const label = new QLabel(translated(field.label));
         label->setToolTip(editor->toolTip());
         form->addRow(label, editor);
@@ -352,7 +384,7 @@ void StepRow::paintEvent(QPaintEvent*) {
     painter.setPen(state_.on ? t.ink : t.ink3);
     painter.drawText(QRect(leftEdge, 6, 120, 18), Qt::AlignLeft | Qt::AlignVCenter, state_.name);
 
-    switch_->move(width() - 40, 6);
+    switch_->move(width() - 43, 0);
     compare_->move(width() - 38, 24);
     font.setWeight(QFont::Normal);
     font.setPixelSize(11);
@@ -372,12 +404,12 @@ void StepRow::paintEvent(QPaintEvent*) {
     painter.setPen(t.ink3);
     const QString time =
         state_.milliseconds < 0 ? QString() : tr("%1 ms").arg(state_.milliseconds, 0, 'f', state_.milliseconds < 1 ? 1 : 0);
-    painter.drawText(QRect(width() - 110, 25, state_.hasEffect ? 70 : 98, 15), Qt::AlignRight | Qt::AlignVCenter, time);
+    painter.drawText(QRect(width() - 110, 28, state_.hasEffect ? 70 : 98, 15), Qt::AlignRight | Qt::AlignVCenter, time);
     painter.setPen(t.ink2);
     const int room = width() - leftEdge - (state_.hasEffect ? 96 : 74);
-    painter.drawText(QRect(leftEdge, 25, room, 15), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(leftEdge, 28, room, 15), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetrics(font).elidedText(state_.summary, Qt::ElideRight, room));
-    if (!state_.warnings.empty() && !isOpen_) painter.drawPixmap(12, 27, iconPixmap("warning", 13, t.warn, devicePixelRatioF()));
+    if (!state_.warnings.empty() && !isOpen_) painter.drawPixmap(12, 29, iconPixmap("warning", 13, t.warn, devicePixelRatioF()));
     if (hasFocus()) {
         painter.setPen(QPen(t.accent, 2));
         painter.drawRect(rect().adjusted(1, 1, -1, -2));

@@ -27,7 +27,7 @@ class Switch : public QAbstractButton {
     Q_OBJECT
 public:
     explicit Switch(QWidget* parent = nullptr);
-    QSize sizeHint() const override { return {28, 18}; }
+    QSize sizeHint() const override { return {34, 24}; }  ///< a target; the switch drawn in it is smaller
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -48,6 +48,7 @@ struct StepRowState {
     std::vector<Warning> warnings;
     std::map<std::string, TimeUnit> timeUnits;  ///< of the fields that are times; automatic: frames are counted
     double originS = 0;                         ///< of time, from which the ends of the fit range count in their fields
+    std::optional<double> clockStartS;          ///< of times that are of a clock (ImageSeries)
     std::map<std::string, QString> zeroWords;   ///< of the fields whose 0 means something else: "auto (220 px)"
 };
 

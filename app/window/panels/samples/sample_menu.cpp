@@ -4,6 +4,7 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/values/sample_groups.hpp"
 #include "core/base/numbers.hpp"
+#include "core/batch/condition_number.hpp"
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -53,12 +54,13 @@ void takeGroupsFromNames(Document& document) {
     std::vector<ProjectSeries> entries;
     for (const ShownSample& one : data.samples)
         entries.push_back(one.entry);
-    entries = withGroupsFromNames(std::move(entries));
+    const NamedGroups named = groupsFromNames(std::move(entries), false);
+    entries = named.series;
     std::map<int, ProjectSeries> changed;
     for (std::size_t i = 0; i < entries.size(); ++i)
         if (!(entries[i] == data.samples[i].entry)) changed[static_cast<int>(i)] = entries[i];
     if (changed.empty()) return document.notices().say(SampleWords::tr("The names tell no groups and no numbers"));
-    document.samples().change(changed, SampleWords::tr("groups from names"));
+    document.samples().change(changed, SampleWords::tr("groups from names"), named.xLabel);
 }
 
 }  // namespace
@@ -88,6 +90,8 @@ QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<in
         remove->setToolTip(isOpenAlone ? tr("Look at another one first") : tr("Files stay as they are"));
         menu->addSeparator();
     }
+    menu->addAction(tr("Measure all by this recipe"), &document, [&document] { document.samples().measureAlike(); })
+        ->setToolTip(tr("The recipe of the one looked at; t₀ and fit range of each stay its own"));
     menu->addAction(tr("Groups and numbers from names"), &document, [&document] { takeGroupsFromNames(document); })
         ->setToolTip(tr("20C-1 and 20C-2 are repeats of 20C, and x is 20"));
     menu->addAction(tr("What x means…"), over, [over, &document] { askXLabel(over, document); });
@@ -120,8 +124,8 @@ void askGroup(QWidget* over, Document& document, const std::vector<int>& samples
     form->addRow(buttons);
     QObject::connect(group, &QLineEdit::textEdited, x, [x](const QString& text) {
         if (x->isModified()) return;
-        const double number = numberIn(text.toStdString());
-        x->setText(std::isfinite(number) ? QString::fromStdString(shortest(number)) : QString());
+        const auto number = conditionNumber(text.toStdString());
+        x->setText(number ? QString::fromStdString(shortest(number->value)) : QString());
     });
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
     QObject::connect(buttons, &QDialogButtonBox::accepted, dialog, [=, &document] {

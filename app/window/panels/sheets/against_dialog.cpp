@@ -2,6 +2,7 @@
 #include "app/window/panels/sheets/against_dialog.hpp"
 
 #include "app/window/figures/comparison_figure.hpp"
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/panels/parts/save_dialog.hpp"
 #include "app/window/theme/theme.hpp"
@@ -15,7 +16,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -137,8 +137,8 @@ QWidget* AgainstDialog::makeChoices() {
         for (const ImageFormat& format : imageFormats())
             for (const std::string& extension : format.extensions)
                 patterns << "*" + QString::fromStdString(extension);
-        const QString file = QFileDialog::getOpenFileName(this, tr("Compare with an image"), {},
-                                                          tr("Images (%1);;All files (*)").arg(patterns.join(' ')));
+        const QString file = chosenFile(this, FileKind::compared, tr("Compare with an image"),
+                                        {tr("Images (%1)").arg(patterns.join(' ')), tr("All files (*)")});
         if (!file.isEmpty()) chooseFile(file);
     });
     return all;
@@ -214,11 +214,11 @@ std::optional<FrameSource> AgainstDialog::otherSource(QString& why) const {
     const auto source = [this](int number) { return document_.session().series.frames[static_cast<std::size_t>(number)]; };
     switch (static_cast<Other>(other_->currentIndex())) {
         case Other::before:
-            if (frame > 0) return source(frame - 1);
+            if (const auto before = document_.sequence().beside(frame, -1)) return source(*before);
             why = tr("No frame comes before the first one: choose another frame, or what it is compared with.");
             return std::nullopt;
         case Other::first:
-            if (frame > 0) return source(0);
+            if (frame != document_.sequence().first()) return source(document_.sequence().first());
             why = tr("This is the first frame itself: choose another frame, or what it is compared with.");
             return std::nullopt;
         case Other::number:
@@ -250,10 +250,10 @@ void AgainstDialog::ask() {
     question.other = *other;
     switch (static_cast<Other>(other_->currentIndex())) {
         case Other::before:
-            question.otherFrame = question.frame - 1;
+            question.otherFrame = *document_.sequence().beside(question.frame, -1);
             break;
         case Other::first:
-            question.otherFrame = 0;
+            question.otherFrame = document_.sequence().first();
             break;
         case Other::number:
             question.otherFrame = number_->value();

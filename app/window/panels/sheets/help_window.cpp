@@ -3,8 +3,11 @@
 
 #include "app/window/theme/words.hpp"
 
+#include <QClipboard>
 #include <QDialogButtonBox>
 #include <QFile>
+#include <QGuiApplication>
+#include <QPushButton>
 #include <QScreen>
 #include <QTextBrowser>
 #include <QTextDocument>
@@ -32,9 +35,9 @@ HelpWindow::HelpWindow(const QString& title, const QString& html, QWidget* paren
     text->setOpenExternalLinks(true);
     text->setHtml(QString(html).replace("R_max", rMaxText()));
     layout->addWidget(text);
-    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-    layout->addWidget(buttons);
+    buttons_ = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::close);
+    layout->addWidget(buttons_);
 
     const QSize room = parent->screen()->availableGeometry().size().boundedTo(parent->window()->size());
     const int width = std::min(html.contains("<table") ? tableWidth : proseWidth, room.width() - 40);
@@ -43,8 +46,17 @@ HelpWindow::HelpWindow(const QString& title, const QString& html, QWidget* paren
     resize(width, std::min(height + besides, room.height() - 40));
 }
 
-QString helpText(const QString& name) {
-    QFile file(":/coarsen/help/" + name + ".html");
+void HelpWindow::offerCopy(const QString& words, const QString& text) {
+    QPushButton* const copy = buttons_->addButton(words, QDialogButtonBox::ActionRole);
+    copy->setObjectName("copy-help");
+    connect(copy, &QPushButton::clicked, this, [copy, text] {
+        QGuiApplication::clipboard()->setText(text);
+        copy->setText(tr("Copied"));
+    });
+}
+
+QString helpText(const QString& name, const QString& ending) {
+    QFile file(":/coarsen/help/" + name + "." + ending);
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 

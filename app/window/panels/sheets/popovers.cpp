@@ -7,6 +7,7 @@
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/typed_length.hpp"
 
 #include <QFormLayout>
 #include <QFrame>
@@ -90,7 +91,7 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     form->addRow(QObject::tr("Width (µm/px)"), x);
     form->addRow(QObject::tr("Height (µm/px)"), y);
     layout->addLayout(form);
-    auto* const problem = hint(QObject::tr("Type a number above 0, in µm a pixel: 0.5, or 1e-3 for a nanometre."));
+    auto* const problem = hint(QObject::tr("Type a number above 0, in µm a pixel: 0.5, or with its unit: 500 nm."));
     problem->setObjectName("pixel-size-problem");
     problem->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(theme().error.name()));
     problem->hide();
@@ -112,9 +113,7 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     layout->addLayout(buttons);
     QWidget* const frame = layout->parentWidget();
     const auto accept = [&document, x, y, frame, problem] {
-        const auto typed = [](const QLineEdit* field) {
-            return parseNumber(field->text().trimmed().replace(',', '.').toStdString()).value_or(0);
-        };
+        const auto typed = [](const QLineEdit* field) { return typedLengthUm(field->text().toStdString()).value_or(0); };
         const double width = typed(x), height = y->text().trimmed().isEmpty() ? width : typed(y);
         for (const auto& [field, value] : {std::pair{x, width}, {y, height}}) {
             if (value > 0) continue;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/time_form.hpp"
 
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/parts/time_field.hpp"
+#include "app/window/panels/sheets/time_table_dialog.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/series/frame_numbers.hpp"
+#include "core/series/frame_order.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
+#include <QFile>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -25,7 +28,7 @@ namespace {
 
 constexpr int textWidth = 300;
 constexpr std::array kinds{TimeChoice::Kind::automatic, TimeChoice::Kind::interval, TimeChoice::Kind::table,
-                           TimeChoice::Kind::index};
+                           TimeChoice::Kind::index, TimeChoice::Kind::mtime};
 
 /// The line of the list; what only the command line chooses counts as from the files.
 int lineOf(TimeChoice::Kind kind) {
@@ -61,8 +64,8 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     source_->setObjectName("time-source");
     source_->setAccessibleName(tr("Source of the times"));
     source_->setToolTip(tr("Where the frames' times come from"));
-    source_->addItems(
-        {tr("From the files (name, EXIF, tags)"), tr("Equal intervals"), tr("A table (CSV file,time_s)…"), tr("Frame number")});
+    source_->addItems({tr("From the files (name, EXIF, tags)"), tr("Equal intervals"), tr("A table…"), tr("Frame number"),
+                       tr("Dates of the files")});
     source_->setCurrentIndex(lineOf(now.kind));
 
     const QString how = tr("A number, or one with its unit: 90 s, 5 min, 7.5 h, −2 d");
@@ -74,9 +77,10 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     interval_->setTime(now.intervalS, document.times().fieldUnit("times.interval", now.intervalS));
     const std::optional<double> t0 = document.recipe().fit.t0S;
     quench_ = new TimeField(tr("not known"));
+    quench_->setMoment(document.times().clockStartS());
     quench_->setObjectName("time-quench");
     quench_->setAccessibleName(tr("Time of the quench"));
-    quench_->setToolTip(how);
+    quench_->setToolTip(how + tr("; where times are of a clock also a date: 2026-03-01 14:05:00"));
     quench_->setTime(t0, document.times().fieldUnit("fit.t0", t0.value_or(0)));
 
     unit_ = new QComboBox;
@@ -89,6 +93,11 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
 
     auto* const form = new QFormLayout;
     form->addRow(tr("Source"), source_);
+    columns_ = new QPushButton(tr("Its columns…"));
+    columns_->setObjectName("time-columns");
+    columns_->setToolTip(tr("Which columns of the table are meant, and in which unit"));
+    columns_->setVisible(isTableThere());
+    if (isTableThere()) form->addRow(QString(), columns_);
     form->addRow(tr("Interval"), interval_);
     form->addRow(interval_->explanation());
     byNumber_ = new QCheckBox(tr("Missing numbers take time"), this);
@@ -98,6 +107,12 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     byNumber_->setToolTip(tr("Frames that are missing take their interval all the same: %1").arg(missing));
     byNumber_->setVisible(now.byNumber || !missing.isEmpty());
     if (now.byNumber || !missing.isEmpty()) form->addRow(QString(), byNumber_);
+    byTime_ = new QCheckBox(tr("Order frames by time"), this);
+    byTime_->setObjectName("time-order");
+    byTime_->setChecked(now.order == FrameOrder::time);
+    byTime_->setToolTip(helpOf(Remedy::orderByTime));
+    byTime_->setVisible(now.order == FrameOrder::time || doTimesGoBack(document.session().series));
+    if (now.order == FrameOrder::time || doTimesGoBack(document.session().series)) form->addRow(QString(), byTime_);
     form->addRow(tr("Quench t₀"), quench_);
     form->addRow(quench_->explanation());
     form->addRow(tr("Show times in"), unit_);
@@ -120,6 +135,11 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
     connect(source_, &QComboBox::activated, this, [this] { isSourceChosen_ = true; });
     connect(interval_, &QLineEdit::textEdited, source_, [this] { source_->setCurrentIndex(1); });  // it is meant
     connect(use, &QPushButton::clicked, this, &TimeForm::use);
+    connect(columns_, &QPushButton::clicked, this, [this] {
+        showTimeTable(document_, owner_, document_.session().times,
+                      [changes = &document_.changes()](const TimeChoice& chosen) { changes->setTimes(chosen); });
+        emit done();
+    });
     for (TimeField* field : {interval_, quench_}) {
         connect(field, &QLineEdit::returnPressed, this, &TimeForm::use);
         connect(field, &QLineEdit::textEdited, this, &TimeForm::foretell);
@@ -143,7 +163,8 @@ TimeUnit TimeForm::chosenUnit() const {
     auto unit = static_cast<TimeUnit>(unit_->currentData().toInt());
     if (unit != TimeUnit::automatic) return unit;
     for (const TimeField* field : {quench_, interval_})
-        if (const auto typed = field->typed(); field->isModified() && typed && typed->unit != TimeUnit::second)
+        if (const auto typed = field->typed();
+            field->isModified() && typed && typed->unit != TimeUnit::second && typed->unit != TimeUnit::clock)
             unit = std::max(unit, typed->unit);
     return unit;
 }
@@ -175,6 +196,10 @@ void TimeForm::foretell() {
         chosenKind() == TimeChoice::Kind::index || (chosenKind() == now.kind && !document_.times().areSeconds());
     if (countsFrames != quench_->countsFrames()) countFrames(countsFrames);
     byNumber_->setEnabled(chosenKind() == TimeChoice::Kind::interval || countsFrames);
+    columns_->setEnabled(chosenKind() == TimeChoice::Kind::table);
+    quench_->setMoment(chosenKind() == now.kind ? document_.times().clockStartS() : std::nullopt);
+    if (chosenKind() == TimeChoice::Kind::mtime && now.kind != TimeChoice::Kind::mtime)
+        return foretold_->setText(tr("When each file was last written. Copying or downloading a file may change its date."));
     const auto quench = quench_->typed(), interval = interval_->typed();
     const auto& frames = document_.session().series.frames;
     double first = std::nan(""), last = first;
@@ -205,8 +230,6 @@ void TimeForm::use() {
     window()->adjustSize();
     if (!isUnderstood) return;
     TimeChoice choice = document_.session().times;
-    const auto& frames = document_.session().series.frames;
-    const bool isTableThere = choice.kind == TimeChoice::Kind::table && frames.front().timeSource == TimeSource::table;
     const auto quench = *quench_->typed(), interval = *interval_->typed();
     std::map<std::string, TimeUnit> typedUnits;
     if (quench_->isModified()) typedUnits["fit.t0"] = quench.unit;
@@ -214,16 +237,28 @@ void TimeForm::use() {
     choice.kind = chosenKind();
     choice.intervalS = *interval.seconds;
     choice.byNumber = isCountedByNumber();
+    choice.order = byTime_->isChecked() ? FrameOrder::time : FrameOrder::name;
     const TimeUnit unit = chosenUnit();
     QWidget* const owner = owner_;
     Document& document = document_;
+    const bool asksForTable = choice.kind == TimeChoice::Kind::table && (!isTableThere() || isSourceChosen_);
     emit done();
-    if (choice.kind == TimeChoice::Kind::table && (!isTableThere || isSourceChosen_)) {
-        const QString file = QFileDialog::getOpenFileName(owner, tr("Table of times"), {}, tr("Tables (*.csv);;All files (*)"));
+    if (asksForTable) {
+        const QString file = chosenFile(owner, FileKind::table, tr("Table of times"),
+                                        {tr("Tables (*.csv *.tsv *.txt *.dat)"), tr("All files (*)")});
         if (file.isEmpty()) return;
-        choice.table = file.toStdString();
+        choice.table = QFile::encodeName(file).toStdString();
+        choice.columns = {};
+        return showTimeTable(document, owner, choice, [=, &document](const TimeChoice& chosen) {
+            document.changes().setTimes(chosen, quench.seconds, unit, typedUnits);
+        });
     }
     document.changes().setTimes(choice, quench.seconds, unit, typedUnits);
+}
+
+bool TimeForm::isTableThere() const {
+    return document_.session().times.kind == TimeChoice::Kind::table &&
+           document_.session().series.frames.front().timeSource == TimeSource::table;
 }
 
 }  // namespace coarsen::window

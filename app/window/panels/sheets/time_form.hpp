@@ -8,6 +8,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace coarsen::window {
 
@@ -30,13 +31,16 @@ private:
     TimeChoice::Kind chosenKind() const;
     TimeUnit chosenUnit() const;
     bool isCountedByNumber() const;
+    bool isTableThere() const;  ///< times are of a table now
     double lastPlace() const;
 
     Document& document_;
     QWidget* owner_;
     QComboBox *source_, *unit_;
     TimeField *interval_, *quench_;
-    QCheckBox* byNumber_;  ///< shown where numbers are missing in the names
+    QCheckBox *byNumber_,   ///< shown where numbers are missing in the names
+        *byTime_;           ///< shown where times go back
+    QPushButton* columns_;  ///< of the table there is
     QLabel* foretold_;
     bool isSourceChosen_ = false;  ///< here, by hand
 };

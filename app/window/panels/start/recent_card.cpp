@@ -3,6 +3,7 @@
 
 #include "app/window/theme/theme.hpp"
 
+#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -12,13 +13,13 @@ namespace {
 constexpr int pictureWidth = 148, cardEdge = 8;
 }
 
-RecentCard::RecentCard(RecentSeries series, const QImage& picture, bool isThere, QWidget* parent)
-    : QAbstractButton(parent), series_(std::move(series)), isThere_(isThere), picture_(picture) {
+RecentCard::RecentCard(OfferedSeries offered, QWidget* parent) : QAbstractButton(parent), offered_(std::move(offered)) {
+    const RecentSeries& series = offered_.series;
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
     setFixedHeight(sizeHint().height());
-    setToolTip(isThere ? series_.path : tr("%1 is not there any more. Click to say where it is now.").arg(series_.path));
-    setAccessibleName(series_.name + ", " + (isThere ? series_.note : tr("moved")));
+    setToolTip(isThere() ? series.path : tr("%1 is not there any more. Click to say where it is now.").arg(series.path));
+    setAccessibleName(series.name + ", " + (isThere() ? series.note : tr("moved")));
     setObjectName("recent");
 }
 
@@ -38,27 +39,34 @@ void RecentCard::paintEvent(QPaintEvent*) {
     painter.fillPath(round, t.stage);
     painter.save();
     painter.setClipPath(round);
-    if (!isThere_) painter.setOpacity(0.4);
-    if (!picture_.isNull()) {
-        const QSizeF size = QSizeF(picture_.size()).scaled(place.size(), Qt::KeepAspectRatioByExpanding);
-        painter.drawImage(QRectF(place.center() - QPointF(size.width() / 2, size.height() / 2), size), picture_);
+    if (!isThere()) painter.setOpacity(0.4);
+    if (!offered_.picture.isNull()) {
+        const QSizeF size = QSizeF(offered_.picture.size()).scaled(place.size(), Qt::KeepAspectRatioByExpanding);
+        painter.drawImage(QRectF(place.center() - QPointF(size.width() / 2, size.height() / 2), size), offered_.picture);
     }
     painter.restore();
 
+    const RecentSeries& series = offered_.series;
+    const int left = cardEdge + pictureWidth + 12, right = width() - 12;
     QFont font = painter.font();
+    const auto write = [&](int top, int room, Qt::Alignment side, const QColor& colour, const QString& words,
+                           Qt::TextElideMode elided) {
+        painter.setFont(font);
+        painter.setPen(colour);
+        const int from = side & Qt::AlignRight ? right - room : left;
+        painter.drawText(QRect(from, top, room, 20), side | Qt::AlignVCenter, QFontMetrics(font).elidedText(words, elided, room));
+    };
+    font.setPixelSize(11);
+    const QString date = QLocale::c().toString(series.opened, QStringLiteral("d MMM yyyy"));
+    const int dateRoom = QFontMetrics(font).horizontalAdvance(date) + 2;
+    write(7, dateRoom, Qt::AlignRight, t.ink3, date, Qt::ElideNone);
+    write(47, right - left, Qt::AlignLeft, t.ink3, series.path, Qt::ElideMiddle);
+    font.setPixelSize(12);
+    write(27, right - left, Qt::AlignLeft, isThere() ? t.ink2 : t.warn, isThere() ? series.note : tr("moved  ·  Locate…"),
+          Qt::ElideRight);
     font.setPixelSize(13);
     font.setBold(true);
-    painter.setFont(font);
-    painter.setPen(isThere_ ? t.ink : t.ink3);
-    const int left = cardEdge + pictureWidth + 12, room = width() - left - 12;
-    painter.drawText(QRect(left, 10, room, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(font).elidedText(series_.name, Qt::ElideMiddle, room));
-    font.setPixelSize(12);
-    font.setBold(false);
-    painter.setFont(font);
-    painter.setPen(isThere_ ? t.ink2 : t.warn);
-    painter.drawText(QRect(left, 30, room, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(font).elidedText(isThere_ ? series_.note : tr("moved  ·  Locate…"), Qt::ElideRight, room));
+    write(7, right - left - dateRoom - 8, Qt::AlignLeft, isThere() ? t.ink : t.ink3, series.name, Qt::ElideMiddle);
 }
 
 }  // namespace coarsen::window

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/document/recent_series.hpp"
+#include "app/window/document/recent_keeper.hpp"
 
 #include <QAbstractButton>
 
 namespace coarsen::window {
 
-/// A series opened before: three of its frames, its name, and what was found.
+/// A series opened before: three of its frames, its name, what was found, where it lies and when it was opened.
 class RecentCard : public QAbstractButton {
     Q_OBJECT
 public:
-    RecentCard(RecentSeries series, const QImage& picture, bool isThere, QWidget* parent = nullptr);
-    bool isThere() const { return isThere_; }
+    explicit RecentCard(OfferedSeries offered, QWidget* parent = nullptr);
+    bool isThere() const { return offered_.isThere; }
 
-    QSize sizeHint() const override { return {404, 60}; }
+    QSize sizeHint() const override { return {404, 72}; }
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -22,9 +22,7 @@ protected:
     void leaveEvent(QEvent*) override { update(); }
 
 private:
-    RecentSeries series_;
-    bool isThere_;
-    QImage picture_;
+    OfferedSeries offered_;
 };
 
 }  // namespace coarsen::window

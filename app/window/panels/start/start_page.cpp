@@ -2,25 +2,26 @@
 #include "app/window/panels/start/start_page.hpp"
 
 #include "app/window/document/settings_store.hpp"
+#include "app/window/panels/parts/open_dialog.hpp"
 #include "app/window/panels/start/left_sessions.hpp"
 #include "app/window/panels/start/recent_card.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace coarsen::window {
 
 namespace {
 
-constexpr int lowBelow = 660;
+constexpr int lowBelow = 660, cardsShown = 4, cardsWhereLow = 3;
 
 QLabel* text(const QString& words, int size, bool bold, const char* role = nullptr) {
     auto* const label = new QLabel(words);
@@ -93,7 +94,16 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
 
     auto* const side = new QVBoxLayout;
     side->setSpacing(8);
-    side->addWidget(text(tr("Recent"), 12, true, "second"));
+    auto* const sideHead = new QHBoxLayout;
+    sideHead->addWidget(text(tr("Recent"), 12, true, "second"));
+    sideHead->addStretch();
+    forgetAll_ = new QToolButton;
+    forgetAll_->setText(tr("Clear the list"));
+    forgetAll_->setObjectName("forget-recent");
+    forgetAll_->setToolTip(tr("Forget what was opened. Images and sessions are not touched."));
+    forgetAll_->hide();
+    sideHead->addWidget(forgetAll_);
+    side->addLayout(sideHead);
     recent_ = new QVBoxLayout;
     recent_->setSpacing(8);
     side->addLayout(recent_);
@@ -111,9 +121,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     words->setSpacing(2);
     words->addStretch();
     words->addWidget(text(tr("Try it on a series whose answer is known"), 13, true));
-    words->addWidget(
-        text(tr("15 simulated frames with uneven light, dust, drift and noise, their true %1 beside them.").arg(rMaxText()), 12,
-             false, "second"));
+    words->addWidget(text(tr("Simulated frames with uneven light, dust and noise, their true %1 beside them.").arg(rMaxText()),
+                          12, false, "second"));
     words->addStretch();
     sample->addSpacing(10);
     sample->addLayout(words, 1);
@@ -122,50 +131,59 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     synthetic->setObjectName("open-synthetic");
     auto* const open = new QPushButton(icon("play"), tr("Open the demonstration"));
     open->setObjectName("open-sample");
+    open->setToolTip(sampleFolder().empty() ? tr("The sample did not come along: a synthetic series is made instead")
+                                            : tr("The sample series, the first time with a tour of the window"));
     for (QPushButton* button : {synthetic, open}) {
         button->setMinimumHeight(34);
         sample->addWidget(button);
     }
     grid->setRowMinimumHeight(4, 10);
     grid->addWidget(sampleCard_, 5, 0, 1, 2);
-    sampleCard_->setVisible(!sampleFolder().empty());
 
     connect(openFolder, &QPushButton::clicked, this, &StartPage::openFolderWanted);
     connect(openFiles, &QPushButton::clicked, this, &StartPage::openFilesWanted);
     connect(watch, &QPushButton::clicked, this, &StartPage::watchFolderWanted);
     connect(open, &QPushButton::clicked, this, &StartPage::sampleWanted);
     connect(synthetic, &QPushButton::clicked, this, &StartPage::syntheticWanted);
-    connect(left_, &LeftSessions::openWanted, this, &StartPage::pathWanted);
+    connect(forgetAll_, &QToolButton::clicked, this, &StartPage::forgetAllWanted);
+    connect(left_, &LeftSessions::openWanted, this, [this](const QString& file) { emit pathsWanted({file}); });
     connect(left_, &LeftSessions::discardWanted, this, &StartPage::discardWanted);
-    connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] { refresh(); });
-    refresh();
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, &StartPage::restyle);
+    restyle();
 }
 
 void StartPage::focusFirst() {
     findChild<QPushButton*>("open-folder")->setFocus();
 }
 
-void StartPage::refresh() {
+void StartPage::restyle() {
     setStyleSheet(QStringLiteral("QLabel[role=\"second\"] { color: %1; }").arg(theme().ink2.name()));
+    update();
+}
+
+void StartPage::showRecent(const QList<OfferedSeries>& series) {
     while (QLayoutItem* item = recent_->takeAt(0)) {
         item->widget()->deleteLater();
         delete item;
     }
-    const auto add = [&](const RecentSeries& series, const QImage& picture, bool isThere) {
-        auto* const card = new RecentCard(series, picture, isThere);
-        connect(card, &QAbstractButton::clicked, this, [this, card, path = series.path] {
-            if (card->isThere())
-                emit pathWanted(path);
+    for (const OfferedSeries& one : series.mid(0, cardsShown)) {
+        auto* const card = new RecentCard(one);
+        connect(card, &QAbstractButton::clicked, this, [this, one] {
+            if (one.isThere)
+                emit pathsWanted(one.series.toOpen());
             else
-                locate(path);
+                locate(one.series.path);
         });
         recent_->addWidget(card);
-    };
-    const QList<RecentSeries> known = recentSeries();
-    for (const RecentSeries& series : known.mid(0, 4))
-        add(series, recentPicture(series.path), QFileInfo::exists(series.path));
-    if (recent_->count() == 0) recent_->addWidget(text(tr("Series you open appear here."), 12, false, "second"));
-    update();
+    }
+    if (series.isEmpty()) recent_->addWidget(text(tr("Series you open appear here."), 12, false, "second"));
+    forgetAll_->setVisible(!series.isEmpty());
+    showAsManyAsFit();
+}
+
+void StartPage::showAsManyAsFit() {
+    for (int i = cardsWhereLow; i < recent_->count(); ++i)
+        recent_->itemAt(i)->widget()->setVisible(height() >= lowBelow);
 }
 
 void StartPage::showLeft(const QList<LeftSession>& left) {
@@ -175,18 +193,19 @@ void StartPage::showLeft(const QList<LeftSession>& left) {
 
 void StartPage::locate(const QString& path) {
     const QFileInfo before(path);
-    const QString now =
-        path.endsWith(".coarsen")
-            ? QFileDialog::getOpenFileName(this, tr("Where is %1 now?").arg(before.fileName()), {}, tr("Sessions (*.coarsen)"))
-            : QFileDialog::getExistingDirectory(this, tr("Where is %1 now?").arg(before.fileName()));
+    const QString title = tr("Where is %1 now?").arg(before.fileName());
+    const QString now = path.endsWith(".coarsen")   ? chosenFile(this, FileKind::located, title, {tr("Sessions (*.coarsen)")})
+                        : before.suffix().isEmpty() ? chosenFolder(this, FileKind::located, title)
+                                                    : chosenFile(this, FileKind::located, title);
     if (now.isEmpty()) return;
-    forgetSeries(path);
-    emit pathWanted(now);
+    emit forgetWanted(path);
+    emit pathsWanted({now});
 }
 
 void StartPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     left_->setRowsShown(height() < lowBelow ? 1 : 2);
+    showAsManyAsFit();
 }
 
 void StartPage::paintEvent(QPaintEvent*) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/document/recent_keeper.hpp"
 #include "app/window/document/recovery.hpp"
 
 #include <QWidget>
 
+class QToolButton;
 class QVBoxLayout;
 
 namespace coarsen::window {
@@ -17,14 +19,16 @@ class StartPage : public QWidget {
 public:
     explicit StartPage(QWidget* parent = nullptr);
     void focusFirst();
-    void refresh();  ///< the recent series
+    void showRecent(const QList<OfferedSeries>& series);
     void showLeft(const QList<LeftSession>& left);
 
 signals:
     void openFolderWanted();
     void openFilesWanted();
     void watchFolderWanted();
-    void pathWanted(const QString& path);
+    void pathsWanted(const QStringList& paths);
+    void forgetWanted(const QString& path);  ///< of a recent series
+    void forgetAllWanted();
     void sampleWanted();
     void syntheticWanted();
     void discardWanted(const QString& leftSession);
@@ -34,12 +38,15 @@ protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
+    void restyle();
+    void showAsManyAsFit();
     void locate(const QString& path);
 
     LeftSessions* left_;
     QWidget* dropCard_;
     QWidget* sampleCard_;
     QVBoxLayout* recent_;
+    QToolButton* forgetAll_;
 };
 
 }  // namespace coarsen::window

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/image/image.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coarsen {
+
+/// One shape of a region, which adds to those before it or takes away from them. Coordinates are those of pixels' corners, as a
+/// crop's: the rectangle 10,10 200,100 covers the pixels 10 to 209 across. A pixel is in it where its centre is.
+struct RegionShape {
+    enum class Kind { rectangle, ellipse, polygon };
+    struct Point {
+        double x = 0, y = 0;
+        bool operator==(const Point&) const = default;
+    };
+
+    Kind kind = Kind::polygon;
+    bool adds = true;
+    /// A polygon's corners, at least three, the last one joined to the first; of a rectangle the upper left corner and the size;
+    /// of an ellipse the centre and the two half-axes, across and down.
+    std::vector<Point> points;
+
+    bool operator==(const RegionShape&) const = default;
+};
+using Region = std::vector<RegionShape>;
+std::string_view nameOf(RegionShape::Kind kind);  ///< "rectangle", "ellipse", "polygon"
+
+/// "+polygon 10,10 200,10 100,180; -ellipse 50,50 20,10": sign, kind, points. Empty for no shape.
+std::string textOf(const Region& region);
+
+/// Throws SettingError naming `key`: no shapes, one without an extent, more than 10,000 shapes or 1,000,000 points.
+Region regionFrom(std::string_view text, const std::string& key);
+
+/// Throws SettingError: too few points, one that is not finite or farther than 1,000,000 px, no extent.
+void requireUsable(const RegionShape& shape, const std::string& key);
+
+/// The pixels of a picture that are in the region: shapes in their order, beginning with nothing, or with all where the first one
+/// takes away. All valid for no shape.
+Mask maskOf(const Region& region, int width, int height);
+
+/// The smallest rectangle of whole pixels that holds every shape that adds; all of the picture where the first takes away.
+struct PixelBox {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+PixelBox boxOf(const Region& region, int width, int height);
+
+}  // namespace coarsen

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/series/image_series.hpp"
+#include "core/base/csv_rows.hpp"
+#include "core/series/time_columns.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// What one row says of a frame.
+struct TimedRow {
+    int line = 0;
+    std::string file;  ///< without its folder; empty where frames are counted
+    int page = 0;
+    long long number = 0;  ///< of the frame, from 0 on; where no file is named
+    double seconds = 0;
+};
+
+/// A table as it was written for other programs, and which of its columns are meant.
+class TableOfTimes {
+public:
+    /// Reads the file. `what`: the numbers, where they are no times. Throws InputError: not readable, empty, a quotation that
+    /// does not end.
+    TableOfTimes(std::filesystem::path file, const TimeColumns& asked, std::string what = "time");
+
+    const std::vector<std::string>& names() const { return names_; }  ///< of the columns: headers, or "#1"
+    const TimeColumns& columns() const { return columns_; }           ///< with what was guessed; still empty where nothing fits
+    char separator() const { return separator_; }
+    const std::vector<CsvRow>& rows() const { return rows_; }  ///< without the header
+
+    /// In their order. Throws InputError naming the line, or the column that is missing.
+    std::vector<TimedRow> timedRows() const;
+    bool areClockTimes() const { return columns_.unit == ColumnUnit::date; }  ///< seconds as ClockTime has them
+
+    /// When each frame was taken, as the table says; nothing where it has no row for it. Throws as `timedRows`.
+    std::vector<std::optional<NamedTime>> timesOf(const ImageSeries& series) const;
+
+private:
+    bool isOfTimes() const { return what_ == "time"; }
+    void guess();
+    std::string field(const CsvRow& row, std::size_t column) const {
+        return column < row.fields.size() ? row.fields[column] : "";
+    }
+    std::optional<std::size_t> place(const std::string& name) const;
+    std::size_t requiredPlace(const std::string& name, const char* what) const;
+    std::optional<double> zoneIn(std::size_t column) const;
+    std::optional<double> secondsIn(const std::string& text, const std::optional<double>& zone) const;
+    void requireFieldsOfHeader(const CsvRow& row) const;
+    double requiredSeconds(const CsvRow& row, std::size_t column, const std::optional<double>& zone) const;
+    int pageOf(const CsvRow& row) const;
+    [[noreturn]] void refuse(int line, const std::string& reason, const std::string& remedy) const;
+
+    std::filesystem::path file_;
+    std::string what_;
+    TimeColumns columns_;
+    char separator_ = ',';
+    int firstLine_ = 1;
+    std::vector<std::string> names_;
+    std::vector<CsvRow> rows_;
+};
+
+/// What a table gives a series, for someone who chooses its columns.
+struct TimeTablePreview {
+    TimeColumns columns;  ///< with what was guessed
+    char separator = ',';
+    std::vector<std::string> names;              ///< of the columns
+    std::vector<std::vector<std::string>> rows;  ///< the first ones
+    std::size_t matched = 0;                     ///< frames that get a time
+    std::vector<std::string> unmatched;          ///< names of those that get none
+    std::string problem;                         ///< why it cannot be read so; else empty
+};
+/// Throws nothing that a table can be blamed for: `problem` says it.
+TimeTablePreview previewOf(const std::filesystem::path& file, const TimeColumns& columns, const ImageSeries& series);
+
+}  // namespace coarsen

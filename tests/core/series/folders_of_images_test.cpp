@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A folder of folders: which of them hold images.
+#include "core/series/folders_of_images.hpp"
+
+#include "core/base/files.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace coarsen {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Empty files of these names, with the folders that they need.
+void makeFiles(const fs::path& folder, std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+        fs::create_directories((folder / name).parent_path());
+        writeWhole(folder / name, std::string_view());
+    }
+}
+
+std::vector<std::string> namesBelow(const fs::path& folder) {
+    std::vector<std::string> names;
+    for (const FolderOfImages& each : foldersOfImages(folder))
+        names.push_back(each.name);
+    return names;
+}
+
+TEST(FoldersOfImages, AreNamedInNaturalOrderWithTheirImages) {
+    const TemporaryFolder folder;
+    makeFiles(folder.path(), {"run 10/a.png", "run 2/frame_10.tif", "run 2/frame_9.tif", "run 2/notes.txt", "notes/notes.txt"});
+
+    const auto found = foldersOfImages(folder.path());
+
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found[0].name, "run 2");
+    EXPECT_EQ(found[0].folder, folder / "run 2");
+    EXPECT_EQ(found[0].images, 2);
+    EXPECT_EQ(found[0].first, folder / "run 2" / "frame_9.tif");
+    EXPECT_EQ(found[1].name, "run 10");
+    EXPECT_EQ(found[1].images, 1);
+}
+
+TEST(FoldersOfImages, AreLookedForBelowFoldersWithoutAny) {
+    const TemporaryFolder folder;
+    makeFiles(folder.path(), {"day/foam/frames/a.png", "day/foam/notes.txt", "gel/a.png", "gel/masks/m.png", "a/b/c/d/a.png",
+                              ".trash/a.png", "gel2/.a.png"});
+    fs::create_directory_symlink(folder / "gel", folder / "link");
+
+    EXPECT_THAT(namesBelow(folder.path()), ElementsAre("day/foam/frames", "gel"));
+    EXPECT_THAT(namesBelow(folder / "gel"), ElementsAre("masks")) << "what the folder holds itself is not below it";
+}
+
+TEST(FoldersOfImages, ThatCannotBeReadArePassedBy) {
+    const TemporaryFolder folder;
+    makeFiles(folder.path(), {"gel/a.png"});
+
+    EXPECT_THAT(namesBelow(folder / "nowhere"), IsEmpty());
+    EXPECT_THAT(namesBelow(folder / "gel" / "a.png"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace coarsen
