@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/project/sample.hpp"
+#include "core/session/series_name.hpp"
 #include "core/session/session.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -121,14 +122,14 @@ TEST(ProjectFile, AndSessionAreToldApart) {
 }
 
 TEST(SeriesName, IsThatOfTheFileOrFolderThatSaysSomething) {
-    EXPECT_EQ(seriesName("/data/20C/session.coarsen"), "20C");
-    EXPECT_EQ(seriesName("/data/20C/first run.coarsen"), "first run");
-    EXPECT_EQ(seriesName("/data/20C"), "20C");
-    EXPECT_EQ(seriesName("/data/20.5C/"), "20.5C");
-    EXPECT_EQ(seriesName("/data/20C/frames"), "20C");
-    EXPECT_EQ(seriesName("/data/20C/Images/png/"), "20C");
-    EXPECT_EQ(seriesName("/data/growth.avi"), "growth");
-    EXPECT_EQ(seriesName("/raw"), "raw");
+    EXPECT_EQ(nameByPath("/data/20C/session.coarsen"), "20C");
+    EXPECT_EQ(nameByPath("/data/20C/first run.coarsen"), "first run");
+    EXPECT_EQ(nameByPath("/data/20C"), "20C");
+    EXPECT_EQ(nameByPath("/data/20.5C/"), "20.5C");
+    EXPECT_EQ(nameByPath("/data/20C/frames"), "20C");
+    EXPECT_EQ(nameByPath("/data/20C/Images/png/"), "20C");
+    EXPECT_EQ(nameByPath("/data/growth.avi"), "growth");
+    EXPECT_EQ(nameByPath("/raw"), "raw");
     EXPECT_EQ((ProjectSeries{.path = "/data/20C", .name = "mine"}).shownName(), "mine");
     EXPECT_EQ((ProjectSeries{.path = "/data/20C"}).shownName(), "20C");
 }
