@@ -6,6 +6,7 @@
 #include "core/image/decode.hpp"
 #include "core/series/watch.hpp"
 #include "core/session/relocate.hpp"
+#include "core/session/series_name.hpp"
 
 #include <algorithm>
 #include <iterator>
