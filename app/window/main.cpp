@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/preferences.hpp"
 #include "app/window/figures/benchmark_export.hpp"
+#include "app/window/figures/ensemble_export.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
+#include "app/window/values/ensemble_file.hpp"
 #include "app/window/workers/loose_thread.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -187,7 +189,8 @@ int run(int argc, char** argv) {
     parser.addOptions({
         {"grab", tr("Draw the window once everything asked for is computed, save it as FILE and quit."), "FILE.png"},
         {"export",
-         tr("Write every figure of a session, or of what bench --suite paper --json printed, into DIR without showing a window."),
+         tr("Write every figure of a session, of an ensemble.json, or of what bench --suite paper --json printed, into DIR "
+            "without showing a window."),
          "DIR"},
         {"size", tr("Size of the grabbed window in logical pixels [1366x768]."), "WxH"},
         {"scale", tr("Pixels of the picture for one logical pixel [1]."), "S"},
@@ -218,8 +221,10 @@ int run(int argc, char** argv) {
 
     const QStringList inputs = parser.positionalArguments();
     if (parser.isSet("export") && inputs.size() == 1 && inputs.front().endsWith(".json")) {
-        const int files = window::exportBenchmark(QFile::encodeName(inputs.front()).toStdString(), QDir(parser.value("export")),
-                                                  parser.isSet("force") ? Existing::replaced : Existing::refused);
+        const std::filesystem::path file = QFile::encodeName(inputs.front()).toStdString();
+        const auto draw = window::isEnsembleFile(file) ? window::exportEnsemble : window::exportBenchmark;
+        const int files =
+            draw(file, QDir(parser.value("export")), parser.isSet("force") ? Existing::replaced : Existing::refused);
         std::printf("%d files in %s\n", files, qUtf8Printable(parser.value("export")));
         return 0;
     }
