@@ -4,7 +4,6 @@
 #include "app/window/figures/ensemble_export.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
-#include "app/window/values/ensemble_file.hpp"
 #include "app/window/workers/loose_thread.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"

@@ -3,9 +3,12 @@
 
 #include "app/window/figures/figure_file.hpp"
 #include "app/window/plots/group_curves_plot.hpp"
+#include "core/base/files.hpp"
 #include "core/base/version.hpp"
 
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <qcustomplot.h>
 
 #include <map>
@@ -13,6 +16,12 @@
 #include <utility>
 
 namespace coarsen::window {
+
+bool isEnsembleFile(const std::filesystem::path& file) {
+    const std::vector<std::byte> bytes = readWhole(file);
+    const QByteArray text(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size()));
+    return QJsonDocument::fromJson(text).object()["kind"].toString() == "ensemble";
+}
 
 int exportEnsemble(const std::filesystem::path& file, const QDir& folder, Existing existing) {
     const auto ensemble = std::make_shared<const EnsembleFile>(readEnsembleFile(file));

@@ -23,10 +23,6 @@ QByteArray textIn(const std::filesystem::path& file) {
     return {reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())};
 }
 
-bool saysEnsemble(const QJsonObject& json) {
-    return json["kind"].toString() == "ensemble";
-}
-
 /// NaN where there is none.
 double numberIn(const QJsonObject& json, const char* key) {
     return json[key].toDouble(EnsembleData::nan);
@@ -53,14 +49,10 @@ EnsembleFile::Curve curveOf(const QString& name, const std::filesystem::path& fi
 
 }  // namespace
 
-bool isEnsembleFile(const std::filesystem::path& file) {
-    return saysEnsemble(QJsonDocument::fromJson(textIn(file)).object());
-}
-
 EnsembleFile readEnsembleFile(const std::filesystem::path& file) {
     const QJsonObject json = QJsonDocument::fromJson(textIn(file)).object();
     const QJsonArray groups = json["groups"].toArray();
-    if (!saysEnsemble(json) || groups.isEmpty())
+    if (json["kind"].toString() != "ensemble" || groups.isEmpty())
         throw InputError(displayName(file), "it holds no groups of an ensemble",
                          "give the ensemble.json of coarsen-cli ensemble");
     const QString key = json["length"].toString();

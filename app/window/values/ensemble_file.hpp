@@ -25,9 +25,6 @@ struct EnsembleFile {
     QString commit, finishedUtc;
 };
 
-/// Whether the file says that it is an ensemble.json; whatever else is wrong with it is for readEnsembleFile.
-bool isEnsembleFile(const std::filesystem::path& file);
-
 /// Reads ensemble.json and the c1d_GROUP.csv beside it. Throws InputError.
 EnsembleFile readEnsembleFile(const std::filesystem::path& file);
 

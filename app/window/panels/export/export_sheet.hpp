@@ -55,6 +55,9 @@ private:
     QPointer<Exporter> exporter_;
     QString exported_;  ///< the folder that the last export of this series went into: nobody has been asked about another
     bool logarithmic_ = false;
+    std::shared_ptr<const EnsembleData> pooled_;  ///< of the preview; null while it is made
+    std::shared_ptr<const GrowthData> pooledFrom_;
+    std::optional<Grouping> pooledBy_;
 };
 
 }  // namespace coarsen::window
