@@ -166,6 +166,7 @@ int ensemble(const EnsembleOptions& options, const Engines& engines) {
         session->finishedUtc = utcNow();
         writeSession(files.session(), *session);
     }
+    if (!options.run.quiet) std::cout << "Figures  coarsen --export " << files.folder / "figures" << ' ' << files.facts() << '\n';
     if (interrupt.happened()) {
         report.say("interrupted after " + std::to_string(groups.size()) + " of " + std::to_string(requests.size()) + " groups");
         return interrupted;
@@ -208,7 +209,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_flag("--quiet", run.quiet, "No summary and no progress");
     sub->footer(
         "Writes ensemble.csv, ensemble.json and session.coarsen, which the window opens (not with --sweep), and for each group\n"
-        "mean_c2d_GROUP.tif, err_c2d_GROUP.tif and c1d_GROUP.csv. Figures: coarsen --export DIR OUT/session.coarsen\n"
+        "mean_c2d_GROUP.tif, err_c2d_GROUP.tif and c1d_GROUP.csv. Figures: coarsen --export DIR OUT/ensemble.json\n"
         "Example: coarsen-cli ensemble 20C/ 30C/ 40C/ -o out --set channels.use=orientation");
     sub->callback([&engines, &chosen, options] { chosen = [&engines, options] { return ensemble(*options, engines); }; });
 }

@@ -169,7 +169,7 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         int status = failed;
         bool done = false;
         ExportChoice choice;
-        for (const char* key : {"growth", "shifts", "series-figures", "c1d-figure", "c2d-figure", "frame", "report"})
+        for (const char* key : {"growth", "ensemble", "shifts", "series-figures", "c1d-figure", "c2d-figure", "frame", "report"})
             if (exportItem(key).isThere(document)) choice.items.insert(key);
         if (request.movie) choice.items.insert("movie");
         choice.existing = existing;

@@ -2,6 +2,7 @@
 #include "app/window/document/preferences.hpp"
 #include "app/window/document/settings_store.hpp"
 #include "app/window/figures/benchmark_export.hpp"
+#include "app/window/figures/ensemble_export.hpp"
 #include "app/window/figures/samples_export.hpp"
 #include "app/window/grab.hpp"
 #include "app/window/main_window.hpp"
@@ -192,8 +193,8 @@ int run(int argc, char** argv) {
     parser.addOptions({
         {"grab", tr("Draw the window once everything asked for is computed, save it as FILE and quit."), "FILE.png"},
         {"export",
-         tr("Write every figure of a session, of a project or batch.json, or of what bench --suite paper --json printed, into "
-            "DIR without showing a window."),
+         tr("Write every figure of a session, of a project or batch.json, of an ensemble.json, or of what bench --suite paper "
+            "--json printed, into DIR without showing a window."),
          "DIR"},
         {"size", tr("Size of the grabbed window in logical pixels [1366x768]."), "WxH"},
         {"scale", tr("Pixels of the picture for one logical pixel [1]."), "S"},
@@ -226,7 +227,9 @@ int run(int argc, char** argv) {
     if (parser.isSet("export") && inputs.size() == 1 &&
         (inputs.front().endsWith(".json") || inputs.front().endsWith(projectEnding))) {
         const std::filesystem::path file = QFile::encodeName(inputs.front()).toStdString();
-        const auto draw = window::holdsSamples(file) ? window::exportSamples : window::exportBenchmark;
+        const auto draw = window::holdsSamples(file)     ? window::exportSamples
+                          : window::isEnsembleFile(file) ? window::exportEnsemble
+                                                         : window::exportBenchmark;
         const int files =
             draw(file, QDir(parser.value("export")), parser.isSet("force") ? Existing::replaced : Existing::refused);
         std::printf("%d files in %s\n", files, qUtf8Printable(parser.value("export")));

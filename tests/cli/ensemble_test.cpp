@@ -182,6 +182,12 @@ TEST_F(EnsembleCommand, PoolsImagesOfDifferentSizes) {
     EXPECT_NEAR(json["groups"][0]["lengths"]["xi"]["value_px"], 4, 0.4);
 }
 
+TEST_F(EnsembleCommand, PrintsTheLineThatDrawsItsFigures) {
+    const fs::path out = folder / "out";
+    EXPECT_THAT(ensemble({"cold"}, "out").out, HasSubstr("\nFigures  coarsen --export \"" + (out / "figures").string() + "\" \"" +
+                                                         (out / "ensemble.json").string() + "\"\n"));
+}
+
 TEST_F(EnsembleCommand, SaysThatOneImageHasNoScatter) {
     makeGroup("single", 4, 1, 9);
     const Outcome outcome = ensemble({"single"}, "out");

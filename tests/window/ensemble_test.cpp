@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Images as an ensemble: groups by folder or by a table, pooled beside the series.
+#include "app/window/figures/ensemble_export.hpp"
 #include "app/window/figures/export_all.hpp"
+#include "app/window/figures/export_items.hpp"
 #include "app/window/panels/growth/grouping_menu.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
+#include "app/window/values/ensemble_file.hpp"
 #include "app/window/views/ensemble_view.hpp"
 #include "app/window/views/growth_view.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QLabel>
@@ -43,6 +48,7 @@ class EnsembleTest : public WindowTest {
         Recipe recipe = recipeOfTests();
         set(recipe, "flatten.on", false);
         set(recipe, "fit.length", std::string("xi"));
+        recipe.fit.t0S.reset();
         document().open({inFolder("20C").toStdString(), inFolder("35C").toStdString()}, {}, recipe);
         QVERIFY(comesTrue([&] { return document().isOpen() && !document().isOpening(); }));
         settle();
@@ -112,8 +118,7 @@ private slots:
         table.write("file,temperature_C\n");
         for (const FrameSource& source : document().session().series.frames)
             if (source.name.starts_with("20C"))
-                table.write(
-                    (source.file.filename().string() + (source.file.string().ends_with("t0s.png") ? ",10\n" : ",20\n")).c_str());
+                table.write((source.name + (source.name.ends_with("t0s.png") ? ",10\n" : ",20\n")).c_str());
         table.close();
         window_->growth().setEnsemble(true);
         analyseAll();
@@ -122,7 +127,8 @@ private slots:
         QVERIFY(comesTrue([&] { return document().session().ensemble->column == "temperature_C"; }));
         QVERIFY(comesTrue([&] { return view().data() && view().data()->condition == "temperature_C"; }));
         QCOMPARE(group(0).x, 10.0);
-        QCOMPARE(group(0).images.size(), std::size_t{2});  // of either folder
+        QCOMPARE(group(0).images.size(), std::size_t{1});
+        QCOMPARE(group(1).images.size(), std::size_t{images - 1});
 
         menu->readColumns(inFolder("20C") + "/truth.json");
         QVERIFY(comesTrue([&] {
@@ -130,6 +136,48 @@ private slots:
                                        [](const Notice& notice) { return notice.title == "The table cannot be read"; });
         }));
         QCOMPARE(document().session().ensemble->column, std::string("temperature_C"));
+    }
+
+    void hasNoTimeThatAQuenchCouldBegin() {
+        auto* const chip = part<QToolButton>("quench-unset");
+        QVERIFY(chip->isVisibleTo(window_.get()));
+        QVERIFY(exportItem("growth").isThere(document()));
+        window_->growth().setEnsemble(true);
+        QVERIFY(!chip->isVisibleTo(window_.get()));
+        QVERIFY(!exportItem("growth").isThere(document()));
+        document().changes().undoStack().undo();
+        QVERIFY(chip->isVisibleTo(window_.get()));
+    }
+
+    /// As coarsen-cli ensemble writes it.
+    void drawsWhatTheCommandLineWrote() {
+        QVERIFY(QDir().mkpath(inFolder("out")));
+        const std::filesystem::path file = inFolder("out/ensemble.json").toStdString();
+        writeWhole(file, std::string_view(R"({"schema":1,"kind":"ensemble","length":"xi","x":"T","pixel_size_um":0.5,"groups":[
+            {"name":"T=20","x":20,"images":[{"status":"ok","lengths":{"xi":{"value_px":8,"err_px":1}}},{"status":"ok","lengths":{}}],
+             "lengths":{"xi":{"value_px":9,"err_px":0.5}}},
+            {"name":"T=30","x":30,"images":[{"status":"failed","lengths":{}}],"lengths":{"xi":{"value_px":null}}}]})"));
+        writeWhole(inFolder("out/c1d_T_20.csv").toStdString(),
+                   std::string_view("r_px,r_um,c,c_err,n\n0,0,1,0,9\n1,0.5,0.25,,7\n2,1,,,5\n"));
+        const EnsembleFile read = readEnsembleFile(file);
+        QCOMPARE(read.data.condition, QString("T"));
+        QCOMPARE(read.data.groups.size(), std::size_t{2});
+        QCOMPARE(read.data.groups[0].value, 4.5);
+        QCOMPARE(read.data.groups[0].error, 0.25);
+        QCOMPARE(read.data.groups[0].images.size(), std::size_t{1});
+        QCOMPARE(read.data.groups[0].images[0].value, 4.0);
+        QVERIFY(std::isnan(read.data.groups[1].value));
+        QCOMPARE(read.curves.size(), std::size_t{1});
+        QCOMPARE(read.curves[0].r, (QVector<double>{0, 0.5}));
+        QCOMPARE(read.curves[0].value, (QVector<double>{1, 0.25}));
+
+        QVERIFY(isEnsembleFile(file));
+        QCOMPARE(exportEnsemble(file, QDir(inFolder("drawn")), Existing::refused), 6);
+        for (const char* name : {"ensemble.pdf", "ensemble-c1d.png"})
+            QVERIFY(QFile::exists(inFolder("drawn/") + name));
+        QVERIFY_EXCEPTION_THROWN(exportEnsemble(file, QDir(inFolder("drawn")), Existing::refused), StorageError);
+        QVERIFY(QFile::remove(inFolder("out/c1d_T_20.csv")));
+        QVERIFY_EXCEPTION_THROWN(readEnsembleFile(file), InputError);
     }
 
     void isKeptInTheSessionAndExported() {

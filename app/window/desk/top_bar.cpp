@@ -137,11 +137,16 @@ void TopBar::askTimes() {
     showTimePopover(document_, timeChip_);
 }
 
+/// Images of an ensemble have no time.
+bool TopBar::missesQuench() const {
+    return !document_.session().ensemble && !document_.recipe().fit.t0S;
+}
+
 void TopBar::showOpened() {
     for (QWidget* widget : std::initializer_list<QWidget*>{seriesName_, calibrationChip_, timeChip_, analyse_, exportButton_})
         widget->setVisible(document_.isOpen());
     if (!document_.isOpen()) seriesDetail_->clear();
-    quenchChip_->setVisible(document_.isOpen() && !document_.recipe().fit.t0S);
+    quenchChip_->setVisible(document_.isOpen() && missesQuench());
     showChoices();
 }
 
@@ -188,7 +193,7 @@ void TopBar::showTimes() {
                        : document_.times().areSeconds() ? tr("Times")
                                                         : tr("Frame number"));
     timeChip_->setToolTip(document_.times().sourceText() + ".\n" + tr("Here the source of the times and the quench are set"));
-    quenchChip_->setVisible(!t0);
+    quenchChip_->setVisible(missesQuench());
 }
 
 }  // namespace coarsen::window

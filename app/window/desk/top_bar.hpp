@@ -42,6 +42,7 @@ private:
     void showOpened();
     void showChoices();
     void showTimes();
+    bool missesQuench() const;
 
     Document& document_;
     QMenuBar* menus_;

@@ -41,6 +41,10 @@ QString whyNoEnsemble(const Document& document) {
     return document.session().ensemble ? QString() : ItemWords::tr("The images are taken as a series, not as an ensemble");
 }
 
+QString whyNoGrowth(const Document& document) {
+    return document.session().ensemble ? ItemWords::tr("Images of an ensemble have no time in which they grow") : QString();
+}
+
 std::vector<NamedFigure> seriesFigures(const ExportSource& source) {
     if (!source.curves || source.curves->isEmpty()) return {};
     return {{"c1d-series", seriesFigure(source.curves, SeriesMode::curves)},
@@ -68,8 +72,10 @@ std::vector<ExportItem> figures() {
              .words = tr("Growth chart"),
              .section = ExportSection::series,
              .isWide = true,
+             .whyNot = [](const Document& document) { return whyNoGrowth(document); },
              .stems = {"growth"},
              .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
+                 if (source.session.ensemble) return {};
                  return {{"growth", growthFigure(source.growth, source.isLogarithmic, source.growthLook), false}};
              }},
             {.key = "ensemble",

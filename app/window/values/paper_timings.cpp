@@ -37,8 +37,9 @@ PaperTimings readPaperTimings(const std::filesystem::path& file) {
         QJsonDocument::fromJson({reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())}).object();
     const QJsonArray rows = json["cases"].toArray();
     if (json["suite"].toString() != "paper" || rows.isEmpty())
-        throw InputError(displayName(file), "it is no benchmark that figures are drawn of",
-                         "give a session, or what coarsen-cli bench --suite paper --json printed");
+        throw InputError(
+            displayName(file), "it is no benchmark that figures are drawn of",
+            "give a session, the ensemble.json of coarsen-cli ensemble, or what coarsen-cli bench --suite paper --json printed");
     PaperTimings timings{json["machine"].toString(), json["commit"].toString(), json["date"].toString(), {}};
     std::map<QString, std::set<int>> threads;
     for (const QJsonValue& row : rows)

@@ -152,11 +152,10 @@ void ExportLook::showSize(const FigureSize& size) {
     previewSize_->setText(words);
 }
 
-void ExportLook::drawPreview(std::shared_ptr<const GrowthData> growth, const ExportChoice& choice) {
+void ExportLook::drawPreview(const Figure& figure, const ExportChoice& choice) {
     const QSize logical = choice.size.logicalPixels();
     const double fit = std::min(double(previewRoom.width()) / logical.width(), double(previewRoom.height()) / logical.height());
-    QImage picture =
-        pictureOf(growthFigure(std::move(growth), choice.logarithmic, choice.growthLook), logical, fit * devicePixelRatioF());
+    QImage picture = pictureOf(figure, logical, fit * devicePixelRatioF());
     picture.setDevicePixelRatio(devicePixelRatioF());
     preview_->setPixmap(QPixmap::fromImage(picture));
 }

@@ -14,7 +14,7 @@ class QSettings;
 
 namespace coarsen::window {
 
-/// The right side of the export sheet: size, text and formats of the figures, and the growth chart as it will be.
+/// The right side of the export sheet: size, text and formats of the figures, and the chart as it will be.
 class ExportLook : public QWidget {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
 
     void addTo(ExportChoice& choice) const;
     void showSize(const FigureSize& size);
-    void drawPreview(std::shared_ptr<const GrowthData> growth, const ExportChoice& choice);
+    void drawPreview(const Figure& figure, const ExportChoice& choice);
     void tickAll();  ///< formats
     void remember(QSettings& store) const;
     void recall(const QSettings& store);

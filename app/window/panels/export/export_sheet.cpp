@@ -181,8 +181,28 @@ void ExportSheet::recount() {
     if (isVisible()) previewTimer_.start(previewDelayMs);
 }
 
+/// The chart that stands in the window; that of an ensemble is pooled once, in another thread.
 void ExportSheet::drawPreview() {
-    look_->drawPreview(document_.growth().data(), choice());
+    const ExportChoice wanted = choice();
+    const std::shared_ptr<const GrowthData> growth = document_.growth().data();
+    const std::optional<Grouping>& grouping = document_.session().ensemble;
+    if (!grouping) return look_->drawPreview(growthFigure(growth, wanted.logarithmic, wanted.growthLook), wanted);
+    if (pooledFrom_ == growth && pooledBy_ == grouping) {
+        if (pooled_) look_->drawPreview(ensembleFigure(pooled_), wanted);
+        return;
+    }
+    pooled_.reset();
+    pooledFrom_ = growth;
+    pooledBy_ = grouping;
+    document_.background().run(
+        [self = QPointer(this), growth, grouping, settings = document_.recipe().measure]() -> Background::Result {
+            return [self, growth, ensemble = ensembleDataOf({growth, *grouping, settings})] {
+                if (!self || self->pooledFrom_ != growth) return;
+                self->pooled_ = ensemble;
+                self->drawPreview();
+            };
+        },
+        [](const QString&) {});  // the export says what is wrong
 }
 
 void ExportSheet::remember() const {

@@ -57,6 +57,9 @@ private:
     QString proposed_;         ///< the folder of the series' own, as the sheet proposed it
     std::string proposedFor_;  ///< the name that the user had given the series then
     bool logarithmic_ = false;
+    std::shared_ptr<const EnsembleData> pooled_;  ///< of the preview; null while it is made
+    std::shared_ptr<const GrowthData> pooledFrom_;
+    std::optional<Grouping> pooledBy_;
 };
 
 }  // namespace coarsen::window

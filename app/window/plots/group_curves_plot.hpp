@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/theme/theme.hpp"
+#include "app/window/values/ensemble_file.hpp"
+
+class QCustomPlot;
+
+namespace coarsen::window {
+
+/// C1D of an ensemble's groups over each other, named in their order.
+void drawGroupCurves(QCustomPlot& plot, const EnsembleFile& ensemble, const Theme& theme);
+
+}  // namespace coarsen::window
