@@ -387,11 +387,11 @@ private slots:
             const QPoint place(static_cast<int>(part * window_->width()), 300);
             QDragEnterEvent enter(place, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
             QDragMoveEvent move(place, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-            QDropEvent drop(place, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+            QDropEvent letGo(place, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
             QCoreApplication::sendEvent(window_.get(), &enter);
             QCoreApplication::sendEvent(window_.get(), &move);
             QVERIFY(part_("drop-choice")->isVisible());
-            QCoreApplication::sendEvent(window_.get(), &drop);
+            QCoreApplication::sendEvent(window_.get(), &letGo);
             QVERIFY(!part_("drop-choice")->isVisible());
             settle();
         };

@@ -6,6 +6,7 @@
 #include "core/image/decode.hpp"
 #include "core/series/watch.hpp"
 #include "core/session/relocate.hpp"
+#include "core/session/series_name.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -73,7 +74,7 @@ Project seriesIn(const std::vector<fs::path>& paths) {
             found.resize(before);
             for (BatchSeries& one : named.series)
                 found.push_back({.path = one.path,
-                                 .name = one.name == seriesName(one.path) ? std::string() : one.name,
+                                 .name = one.name == nameByPath(one.path) ? std::string() : one.name,
                                  .group = one.group,
                                  .x = one.x});
             if (all.xLabel.empty()) all.xLabel = named.xLabel;

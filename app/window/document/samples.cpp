@@ -4,6 +4,7 @@
 
 #include "app/window/theme/words.hpp"
 #include "app/window/values/sample_groups.hpp"
+#include "core/session/series_name.hpp"
 
 #include <QUndoCommand>
 
@@ -28,10 +29,7 @@ private:
 
 /// Where the images of a series lie that has no session: its folder, or the one file that holds all of them.
 std::filesystem::path placeOfImages(const ImageSeries& series) {
-    const std::filesystem::path first = series.frames.front().file;
-    const bool isOneFile = series.frames.size() > 1 &&
-                           std::ranges::all_of(series.frames, [&](const FrameSource& source) { return source.file == first; });
-    return std::filesystem::absolute(isOneFile ? first : series.folder).lexically_normal();
+    return std::filesystem::absolute(isOneFile(series) ? series.frames.front().file : series.folder).lexically_normal();
 }
 
 }  // namespace

@@ -311,11 +311,11 @@ void SamplesTable::show(std::shared_ptr<const SamplesData> data) {
 
 /// Each as wide as what stands in it, the names up to a limit; what is left is for the state.
 void SamplesTable::fitColumns() {
-    constexpr int narrowest = 60, widestName = 168, widestOther = 150, spare = 10;  // px
+    constexpr int narrowest = 52, widestName = 146, widestOther = 150;  // px
     if (!data_) return;
     for (int column = 0; column < model_->stateColumn(); ++column) {
         if (isColumnHidden(column)) continue;
-        const int wanted = std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + spare;
+        const int wanted = std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
         const int width = std::clamp(wanted, narrowest, column == SamplesTableModel::name ? widestName : widestOther);
         if (columnWidth(column) != width) setColumnWidth(column, width);
     }

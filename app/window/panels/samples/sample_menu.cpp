@@ -111,7 +111,7 @@ void askGroup(QWidget* over, Document& document, const std::vector<int>& samples
     auto* const form = new QFormLayout(dialog);
     auto* const group = new QLineEdit(QString::fromStdString(first.group));
     group->setObjectName("group-name");
-    group->setPlaceholderText(tr("repeats of one condition have the same one"));
+    group->setPlaceholderText(tr("the same for all its repeats"));
     group->setMinimumWidth(260);
     auto* const x = new QLineEdit(std::isfinite(first.x) ? QString::fromStdString(shortest(first.x)) : QString());
     x->setObjectName("group-x");
