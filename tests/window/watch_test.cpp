@@ -48,7 +48,7 @@ class WatchTest : public WindowTest {
         half.write(whole.readAll());
     }
     void watch() {
-        document().watchFolder(watched_.toStdString());
+        document().watch(watched_.toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(document().watch().state().isOn && !document().watch().state().isAwaitingFirst, patienceMs);
     }
     bool areMeasured(int count) {
@@ -168,7 +168,7 @@ private slots:
     }
 
     void anEmptyFolderIsAwaitedUntilItsFirstImage() {
-        document().watchFolder(watched_.toStdString());
+        document().watch(watched_.toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(document().watch().state().isAwaitingFirst, patienceMs);
         QVERIFY(!document().isOpen());
 

@@ -91,7 +91,7 @@ void FileDialogs::openBatch(const QString& parentOrTable) {
 
 void FileDialogs::askWatchedFolder() {
     const QString folder = chosenFolder(over_, FileKind::images, tr("Watch a folder that an experiment is writing to"));
-    if (!folder.isEmpty()) document_.watchFolder(pathOf(folder));
+    if (!folder.isEmpty()) document_.watch(pathOf(folder));
 }
 
 void FileDialogs::askFiles() {

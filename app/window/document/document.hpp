@@ -70,7 +70,7 @@ public:
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
               const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
     void openSession(const std::filesystem::path& named);  ///< or a project of several
-    void watchFolder(const std::filesystem::path& folder);  ///< opens it, or waits for its first image
+    void watch(const std::filesystem::path& folder);       ///< opens it, or waits for its first image
     void close();  ///< nothing is open then; what was not saved is offered as after quitting
     /// Another's file is not replaced unless the user said so (`replaces`): one that was there already, or that somebody has
     /// written since this window read or wrote it.
@@ -103,7 +103,7 @@ private:
     void replace(Session session, std::shared_ptr<RecoveryFile> kept);
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
-    HeldSeries held() const;         ///< what is open, to be put aside
+    HeldSeries held() const;        ///< what is open, to be put aside
     void lookAtSample(int series);  ///< another one of the desk
     void failToOpen(const QString& title, const QString& problem);
     void openWatched(const std::filesystem::path& folder);

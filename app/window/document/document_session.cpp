@@ -95,7 +95,7 @@ void Document::openSession(const std::filesystem::path& named) {
         });
 }
 
-void Document::watchFolder(const std::filesystem::path& folder) {
+void Document::watch(const std::filesystem::path& folder) {
     opening_ = true;
     const Epoch::Mark asked = openings_.begin();
     background_.run(
