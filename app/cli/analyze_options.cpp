@@ -204,9 +204,10 @@ CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options) {
 
 void addFitting(CLI::App& sub, AnalyzeOptions& options) {
     const auto times = timesGroup;
-    sub.add_option("--t0", options.t0,
-                   "Time of the quench, subtracted before the fit: in seconds, with a unit, or as a date where the frames' times are "
-                   "of a clock, \"2026-03-01 14:05:00\"; none: not known [none]")
+    sub.add_option(
+           "--t0", options.t0,
+           "Time of the quench, subtracted before the fit: in seconds, with a unit, or as a date where the frames' times are "
+           "of a clock, \"2026-03-01 14:05:00\"; none: not known [none]")
         ->type_name("TIME")
         ->group(times);
     sub.add_option("--fit", options.fit, modelChoices() + " [" + lawByQuench + ": a line, through the origin where t0 is known]")

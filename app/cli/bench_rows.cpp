@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_rows.hpp"
 
-#include "core/base/utc_time.hpp"
 #include "core/base/commit.hpp"
 #include "core/base/machine.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/utc_time.hpp"
 #include "core/base/version.hpp"
 #include "gpu/bench/benchmark.hpp"
 

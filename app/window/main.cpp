@@ -141,9 +141,9 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() &&
-        !QStringList{"start",  "export",   "table",   "log",     "busy",    "ensemble", "exponent", "ratio",
-                     "drift",  "spectrum", "sectors", "watch",   "series",  "scaled",   "image",    "line",
-                     "sector", "filter",   "against", "compare", "samples", "columns",  "collapse", "time-table", "crop"}
+        !QStringList{"start",    "export",  "table",   "log",     "busy",     "ensemble",   "exponent", "ratio",  "drift",
+                     "spectrum", "sectors", "watch",   "series",  "scaled",   "image",      "line",     "sector", "filter",
+                     "against",  "compare", "samples", "columns", "collapse", "time-table", "crop"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -203,7 +203,8 @@ int run(int argc, char** argv) {
         {"page",
          "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
          "line, "
-         "sector, filter, against, crop, time-table (of --times), samples, columns, collapse (of a project) or compare (with the last input, a session).",
+         "sector, filter, against, crop, time-table (of --times), samples, columns, collapse (of a project) or compare (with the "
+         "last input, a session).",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},

@@ -54,8 +54,7 @@ public:
         try {
             if (!source.problem.empty()) return {};
             const RawImage raw = decode(source.file, source.page, kept_);
-            const Frame frame = keptPart(
-                givenTo(key_, rawFrame(raw, index, source.timeS), recipe_.steps, survey_, convolvers_));
+            const Frame frame = keptPart(givenTo(key_, rawFrame(raw, index, source.timeS), recipe_.steps, survey_, convolvers_));
             if (!finder_) finder_.emplace(frame.image.width(), frame.image.height());
             return preparedPicture({frame.image, frame.mask});
         } catch (const InputError&) {
@@ -113,8 +112,7 @@ void addNotes(Drift& drift, ShiftReference reference) {
     if (!lost.empty())
         drift.notes.push_back((lost.size() == 1 ? "The drift of frame " : "The drift of frames ") + frameList(lost) +
                               " could not be found (blank, damaged or too different); " + "that of the frame before is used");
-    if (!jumps.empty())
-        drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
+    if (!jumps.empty()) drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
     if (const std::string flow = flowNote(drift, reference); !flow.empty()) drift.notes.push_back(flow);
 }
 
@@ -290,8 +288,17 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
     const DriftSearch search = *stepThatNeedsDrift(recipe)->surveyNeed().drift;
     const std::vector<int> order = framesInOrder(series);
     const Drift known = isOfBeginning(before, series) ? rearranged(before, order, false) : Drift{};
-    const Task task{series,  order,    recipe, seriesMedian, search.reference, search.motion == ShiftMotion::rigid,
-                    threads, progress, stop,   known,        std::make_shared<Convolvers>(convolution)};
+    const Task task{series,
+                    order,
+                    recipe,
+                    seriesMedian,
+                    search.reference,
+                    search.motion == ShiftMotion::rigid,
+                    threads,
+                    progress,
+                    stop,
+                    known,
+                    std::make_shared<Convolvers>(convolution)};
     const Comparisons compared = search.reference == ShiftReference::mean ? againstTheMean(task) : againstFrames(task);
     if (stop.stop_requested()) return {};
     Drift drift = rearranged(summedUp(task, compared), order, true);

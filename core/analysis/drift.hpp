@@ -26,7 +26,7 @@ struct Drift {
     std::vector<std::string> notes;           ///< jumps and frames that could not be compared, as sentences
     FoundShift last;                          ///< of the last frame: what the next one's is added to
     std::shared_ptr<const RunningMean> mean;  ///< of all these frames, where they were compared with it: what the next one needs
-    std::vector<int> order;  ///< in which they were compared; what the lists above hold is by frame all the same
+    std::vector<int> order;                   ///< in which they were compared; what the lists above hold is by frame all the same
 
     bool isEmpty() const { return shifts.empty(); }
     ShiftError errorOf(std::size_t frame) const { return frame < errors.size() ? errors[frame] : ShiftError{}; }
@@ -38,10 +38,11 @@ std::vector<int> jumpsIn(const std::vector<Shift>& shifts);
 /// Whether the recipe stabilises.
 bool needsDrift(const Recipe& recipe);
 
-/// Compares what the crop will leave of every frame, after the steps before stabilise, with the one before it in the series' order
-/// (shifts are added up), with the first, or with the running mean of those before it. The answer does not depend on threads. `progress(done, total)` is
-/// called from any thread, never two at once. Empty after a stop. `seriesMedian`: for a dust step that needs it. `before`: the
-/// drift of the series' first frames, which is kept where the others come behind them; the answer is the same as without it.
+/// Compares what the crop will leave of every frame, after the steps before stabilise, with the one before it in the series'
+/// order (shifts are added up), with the first, or with the running mean of those before it. The answer does not depend on
+/// threads. `progress(done, total)` is called from any thread, never two at once. Empty after a stop. `seriesMedian`: for a dust
+/// step that needs it. `before`: the drift of the series' first frames, which is kept where the others come behind them; the
+/// answer is the same as without it.
 Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress = {},
                 std::stop_token stop = {}, const Image& seriesMedian = {}, const Drift& before = {},
                 const ConvolutionRequest& convolution = {});

@@ -6,8 +6,8 @@
 
 namespace coarsen {
 
-/// A unit that times are typed and shown in; `automatic` leaves it to the length of the series. `clock`: as a date and time of day
-/// (core/base/clock_time.hpp), which a single moment may be typed as.
+/// A unit that times are typed and shown in; `automatic` leaves it to the length of the series. `clock`: as a date and time of
+/// day (core/base/clock_time.hpp), which a single moment may be typed as.
 enum class TimeUnit { automatic, second, minute, hour, day, clock };
 std::string_view nameOf(TimeUnit unit);  ///< "automatic", "s", "min", "h", "d", "clock"
 double secondsIn(TimeUnit unit);         ///< 3600 for an hour; 1 for automatic and clock

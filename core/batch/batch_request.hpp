@@ -17,10 +17,10 @@ namespace coarsen {
 /// What every series of a batch is measured with that says nothing else.
 struct BatchSettings {
     Recipe recipe = defaultRecipe();
-    std::filesystem::path recipeFile = {};                          ///< it was read from, never replaced; empty: none
-    GivenSettings changes = {};                                     ///< of any recipe
-    std::optional<Calibration> calibration = {};                    ///< none: of each series' own files
-    std::optional<double> intervalS = {};                           ///< none: each series' own times
+    std::filesystem::path recipeFile = {};        ///< it was read from, never replaced; empty: none
+    GivenSettings changes = {};                   ///< of any recipe
+    std::optional<Calibration> calibration = {};  ///< none: of each series' own files
+    std::optional<double> intervalS = {};         ///< none: each series' own times
     EngineRequest engines = {};
     std::string engine = "auto";  ///< `engines.name`, as asked for
     int threads = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/series/image_series.hpp"
 #include "core/base/csv_rows.hpp"
+#include "core/series/image_series.hpp"
 #include "core/series/time_columns.hpp"
 
 #include <filesystem>

@@ -59,9 +59,8 @@ RunIdentity runIdentity(const RunRequest& request) {
         inputs += std::to_string(frame) + " excluded\n";
     return {measurementHash(request.recipe, fileHashes(request.recipe)) +
                 (needsDrift(request.recipe) ? orderKey(request.series) : std::string()),
-            sha256(inputs),
-            request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines), version,
-            inputsOf(request.series)};
+            sha256(inputs), request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines),
+            version, inputsOf(request.series)};
 }
 
 RunJournal::RunJournal(const std::filesystem::path& folder, const RunIdentity& identity, const FrameResults& known,

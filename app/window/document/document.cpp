@@ -20,7 +20,7 @@ Document::~Document() {
     if (recovery_.isActive()) writeRecovery();  // handed to the background, which finishes it before it ends
     samples_.blockSignals(true);
     samples_.leave();
-    run_.letGo();                               // all are asked to stop before one is waited for
+    run_.letGo();  // all are asked to stop before one is waited for
     inputs_.adopt();
     thumbnails_.stop();
     watch_.end();

@@ -5,9 +5,9 @@
 #include "app/window/panels/growth/grouping_menu.hpp"
 #include "app/window/panels/growth/growth_menu.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/parts/recalled_choice.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
-#include "app/window/panels/parts/recalled_choice.hpp"
 #include "app/window/plots/expectation.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
@@ -326,7 +326,8 @@ void GrowthPanel::showResults() {
 /// How many frames the fit has; where the header has no room for it the quantity beside it says so to who points at it.
 void GrowthPanel::showExtent(const GrowthData& growth) {
     // Of several samples the table says it of each.
-    const QString whole = isEnsemble() || samples_->areSeveral() ? QString() : growth.extentText(), number = whole.section(' ', 0, 2);
+    const QString whole = isEnsemble() || samples_->areSeveral() ? QString() : growth.extentText(),
+                  number = whole.section(' ', 0, 2);
     count_->setWords(whole.isEmpty() ? QStringList() : QStringList{whole, whole.section(',', 0, 0), number});
     const QString words = growth.isComplete || whole.isEmpty() ? whole : whole + tr(" (F5 measures on)");
     count_->setToolTip(words);
