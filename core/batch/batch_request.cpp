@@ -49,7 +49,7 @@ Session openedSeries(const BatchSeries& series, const BatchSettings& settings, s
     assignTimes(session.series, session.times);
     if (countsFrames(session.series)) refuseTimesOfNumbers(given);
     applyDates(session, given);
-    session.series.name = series.name;
+    session.series.name = session.name = series.name;
     session.engine = settings.engine;
     session.convolutionEngine = settings.engines.convolution;
     return session;

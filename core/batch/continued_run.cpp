@@ -40,6 +40,7 @@ void requireSameRun(const Session& finished, const RunIdentity& identity, const 
 
 /// What the user did in the window since.
 void takeChoices(const Session& finished, const RunChoices& choices, Session& session) {
+    session.name = finished.name;
     session.excluded = finished.excluded;
     session.manualRMaxPx = finished.manualRMaxPx;
     session.viewJson = finished.viewJson;

@@ -348,7 +348,7 @@ private slots:
             session.recipe = defaultRecipe();
             RecoveryFile file;
             file.write(session);
-            left.prepend({file.file(), "series", 5, 0, QDateTime::fromSecsSinceEpoch(1000 + i), false});
+            left.prepend({file.file(), "series", 5, 0, 0, QDateTime::fromSecsSinceEpoch(1000 + i), false});
         }
         left[closedSessionsKept].isOfCrash = true;
 

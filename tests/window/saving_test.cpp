@@ -211,7 +211,7 @@ private slots:
             session.recipe = defaultRecipe();
             RecoveryFile file;
             file.write(session);
-            left.prepend({file.file(), "series", 3, 0, QDateTime::currentDateTime(), false});
+            left.prepend({file.file(), "series", 3, 0, 0, QDateTime::currentDateTime(), false});
         }
         left.append(unreadable);
         discardOldest(left);

@@ -8,6 +8,7 @@
 #include "core/project/condition.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/session/run_journal.hpp"
+#include "core/session/series_name.hpp"
 #include "core/synth/synthetic_series.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -132,7 +133,9 @@ TEST_F(BatchOfRings, LeavesAProjectOfAllSeriesAndBatchJsonIsOneToo) {
     EXPECT_EQ(read.name, "20C/b");
     EXPECT_EQ(read.growth.points.size(), result.samples[1].growth.points.size());
     EXPECT_EQ(read.chosenFit()->parameters.front().value, result.samples[1].chosenFit()->parameters.front().value);
-    EXPECT_EQ(readSession(project.series[0].path).series.name, "20C/a");
+    const Session first = readSession(project.series[0].path);
+    EXPECT_EQ(first.series.name, "20C/a");
+    EXPECT_EQ(seriesName(first), "20C/a") << "and not a, as its folder is called";
 }
 
 TEST_F(BatchOfRings, PassesOverASeriesThatCannotBeMeasuredAndNamesIt) {
