@@ -71,7 +71,9 @@ std::string commandLine(const Session& session) {
     std::vector<std::string> words = {"coarsen-cli", "analyze"};
     for (const std::string& input : commandInputs(session.series))
         words.push_back(input);
-    words.insert(words.end(), {"-o", seriesName(session) + "-results"});
+    std::string output = seriesName(session) + "-results";
+    std::ranges::replace(output, '/', '-');
+    words.insert(words.end(), {"-o", output});
     addTimes(words, session.times);
     if (session.recipe.fit.t0S) words.push_back("--t0=" + shortest(*session.recipe.fit.t0S));
     if (const Calibration& size = session.calibration; size.isKnown() && !(size == session.series.calibration))

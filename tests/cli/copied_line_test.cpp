@@ -47,7 +47,7 @@ int run(std::string line, const fs::path& in) {
 Session asked(const SmallSeries& series) {
     Session session;
     session.series = openSeries({series.images()});
-    session.series.name = "it's a $name";
+    session.name = "it's a $name";
     session.recipe = defaultRecipe();
     return session;
 }

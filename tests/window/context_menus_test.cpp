@@ -111,7 +111,7 @@ private slots:
     void theKeysOfTheTableAreTheFrames() {
         window_->resize(1600, 1000);
         measuredChart();
-        auto* const table = window_->findChild<QTableView*>();
+        auto* const table = window_->findChild<QTableView*>("frame-table");
         window_->growth().setTableShown(true);
         takeEvents();
         table->setFocus();

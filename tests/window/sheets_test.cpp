@@ -74,7 +74,7 @@ private slots:
         QVERIFY(sheet);
         auto* const problem = sheet->findChild<QLabel*>("pixel-size-problem");
         auto* const width = sheet->findChildren<QLineEdit*>().front();
-        for (const char* words : {"abc", "0", "-3", "10 nm"}) {
+        for (const char* words : {"abc", "0", "-3", "10 apples"}) {
             width->selectAll();
             QTest::keyClicks(width, words);
             QVERIFY(!problem->isVisible());

@@ -66,6 +66,13 @@ TEST(CommandLine, SaysInWhichOrderFramesAreAndWhichColumnsTheirTimesHave) {
     EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/images -o data-results --times mtime");
 }
 
+TEST(CommandLine, WritesBelowWhereItIsRunWhateverTheSeriesIsCalled) {
+    Session session = sessionOf({"/data/a/1.png", "/data/a/2.png"});
+    session.name = "20C/a";
+
+    EXPECT_EQ(commandLine(session), "coarsen-cli analyze /data/a -o 20C-a-results");
+}
+
 TEST(CommandLine, QuotesWhatAShellWouldTakeApart) {
     Session session = sessionOf({"/my data/it's; $HOME/a.png", "/my data/it's; $HOME/b.png"});
     session.times = {TimeChoice::Kind::table, 1, "/my data/t*.csv"};

@@ -288,7 +288,7 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
     if (state_.key == Crop::key && name == "shapes") {  // they are drawn on the frame
         const int shapes =
             static_cast<int>(regionFrom(std::get<std::string>(value) == "none" ? "" : std::get<std::string>(value), "").size());
-        return new QLabel(shapes == 0 ? tr("none; draw them on the frame") : counted(shapes, tr("shape"), tr("shapes")));
+        return new QLabel(shapes == 0 ? tr("none") : counted(shapes, tr("shape"), tr("shapes")));
     }
     auto* const line = new QLineEdit(QString::fromStdString(std::get<std::string>(value)));
     line->setPlaceholderText(tr("all"));

@@ -61,9 +61,10 @@ void showUnder(QVBoxLayout* layout, QWidget* under, bool above = false) {
     frame->move(corner);
     frame->show();
     QWidget* first = frame;
-    const auto takesKeys = [](const QWidget* widget) {
+    const auto takesKeys = [frame](const QWidget* widget) {
         const auto* const radio = qobject_cast<const QRadioButton*>(widget);
-        return widget->focusPolicy() & Qt::TabFocus && widget->isEnabled() && (!radio || radio->isChecked());
+        return widget->focusPolicy() & Qt::TabFocus && widget->isEnabled() && widget->isVisibleTo(frame) &&
+               (!radio || radio->isChecked());
     };
     while ((first = first->nextInFocusChain()) != frame)
         if (frame->isAncestorOf(first) && takesKeys(first)) return first->setFocus();

@@ -93,7 +93,7 @@ TimeForm::TimeForm(Document& document, QWidget* owner) : document_(document), ow
 
     auto* const form = new QFormLayout;
     form->addRow(tr("Source"), source_);
-    columns_ = new QPushButton(tr("Its columns…"));
+    columns_ = new QPushButton(tr("Its columns…"), this);
     columns_->setObjectName("time-columns");
     columns_->setToolTip(tr("Which columns of the table are meant, and in which unit"));
     columns_->setVisible(isTableThere());
