@@ -104,7 +104,7 @@ void join(Condition& condition, const std::vector<const Sample*>& samples) {
     condition.repeats = static_cast<int>(samples.size());
     const Sample& first = *samples.front();
     if (condition.isSingle()) {
-        static_cast<FittedGrowth&>(condition) = first;
+        static_cast<FittedGrowth&>(condition) = static_cast<const FittedGrowth&>(first);
         condition.repeatsAt.assign(first.growth.points.size(), 1);
         return;
     }
