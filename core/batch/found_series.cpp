@@ -221,22 +221,4 @@ FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& 
     return found;
 }
 
-bool holdsSeveralSeries(const fs::path& folder) {
-    try {
-        const Content content = contentOf(folder);
-        if (!content.images.empty()) return false;
-        int series = 0;
-        for (const fs::path& below : content.folders) {
-            const Content inside = contentOf(below);
-            const bool isOne = !inside.images.empty() || std::ranges::any_of(inside.folders, [](const fs::path& deeper) {
-                return !contentOf(deeper).images.empty();
-            });
-            if (isOne && ++series > 1) return true;
-        }
-    } catch (const InputError&) {
-        return false;
-    }
-    return false;
-}
-
 }  // namespace coarsen

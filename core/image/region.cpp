@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/text_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,17 +22,6 @@ using Point = RegionShape::Point;
 constexpr double farthest = 1e6;  // px
 constexpr std::size_t mostShapes = 10'000, mostPoints = 1'000'000;
 constexpr std::array kinds{Kind::rectangle, Kind::ellipse, Kind::polygon};
-
-/// The parts between these letters; empty ones are left out.
-std::vector<std::string_view> partsOf(std::string_view text, char cut) {
-    std::vector<std::string_view> found;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(cut), text.size());
-        if (end > 0) found.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return found;
-}
 
 /// Where the outline crosses the line of pixel centres at `y`, from left to right: inside between the first and the second, the
 /// third and the fourth, ...
@@ -70,7 +60,7 @@ std::array<double, 4> extentOf(const RegionShape& shape) {
 }
 
 std::optional<RegionShape> shapeFrom(std::string_view text) {
-    const std::vector<std::string_view> words = partsOf(text, ' ');
+    const std::vector<std::string_view> words = textParts(text, ' ');
     if (words.empty() || (words.front().front() != '+' && words.front().front() != '-')) return std::nullopt;
     const auto kind = std::ranges::find(kinds, words.front().substr(1), [](Kind one) { return nameOf(one); });
     if (kind == kinds.end()) return std::nullopt;
@@ -117,7 +107,7 @@ void requireUsable(const RegionShape& shape, const std::string& key) {
 Region regionFrom(std::string_view text, const std::string& key) {
     Region region;
     std::size_t points = 0;
-    for (const std::string_view part : partsOf(text, ';')) {
+    for (const std::string_view part : textParts(text, ';')) {
         const auto shape = shapeFrom(part);
         if (!shape)
             throw SettingError(key, "'" + std::string(part.substr(0, 60)) + "' is no shape",

@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/base/text_parts.hpp"
 
 #include <opencv2/imgproc.hpp>
 
@@ -17,20 +18,9 @@ namespace {
 constexpr double largestRadiusPx = 1000, farthestPx = 1e6;
 constexpr int subPixelBits = 3;  // cv::line and cv::circle take eighths of pixels
 
-/// The text cut at every one of these letters; empty parts are left out.
-std::vector<std::string_view> parts(std::string_view text, char cut) {
-    std::vector<std::string_view> found;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(cut), text.size());
-        if (end > 0) found.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return found;
-}
-
 std::optional<Stroke> strokeFrom(std::string_view text) {
     Stroke stroke;
-    for (const std::string_view word : parts(text, ' ')) {
+    for (const std::string_view word : textParts(text, ' ')) {
         if (word.front() == '@') {
             const auto frame = parseNumber(word.substr(1));
             if (!frame || *frame < 0 || *frame > 1e9 || *frame != std::floor(*frame)) return std::nullopt;
@@ -72,7 +62,7 @@ std::string strokesText(const std::vector<Stroke>& strokes) {
 
 std::vector<Stroke> strokesFromText(std::string_view text, const std::string& key) {
     std::vector<Stroke> strokes;
-    for (const std::string_view part : parts(text, ';')) {
+    for (const std::string_view part : textParts(text, ';')) {
         const auto stroke = strokeFrom(part);
         if (!stroke)
             throw SettingError(key, "'" + std::string(part.substr(0, 60)) + "' is no stroke",

@@ -166,16 +166,6 @@ TEST_F(Found, NothingIsRefusedWithTheCommandForOneSeries) {
     EXPECT_THAT(said(folder / "file"), HasSubstr("it is no folder"));
 }
 
-TEST_F(Found, SeveralSeriesAreToldFromOne) {
-    images("one");
-    EXPECT_FALSE(holdsSeveralSeries(folder / "parent"));
-    images("20C/a");
-    EXPECT_TRUE(holdsSeveralSeries(folder / "parent"));
-    images(".", 1);
-    EXPECT_FALSE(holdsSeveralSeries(folder / "parent")) << "a series with folders beside its images";
-    EXPECT_FALSE(holdsSeveralSeries(folder / "nowhere"));
-}
-
 TEST(FolderNames, AreSafeBesideEachOther) {
     std::vector<BatchSeries> series;
     for (const char* name : {"20C/a", "20c_a", "..", "", ".hidden", "batch.json", "a b:c", "caf\xC3\xA9"})
