@@ -27,9 +27,9 @@ using testing::SizeIs;
 const fs::path root = coarsen::test::sourceFolder();
 
 /// The rooms of core from left to right: each may include those before it.
-const std::vector<std::string> rooms{"base",       "run",       "fourier",  "image",   "series", "settings", "convolve",
-                                     "preprocess", "correlate", "displace", "measure", "growth", "recipe",   "analysis",
-                                     "ensemble",   "session",   "project",  "export",  "batch"};
+const std::vector<std::string> rooms{"base",     "run",        "fourier",   "image",    "volume",  "series", "settings",
+                                     "convolve", "preprocess", "correlate", "displace", "measure", "c3d",    "growth",
+                                     "recipe",   "analysis",   "ensemble",  "session",  "project", "export", "batch"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);
@@ -121,7 +121,7 @@ std::map<std::string, std::set<std::string>> roomsOfCore() {
         knows[room] = left;
         left.insert(room);
     }
-    knows["synth"] = {"base", "image", "series"};
+    knows["synth"] = {"base", "fourier", "image", "volume", "series"};
     left.insert("synth");
     knows["selftest"] = left;
     return knows;

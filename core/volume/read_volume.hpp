@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/volume/volume.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace coarsen {
+
+/// How one sample lies in a file.
+enum class SampleType { u8, s8, u16, s16, u32, s32, f32, f64 };
+
+/// A file without a header: `WxHxD:u8|s16le|u16be|f32...[:offset]` (decision 5.22); little-endian where not said.
+struct RawLayout {
+    VolumeSize size;
+    SampleType type = SampleType::u8;
+    bool isBigEndian = false;
+    std::uintmax_t offset = 0;  ///< bytes before the first voxel
+    bool operator==(const RawLayout&) const = default;
+};
+RawLayout rawLayoutFromText(std::string_view text);  ///< throws SettingError
+std::string textOf(const RawLayout& layout);
+
+/// Which volume of a file is meant.
+struct VolumeChoice {
+    std::optional<RawLayout> raw;  ///< the file has no header
+    std::string dataset;           ///< path in an HDF5 file; empty: the only three-dimensional one
+    int time = 0, channel = 0;     ///< counting from 0
+    bool operator==(const VolumeChoice&) const = default;
+};
+
+/// What can be known of a volume without reading its voxels. Sizes are checked against the file's length, never believed.
+struct VolumeHeader {
+    VolumeSize size;
+    SampleType type = SampleType::u8;
+    Spacing spacing;
+    int times = 1, channels = 1;
+    std::string format;               ///< "NIfTI", "MetaImage", "HDF5", "TIFF", "raw"
+    std::optional<double> intervalS;  ///< between two times
+    std::string remark;               ///< what the user should know: axes that are turned, scl_slope applied; else empty
+};
+
+/// Whether the file is a volume by its name alone: .nii .nii.gz .mha .mhd .h5 .hdf5. A TIFF may be one (decision 5.9).
+bool isVolumeFile(const std::filesystem::path& file);
+
+/// Both throw InputError naming the file, what is wrong and the remedy. Values are those of the file with its slope and intercept
+/// applied; NaN and infinite ones are masked. Allocates only what the file's length can back and the budget of memory allows.
+VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice = {});
+Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice = {});
+
+}  // namespace coarsen
