@@ -42,14 +42,14 @@ struct SphereSums {
         return values;
     }
 
-    RadialProfile profile(const FineSpheres* fine) const {
+    RadialProfile profile() const {
         RadialProfile profile;
         profile.dimensions = 3;
         for (std::size_t r = 0; r < products.size(); ++r)
             profile.r.push_back(static_cast<double>(r));
         profile.value = quotients(products, pairs);
         profile.pairs = pairs;
-        if (fine) profile.fine = fine->curve(quotients(fineProducts, finePairs));
+        profile.fine = FineSpheres::curve(quotients(fineProducts, finePairs));
         return profile;
     }
 };
@@ -66,7 +66,7 @@ LeaveOneBlockOut::LeaveOneBlockOut(const VolumeSize& whole, const Spacing& spaci
     if (std::min({half.width, half.height, half.depth}) < 2) return;
     for (int i = 0; i < 8; ++i)
         blocks_.push_back({(i & 1) * half.width, (i >> 1 & 1) * half.height, (i >> 2) * half.depth, half});
-    transform_.emplace(half, reachFor(maxLagPx, half, spacing), threads);
+    transform_.emplace(half, reachFor(maxLagPx, half, spacing, smallRadii), threads);
     mean_.emplace(transform_->reach(), spacing, maxLagPx, threads);
     if (smallRadii == SmallRadii::quarter) fine_ = FineSpheres::shared(transform_->reach(), spacing, threads);
 }
@@ -102,15 +102,16 @@ std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, do
     for (const SphereSums& left : ofBlocks) {
         SphereSums others = all;
         others.add(left, -1);
-        replicates.push_back(others.profile(fine_.get()));
+        replicates.push_back(others.profile());
     }
     return replicates;
 }
 
-std::size_t LeaveOneBlockOut::bytes(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, int threads) {
+std::size_t LeaveOneBlockOut::bytes(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii,
+                                    int threads) {
     const VolumeSize half = halfOf(whole);
     if (std::min({half.width, half.height, half.depth}) < 2) return 0;
-    const LagReach reach = reachFor(maxLagPx, half, spacing);
+    const LagReach reach = reachFor(maxLagPx, half, spacing, smallRadii);
     return LagTransform::bytes(half, reach, false, threads) + bytesOfHalf(reach);
 }
 

@@ -24,7 +24,7 @@ public:
     /// One profile a block, per pair and 1 at R = 0; none after a stop or where the blocks are too small.
     std::vector<RadialProfile> operator()(const Volume& volume, double mean, std::stop_token stop = {});
 
-    static std::size_t bytes(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, int threads);
+    static std::size_t bytes(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii, int threads);
 
 private:
     std::vector<VoxelBox> blocks_;

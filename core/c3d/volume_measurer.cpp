@@ -125,7 +125,7 @@ struct VolumeMeasurer::Parts {
         if (setUp && setUp->size == volume.size() && setUp->spacing == volume.spacing()) return *setUp;
         setUp.reset();
         const int maxLag = maxLagFor(settings, volume.size(), volume.spacing());
-        const LagReach reach = reachFor(maxLag, volume.size(), volume.spacing());
+        const LagReach reach = reachFor(maxLag, volume.size(), volume.spacing(), settings.smallRadii);
         setUp.emplace(
             SetUp{volume.size(), volume.spacing(), VolumeCorrelator(volume.size(), reach, settings.mean, settings.norm, threads),
                   SphericalMean(reach, volume.spacing(), maxLag, threads),
@@ -153,7 +153,7 @@ VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, boo
         const auto correlation = setUp.correlator(finalVolume, statistics, stop);
         if (!correlation) return answer;  // stopped
         answer.profile = setUp.mean(correlation->value, *correlation->pairs);
-        if (setUp.fine) answer.profile.fine = setUp.fine->curve(setUp.fine->meansOf(correlation->value));
+        if (setUp.fine) answer.profile.fine = FineSpheres::curve(setUp.fine->meansOf(correlation->value));
         answer.map = stored(*correlation, finalVolume.spacing());
     }
     answer.profile.variance = answer.map.variance;
@@ -175,12 +175,12 @@ VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, boo
 
 std::size_t bytesToMeasure(const VolumeSize& size, const MeasureSettings& settings, const Spacing& spacing) {
     const int maxLag = maxLagFor(settings, size, spacing);
-    const LagReach reach = reachFor(maxLag, size, spacing);
+    const LagReach reach = reachFor(maxLag, size, spacing, settings.smallRadii);
     const std::size_t volume = size.voxels() * (sizeof(float) + sizeof(std::uint8_t));
     const std::size_t keptMask = size.voxels() * sizeof(std::uint8_t), map = bytesOfHalf(reach);
     const std::size_t correlating = std::max(bytesToCorrelate(size, reach, settings.mean, settings.norm, 0),
                                              3 * bytesOfHalf(reach));  // C3D, pairs, and both as they are handed over
-    const std::size_t leaving = bytesOfHalf(reach) + map + LeaveOneBlockOut::bytes(size, spacing, maxLag, 0);
+    const std::size_t leaving = bytesOfHalf(reach) + map + LeaveOneBlockOut::bytes(size, spacing, maxLag, settings.smallRadii, 0);
     return volume + keptMask + std::max(correlating, settings.errors == ErrorMethod::jackknife ? leaving : 0);
 }
 
