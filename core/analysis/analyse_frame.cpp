@@ -379,7 +379,7 @@ FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& 
         row.rMax.errorPx = answer.rMax.errorPx * row.rMax.px / answer.rMax.px;
         // Where the frame had no peak of its own: one point without an error would take the weights from the whole fit.
         if (std::isnan(row.rMax.errorPx) && settings.errors != ErrorMethod::none) {
-            const double domains = domainCount(image.widthPx, image.heightPx, row.rMax.px) * image.validFraction;
+            const double domains = image.domains(row.rMax.px);
             row.rMax.errorPx = statisticalLimitPx(row.rMax, answer.profile, domains, settings);
         }
     }

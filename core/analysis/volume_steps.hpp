@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recipe/recipe.hpp"
+#include "core/volume/volume.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace coarsen {
+
+std::string textOf(const VolumeSize& size);  ///< "96 × 96 × 48"
+
+/// The recipe for a series of volumes that is new: steps made for pictures are off, and so is flatten, which is for light.
+Recipe recipeForVolumes(Recipe recipe);
+
+/// Throws SettingError where a step is on that does nothing to volumes.
+void requireForVolumes(const Recipe& recipe);
+
+/// Why a setting decides nothing where the frames are volumes, as a sentence; empty where it counts.
+std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key);
+
+/// What the steps leave of a volume of that size.
+VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe);
+
+/// The volume after all steps. Throws SettingError: nothing of it is left.
+Volume finalVolume(const Volume& raw, const Recipe& recipe);
+
+}  // namespace coarsen
