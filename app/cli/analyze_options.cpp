@@ -368,6 +368,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
     addReporting(sub, options);
 }
 
+void refuseToWatchVolumes() {
+    throw SettingError("--watch", "the frames are volumes, which are not watched", "measure those that have come with --resume");
+}
+
 Session requestedSession(const AnalyzeOptions& options, const std::optional<Session>& earlier, ProgressReport& report) {
     Session session;
     if (earlier) {
@@ -393,9 +397,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     requireKinds(options.save, session.series);
     if (options.effects > 0 && session.series.volumes)
         throw SettingError("--effects", "the frames are volumes, whose steps are not compared", "leave it out");
-    if (options.watch && session.series.volumes)
-        throw SettingError("--watch", "the frames are volumes, which are not watched",
-                           "measure those that have come with --resume");
+    if (options.watch && session.series.volumes) refuseToWatchVolumes();
     session.version = version;
     session.recipe = askedRecipe(options, session.recipe);
     if (session.series.volumes && !earlier && options.recipe.empty()) session.recipe = recipeForVolumes(session.recipe);
