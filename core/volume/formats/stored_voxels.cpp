@@ -41,7 +41,15 @@ void valuesOf(const std::byte* from, std::size_t stride, const StoredVoxels& vox
     }
 }
 
-void valuesOf(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
+/// Of one volume, all its channels.
+std::uintmax_t volumeBytes(const StoredVolume& stored) {
+    return std::uintmax_t{stored.header.size.voxels()} * sampleBytes(stored.header.type) *
+           static_cast<std::uintmax_t>(stored.voxels.interleaved);
+}
+
+}  // namespace
+
+void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
     switch (type) {
         case SampleType::u8:
             return valuesOf<std::uint8_t>(from, stride, voxels, to);
@@ -62,14 +70,6 @@ void valuesOf(SampleType type, const std::byte* from, std::size_t stride, const 
     }
 }
 
-/// Of one volume, all its channels.
-std::uintmax_t volumeBytes(const StoredVolume& stored) {
-    return std::uintmax_t{stored.header.size.voxels()} * sampleBytes(stored.header.type) *
-           static_cast<std::uintmax_t>(stored.voxels.interleaved);
-}
-
-}  // namespace
-
 std::size_t sampleBytes(SampleType type) {
     switch (type) {
         case SampleType::u8:
@@ -88,6 +88,16 @@ std::size_t sampleBytes(SampleType type) {
     return 0;
 }
 
+void checkPromise(const std::filesystem::path& file, const VolumeHeader& header, std::uintmax_t bytes, std::uintmax_t fileBytes) {
+    if (bytes / mostUnpacked <= fileBytes) return;
+    const auto volumes = static_cast<std::uintmax_t>(header.times) * static_cast<std::uintmax_t>(header.channels);
+    throw InputError(displayName(file),
+                     "its header promises " + textOf(header.size) + " voxels" +
+                         (volumes > 1 ? ", " + std::to_string(volumes) + " times" : "") + ", far more than its " +
+                         std::to_string(fileBytes) + " bytes can hold",
+                     copyAgain);
+}
+
 void checkLength(const StoredVolume& stored) {
     const auto& [header, voxels] = stored;
     const std::uintmax_t size = FileReader(voxels.file).size();
@@ -96,14 +106,9 @@ void checkLength(const StoredVolume& stored) {
     constexpr std::uintmax_t most = std::numeric_limits<std::uintmax_t>::max() / 4;
     const bool isAbsurd = one > most / voxels.volumes || voxels.offset > most;
     const std::uintmax_t all = isAbsurd ? most : one * voxels.volumes;
-    const bool isPacked = voxels.packing != Packing::none;
-    if (isAbsurd || (isPacked && (all + voxels.offset) / mostUnpacked > rest))
-        throw InputError(displayName(voxels.file),
-                         "its header promises " + textOf(header.size) + " voxels" +
-                             (voxels.volumes > 1 ? ", " + std::to_string(voxels.volumes) + " times" : "") +
-                             ", far more than its " + std::to_string(size) + " bytes can hold",
-                         copyAgain);
-    if (isPacked) return;
+    if (isAbsurd || voxels.packing != Packing::none)
+        checkPromise(voxels.file, header, isAbsurd ? most : all + voxels.offset, size);
+    if (voxels.packing != Packing::none) return;
     const std::uintmax_t there = rest - std::min(rest, voxels.offset);
     if (there < all) throw endsEarly(voxels.file, there, all);
 }
@@ -123,7 +128,7 @@ Volume readStored(const StoredVolume& stored) {
         const std::size_t before = (header.size.voxels() - volume.missing()) * voxelBytes;
         const std::size_t got = source.read(std::span(bytes).first(wanted));
         if (got < wanted) throw endsEarly(voxels.file, before + got, volumeBytes(stored));
-        valuesOf(header.type, bytes.data(), stride, voxels, volume.next(wanted / voxelBytes));
+        unpackVoxels(header.type, bytes.data(), stride, voxels, volume.next(wanted / voxelBytes));
         if (mayBeNoNumber) volume.maskNotFinite();
     }
     if (voxels.volumesBefore + 1 == voxels.volumes) source.checkEnd();
