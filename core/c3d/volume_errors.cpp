@@ -12,7 +12,9 @@ namespace {
 struct VolumeLimit {
     double rise, k;
 };
-constexpr std::array<VolumeLimit, 5> limits = {{{0.40, 0.02}, {0.32, 0.03}, {0.24, 0.05}, {0.16, 0.1}, {0.1, 0.25}}};
+/// The last is carried on from those before it.
+constexpr std::array<VolumeLimit, 8> limits = {
+    {{0.345, 0.016}, {0.333, 0.025}, {0.296, 0.043}, {0.248, 0.06}, {0.2, 0.088}, {0.162, 0.13}, {0.131, 0.19}, {0.1, 0.32}}};
 
 }  // namespace
 
