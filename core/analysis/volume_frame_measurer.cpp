@@ -44,6 +44,7 @@ VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recip
       recipe_(std::move(recipe)),
       spacing_(spacingOf(series, calibration)),
       isSpacingOfFile_(!calibration.isOfVolumes() || calibration == series.calibration),
+      threads_(threads),
       measurer_(recipe_.measure, threads) {}
 
 Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
@@ -57,7 +58,7 @@ Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
 
 VolumeFrameMeasurer::Answer VolumeFrameMeasurer::operator()(const Volume& raw) {
     Answer answer;
-    answer.volume = finalVolume(raw, recipe_);
+    answer.volume = finalVolume(raw, recipe_, threads_);
     answer.image = factsOf(answer.volume);
     answer.sketch = patternSketch(answer.volume);
     VolumeMeasurer::Answer found = measurer_(answer.volume, recipe_.measure.errors != ErrorMethod::none);
@@ -70,7 +71,7 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::operator()(const Volume& raw) {
 }
 
 PatternSketch VolumeFrameMeasurer::sketch(const Volume& raw) const {
-    return patternSketch(finalVolume(raw, recipe_));
+    return patternSketch(finalVolume(raw, recipe_, threads_));
 }
 
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {

@@ -45,6 +45,7 @@ private:
     Recipe recipe_;
     Spacing spacing_;
     bool isSpacingOfFile_;  ///< every file must have the first one's
+    int threads_;
     VolumeMeasurer measurer_;
 };
 
