@@ -4,6 +4,7 @@
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/folder_of_series.hpp"
 #include "app/cli/tuning.hpp"
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
@@ -12,11 +13,13 @@
 #include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/batch/batch_request.hpp"
+#include "core/batch/output_folder.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/image/imagej_roi.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
 
@@ -89,17 +92,36 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
 
 Calibration calibrationFromText(const std::string& text) {
     if (text == "none") return {};
-    const auto comma = text.find(',');
-    const auto width = typedLengthUm(text.substr(0, comma));
+    std::vector<std::string> parts;
+    std::istringstream list(text);
+    for (std::string part; std::getline(list, part, ',');)
+        parts.push_back(part);
+    const auto hasUnit = [](const std::string& part) { return part.find('m') != std::string::npos; };
+    const auto side = [&](std::size_t i) { return i < parts.size() ? typedLengthUm(parts[i]).value_or(0) : 0; };
     Calibration calibration;
-    calibration.pixelWidthUm = width.value_or(0);
-    calibration.pixelHeightUm =
-        comma == std::string::npos ? width.value_or(0) : typedLengthUm(text.substr(comma + 1)).value_or(0);
+    calibration.pixelWidthUm = side(0);
+    calibration.pixelHeightUm = parts.size() == 1 ? side(0) : side(1);
+    calibration.pixelDepthUm = side(2);
     calibration.source = "typed";
-    if (!calibration.isKnown())
+    const bool isWhole = parts.size() < 3 ? calibration.isKnown() : parts.size() == 3 && calibration.isOfVolumes();
+    if (!isWhole)
         throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
-                           "write 8.3, 500nm, or 8.3,8.5 for width and height");
+                           "write 8.3, 500nm, 8.3,8.5 for width and height, or 0.5,0.5,1.5 with the depth of voxels");
+    if (parts.size() == 3 && std::ranges::count_if(parts, hasUnit) % 3 != 0)
+        throw SettingError("--pixel-size", "'" + text + "' has a unit behind some of its numbers",
+                           "write it behind each, as 2mm,2mm,5mm, or behind none (micrometres)");
     return calibration;
+}
+
+SeriesOpening openingOf(const AnalyzeOptions& options) {
+    SeriesOpening opening{.slice = options.slice,
+                          .areVolumes = options.volumes,
+                          .raw = {},
+                          .dataset = options.dataset,
+                          .channel = options.channel,
+                          .time = options.time};
+    if (!options.raw.empty()) opening.raw = rawLayoutFromText(options.raw);
+    return opening;
 }
 
 namespace {
@@ -189,10 +211,26 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
         ->group(settings);
     sub.add_option("--mean", options.mean, "none, global or overlap [global]")->type_name("MODE")->group(settings);
     sub.add_option("--norm", options.norm, "energy, count or local [count]")->type_name("MODE")->group(settings);
-    sub.add_option("--pixel-size", options.pixelSize,
-                   "Micrometres a pixel, or with its unit, 500nm; none ignores the file's [from the file, else pixels only]")
-        ->type_name("X[,Y]")
+    sub.add_option("--pixel-size,--spacing", options.pixelSize,
+                   "Micrometres a pixel, or with its unit, 500nm; of volumes a voxel's three sides, or one of a cube; none "
+                   "ignores the file's [from the file, else pixels only]")
+        ->type_name("X[,Y[,Z]]")
         ->group(settings);
+}
+
+void addVolumes(CLI::App& sub, AnalyzeOptions& options) {
+    const auto group = "Volumes (.nii .mha .mhd .h5 by themselves, TIFF that says so)";
+    sub.add_flag("--volumes", options.volumes, "Each TIFF file is a volume, its pages the slices")->group(group);
+    sub.add_option("--raw", options.raw, "Voxels without a header: WxHxD:TYPE[:OFFSET], as 256x256x128:u16le; f32, s16be, ...")
+        ->type_name("LAYOUT")
+        ->group(group);
+    sub.add_option("--dataset", options.dataset, "Path in HDF5 files [the only volume in them]")->type_name("PATH")->group(group);
+    sub.add_option("--channel", options.channel, "Of volumes of several channels this one; the first is 1 [1]")
+        ->type_name("N")
+        ->group(group);
+    sub.add_option("--t", options.time, "Of files of several times only this one; the first is 1 [all]")
+        ->type_name("N")
+        ->group(group);
 }
 
 CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options) {
@@ -261,6 +299,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->needs(session);
 
     addMeasuring(sub, options);
+    addVolumes(sub, options);
 
     const auto times = timesGroup;
     auto* interval = addInterval(sub, options);
@@ -316,7 +355,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->group(run);
 
     const auto output = "Output";
-    sub.add_option("--save", options.save, "Also write c2d, final, mask: float TIFF and PNG")
+    sub.add_option("--save", options.save, "Also write c2d, final, mask: float TIFF and PNG; of volumes c3d, final: NIfTI")
         ->type_name("c2d,final,mask")
         ->delimiter(',')
         ->group(output);
@@ -329,13 +368,20 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
     addReporting(sub, options);
 }
 
+void refuseToWatchVolumes() {
+    throw SettingError("--watch", "the frames are volumes, which are not watched", "measure those that have come with --resume");
+}
+
 Session requestedSession(const AnalyzeOptions& options, const std::optional<Session>& earlier, ProgressReport& report) {
     Session session;
     if (earlier) {
         if (!options.inputs.empty())
             throw SettingError("--session", "the session names its own images",
                                "give either INPUT or --session; --images says where a session's images are now");
-        if (options.slice) throw SettingError("--z", "the session's frames are chosen already", "leave it out, or give INPUT");
+        const SeriesOpening opening = openingOf(options);
+        if (opening.slice || opening.isForVolumes())
+            throw SettingError(opening.slice ? "--z" : "--volumes and its kin", "the session's frames are chosen already",
+                               "leave it out, or give INPUT");
         session = *earlier;
         session.results.clear();
         session.likeness.clear();
@@ -344,15 +390,17 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     } else {
         if (options.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images");
         if (options.output.empty()) throw SettingError("OUT", "no folder for the tables is given", "write -o OUT");
-        session.series = openOneSeries({options.inputs.begin(), options.inputs.end()}, options.slice);
+        session.series = openOneSeries({options.inputs.begin(), options.inputs.end()}, openingOf(options));
         session.calibration = session.series.calibration;
         session.recipe = defaultRecipe();
     }
-    for (const std::string& kind : options.save)
-        if (kind != "c2d" && kind != "final" && kind != "mask")
-            throw SettingError("--save", "'" + kind + "' is unknown", "choose among c2d, final and mask");
+    requireKinds(options.save, session.series);
+    if (options.effects > 0 && session.series.volumes)
+        throw SettingError("--effects", "the frames are volumes, whose steps are not compared", "leave it out");
+    if (options.watch && session.series.volumes) refuseToWatchVolumes();
     session.version = version;
     session.recipe = askedRecipe(options, session.recipe);
+    if (session.series.volumes && !earlier && options.recipe.empty()) session.recipe = recipeForVolumes(session.recipe);
     if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
     const GivenSettings given = settingsAsGiven(options);
     applySettings(session.recipe, given);
@@ -369,7 +417,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
     applyDates(session, given);
-    if (!options.pixelSize.empty()) session.calibration = calibrationFromText(options.pixelSize);
+    if (!options.pixelSize.empty()) session.calibration = calibrationFor(session.series, calibrationFromText(options.pixelSize));
     if (options.engine) session.engine = *options.engine;
     if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;
     return session;
@@ -418,7 +466,7 @@ RunRequest runRequest(const AnalyzeOptions& options, const Session& session, con
     request.engines.convolution = session.convolutionEngine;
     request.threads = threadsOf(options);
     request.memoryBytes = memoryOf(options);
-    request.keepsImages = options.saves("c2d") || options.saves("final") || options.saves("mask");
+    request.keepsImages = !options.save.empty();
     request.excluded = session.excluded;
     request.manualRMaxPx = session.manualRMaxPx;
     const int count = static_cast<int>(session.series.frames.size());

@@ -40,6 +40,7 @@ GroupRequest groupOf(const AnalyzeOptions& options, const std::vector<std::strin
     own.inputs = inputs;
     GroupRequest group;
     group.session = requestedSession(own, {}, report);
+    requirePictures(group.session.series, "ensemble");
     group.run = runRequest(own, group.session, {}, engines);
     group.run.keepsImages = true;  // their maps are pooled
     return group;
@@ -85,6 +86,7 @@ std::vector<GroupRequest> groupsOfSession(const AnalyzeOptions& options, const E
     const Session earlier = earlierSession(own, report);
     GroupRequest all;
     all.session = requestedSession(own, earlier, report);
+    requirePictures(all.session.series, "ensemble");
     all.run = runRequest(own, all.session, earlier, engines);
     all.run.keepsImages = true;
     refuseWhatIsMissing(own, earlier, all.run);

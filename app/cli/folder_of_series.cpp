@@ -26,9 +26,9 @@ std::string listOf(const std::vector<FolderOfImages>& folders) {
 
 }  // namespace
 
-ImageSeries openOneSeries(const std::vector<std::filesystem::path>& inputs, std::optional<int> slice) {
+ImageSeries openOneSeries(const std::vector<std::filesystem::path>& inputs, const SeriesOpening& opening) {
     try {
-        return openSeries(inputs, slice);
+        return openSeries(inputs, opening);
     } catch (const InputError& error) {
         std::error_code unreadable;
         if (inputs.size() != 1 || !std::filesystem::is_directory(inputs.front(), unreadable)) throw;

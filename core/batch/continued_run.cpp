@@ -33,7 +33,7 @@ void requireSameRun(const Session& finished, const RunIdentity& identity, const 
                          "the results there were made with another recipe, or another file that it names or order of frames that "
                          "it stabilises",
                          "give the same settings, or measure everything again with --force");
-    if (finished.calibration.aspect() != session.calibration.aspect())
+    if (!commonKey("", finished.calibration).hasPixelsOf(commonKey("", session.calibration)))
         throw InputError(file, "the results there were made with pixels of another shape",
                          "give the same pixel size, or measure everything again with --force");
 }

@@ -7,7 +7,7 @@
 #include "core/batch/condition_number.hpp"
 #include "core/image/decode.hpp"
 #include "core/project/project.hpp"
-#include "core/series/image_series.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array resultFolders{"c2d", "final", "mask", "figures"};
+constexpr std::array resultFolders{"c2d", "c3d", "final", "mask", "figures"};
 
 struct Content {
     std::vector<fs::path> folders, images;
@@ -46,7 +46,7 @@ Content contentOf(const fs::path& folder) {
         std::error_code unknown;
         if (entry->is_directory(unknown))
             content.folders.push_back(path);
-        else if (hasImageExtension(path))
+        else if (isFrameFile(path))
             content.images.push_back(path);
         content.hasResults |= path.filename() == "session.coarsen";
     }

@@ -2,8 +2,7 @@
 #include "core/series/folders_of_images.hpp"
 
 #include "core/base/files.hpp"
-#include "core/image/decode.hpp"
-#include "core/series/image_series.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -30,7 +29,7 @@ Contents contentsOf(const fs::path& folder) {
         std::error_code unknown;
         if (entry->is_directory(unknown)) {
             if (!entry->is_symlink(unknown)) contents.subfolders.push_back(file);
-        } else if (hasImageExtension(file)) {
+        } else if (isFrameFile(file)) {
             ++contents.images;
             if (contents.first.empty() || naturalLess(displayName(file), displayName(contents.first))) contents.first = file;
         }

@@ -20,6 +20,14 @@ namespace {
 
 constexpr qsizetype longestSeriesName = 120;
 
+/// A voxel's depth is to its width as the files have it, while nobody can type it here.
+Calibration withDepth(const ImageSeries& series, Calibration typed) {
+    if (!series.volumes || !typed.isKnown() || typed.pixelDepthUm > 0) return typed;
+    const Spacing& spacing = series.volumes->first.spacing;
+    typed.pixelDepthUm = typed.pixelWidthUm * spacing.z / spacing.x;
+    return typed;
+}
+
 /// Swaps one value of the choices for another.
 class ChoicesCommand final : public QUndoCommand {
 public:
@@ -150,7 +158,7 @@ void Changes::setExcluded(const std::vector<int>& frames, bool excluded) {
 
 void Changes::setCalibration(const Calibration& calibration) {
     Choices after = now();
-    after.calibration = calibration;
+    after.calibration = withDepth(opened_.session.series, calibration);
     change(tr("pixel size"), std::move(after));
 }
 

@@ -2,9 +2,11 @@
 // What the document opens, saves and keeps for the next start.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/export/targets.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/relocate.hpp"
 
 #include <QElapsedTimer>
@@ -44,8 +46,9 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
             }
             assignTimes(session.series, times);
             session.times = times;
-            session.calibration = calibration.value_or(session.series.calibration);
+            session.calibration = calibration ? calibrationFor(session.series, *calibration) : session.series.calibration;
             session.recipe = recipe.value_or(defaultRecipe());
+            if (session.series.volumes) session.recipe = recipeForVolumes(session.recipe);
             session.files = fileHashes(session.recipe);
             return [this, asked, session = std::move(session)]() mutable {
                 if (!openings_.isOver(asked)) adopt(std::move(session), {});

@@ -47,6 +47,7 @@ void ShownFrame::ask() {
     request.surveyKey = opened_.surveys.heldKey();
     request.frame = index_;
     request.source = opened_.source(index_);
+    request.isVolume = opened_.session.series.volumes.has_value();
     request.recipe = opened_.session.recipe;
     request.edition = edition_;
     request.calibration = opened_.session.calibration;

@@ -22,6 +22,7 @@ namespace coarsen::window {
 struct PreviewRequest {
     quint64 ticket = 0;
     FrameSource source;
+    bool isVolume = false;  ///< of which no picture is made
     int frame = 0;
     Recipe recipe;
     Calibration calibration;

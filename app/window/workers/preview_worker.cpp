@@ -88,6 +88,9 @@ public:
             send(std::make_shared<const Preview>(preview));
         };
         try {
+            if (request.isVolume)
+                throw InputError(request.source.name, "it is a volume, of which no picture is shown here yet",
+                                 "F5 measures the series, and R_max of each volume is in the growth panel");
             const Frame raw =
                 rawFrame(raws_.of(request.source, request.edition, workOf(request)), request.frame, request.source.timeS);
             const FrameSurvey survey = request.survey ? frameSurvey(*request.survey, request.frame) : FrameSurvey{};

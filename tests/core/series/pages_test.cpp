@@ -95,7 +95,7 @@ TEST(OpenSeries, TakesASliceOfAStackWithAllItsChannels) {
     const TemporaryFolder folder;
     writePages(folder / "stack.tif", 12, {}, "ImageJ=1.53t\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\n");
 
-    const ImageSeries series = openSeries({folder / "stack.tif"}, 3);
+    const ImageSeries series = openSeries({folder / "stack.tif"}, {.slice = 3});
 
     ASSERT_EQ(series.frames.size(), 2u);
     EXPECT_EQ(series.frames[1].page, 10);
@@ -115,16 +115,16 @@ TEST(OpenSeries, RefusesASliceThatIsNotThere) {
     writePages(folder / "stack.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n");
     writePages(folder / "plain.tif", 6);
 
-    EXPECT_THROW(openSeries({folder / "stack.tif"}, 4), SettingError);
-    EXPECT_THROW(openSeries({folder / "stack.tif"}, 0), SettingError);
-    EXPECT_THROW(openSeries({folder / "plain.tif"}, 1), SettingError);
-    EXPECT_EQ(openSeries({folder / "stack.tif"}, 1).frames.size(), 1u);
+    EXPECT_THROW(openSeries({folder / "stack.tif"}, {.slice = 4}), SettingError);
+    EXPECT_THROW(openSeries({folder / "stack.tif"}, {.slice = 0}), SettingError);
+    EXPECT_THROW(openSeries({folder / "plain.tif"}, {.slice = 1}), SettingError);
+    EXPECT_EQ(openSeries({folder / "stack.tif"}, {.slice = 1}).frames.size(), 1u);
 }
 
 TEST(FramePicture, HoldsTheFurtherChannelsWhereTheyAreAskedFor) {
     const TemporaryFolder folder;
     writePages(folder / "stack.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n");
-    const FrameSource source = openSeries({folder / "stack.tif"}, 2).frames.front();
+    const FrameSource source = openSeries({folder / "stack.tif"}, {.slice = 2}).frames.front();
     std::shared_ptr<const SharedFile> read;
 
     const RawImage alone = framePicture(source, false, read), both = framePicture(source, true, read);

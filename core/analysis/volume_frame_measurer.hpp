@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyse_frame.hpp"
+#include "core/analysis/pattern_sketch.hpp"
+#include "core/c3d/volume_measurer.hpp"
+#include "core/recipe/recipe.hpp"
+#include "core/series/image_series.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+namespace coarsen {
+
+/// A frame that is a volume on its whole way, from its file to its lengths. One thread at a time uses it, itself it takes
+/// `threads`. The run and the window measure by it alike.
+class VolumeFrameMeasurer {
+public:
+    /// `series` outlives it and is one of volumes.
+    VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration, int threads);
+
+    struct Answer {
+        ImageFacts image;
+        PatternSketch sketch;
+        Measurer::Answer measured;  ///< without a map
+        CorrelationVolume map;
+        Volume volume;  ///< after all steps
+    };
+
+    /// The volume as its file has it, with voxels of the calibration's size. Throws InputError: it cannot be read, its voxels are
+    /// of another size than the series'.
+    Volume read(const FrameSource& frame) const;
+
+    /// Throws InputError (this volume cannot be measured), SettingError (none can).
+    Answer operator()(const Volume& raw);
+
+    /// The sketch of a volume whose row is known.
+    PatternSketch sketch(const Volume& raw) const;
+
+    const Recipe& recipe() const { return recipe_; }
+
+private:
+    const ImageSeries& series_;
+    Recipe recipe_;
+    Spacing spacing_;
+    bool isSpacingOfFile_;  ///< every file must have the first one's
+    int threads_;
+    VolumeMeasurer measurer_;
+};
+
+/// What reading and measuring a volume takes at most, bytes.
+std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing);
+
+/// Throws SettingError where the recipe or engine does nothing that volumes have.
+void requireForVolumes(const Recipe& recipe, const std::string& engine);
+
+}  // namespace coarsen
