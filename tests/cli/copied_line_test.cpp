@@ -73,7 +73,9 @@ TEST(CopiedLine, BringsBackTimesSizeAndT0) {
 TEST(CopiedLine, NamesTheSliceOfAStack) {
     Session session;
     session.recipe = defaultRecipe();
-    session.series.frames = {FrameSource{.file = "/stack.tif", .page = 2, .name = "stack.tif"}};
+    FrameSource frame;
+    frame.file = "/stack.tif", frame.name = "stack.tif", frame.page = 2;
+    session.series.frames = {frame};
     session.series.first.pages = 5;
     session.series.first.stack = {.channels = 1, .slices = 5, .times = 1};
     EXPECT_THAT(commandLine(session), testing::HasSubstr(" --z 3"));
