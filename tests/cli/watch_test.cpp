@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <fstream>
+#include <map>
 #include <ostream>
 #include <set>
 
@@ -139,6 +141,52 @@ TEST_F(Watched, ANameThatSortsBeforeTheLastIsSaidOnceAndLeftOut) {
     ASSERT_NE(first, std::string::npos) << outcome.err;
     EXPECT_EQ(outcome.err.find(said, first + 1), std::string::npos) << outcome.err;
     EXPECT_EQ(readTable(out() / "results.csv").rows.at(2).at("file"), images.image(3).filename().string());
+}
+
+/// A table of times that is written on while images come.
+class WatchedWithTable : public Watched {
+protected:
+    WatchedWithTable() { settings = {"--times", table()}; }
+    std::string table() const { return images / "times.csv"; }
+    void writeTable(const std::map<int, double>& times) const {
+        std::ofstream text(table() + ".new");
+        text << "file,time_s\n";
+        for (const auto& [index, seconds] : times)
+            text << images.image(index).filename().string() << ',' << seconds << '\n';
+        text.close();
+        fs::rename(table() + ".new", table());
+    }
+};
+
+TEST_F(WatchedWithTable, FramesMeasuredBeforeTakeTheTimesThatItHasNow) {
+    writeTable({{0, 0}, {1, 60}, {2, 120}});
+    images.addFrom(0, 3);
+
+    const Outcome outcome = coarsenCli(words({"--until", "4"}), {}, [&](pid_t) {
+        awaitRows(3);
+        writeTable({{0, 0}, {1, 100}, {2, 250}, {3, 400}});
+        images.add(3);
+    });
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(readTable(out() / "results.csv").number(1, "time_s"), 100);
+    expectTheTablesOfAPlainRun();
+}
+
+TEST_F(WatchedWithTable, AFrameWhoseRowComesLaterIsMeasuredThen) {
+    writeTable({{0, 0}, {2, 120}});
+    images.addFrom(0, 3);
+
+    const Outcome outcome = coarsenCli(words({"--until", "4"}), {}, [&](pid_t) {
+        awaitRows(3);
+        EXPECT_EQ(readTable(out() / "results.csv").rows.at(1).at("status"), "failed");
+        writeTable({{0, 0}, {1, 60}, {2, 120}, {3, 180}});
+        images.add(3);
+    });
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(readTable(out() / "results.csv").rows.at(1).at("status"), "ok");
+    expectTheTablesOfAPlainRun();
 }
 
 TEST_F(Watched, AnImageThatIsWrittenAnewIsMeasuredAnew) {

@@ -2,14 +2,14 @@
 #include "app/window/figures/ensemble_export.hpp"
 
 #include "app/window/figures/figure_file.hpp"
-#include "app/window/plots/group_curves_plot.hpp"
+#include "app/window/figures/figures.hpp"
+#include "app/window/values/ensemble_file.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
 
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <qcustomplot.h>
 
 #include <map>
 #include <memory>
@@ -30,16 +30,10 @@ int exportEnsemble(const std::filesystem::path& file, const QDir& folder, Existi
     provenance.series = QStringLiteral("ensemble measured by commit %1").arg(ensemble->commit).toStdString();
     provenance.dateUtc = ensemble->finishedUtc.toStdString();
 
-    const Figure curves{[ensemble](QCPPainter& painter, const QSize& pixels) {
-        QCustomPlot plot;
-        plot.resize(pixels);
-        drawGroupCurves(plot, *ensemble, Theme::light());
-        plot.toPainter(&painter, pixels.width(), pixels.height());
-    }};
+    const std::shared_ptr<const EnsembleData> data(ensemble, &ensemble->data);
     std::map<QString, Figure> figures;
     Paths targets;
-    for (const auto& [stem, figure] :
-         {std::pair{"ensemble", ensembleFigure({ensemble, &ensemble->data})}, {"ensemble-c1d", curves}})
+    for (const auto& [stem, figure] : {std::pair{"ensemble", ensembleFigure(data)}, {"ensemble-c1d", ensembleCurvesFigure(data)}})
         for (const char* ending : {"png", "svg", "pdf"}) {
             const QString name = folder.filePath(QStringLiteral("%1.%2").arg(stem, ending));
             figures.emplace(name, figure);

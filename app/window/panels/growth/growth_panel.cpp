@@ -311,7 +311,7 @@ void GrowthPanel::showResults() {
     showChart();
     if (const auto& grouping = document_.session().ensemble) {
         grouping_->setText(wordsOf(*grouping));
-        pooling_->ask({growth, *grouping, document_.recipe().measure});
+        pooling_->ask(questionOf(document_.session(), growth));
     }
     const bool isLength = isEnsemble() || view_->quantity() == GrowthQuantity::length;
     const QString shown = samples_->chart() != SampleChart::growth ? samples_->chartName()
