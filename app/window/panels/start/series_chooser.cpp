@@ -88,7 +88,7 @@ SeriesChooser::SeriesChooser(const std::filesystem::path& folder, const std::vec
     column->addWidget(makeButtons());
     addRows();
     connect(&below_, &SeriesBelow::pictureMade, this,
-            [this](int index, const QImage& picture) { list_->item(index)->setIcon(placed(picture, devicePixelRatioF())); });
+            [this](int index, const QImage& picture) { list_->item(index)->setIcon(iconOf(picture, devicePixelRatioF())); });
     connect(list_, &QListWidget::itemSelectionChanged, this, &SeriesChooser::showChosen);
     connect(list_, &QListWidget::itemDoubleClicked, this, &SeriesChooser::openOne);
     list_->setCurrentRow(0);
@@ -98,8 +98,8 @@ SeriesChooser::SeriesChooser(const std::filesystem::path& folder, const std::vec
 
 void SeriesChooser::addRows() {
     for (const FolderOfImages& each : below_.found()) {
-        auto* const row =
-            new QListWidgetItem(QString::fromStdString(each.name) + "\n" + counted(each.images, tr("image"), tr("images")));
+        auto* const row = new QListWidgetItem(QString::fromStdString(each.name) + "\n" +
+                                              counted(static_cast<int>(each.images.size()), tr("image"), tr("images")));
         row->setData(Qt::UserRole, QFile::decodeName(QByteArray::fromStdString(each.folder.string())));
         row->setData(Qt::AccessibleTextRole, QString(row->text()).replace('\n', ", "));
         row->setSizeHint({0, foundHeight});
