@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/ensemble_export.hpp"
 
-#include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/drawn_files.hpp"
 #include "app/window/plots/group_curves_plot.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
 
-#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <qcustomplot.h>
 
-#include <map>
 #include <memory>
-#include <utility>
 
 namespace coarsen::window {
 
@@ -36,20 +33,8 @@ int exportEnsemble(const std::filesystem::path& file, const QDir& folder, Existi
         drawGroupCurves(plot, *ensemble, Theme::light());
         plot.toPainter(&painter, pixels.width(), pixels.height());
     }};
-    std::map<QString, Figure> figures;
-    Paths targets;
-    for (const auto& [stem, figure] :
-         {std::pair{"ensemble", ensembleFigure({ensemble, &ensemble->data})}, {"ensemble-c1d", curves}})
-        for (const char* ending : {"png", "svg", "pdf"}) {
-            const QString name = folder.filePath(QStringLiteral("%1.%2").arg(stem, ending));
-            figures.emplace(name, figure);
-            targets.emplace_back(QFile::encodeName(name).toStdString());
-        }
-    requireFree(targets, {}, existing);
-    makeFolder(QFile::encodeName(folder.path()).toStdString());
-    for (const auto& [name, figure] : figures)
-        writeFigure(name, figure, {}, provenance);
-    return static_cast<int>(figures.size());
+    return writeDrawn({{"ensemble", ensembleFigure({ensemble, &ensemble->data})}, {"ensemble-c1d", curves}}, folder, existing,
+                      provenance);
 }
 
 }  // namespace coarsen::window
