@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/batch_dialog.hpp"
 
+#include "app/window/panels/parts/screen_room.hpp"
 #include "app/window/panels/sheets/batch_form.hpp"
 #include "app/window/panels/sheets/batch_table.hpp"
 #include "app/window/theme/theme.hpp"
@@ -56,7 +57,7 @@ BatchDialog::BatchDialog(const Document& document, QWidget* parent)
     setObjectName("batch");
     setWindowTitle(tr("Batch: many series"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(1060, 620);
+    resize(QSize(1060, 620).boundedTo(roomFor(*this)));
     for (QLabel* label : {note_, words_}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);

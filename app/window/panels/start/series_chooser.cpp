@@ -2,6 +2,7 @@
 #include "app/window/panels/start/series_chooser.hpp"
 
 #include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/parts/screen_room.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -92,7 +93,7 @@ SeriesChooser::SeriesChooser(const std::filesystem::path& folder, const std::vec
     connect(list_, &QListWidget::itemSelectionChanged, this, &SeriesChooser::showChosen);
     connect(list_, &QListWidget::itemDoubleClicked, this, &SeriesChooser::openOne);
     list_->setCurrentRow(0);
-    resize(620, std::min(220 + foundHeight * list_->count(), 560));
+    resize(QSize(620, std::min(220 + foundHeight * list_->count(), 560)).boundedTo(roomFor(*this)));
     list_->setFocus();
 }
 
