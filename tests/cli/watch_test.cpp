@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // analyze --watch: a folder that images come into while it is measured.
+#include "core/base/files.hpp"
 #include "tests/cli/growing_folder.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
@@ -7,6 +8,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <csignal>
 #include <fstream>
@@ -56,6 +58,15 @@ protected:
     }
 };
 
+/// Of each frame to the one before it, as the session there has them.
+std::vector<nlohmann::json> likenesses(const fs::path& folder) {
+    std::ifstream text(folder / "session.coarsen");
+    std::vector<nlohmann::json> all;
+    for (const auto& row : nlohmann::json::parse(text).at("results"))
+        all.push_back(row.at("neighbour_correlation"));
+    return all;
+}
+
 struct Way {
     std::string name;
     std::vector<std::string> settings;
@@ -89,6 +100,33 @@ INSTANTIATE_TEST_SUITE_P(, WatchedWith,
                                          Way{"Drift", {"--set", "stabilise.on=true"}},
                                          Way{"StillDust", {"--set", "dust.find=still"}}),
                          [](const auto& way) { return way.param.name; });
+
+TEST_F(Watched, FramesThatComeBetweenOthersInTimeHaveTheNeighboursOfAPlainRun) {
+    const std::vector<int> minutes{0, 5, 1, 2, 3, 4};
+    std::string table = "file,t (min)\n";
+    for (int frame = 0; frame < 6; ++frame)
+        table += displayName(images.image(frame)) + "," + std::to_string(minutes[static_cast<std::size_t>(frame)]) + "\n";
+    writeWhole(images / "t.csv", table);
+    settings = {"--times", images / "t.csv", "--set", "stabilise.on=true"};
+    const std::vector<std::string> byName = settings;
+    settings.insert(settings.end(), {"--order", "time"});
+    images.addFrom(0, 2);
+
+    const Outcome outcome = coarsenCli(words({"--until", "6"}), {}, [&](pid_t) {
+        for (int frame = 2; frame < 6; ++frame) {
+            awaitRows(frame);
+            images.add(frame);
+        }
+    });
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, Not(HasSubstr("Times go back")));
+    expectTheTablesOfAPlainRun();
+    std::vector<std::string> plain{"analyze", images.folder(), "-o", images / "by-name"};
+    plain.insert(plain.end(), byName.begin(), byName.end());
+    coarsenCli(plain);
+    EXPECT_NE(likenesses(images / "by-name"), likenesses(out())) << "else the order decides nothing here";
+}
 
 TEST_F(Watched, ImagesThatTurnOutToBeOfAnotherSizeThanMostAreRefusedAsInAPlainRun) {
     const SmallSeries others(2, 120, 90);

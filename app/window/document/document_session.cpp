@@ -36,7 +36,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
                 session.series = openSeries(inputs);
             } catch (const InputError&) {
                 const std::vector<FolderOfImages> below =
-                    inputs.size() == 1 ? foldersOfImages(inputs.front()) : std::vector<FolderOfImages>{};
+                    inputs.size() == 1 ? foldersOfImages(inputs.front()).below : std::vector<FolderOfImages>{};
                 if (below.empty()) throw;
                 return [=, this] {
                     if (openings_.isOver(asked)) return;

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/ensemble_export.hpp"
 
-#include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/drawn_files.hpp"
 #include "app/window/figures/figures.hpp"
 #include "app/window/values/ensemble_file.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
 
-#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <map>
 #include <memory>
-#include <utility>
 
 namespace coarsen::window {
 
@@ -31,19 +28,8 @@ int exportEnsemble(const std::filesystem::path& file, const QDir& folder, Existi
     provenance.dateUtc = ensemble->finishedUtc.toStdString();
 
     const std::shared_ptr<const EnsembleData> data(ensemble, &ensemble->data);
-    std::map<QString, Figure> figures;
-    Paths targets;
-    for (const auto& [stem, figure] : {std::pair{"ensemble", ensembleFigure(data)}, {"ensemble-c1d", ensembleCurvesFigure(data)}})
-        for (const char* ending : {"png", "svg", "pdf"}) {
-            const QString name = folder.filePath(QStringLiteral("%1.%2").arg(stem, ending));
-            figures.emplace(name, figure);
-            targets.emplace_back(QFile::encodeName(name).toStdString());
-        }
-    requireFree(targets, {}, existing);
-    makeFolder(QFile::encodeName(folder.path()).toStdString());
-    for (const auto& [name, figure] : figures)
-        writeFigure(name, figure, {}, provenance);
-    return static_cast<int>(figures.size());
+    return writeDrawn({{"ensemble", ensembleFigure(data)}, {"ensemble-c1d", ensembleCurvesFigure(data)}}, folder, existing,
+                      provenance);
 }
 
 }  // namespace coarsen::window

@@ -294,12 +294,13 @@ struct Report::Layout {
         if (table.rows.empty()) return;
         heading(title, 4 * rowHeight);
         std::vector<RowPlace> rows;
-        double high = rowHeight;  // of the header
+        const double headerHigh = headerHeight(table);
+        double high = headerHigh;
         const auto flush = [&] {
             if (rows.empty()) return;
             add(high + 0.5, [=, rows = std::move(rows)](QPainter& p, double at) { drawTable(p, at, table, rows); });
             rows.clear();
-            high = rowHeight;
+            high = headerHigh;
         };
         if (y + 3 * rowHeight > bottom) startPage();
         for (const TextTable::Row& row : table.rows) {
@@ -314,17 +315,26 @@ struct Report::Layout {
         flush();
     }
 
+    /// Of a name that needs more than one line, too.
+    static double headerHeight(const TextTable& table) {
+        double high = rowHeight;
+        for (qsizetype i = 0; i < table.header.size(); ++i)
+            high = std::max(high, heightOf(table.header[i], fontOf(textPt - 0.5), cellWidth(table, i)) + 1.1);
+        return high;
+    }
+
     static void drawTable(QPainter& p, double at, const TextTable& table, const std::vector<RowPlace>& rows) {
         const auto middle = [](const QFont& font) { return (rowHeight - heightOf("x", font, width)) / 2; };  // of one line
         double x = left;
         const QFont small = fontOf(textPt - 0.5);
+        const double headerHigh = headerHeight(table);
         for (qsizetype i = 0; i < table.header.size(); ++i) {
-            write(p, place(x, at, cellWidth(table, i), rowHeight), table.header[i], small, ink().ink3,
-                  Qt::AlignVCenter | alignmentOf(table, i));
+            write(p, place(x, at, cellWidth(table, i), headerHigh - 0.5), table.header[i], small, ink().ink3,
+                  Qt::AlignBottom | alignmentOf(table, i));
             x += table.widthsMm[static_cast<std::size_t>(i)];
         }
-        hairline(p, at + rowHeight, ink().edge);
-        double y = at + rowHeight;
+        hairline(p, at + headerHigh, ink().edge);
+        double y = at + headerHigh;
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const TextTable::Row& row = rows[i].row;
             if (row.startsGroup && i > 0) hairline(p, y, ink().line);

@@ -153,7 +153,7 @@ TextTable sampleTable(const SamplesData& samples) {
         const SampleValue found = column.value(line, 0);
         return std::isfinite(found.value) ? withError(found.value * perBase, found.error * perBase, {}) : QString();
     };
-    const auto number = [](double x) { return std::isfinite(x) ? significant(x, 4) : QString(); };
+    const auto number = [](double x) { return std::isfinite(x) ? QString::fromStdString(shortest(x)) : QString(); };
     for (const ShownSample& one : samples.samples) {
         if (!one.entry.isShown) continue;
         const SampleLine line(*one.sample);
