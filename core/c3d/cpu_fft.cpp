@@ -46,9 +46,8 @@ private:
 
 std::shared_ptr<const C3dEngine> cpuFftC3d() {
     const int threads = threadCount();
-    return std::make_shared<CpuC3dEngine<FftC3dPlan>>(
-        C3dEngineDescription{"cpu-fft", "CPU, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), false, {},
-                             costOfFft});
+    return std::make_shared<CpuC3dEngine<FftC3dPlan>>(C3dEngineDescription{
+        "cpu-fft", "CPU, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), false, {}, costOfFft});
 }
 
 }  // namespace coarsen

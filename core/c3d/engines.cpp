@@ -51,8 +51,9 @@ C3dEngineChoice chooseC3d(const C3dRequest& request, const C3dShape& shape) {
     }
     if (!best) throw SettingError("engine", "no engine can be used here", "install the program again");
     const C3dEngineDescription& description = best->description();
-    return {best, description.name + ": " +
-                      (description.isGpu ? "there is a GPU, " + description.device : "the fastest engine here for such a volume")};
+    return {best,
+            description.name + ": " +
+                (description.isGpu ? "there is a GPU, " + description.device : "the fastest engine here for such a volume")};
 }
 
 }  // namespace coarsen

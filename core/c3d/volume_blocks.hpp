@@ -29,7 +29,7 @@ public:
 private:
     std::vector<VoxelBox> blocks_;
     std::shared_ptr<C3dPlan> plan_;
-    LagReach reach_;  ///< within a block
+    LagReach reach_;                           ///< within a block
     std::optional<SphericalMean> mean_;        ///< none where blocks are too small
     std::shared_ptr<const FineSpheres> fine_;  ///< none by whole pixels
 };

@@ -204,8 +204,7 @@ VolumeMeasurer::Answer VolumeMeasurer::Parts::measured(const Volume& volume, con
 
     std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {
-        if (!made.leaveOneOut)
-            made.leaveOneOut.emplace(made.plan, volume.spacing(), made.mean.maxLag(), settings.smallRadii);
+        if (!made.leaveOneOut) made.leaveOneOut.emplace(made.plan, volume.spacing(), made.mean.maxLag(), settings.smallRadii);
         replicates = (*made.leaveOneOut)(volume, stop);
         if (stop.stop_requested()) return answer;
     }

@@ -28,8 +28,8 @@ struct CorrelationVolume {
 
 /// The measurement of one final volume: C3D, its spherical mean over shells of 1 px = (sx sy sz)^(1/3), the lengths read off it
 /// and, where asked for, their errors from a delete-one jack-knife over 2 x 2 x 2 blocks with k / sqrt(Nd) beside it, Nd = valid
-/// volume / R_max^3. Keeps its plans between volumes of one size; one thread uses it at a time, itself it takes `threads`. Where a
-/// GPU fails or has no room, the CPU takes over.
+/// volume / R_max^3. Keeps its plans between volumes of one size; one thread uses it at a time, itself it takes `threads`. Where
+/// a GPU fails or has no room, the CPU takes over.
 class VolumeMeasurer {
 public:
     VolumeMeasurer(MeasureSettings settings, int threads);  ///< by the CPU's engines
@@ -46,8 +46,8 @@ public:
         std::string engine, engineReason;
     };
 
-    /// Throws InputError: one flat grey, no valid voxel, too thin to correlate. SettingError: settings that volumes do not have, an
-    /// engine that cannot be used. EngineError: the last engine failed.
+    /// Throws InputError: one flat grey, no valid voxel, too thin to correlate. SettingError: settings that volumes do not have,
+    /// an engine that cannot be used. EngineError: the last engine failed.
     Answer operator()(const Volume& finalVolume, bool withErrors, std::stop_token stop = {});
 
     /// Which engine failed, and why; empty while none has.

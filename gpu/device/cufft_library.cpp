@@ -126,6 +126,7 @@ CufftVolume::~CufftVolume() {
 }
 
 void CufftVolume::useWork(void* work) const {
+    if (workBytes_ == 0) return;
     for (const cufftHandle plan : {forward_, back_})
         check(CufftLibrary::get().setWorkArea(plan, work), "plan a transform");
 }

@@ -57,8 +57,8 @@ private:
     cufftHandle plan_ = none;
 };
 
-/// A volume of real numbers transformed where it lies, and back without the scale. Rows of reals are 2 (width / 2 + 1) long, those
-/// of the spectrum half as many complex numbers. Works in memory that others may use in between.
+/// A volume of real numbers transformed where it lies, and back without the scale. Rows of reals are 2 (width / 2 + 1) long,
+/// those of the spectrum half as many complex numbers. Works in memory that others may use in between.
 class CufftVolume {
 public:
     CufftVolume(const VolumeSize& padded, bool isDouble, const Stream& stream);
