@@ -91,7 +91,8 @@ TEST(Bicontinuous, WritesPagesThatAreItsSlices) {
         std::getline(table, head);
         std::getline(table, row);
         EXPECT_EQ(head, "frame,file,time_s,r_max_px,drift_x_px,drift_y_px,drift_z_px,wavelength_px,r_max_um");
-        EXPECT_THAT(row, testing::StartsWith("0,bicontinuous_0000_t0s.tif,0,7.377,0,0,0,6,5.3"));
+        EXPECT_THAT(row, testing::StartsWith("0,bicontinuous_0000_t0s.tif,0,7.377"));
+        EXPECT_THAT(row, testing::HasSubstr(",0,0,0,6,5.3197"));
         EXPECT_THROW(writeBicontinuousSeries(folder.path() / "made", settings), StorageError);
     }
 }
