@@ -43,10 +43,13 @@ TEST(VolumeMeasurer, FindsTheSameLengthWhereVoxelsAreNotCubes) {
     const double px = settings.spacing.perPx();
     settings.wavelengthFromPx = settings.wavelengthToPx = 6 / px;  // 6 um, as 12 voxels along x
     VolumeMeasurer measurer({}, 2);
-    const auto answer = measurer(bicontinuousVolume(settings, 0).volume, false);
-    EXPECT_NEAR(answer.rMax.px * px, 6 * 1.2295, 0.01 * 6 * 1.2295);
+    const Volume volume = bicontinuousVolume(settings, 0).volume;
+    EXPECT_NEAR(measurer(volume, false).rMax.px * px, 6 * 1.2295, 0.01 * 6 * 1.2295);
+    MeasureSettings whole;  // other spheres
+    whole.smallRadii = SmallRadii::whole;
+    EXPECT_NEAR(VolumeMeasurer(whole, 2)(volume, false).rMax.px * px, 6 * 1.2295, 0.01 * 6 * 1.2295);
     // Forgotten, the spacing makes another length.
-    const Volume forgotten = bicontinuousVolume(settings, 0).volume.withSpacing({});
+    const Volume forgotten = volume.withSpacing({});
     EXPECT_FALSE(std::abs(measurer(forgotten, false).rMax.px - 12 * 1.2295) < 0.1 * 12 * 1.2295);
 }
 
