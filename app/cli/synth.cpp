@@ -2,6 +2,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/size_text.hpp"
+#include "core/base/typed_length.hpp"
 #include "core/synth/bicontinuous.hpp"
 #include "core/synth/grains.hpp"
 #include "core/synth/particles.hpp"
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 /// The options as typed; what needs more than a number is read when the command runs.
 struct SynthOptions {
-    std::string kind, folder;
+    std::string kind, folder, pixelSize;
     std::string size = "960x720", rMax = "40:120", law = "linear", correlation = "independent", times, field = "uniform";
     RingSettings ring;
     CahnHilliardSettings mixture;
@@ -131,6 +132,13 @@ BicontinuousSettings bicontinuousSettings(const SynthOptions& options) {
     return settings;
 }
 
+double pixelSizeFromText(const std::string& text) {
+    const auto size = typedLengthUm(text);
+    if (!size || *size < 0)
+        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres", "write 8.3 or 500nm; 0 writes none");
+    return *size;
+}
+
 void checkFolder(const fs::path& folder) {
     std::error_code unknown;
     if (fs::exists(folder, unknown) && !(fs::is_directory(folder, unknown) && fs::is_empty(folder, unknown)))
@@ -145,6 +153,7 @@ void checkCommon(const SynthSettings& settings) {
 
 int run(SynthOptions options) {
     const Interrupt interrupt;
+    if (!options.pixelSize.empty()) options.common.pixelSizeUm = pixelSizeFromText(options.pixelSize);
     checkCommon(options.common);
     checkFolder(options.folder);
     const bool isVolume = options.kind == "bicontinuous";
@@ -209,7 +218,8 @@ void addSeriesOptions(CLI::App* sub, const std::shared_ptr<SynthOptions>& option
 void addCommonOptions(CLI::App* sub, const std::shared_ptr<SynthOptions>& options) {
     addSeriesOptions(sub, options);
     sub->add_option("--size", options->size, "Width and height in pixels")->type_name("WxH")->capture_default_str();
-    sub->add_option("--pixel-size", options->common.pixelSizeUm, "Micrometres, written into the files")->type_name("UM");
+    sub->add_option("--pixel-size", options->pixelSize, "Micrometres, or with its unit (500nm), written into the files")
+        ->type_name("X");
     sub->add_option("--light", options->common.faults.light, "Uneven light: relative fall towards the darkest corner")
         ->type_name("X");
     sub->add_option("--dust", options->common.faults.dust, "Number of specks on the sensor")->type_name("N");

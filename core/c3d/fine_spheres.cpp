@@ -18,8 +18,6 @@ namespace coarsen {
 
 namespace {
 
-constexpr double lastFineRadius = 24;
-
 /// The weights at 1/512 of a voxel, interpolated: they are asked for hundreds of thousands of times.
 SincWeights tabledSincWeights(double place) {
     constexpr int steps = 512;
@@ -119,9 +117,10 @@ std::vector<double> FineSpheres::meansOf(const VolumeLagSums& sums) const {
     return means;
 }
 
-FineCurve FineSpheres::curve(std::vector<double> means) const {
+FineCurve FineSpheres::curve(std::vector<double> means) {
     FineCurve curve;
-    if (std::ranges::any_of(means, [](double mean) { return std::isnan(mean); })) return curve;
+    const auto end = std::ranges::find_if(means, [](double mean) { return std::isnan(mean); });
+    means.erase(end, means.end());
     for (std::size_t step = 0; step < means.size(); ++step)
         curve.r.push_back(static_cast<double>(step) / fineStepsAPixel);
     curve.value = std::move(means);

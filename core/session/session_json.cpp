@@ -84,9 +84,36 @@ VolumeFrames volumesFrom(const JsonEntry& json, const ImageHeader& first) {
     return volumes;
 }
 
+Json headerJson(const ImageHeader& first) {
+    Json header{{"width", first.width},
+                {"height", first.height},
+                {"channels", first.channels},
+                {"bits_per_sample", first.bitsPerSample},
+                {"pages", first.pages},
+                {"format", first.format},
+                {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
+                {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
+                {"exif_time_s", optionalNumber(first.exifTimeS)},
+                {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
+    if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
+        header["stack"] = {
+            {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
+    return header;
+}
+
+StackLayout stackFrom(const JsonEntry& json, int pages) {
+    const StackLayout stack{json.at("channels").whole<int>(), json.at("slices").whole<int>(), json.at("times").whole<int>(),
+                            json.at("order").text()};
+    const bool isFull = std::min({stack.channels, stack.slices, stack.times}) > 0 && pages % stack.channels == 0 &&
+                        pages / stack.channels % stack.slices == 0 && pages / stack.channels / stack.slices == stack.times;
+    std::string order = stack.order;
+    std::ranges::sort(order);
+    if (!isFull || order != "CTZ") json.refuse("does not say what its " + std::to_string(pages) + " pages are");
+    return stack;
+}
+
 Json seriesJson(const Session& session, const fs::path& folder) {
     const ImageSeries& series = session.series;
-    const ImageHeader& first = series.first;
     Json inputs = Json::array();
     for (std::size_t i = 0; i < series.frames.size(); ++i) {
         const FrameSource& source = series.frames[i];
@@ -105,17 +132,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
     Json json{{"name", series.name},
               {"folder", storedPath(series.folder, folder)},
               {"calibration", calibrationJson(series.calibration)},
-              {"first",
-               {{"width", first.width},
-                {"height", first.height},
-                {"channels", first.channels},
-                {"bits_per_sample", first.bitsPerSample},
-                {"pages", first.pages},
-                {"format", first.format},
-                {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
-                {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
-                {"exif_time_s", optionalNumber(first.exifTimeS)},
-                {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}}},
+              {"first", headerJson(series.first)},
               {"notes", series.notes},
               {"clock_start_s", optionalNumber(series.clockStartS)},
               {"inputs", std::move(inputs)}};
@@ -138,6 +155,7 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
                     first.at("pixel_width_um").optionalNumber(),
                     first.at("pixel_height_um").optionalNumber(),
                     first.at("exif_time_s").optionalNumber()};
+    if (const auto stack = first.find("stack")) series.first.stack = stackFrom(*stack, series.first.pages);
     if (const auto interval = first.find("frame_interval_s")) series.first.stack.intervalS = interval->optionalNumber();
     if (const auto volumes = json.find("volumes")) series.volumes = volumesFrom(*volumes, series.first);
     for (const JsonEntry& note : json.at("notes").list())

@@ -2,6 +2,7 @@
 // R_max of bicontinuous volumes of known length: bias, the k of sd / R = k / sqrt(Nd), Nd = V / R^3, how often the errors hold
 // the truth; and what is found in volumes without a structure.
 #include "core/base/parallel.hpp"
+#include "core/c3d/volume_errors.hpp"
 #include "core/c3d/volume_measurer.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
@@ -55,17 +56,15 @@ void study(const Case& one, int volumes, std::uint64_t seed) {
         double truth = 0;
         const Volume volume = volumeOf(one, seed + i, truth);
         if (i == 0) domains = static_cast<double>(volume.size().voxels()) / (truth * truth * truth);
-        MeasureSettings settings;
-        const auto answer = VolumeMeasurer(settings, 1)(volume, true);
-        settings.errors = ErrorMethod::floor;
-        const auto limited = VolumeMeasurer(settings, 1)(volume, true);
+        const auto answer = VolumeMeasurer(MeasureSettings{}, 1)(volume, true);
         Found& found = all[i];
         found.isFound = answer.rMax.isFound() && std::abs(answer.rMax.px / truth - 1) < 0.3;
         if (!found.isFound) return;
         found.off = answer.rMax.px / truth - 1;
         found.rise = relativeRise(answer.profile, answer.rMax.px);
         found.error = answer.rMax.errorPx / truth;
-        found.limit = limited.rMax.errorPx / truth;
+        const double R = answer.rMax.px;
+        found.limit = volumeErrorLimit(found.rise, static_cast<double>(volume.size().voxels()) / (R * R * R)) * R / truth;
     });
     double count = 0, sum = 0, squares = 0, rise = 0, errors = 0, limits = 0, jackknifes = 0, within = 0, within2 = 0,
            byBlocks = 0;

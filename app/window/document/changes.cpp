@@ -5,6 +5,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/analysis/followed_maximum.hpp"
 #include "core/base/error.hpp"
+#include "core/series/stack_slices.hpp"
 #include "core/session/series_name.hpp"
 #include "core/settings/fields.hpp"
 
@@ -45,9 +46,9 @@ private:
 }  // namespace
 
 Choices Changes::now() const {
-    return {opened_.session.recipe,       opened_.session.calibration, opened_.session.times,
-            opened_.session.timeUnit,     opened_.session.typedUnits,  opened_.session.excluded,
-            opened_.session.manualRMaxPx, opened_.session.ensemble,    opened_.session.name};
+    return {opened_.session.recipe,     opened_.session.calibration,    opened_.session.times,        opened_.session.timeUnit,
+            opened_.session.typedUnits, opened_.session.excluded,       opened_.session.manualRMaxPx, opened_.session.ensemble,
+            opened_.session.name,       sliceOf(opened_.session.series)};
 }
 
 void Changes::change(const QString& name, Choices after) {

@@ -36,7 +36,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
                 session.series = openSeries(inputs);
             } catch (const InputError&) {
                 const std::vector<FolderOfImages> below =
-                    inputs.size() == 1 ? foldersOfImages(inputs.front()) : std::vector<FolderOfImages>{};
+                    inputs.size() == 1 ? foldersOfImages(inputs.front()).below : std::vector<FolderOfImages>{};
                 if (below.empty()) throw;
                 return [=, this] {
                     if (openings_.isOver(asked)) return;
@@ -147,8 +147,13 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
     watch_.end();
     opening_ = false;
     opened_.session = std::move(session);
-    opened_.frames.begin();
+    slices_.clear();
     changes_.undoStack().clear();
+    takeUp();
+}
+
+void Document::takeUp() {
+    opened_.frames.begin();
     notices_.adopt();
     inputs_.adopt();
     run_.adopt();
@@ -159,6 +164,11 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
 void Document::adopt(Session session, std::filesystem::path file, std::shared_ptr<RecoveryFile> kept) {
     session.file = std::move(file);
     replace(std::move(session), std::move(kept));
+    show();
+    if (std::exchange(watchedOpening_, {}) == openings_.now()) watch_.setOn(true);
+}
+
+void Document::show() {
     emit opened();
     for (const std::string& note : opened_.session.series.notes)
         notices_.raise(noticeOf(note));
@@ -178,7 +188,6 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
-    if (std::exchange(watchedOpening_, {}) == openings_.now()) watch_.setOn(true);
 }
 
 void Document::saveSession(const std::filesystem::path& file, bool replaces) {

@@ -31,6 +31,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Replace it");
         case Remedy::orderByTime:
             return QObject::tr("Order by time");
+        case Remedy::chooseSlice:
+            return QObject::tr("Choose a slice…");
     }
     return {};
 }
@@ -62,6 +64,8 @@ QString helpOf(Remedy remedy) {
             return QObject::tr(
                 "Let frames follow each other by their times: in the timeline, for Left and Right, for drift and "
                 "likeness. They keep their numbers; it can be undone");
+        case Remedy::chooseSlice:
+            return QObject::tr("Measure one slice of the stack, with all its channels");
     }
     return {};
 }

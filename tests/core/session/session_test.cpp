@@ -70,6 +70,26 @@ TEST(Session, KeepsTheIntervalOfAStackSoThatItsTimesComeBack) {
         sessionFromJson(sessionJson(stack, folder.path()), folder / "session.coarsen").series.first.stack.frameIntervalS());
 }
 
+TEST(Session, KeepsWhatThePagesOfAStackAre) {
+    const TemporaryFolder folder;
+    Session stack = exampleSession(folder.path());
+    const std::string without = sessionJson(stack, folder.path());
+    EXPECT_EQ(without.find("\"stack\""), std::string::npos) << "of single images";
+    stack.series.first.pages = 15;
+    stack.series.first.stack = {.channels = 3, .slices = 5, .times = 1, .order = "ZCT"};
+    const std::string text = sessionJson(stack, folder.path());
+    EXPECT_EQ(sessionFromJson(text, folder / "session.coarsen").series.first.stack, stack.series.first.stack);
+
+    for (const auto& [right, wrong] :
+         {std::pair{"\"slices\": 5", "\"slices\": 7"}, {"\"slices\": 5", "\"slices\": 0"}, {"\"ZCT\"", "\"ZZT\""}}) {
+        std::string damaged = text;
+        const std::size_t at = damaged.find(right);
+        ASSERT_NE(at, std::string::npos) << right;
+        damaged.replace(at, std::string(right).size(), wrong);
+        EXPECT_THROW(sessionFromJson(damaged, folder / "session.coarsen"), InputError) << wrong;
+    }
+}
+
 TEST(Session, KeepsHowItsImagesAreGrouped) {
     const TemporaryFolder folder;
     Session session = exampleSession(folder.path());
