@@ -81,6 +81,7 @@ TEST(OpenSeriesOfVolumes, TakesAStackThatSaysItsSlicesAtEachTime) {
     EXPECT_EQ(readVolume(series.frames[1].file, volumeOf(series, series.frames[1])).at(3, 3, 4), 14);
     EXPECT_EQ(openSeries({folder / "stack.tif"}, {.time = 2}).frames.size(), 1u);
     EXPECT_FALSE(openSeries({folder / "stack.tif"}, {.slice = 3}).volumes);
+    EXPECT_FALSE(openSeries({folder / "stack.tif"}, {.keepsSlices = true}).volumes);
     EXPECT_THROW(openSeries({folder / "stack.tif"}, {.time = 3}), SettingError);
 }
 
