@@ -61,8 +61,9 @@ protected:
 /// Of each frame to the one before it, as the session there has them.
 std::vector<nlohmann::json> likenesses(const fs::path& folder) {
     std::ifstream text(folder / "session.coarsen");
+    const nlohmann::json session = nlohmann::json::parse(text);
     std::vector<nlohmann::json> all;
-    for (const auto& row : nlohmann::json::parse(text).at("results"))
+    for (const auto& row : session.at("results"))
         all.push_back(row.at("neighbour_correlation"));
     return all;
 }

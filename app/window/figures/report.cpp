@@ -225,7 +225,7 @@ struct Report::Layout {
                               [figure = profileFigure(shown, calibration), x = left + width - profileWidth, profileWidth](
                                   QCPPainter& p, double where) { drawFigure(p, figure, x, where, profileWidth, high, 0.8); }});
         }
-        QString when = QObject::tr("Frame %1").arg(shown->frame);
+        QString when = (content.ensemble ? QObject::tr("Image %1") : QObject::tr("Frame %1")).arg(shown->frame);
         const auto& points = content.growth->points;
         if (const auto i = static_cast<std::size_t>(shown->frame);
             !content.ensemble && i < points.size() && content.growth->timesAreSeconds)

@@ -196,7 +196,7 @@ TextTable lengthTable(const EnsembleData& ensemble, const GrowthData& growth) {
     TextTable table;
     table.header = {words("Group"),         ensemble.condition, words("Length"), words("Value (%1)").arg(ensemble.unit),
                     words("68 % interval"), words("Scatter"),   words("Own ±"),  words("Images")};
-    table.widthsMm = {29, 16, 36, 26, 26, 14, 14, 13};
+    table.widthsMm = {26, 16, 36, 26, 26, 14, 14, 16};
     table.isNumber = {false, true, false, true, true, true, true, true};
     const auto shown = [&](double px) {
         LengthScale length;
