@@ -7,10 +7,10 @@
 #include "core/series/frame_order.hpp"
 #include "core/session/check_session.hpp"
 #include "core/session/frame_result_entry.hpp"
+#include "core/session/frames_json.hpp"
 #include "core/session/json_entry.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/session.hpp"
-#include "core/session/volumes_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -48,6 +48,23 @@ Calibration calibrationFrom(const JsonEntry& json) {
     const auto depth = json.find("pixel_depth_um");  // of volumes
     return {json.at("pixel_width_um").number(), json.at("pixel_height_um").number(), json.at("source").text(),
             depth ? depth->number() : 0};
+}
+
+Json headerJson(const ImageHeader& first) {
+    Json header{{"width", first.width},
+                {"height", first.height},
+                {"channels", first.channels},
+                {"bits_per_sample", first.bitsPerSample},
+                {"pages", first.pages},
+                {"format", first.format},
+                {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
+                {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
+                {"exif_time_s", optionalNumber(first.exifTimeS)},
+                {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
+    if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
+        header["stack"] = {
+            {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
+    return header;
 }
 
 Json seriesJson(const Session& session, const fs::path& folder) {

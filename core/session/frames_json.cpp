@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/volumes_json.hpp"
+#include "core/session/frames_json.hpp"
 
 #include "core/base/error.hpp"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace coarsen {
@@ -30,7 +32,8 @@ VolumeFrames volumesFrom(const JsonEntry& json, const ImageHeader& first) {
         }
     }
     volumes.choice.dataset = json.at("dataset").text();
-    volumes.choice.channel = json.at("channel").whole<int>() - 1;
+    const int channel = json.at("channel").whole<int>();
+    volumes.choice.channel = channel > 0 ? channel - 1 : -1;  // which the session's check refuses
     const std::vector<JsonEntry> sides = json.at("spacing").list(3);
     volumes.first.spacing = {sides[0].number(), sides[1].number(), sides[2].number(), json.at("spacing_is_um").truth()};
     volumes.first.size = {first.width, first.height, json.at("depth").whole<int>()};
@@ -39,23 +42,6 @@ VolumeFrames volumesFrom(const JsonEntry& json, const ImageHeader& first) {
     volumes.first.format = first.format;
     volumes.first.intervalS = first.stack.intervalS;
     return volumes;
-}
-
-Json headerJson(const ImageHeader& first) {
-    Json header{{"width", first.width},
-                {"height", first.height},
-                {"channels", first.channels},
-                {"bits_per_sample", first.bitsPerSample},
-                {"pages", first.pages},
-                {"format", first.format},
-                {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
-                {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
-                {"exif_time_s", optionalNumber(first.exifTimeS)},
-                {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
-    if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
-        header["stack"] = {
-            {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
-    return header;
 }
 
 StackLayout stackFrom(const JsonEntry& json, int pages) {

@@ -7,6 +7,10 @@
 
 namespace coarsen {
 
+/// What a session says of the pages of a stack. Throws InputError without a subject that names the entry which is missing or
+/// says something else.
+StackLayout stackFrom(const JsonEntry& json, int pages);
+
 /// What a session keeps of a series of volumes beside its frames.
 Json volumesJson(const VolumeFrames& volumes);
 
