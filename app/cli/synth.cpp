@@ -11,11 +11,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace coarsen::cli {
@@ -84,27 +82,13 @@ std::vector<double> timesFromText(const std::string& text) {
     return times;
 }
 
-/// Three numbers with a separator between them; nothing where the text is no such.
-std::optional<std::array<double, 3>> numberTriple(const std::string& text, char separator) {
-    const auto cut = text.find(separator);
-    if (cut == std::string::npos) return std::nullopt;
-    const auto first = parseNumber(text.substr(0, cut));
-    const auto others = numberPair(std::string_view(text).substr(cut + 1), separator);
-    if (!first || !others) return std::nullopt;
-    return std::array{*first, others->first, others->second};
-}
-
 BicontinuousSettings bicontinuousSettings(const SynthOptions& options) {
     BicontinuousSettings settings = options.bicontinuous;
     static_cast<SynthSettings&>(settings) = options.common;
-    const auto size = numberTriple(options.size, 'x');
-    constexpr double least = 8, most = 4096;
-    if (!size || std::ranges::any_of(*size, [](double side) { return !(side >= least && side <= most); }))
-        throw SettingError("--size", "'" + options.size + "' is no size of 8 to 4096 voxels along each axis",
-                           "write width, height and depth, as 96x96x96");
-    settings.width = static_cast<int>((*size)[0]);
-    settings.height = static_cast<int>((*size)[1]);
-    settings.depth = static_cast<int>((*size)[2]);
+    const VolumeSize size = volumeSizeFromText(options.size, "--size");
+    settings.width = size.width;
+    settings.height = size.height;
+    settings.depth = size.depth;
     if (!options.spacing.empty()) {
         const auto spacing = numberTriple(options.spacing, ',');
         if (!spacing || std::ranges::any_of(*spacing, [](double step) { return !(step > 0); }))

@@ -67,7 +67,7 @@ void requireUsualSize(int width, int height, int index, const RunPlan& plan) {
 void requireMemoryForAny(const RunPlan& plan) {
     if (plan.depthPx > 0 && plan.memory.forFrames(1) > plan.budgetBytes)
         throw SettingError("memory",
-                           "a volume of " + textOf(VolumeSize{plan.widthPx, plan.heightPx, plan.depthPx}) + " needs about " +
+                           "a volume of " + sizeText(VolumeSize{plan.widthPx, plan.heightPx, plan.depthPx}) + " needs about " +
                                bytesText(plan.memory.forFrames(1)) + " of memory with this recipe, and " +
                                bytesText(plan.budgetBytes) + " may be used",
                            "crop it, choose a smaller largest offset (--max-lag), or allow more memory (--memory)");

@@ -5,6 +5,7 @@
 #include "core/measure/radial_profile.hpp"
 #include "core/volume/volume.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -24,6 +25,9 @@ public:
 
     /// One mean a radius, of sums for Z >= 0; NaN where an offset that it needs is undefined.
     std::vector<double> meansOf(const VolumeLagSums& sums) const;
+    /// Bytes that they take at most while they are made.
+    static std::size_t bytes(const LagReach& reach, const Spacing& spacing, int threads);
+
     /// C1D at these radii, up to the first that is undefined.
     static FineCurve curve(std::vector<double> means);
 

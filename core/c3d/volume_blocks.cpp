@@ -114,7 +114,8 @@ std::size_t LeaveOneBlockOut::bytes(const VolumeSize& whole, const Spacing& spac
     const VolumeSize half = halfOf(whole);
     if (std::min({half.width, half.height, half.depth}) < 2) return 0;
     const LagReach reach = reachFor(maxLagPx, half, spacing, smallRadii);
-    return LagTransform::bytes(half, reach, false, threads) + bytesOfHalf(reach);
+    const std::size_t fine = smallRadii == SmallRadii::quarter ? FineSpheres::bytes(reach, spacing, threads) : 0;
+    return LagTransform::bytes(half, reach, false, threads) + bytesOfHalf(reach) + fine;
 }
 
 }  // namespace coarsen

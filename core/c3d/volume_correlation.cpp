@@ -145,6 +145,8 @@ std::optional<VolumeCorrelation> VolumeCorrelator::operator()(const Volume& volu
         }
         if (denominator > 0) answer.value.values[i] = N / denominator;
     });
+    double& atOrigin = answer.value.at(0, 0, 0);  // by definition; the sum's last digit is chance
+    if (!std::isnan(atOrigin)) atOrigin = 1;
     answer.variance = meanSquare;
     return answer;
 }

@@ -215,12 +215,16 @@ VolumeMeasurer::Answer VolumeMeasurer::Parts::measured(const Volume& volume, con
 std::size_t bytesToMeasure(const VolumeSize& size, const MeasureSettings& settings, const Spacing& spacing) {
     const int maxLag = maxLagFor(settings, size, spacing);
     const LagReach reach = reachFor(maxLag, size, spacing, settings.smallRadii);
+    const std::size_t half = bytesOfHalf(reach);
     const std::size_t volume = size.voxels() * (sizeof(float) + sizeof(std::uint8_t));
-    const std::size_t keptMask = size.voxels() * sizeof(std::uint8_t), map = bytesOfHalf(reach);
-    const std::size_t correlating = std::max(bytesToCorrelate(size, reach, settings.mean, settings.norm, 0),
-                                             3 * bytesOfHalf(reach));  // C3D, pairs, and both as they are handed over
-    const std::size_t leaving = bytesOfHalf(reach) + map + LeaveOneBlockOut::bytes(size, spacing, maxLag, settings.smallRadii, 0);
-    return volume + keptMask + std::max(correlating, settings.errors == ErrorMethod::jackknife ? leaving : 0);
+    // A mask and its pairs are kept, and so are the spheres; C3D and its pairs are handed over as floats beside the sums.
+    std::size_t kept = volume + size.voxels() * sizeof(std::uint8_t);
+    std::size_t working = std::max(bytesToCorrelate(size, reach, settings.mean, settings.norm, 0), 3 * half);
+    if (settings.smallRadii == SmallRadii::quarter) kept += FineSpheres::bytes(reach, spacing, 0);
+    if (settings.errors == ErrorMethod::jackknife)
+        working = std::max(working, 2 * half + LeaveOneBlockOut::bytes(size, spacing, maxLag, settings.smallRadii, 0));
+    constexpr std::size_t small = std::size_t{1} << 20;  // plans, profiles and what else does not grow with the volume
+    return kept + working + small;
 }
 
 }  // namespace coarsen
