@@ -39,13 +39,14 @@ ImageFacts factsOf(const Volume& volume) {
 
 }  // namespace
 
-VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration, int threads)
+VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration,
+                                         const EngineRequest& engines)
     : series_(series),
       recipe_(std::move(recipe)),
       spacing_(spacingOf(series, calibration)),
       isSpacingOfFile_(!calibration.isOfVolumes() || calibration == series.calibration),
-      threads_(threads),
-      measurer_(recipe_.measure, threads) {}
+      threads_(engines.threads),
+      measurer_(recipe_.measure, engines.forVolumes(), engines.threads) {}
 
 Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
     const Volume raw = readVolume(frame.file, volumeOf(series_, frame));
@@ -67,6 +68,7 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::operator()(const Volume& raw) {
     answer.measured.rMax = std::move(found.rMax);
     answer.measured.lengths = std::move(found.lengths);
     answer.measured.engine = std::move(found.engine);
+    answer.measured.engineReason = std::move(found.engineReason);
     return answer;
 }
 
@@ -82,10 +84,14 @@ std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const
     return std::max(reading, besides + bytesToMeasure(left, recipe.measure, spacing));
 }
 
-void requireForVolumes(const Recipe& recipe, const std::string& engine) {
+std::string VolumeFrameMeasurer::trouble() const {
+    const std::string& failed = measurer_.trouble();
+    return failed.empty() ? failed : "another engine takes over, because " + failed + "; the table says which";
+}
+
+void requireForVolumes(const Recipe& recipe, const EngineRequest& engines) {
     requireForVolumes(recipe);
-    if (engine != "auto" && engine != "cpu-fft")
-        throw SettingError("--engine", "volumes are measured by cpu-fft, and not by " + engine, "leave it out");
+    requireC3dEngine(engines.forVolumes());
 }
 
 }  // namespace coarsen

@@ -54,7 +54,7 @@ Volume withShapes(const Volume& volume, const Crop& crop) {
 
 }  // namespace
 
-std::string textOf(const VolumeSize& size) {
+std::string sizeText(const VolumeSize& size) {
     return std::to_string(size.width) + " × " + std::to_string(size.height) + " × " + std::to_string(size.depth);
 }
 

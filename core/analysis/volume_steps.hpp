@@ -10,7 +10,7 @@
 
 namespace coarsen {
 
-std::string textOf(const VolumeSize& size);  ///< "96 × 96 × 48"
+std::string sizeText(const VolumeSize& size);  ///< "96 × 96 × 48"
 
 /// The recipe for a series of volumes that is new: steps made for pictures are off, and so is flatten, which treats each slice
 /// by itself: right for light, wrong for densities.

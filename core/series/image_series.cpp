@@ -205,7 +205,8 @@ void spreadPages(ImageSeries& series, std::optional<int> slice) {
 /// A series of pictures, unless its first file says that it is a volume.
 void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     readFirstHeader(series);
-    if (!opening.slice && saysItIsVolume(series.first)) {
+    const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
+    if (!staysPictures && saysItIsVolume(series.first)) {
         series.calibration = {};
         return makeVolumes(series, opening);
     }

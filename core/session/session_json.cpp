@@ -7,6 +7,7 @@
 #include "core/series/frame_order.hpp"
 #include "core/session/check_session.hpp"
 #include "core/session/frame_result_entry.hpp"
+#include "core/session/frames_json.hpp"
 #include "core/session/json_entry.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/session.hpp"
@@ -49,41 +50,6 @@ Calibration calibrationFrom(const JsonEntry& json) {
             depth ? depth->number() : 0};
 }
 
-Json volumesJson(const VolumeFrames& volumes) {
-    const VolumeChoice& choice = volumes.choice;
-    const VolumeHeader& first = volumes.first;
-    return {{"raw", choice.raw ? Json(textOf(*choice.raw)) : Json(nullptr)},
-            {"dataset", choice.dataset},
-            {"channel", choice.channel + 1},
-            {"depth", first.size.depth},
-            {"times", first.times},
-            {"channels", first.channels},
-            {"spacing", {first.spacing.x, first.spacing.y, first.spacing.z}},
-            {"spacing_is_um", first.spacing.isInUm}};
-}
-
-/// `first`: what the session says of the first frame as of a picture.
-VolumeFrames volumesFrom(const JsonEntry& json, const ImageHeader& first) {
-    VolumeFrames volumes;
-    if (const JsonEntry raw = json.at("raw"); !raw.json().is_null()) {
-        try {
-            volumes.choice.raw = rawLayoutFromText(raw.text());
-        } catch (const SettingError& error) {
-            raw.refuse("is no layout of voxels: " + error.reason());
-        }
-    }
-    volumes.choice.dataset = json.at("dataset").text();
-    volumes.choice.channel = json.at("channel").whole<int>() - 1;
-    const std::vector<JsonEntry> sides = json.at("spacing").list(3);
-    volumes.first.spacing = {sides[0].number(), sides[1].number(), sides[2].number(), json.at("spacing_is_um").truth()};
-    volumes.first.size = {first.width, first.height, json.at("depth").whole<int>()};
-    volumes.first.times = json.at("times").whole<int>();
-    volumes.first.channels = json.at("channels").whole<int>();
-    volumes.first.format = first.format;
-    volumes.first.intervalS = first.stack.intervalS;
-    return volumes;
-}
-
 Json headerJson(const ImageHeader& first) {
     Json header{{"width", first.width},
                 {"height", first.height},
@@ -99,17 +65,6 @@ Json headerJson(const ImageHeader& first) {
         header["stack"] = {
             {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
     return header;
-}
-
-StackLayout stackFrom(const JsonEntry& json, int pages) {
-    const StackLayout stack{json.at("channels").whole<int>(), json.at("slices").whole<int>(), json.at("times").whole<int>(),
-                            json.at("order").text()};
-    const bool isFull = std::min({stack.channels, stack.slices, stack.times}) > 0 && pages % stack.channels == 0 &&
-                        pages / stack.channels % stack.slices == 0 && pages / stack.channels / stack.slices == stack.times;
-    std::string order = stack.order;
-    std::ranges::sort(order);
-    if (!isFull || order != "CTZ") json.refuse("does not say what its " + std::to_string(pages) + " pages are");
-    return stack;
 }
 
 Json seriesJson(const Session& session, const fs::path& folder) {

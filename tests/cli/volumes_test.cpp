@@ -186,7 +186,7 @@ TEST(AnalyzeVolumes, RefusesWhatVolumesDoNotHave) {
     EXPECT_THAT(refused({"--z", "3"}), HasSubstr("measured whole"));
     EXPECT_THAT(refused({"--channel", "2"}), HasSubstr("there is no channel 2"));
     EXPECT_THAT(refused({"--t", "9"}), HasSubstr("there is no time 9"));
-    EXPECT_THAT(refused({"--engine", "cpu-direct"}), HasSubstr("cpu-fft"));
+    EXPECT_THAT(refused({"--engine", "cpu-simd"}), HasSubstr("cpu-simd"));
     EXPECT_THAT(refused({"--set", "measure.sectors=4"}), HasSubstr("measure.sectors"));
     EXPECT_THAT(refused({"--memory", "37MB"}), AllOf(HasSubstr("48 × 44 × 40 needs about"), HasSubstr("--memory")));
     EXPECT_FALSE(fs::exists(series / "out" / "results.csv"));

@@ -10,6 +10,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/series/stack_slices.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 
 #include <QHBoxLayout>
@@ -168,8 +169,9 @@ void TopBar::showChoices() {
     const Session& session = document_.session();
     const ImageHeader& first = session.series.first;
     const QString count = counted(document_.frameCount(), tr("frame"), tr("frames"));
-    const QString shape =
-        first.width == 0 ? QString() : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample);
+    const QString shape = first.width == 0
+                              ? QString()
+                              : tr(", %1, %2 bit").arg(QString::fromStdString(sizeText(session.series))).arg(first.bitsPerSample);
     const bool isStack = slicesToChoose(session.series) > 0;
     seriesName_->setRoom(!isNarrow_ ? wideName : isStack ? narrowName / 2 : narrowName);
     seriesName_->show(QString::fromStdString(seriesName(session)), QString::fromStdString(usualName(session)));

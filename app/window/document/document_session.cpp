@@ -33,7 +33,7 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
         [=, this]() -> Background::Result {
             Session session;
             try {
-                session.series = openSeries(inputs);
+                session.series = openSeries(inputs, {.keepsSlices = true});
             } catch (const InputError&) {
                 const std::vector<FolderOfImages> below =
                     inputs.size() == 1 ? foldersOfImages(inputs.front()).below : std::vector<FolderOfImages>{};

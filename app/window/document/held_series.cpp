@@ -126,7 +126,7 @@ HeldSeries readSeries(const fs::path& path, const NewSeries& otherwise) {
         session->files = knownHashes(*session);
         held.missing = framesWithoutFile(session->series);
     } else {
-        session->series = openSeries({path});
+        session->series = openSeries({path}, {.keepsSlices = true});
         session->times = otherwise.times;
         assignTimes(session->series, session->times);
         const bool isOwn = session->series.calibration.isKnown() || session->series.volumes;  // volumes need a depth, too

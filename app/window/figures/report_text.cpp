@@ -7,6 +7,7 @@
 #include "core/export/provenance.hpp"
 #include "core/export/recipe_words.hpp"
 #include "core/measure/lengths.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <QDateTime>
 
@@ -64,8 +65,7 @@ QString reportSubtitle(const ReportContent& content) {
     const int count = static_cast<int>(series.frames.size());
     QStringList parts{content.ensemble ? counted(count, words("image"), words("images"))
                                        : counted(count, words("frame"), words("frames"))};
-    if (series.first.width > 0)
-        parts << words("%1 × %2 px, %3 bit").arg(series.first.width).arg(series.first.height).arg(series.first.bitsPerSample);
+    if (series.first.width > 0) parts << words("%1 px, %2 bit").arg(textOf(sizeText(series))).arg(series.first.bitsPerSample);
     if (!content.ensemble && content.growth->timesAreSeconds && series.frames.size() > 1) {
         const Unit unit = content.growth->timeUnit();
         parts << timeText(series.frames.back().timeS - series.frames.front().timeS, unit);

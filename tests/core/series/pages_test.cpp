@@ -131,8 +131,8 @@ TEST(StackSlices, AreChosenAndTakenBackWithoutTheFile) {
 
     const ImageSeries third = ofSlice(pages, 3);
 
-    EXPECT_EQ(third, openSeries({folder / "stack.tif"}, 3));
-    EXPECT_EQ(third.notes, openSeries({folder / "stack.tif"}, 3).notes);
+    EXPECT_EQ(third, openSeries({folder / "stack.tif"}, {.slice = 3}));
+    EXPECT_EQ(third.notes, openSeries({folder / "stack.tif"}, {.slice = 3}).notes);
     EXPECT_THAT(third.frames.at(0).channelPages, ElementsAre(6, 7, 8));
     EXPECT_EQ(sliceOf(third), 3);
     EXPECT_EQ(ofSlice(third, 5).frames.at(0).page, 12);
