@@ -25,6 +25,13 @@ inline VoxelBox wholeOf(const VolumeSize& size) {
     return {0, 0, 0, size};
 }
 
+/// Where offset (X, Y, Z) stands among sums that begin with Z = 0.
+inline std::size_t cellOf(const LagReach& reach, int X, int Y, int Z) {
+    const auto row = static_cast<std::size_t>(2 * reach.x + 1), rows = static_cast<std::size_t>(2 * reach.y + 1);
+    return (static_cast<std::size_t>(Z) * rows + static_cast<std::size_t>(Y + reach.y)) * row +
+           static_cast<std::size_t>(X + reach.x);
+}
+
 /// A sum for each offset |X| <= reach.x, |Y| <= reach.y, minZ <= Z <= reach.z; X runs fastest. minZ is 0 where the sums are even,
 /// -reach.z where they are not.
 struct VolumeLagSums {
@@ -37,12 +44,7 @@ struct VolumeLagSums {
 
     std::size_t rowLength() const { return static_cast<std::size_t>(2 * reach.x + 1); }
     std::size_t rows() const { return static_cast<std::size_t>(2 * reach.y + 1) * static_cast<std::size_t>(reach.z - minZ + 1); }
-    std::size_t index(int X, int Y, int Z) const {
-        return (static_cast<std::size_t>(Z - minZ) * static_cast<std::size_t>(2 * reach.y + 1) +
-                static_cast<std::size_t>(Y + reach.y)) *
-                   rowLength() +
-               static_cast<std::size_t>(X + reach.x);
-    }
+    std::size_t index(int X, int Y, int Z) const { return cellOf(reach, X, Y, Z - minZ); }
     double& at(int X, int Y, int Z) { return values[index(X, Y, Z)]; }
     double at(int X, int Y, int Z) const { return values[index(X, Y, Z)]; }
 };

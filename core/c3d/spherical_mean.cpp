@@ -2,12 +2,12 @@
 #include "core/c3d/spherical_mean.hpp"
 
 #include "core/base/parallel.hpp"
+#include "core/c3d/directions_in_space.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace coarsen {
 
@@ -21,11 +21,6 @@ struct SphereCorner {
 };
 using SphereSample = std::array<SphereCorner, 8>;
 
-/// Of half a sphere of r px.
-int directionsAt(int r) {
-    return static_cast<int>(std::clamp(2 * std::numbers::pi * r * r, 64.0, 20000.0));
-}
-
 /// Where a coordinate lies between two offsets of -reach ... reach.
 struct Between {
     int before;
@@ -37,15 +32,14 @@ Between between(double place, int reach) {
     return {before, place - before};
 }
 
-/// body(sample) for every direction: a spiral whose turns keep the same distance (Fibonacci's).
+/// body(sample) for every direction.
 template <typename Body>
 void forEachOnSphere(const VolumeLagSums& sums, double rx, double ry, double rz, int count, Body body) {
     const std::size_t row = sums.rowLength(), slice = row * static_cast<std::size_t>(2 * sums.reach.y + 1);
-    const double turn = std::numbers::pi * (3 - std::sqrt(5.0));
     for (int i = 0; i < count; ++i) {
-        const double z = (i + 0.5) / count, across = std::sqrt(1 - z * z), angle = turn * i;
-        const Between atX = between(rx * across * std::cos(angle), sums.reach.x),
-                      atY = between(ry * across * std::sin(angle), sums.reach.y), atZ = between(rz * z, sums.reach.z);
+        const Direction direction = directionOf(i, count);
+        const Between atX = between(rx * direction.x, sums.reach.x), atY = between(ry * direction.y, sums.reach.y),
+                      atZ = between(rz * direction.z, sums.reach.z);
         const std::size_t first = sums.index(atX.before, atY.before, atZ.before);
         SphereSample sample;
         for (std::size_t corner = 0; corner < 8; ++corner) {
@@ -102,7 +96,7 @@ RadialProfile SphericalMean::operator()(const VolumeLagSums& value, const Volume
         const std::size_t r = radii - 1 - from;  // the longest first
         double samples = 0, sum = 0, squares = 0, pairSum = 0;
         const auto length = static_cast<double>(r);
-        forEachOnSphere(value, length * stepX_, length * stepY_, length * stepZ_, directionsAt(static_cast<int>(r)),
+        forEachOnSphere(value, length * stepX_, length * stepY_, length * stepZ_, directionsAt(length),
                         [&](const SphereSample& sample) {
                             double c = 0, n = 0;
                             for (const SphereCorner& corner : sample) {
@@ -131,7 +125,7 @@ std::vector<double> SphericalMean::meansOf(const VolumeLagSums& sums) const {
     parallelFor(radii - 1, threads_, [&](std::size_t from) {
         const std::size_t r = radii - 1 - from;
         const auto length = static_cast<double>(r);
-        const int count = directionsAt(static_cast<int>(r));
+        const int count = directionsAt(length);
         double sum = 0;
         forEachOnSphere(sums, length * stepX_, length * stepY_, length * stepZ_, count, [&](const SphereSample& sample) {
             for (const SphereCorner& corner : sample)

@@ -17,27 +17,39 @@ constexpr double leastMeanPairs = 32;  // as for the whole volume
 /// Of one block or several: what C1D is the quotient of, radius by radius. Sums over offsets are taken before they are divided,
 /// so that leaving a block out is a subtraction.
 struct SphereSums {
-    std::vector<double> products, pairs;
+    std::vector<double> products, pairs;          ///< at whole pixels
+    std::vector<double> fineProducts, finePairs;  ///< at quarter pixels, or empty
 
+    /// These and, with `sign` -1, less the other's.
     void add(const SphereSums& other, double sign) {
-        products.resize(other.products.size());
-        pairs.resize(other.pairs.size());
-        for (std::size_t r = 0; r < products.size(); ++r) {
-            products[r] += sign * other.products[r];
-            pairs[r] += sign * other.pairs[r];
+        for (const auto part : {&SphereSums::products, &SphereSums::pairs, &SphereSums::fineProducts, &SphereSums::finePairs}) {
+            std::vector<double>& own = this->*part;
+            const std::vector<double>& theirs = other.*part;
+            own.resize(theirs.size());
+            for (std::size_t r = 0; r < own.size(); ++r)
+                own[r] += sign * theirs[r];
         }
     }
 
-    RadialProfile profile() const {
+    /// By the variance: 1 at R = 0.
+    std::vector<double> quotients(const std::vector<double>& sums, const std::vector<double>& counts) const {
+        const double variance = products[0] / pairs[0];
+        std::vector<double> values;
+        for (std::size_t r = 0; r < sums.size(); ++r) {
+            const bool isDefined = counts[r] >= leastMeanPairs && variance > 0;
+            values.push_back(isDefined ? sums[r] / (counts[r] * variance) : std::numeric_limits<double>::quiet_NaN());
+        }
+        return values;
+    }
+
+    RadialProfile profile(const FineSpheres* fine) const {
         RadialProfile profile;
         profile.dimensions = 3;
-        const double variance = products[0] / pairs[0];
-        for (std::size_t r = 0; r < products.size(); ++r) {
-            const bool isDefined = pairs[r] >= leastMeanPairs && variance > 0;
+        for (std::size_t r = 0; r < products.size(); ++r)
             profile.r.push_back(static_cast<double>(r));
-            profile.value.push_back(isDefined ? products[r] / (pairs[r] * variance) : std::numeric_limits<double>::quiet_NaN());
-        }
+        profile.value = quotients(products, pairs);
         profile.pairs = pairs;
+        if (fine) profile.fine = fine->curve(quotients(fineProducts, finePairs));
         return profile;
     }
 };
@@ -48,32 +60,40 @@ VolumeSize halfOf(const VolumeSize& whole) {
 
 }  // namespace
 
-LeaveOneBlockOut::LeaveOneBlockOut(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, int threads) {
+LeaveOneBlockOut::LeaveOneBlockOut(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii,
+                                   int threads) {
     const VolumeSize half = halfOf(whole);
     if (std::min({half.width, half.height, half.depth}) < 2) return;
     for (int i = 0; i < 8; ++i)
         blocks_.push_back({(i & 1) * half.width, (i >> 1 & 1) * half.height, (i >> 2) * half.depth, half});
     transform_.emplace(half, reachFor(maxLagPx, half, spacing), threads);
     mean_.emplace(transform_->reach(), spacing, maxLagPx, threads);
+    if (smallRadii == SmallRadii::quarter) fine_ = FineSpheres::shared(transform_->reach(), spacing, threads);
 }
 
 std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, double mean, std::stop_token stop) {
     if (!transform_ || mean_->maxLag() < 1) return {};
     std::vector<SphereSums> ofBlocks;
     SphereSums all;
+    const auto takePairs = [&](SphereSums& sums, const VolumeLagSums& pairs) {
+        sums.pairs = mean_->meansOf(pairs);
+        if (fine_) sums.finePairs = fine_->meansOf(pairs);
+    };
     for (const VoxelBox& block : blocks_) {
         SphereSums sums;
         const auto products = transform_->ofItself(centredRows(volume, mean, block), stop);
         if (!products) return {};
         sums.products = mean_->meansOf(*products);
+        if (fine_) sums.fineProducts = fine_->meansOf(*products);
         if (!volume.isAllValid()) {
             const auto pairs = transform_->ofItself(validRows(volume, block), stop);
             if (!pairs) return {};
-            sums.pairs = mean_->meansOf(*pairs);
+            takePairs(sums, *pairs);
         } else if (ofBlocks.empty()) {
-            sums.pairs = mean_->meansOf(boxPairs(block.size, transform_->reach()));
+            takePairs(sums, boxPairs(block.size, transform_->reach()));
         } else {
             sums.pairs = ofBlocks.front().pairs;
+            sums.finePairs = ofBlocks.front().finePairs;
         }
         all.add(sums, 1);
         ofBlocks.push_back(std::move(sums));
@@ -82,7 +102,7 @@ std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, do
     for (const SphereSums& left : ofBlocks) {
         SphereSums others = all;
         others.add(left, -1);
-        replicates.push_back(others.profile());
+        replicates.push_back(others.profile(fine_.get()));
     }
     return replicates;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/c3d/fine_spheres.hpp"
 #include "core/c3d/lag_transform.hpp"
 #include "core/c3d/spherical_mean.hpp"
 #include "core/measure/radial_profile.hpp"
 #include "core/volume/volume.hpp"
 
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -17,7 +19,7 @@ namespace coarsen {
 /// time.
 class LeaveOneBlockOut {
 public:
-    LeaveOneBlockOut(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, int threads);
+    LeaveOneBlockOut(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii, int threads);
 
     /// One profile a block, per pair and 1 at R = 0; none after a stop or where the blocks are too small.
     std::vector<RadialProfile> operator()(const Volume& volume, double mean, std::stop_token stop = {});
@@ -28,6 +30,7 @@ private:
     std::vector<VoxelBox> blocks_;
     std::optional<LagTransform> transform_;  ///< of one block; none where they are too small
     std::optional<SphericalMean> mean_;
+    std::shared_ptr<const FineSpheres> fine_;  ///< none by whole pixels
 };
 
 }  // namespace coarsen

@@ -2,6 +2,7 @@
 #include "core/c3d/volume_measurer.hpp"
 
 #include "core/base/error.hpp"
+#include "core/c3d/fine_spheres.hpp"
 #include "core/c3d/spherical_mean.hpp"
 #include "core/c3d/volume_blocks.hpp"
 #include "core/c3d/volume_correlation.hpp"
@@ -112,6 +113,7 @@ struct VolumeMeasurer::Parts {
         Spacing spacing;
         VolumeCorrelator correlator;
         SphericalMean mean;
+        std::shared_ptr<const FineSpheres> fine;           // none by whole pixels
         std::optional<LeaveOneBlockOut> leaveOneOut = {};  // made when first asked for
     };
 
@@ -124,9 +126,10 @@ struct VolumeMeasurer::Parts {
         setUp.reset();
         const int maxLag = maxLagFor(settings, volume.size(), volume.spacing());
         const LagReach reach = reachFor(maxLag, volume.size(), volume.spacing());
-        setUp.emplace(SetUp{volume.size(), volume.spacing(),
-                            VolumeCorrelator(volume.size(), reach, settings.mean, settings.norm, threads),
-                            SphericalMean(reach, volume.spacing(), maxLag, threads)});
+        setUp.emplace(
+            SetUp{volume.size(), volume.spacing(), VolumeCorrelator(volume.size(), reach, settings.mean, settings.norm, threads),
+                  SphericalMean(reach, volume.spacing(), maxLag, threads),
+                  settings.smallRadii == SmallRadii::quarter ? FineSpheres::shared(reach, volume.spacing(), threads) : nullptr});
         return *setUp;
     }
 };
@@ -150,6 +153,7 @@ VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, boo
         const auto correlation = setUp.correlator(finalVolume, statistics, stop);
         if (!correlation) return answer;  // stopped
         answer.profile = setUp.mean(correlation->value, *correlation->pairs);
+        if (setUp.fine) answer.profile.fine = setUp.fine->curve(setUp.fine->meansOf(correlation->value));
         answer.map = stored(*correlation, finalVolume.spacing());
     }
     answer.profile.variance = answer.map.variance;
@@ -160,7 +164,8 @@ VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, boo
     std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {
         if (!setUp.leaveOneOut)
-            setUp.leaveOneOut.emplace(finalVolume.size(), finalVolume.spacing(), setUp.mean.maxLag(), parts_->threads);
+            setUp.leaveOneOut.emplace(finalVolume.size(), finalVolume.spacing(), setUp.mean.maxLag(), settings.smallRadii,
+                                      parts_->threads);
         replicates = (*setUp.leaveOneOut)(finalVolume, settings.mean == MeanMode::none ? 0 : statistics.mean, stop);
         if (stop.stop_requested()) return answer;
     }
