@@ -73,7 +73,7 @@ bool open(MainWindow& window, const GrabRequest& request) {
         if (request.t0S) recipe.fit.t0S = request.t0S;
         std::optional<Calibration> calibration;
         if (request.pixelSizeUm > 0) calibration = Calibration{request.pixelSizeUm, request.pixelSizeUm, "typed"};
-        document.open(inputs, times, recipe, calibration);
+        document.open(inputs, times, recipe, calibration, SeriesOpening{.areVolumes = request.volumes});
     }
     waitUntil([&] { return !document.isOpening(); });
     if (!problem.isEmpty()) complain(problem);

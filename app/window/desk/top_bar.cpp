@@ -8,6 +8,7 @@
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 
 #include <QHBoxLayout>
@@ -29,6 +30,16 @@ QToolButton* chip(const QString& iconName) {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setMinimumHeight(28);
     return button;
+}
+
+/// "0.5 µm/px", "0.5 × 0.6 µm/px", "0.5 × 0.5 × 1.5 µm"
+QString sizeWords(const Calibration& calibration) {
+    const QString width = significant(calibration.pixelWidthUm, 3), height = significant(calibration.pixelHeightUm, 3);
+    if (!calibration.isOfVolumes()) return width + (calibration.isSquare() ? QString() : " × " + height) + TopBar::tr(" µm/px");
+    const bool isCube =
+        Spacing{calibration.pixelWidthUm, calibration.pixelHeightUm, calibration.pixelDepthUm, true}.isIsotropic();
+    if (isCube) return width + TopBar::tr(" µm/px");
+    return width + " × " + height + " × " + significant(calibration.pixelDepthUm, 3) + TopBar::tr(" µm");
 }
 
 }  // namespace
@@ -155,22 +166,22 @@ void TopBar::showChoices() {
     const Session& session = document_.session();
     const ImageHeader& first = session.series.first;
     const QString count = counted(document_.frameCount(), tr("frame"), tr("frames"));
-    const QString shape =
-        first.width == 0 ? QString() : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample);
+    const QString shape = first.width == 0
+                              ? QString()
+                              : tr(", %1, %2 bit").arg(QString::fromStdString(sizeText(session.series))).arg(first.bitsPerSample);
     seriesName_->setRoom(isNarrow_ ? narrowName : wideName);
     seriesName_->show(QString::fromStdString(seriesName(session)), QString::fromStdString(usualName(session)));
     seriesDetail_->setWords({count + shape, count});
     seriesDetail_->setToolTip(count + shape);
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {
-        const QString size = significant(calibration.pixelWidthUm, 3) +
-                             (calibration.isSquare() ? QString() : " × " + significant(calibration.pixelHeightUm, 3)) +
-                             tr(" µm/px");
+        const QString size = sizeWords(calibration);
         calibrationChip_->setText(isNarrow_ ? size : size + "  " + QString::fromStdString(calibration.source));
     } else {
-        calibrationChip_->setText(tr("Pixels only"));
+        calibrationChip_->setText(session.series.volumes ? tr("Voxels only") : tr("Pixels only"));
     }
-    const QString about = tr("Pixel size: labels lengths, never changes the measurement");
+    const QString about = session.series.volumes ? tr("Size of the voxels: labels lengths, and gives them their shape")
+                                                 : tr("Pixel size: labels lengths, never changes the measurement");
     calibrationChip_->setToolTip(calibration.isKnown() && !calibration.source.empty()
                                      ? tr("From: %1.").arg(QString::fromStdString(calibration.source)) + "\n" + about
                                      : about);

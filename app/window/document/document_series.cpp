@@ -115,7 +115,7 @@ void Document::takeRewritten(const std::vector<int>& frames) {
 /// Failures of files that could not be read when the folder was away, or not yet whole, are tried again.
 void Document::retryFailures() {
     run_.forget(opened_.measured.failures());
-    if (frame_.preview() && !frame_.preview()->stages) frame_.ask();
+    if (frame_.preview() && !frame_.preview()->isRead()) frame_.ask();
 }
 
 /// Frames that have another neighbour are measured again, for their drift and how much of its pattern they share.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/held_series.hpp"
 
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/batch/found_series.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/series/watch.hpp"
 #include "core/session/relocate.hpp"
 #include "core/session/series_name.hpp"
@@ -39,7 +40,7 @@ void addSeriesOf(const fs::path& folder, int depth, std::vector<ProjectSeries>& 
             if (isSession(entry)) found.push_back({.path = entry});
         return;
     }
-    const auto isImage = [&](const fs::path& path) { return hasImageExtension(path) && fs::is_regular_file(path, ignored); };
+    const auto isImage = [&](const fs::path& path) { return isFrameFile(path) && fs::is_regular_file(path, ignored); };
     if (std::ranges::any_of(entries, isImage)) return found.push_back({.path = folder});
     if (depth < deepest)
         for (const fs::path& entry : entries)
@@ -105,7 +106,7 @@ HeldSeries readSeries(const fs::path& path, const NewSeries& otherwise) {
         session->times = otherwise.times;
         assignTimes(session->series, session->times);
         session->calibration = session->series.calibration.isKnown() ? session->series.calibration : otherwise.calibration;
-        session->recipe = otherwise.recipe;
+        session->recipe = session->series.volumes ? recipeForVolumes(otherwise.recipe) : otherwise.recipe;
         session->files = fileHashes(session->recipe);
         held.isChecked = true;
     }

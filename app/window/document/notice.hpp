@@ -20,7 +20,8 @@ enum class Remedy {
     measureOn,
     saveAs,
     replaceSession,
-    orderByTime
+    orderByTime,
+    takeAsVolume
 };
 
 QString wordsOf(Remedy remedy);  ///< of its button

@@ -6,6 +6,7 @@
 #include "core/base/numbers.hpp"
 #include "core/export/provenance.hpp"
 #include "core/export/recipe_words.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <QDateTime>
 
@@ -60,7 +61,8 @@ QString reportSubtitle(const ReportContent& content) {
     const ImageSeries& series = content.session.series;
     QStringList parts{counted(static_cast<int>(series.frames.size()), words("frame"), words("frames"))};
     if (series.first.width > 0)
-        parts << words("%1 × %2 px, %3 bit").arg(series.first.width).arg(series.first.height).arg(series.first.bitsPerSample);
+        parts << QString::fromStdString(sizeText(series)) + (series.volumes ? words(" voxels") : words(" px")) +
+                     words(", %1 bit").arg(series.first.bitsPerSample);
     if (content.growth->timesAreSeconds && series.frames.size() > 1) {
         const Unit unit = content.growth->timeUnit();
         parts << timeText(series.frames.back().timeS - series.frames.front().timeS, unit);
@@ -243,11 +245,19 @@ std::vector<Fact> originFacts(const ReportContent& content) {
                                           .arg(session.results.size())
                                           .arg(session.series.frames.size())});
     const Calibration& calibration = session.calibration;
-    facts.push_back({words("Pixel size"), calibration.isKnown()
-                                              ? words("%1 × %2 µm (%3)")
-                                                    .arg(significant(calibration.pixelWidthUm, 5),
-                                                         significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
-                                              : words("not known: lengths are in pixels")});
+    if (session.series.volumes)
+        facts.push_back({words("Voxel size"),
+                         calibration.isOfVolumes()
+                             ? words("%1 × %2 × %3 µm (%4)")
+                                   .arg(significant(calibration.pixelWidthUm, 5), significant(calibration.pixelHeightUm, 5),
+                                        significant(calibration.pixelDepthUm, 5), textOf(calibration.source))
+                             : words("not known: lengths are in px, the side of a cube as large as a voxel")});
+    else
+        facts.push_back({words("Pixel size"),
+                         calibration.isKnown() ? words("%1 × %2 µm (%3)")
+                                                     .arg(significant(calibration.pixelWidthUm, 5),
+                                                          significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
+                                               : words("not known: lengths are in pixels")});
     facts.push_back(
         {words("Time"),
          content.timeSource + (session.recipe.fit.t0S
