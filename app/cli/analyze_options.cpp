@@ -10,7 +10,6 @@
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
-#include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/batch/batch_request.hpp"
 #include "core/batch/output_folder.hpp"
@@ -88,40 +87,6 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
         return TimeChoice{TimeChoice::Kind::table, 1, options.times, false, timeColumnsFrom(options.timeColumns)};
     if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
     return std::nullopt;
-}
-
-Calibration calibrationFromText(const std::string& text) {
-    if (text == "none") return {};
-    std::vector<std::string> parts;
-    std::istringstream list(text);
-    for (std::string part; std::getline(list, part, ',');)
-        parts.push_back(part);
-    const auto hasUnit = [](const std::string& part) { return part.find('m') != std::string::npos; };
-    const auto side = [&](std::size_t i) { return i < parts.size() ? typedLengthUm(parts[i]).value_or(0) : 0; };
-    Calibration calibration;
-    calibration.pixelWidthUm = side(0);
-    calibration.pixelHeightUm = parts.size() == 1 ? side(0) : side(1);
-    calibration.pixelDepthUm = side(2);
-    calibration.source = "typed";
-    const bool isWhole = parts.size() < 3 ? calibration.isKnown() : parts.size() == 3 && calibration.isOfVolumes();
-    if (!isWhole)
-        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
-                           "write 8.3, 500nm, 8.3,8.5 for width and height, or 0.5,0.5,1.5 with the depth of voxels");
-    if (parts.size() == 3 && std::ranges::count_if(parts, hasUnit) % 3 != 0)
-        throw SettingError("--pixel-size", "'" + text + "' has a unit behind some of its numbers",
-                           "write it behind each, as 2mm,2mm,5mm, or behind none (micrometres)");
-    return calibration;
-}
-
-SeriesOpening openingOf(const AnalyzeOptions& options) {
-    SeriesOpening opening{.slice = options.slice,
-                          .areVolumes = options.volumes,
-                          .raw = {},
-                          .dataset = options.dataset,
-                          .channel = options.channel,
-                          .time = options.time};
-    if (!options.raw.empty()) opening.raw = rawLayoutFromText(options.raw);
-    return opening;
 }
 
 namespace {
@@ -218,21 +183,6 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
         ->group(settings);
 }
 
-void addVolumes(CLI::App& sub, AnalyzeOptions& options) {
-    const auto group = "Volumes (.nii .mha .mhd .h5 by themselves, TIFF that says so)";
-    sub.add_flag("--volumes", options.volumes, "Each TIFF file is a volume, its pages the slices")->group(group);
-    sub.add_option("--raw", options.raw, "Voxels without a header: WxHxD:TYPE[:OFFSET], as 256x256x128:u16le; f32, s16be, ...")
-        ->type_name("LAYOUT")
-        ->group(group);
-    sub.add_option("--dataset", options.dataset, "Path in HDF5 files [the only volume in them]")->type_name("PATH")->group(group);
-    sub.add_option("--channel", options.channel, "Of volumes of several channels this one; the first is 1 [1]")
-        ->type_name("N")
-        ->group(group);
-    sub.add_option("--t", options.time, "Of files of several times only this one; the first is 1 [all]")
-        ->type_name("N")
-        ->group(group);
-}
-
 CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options) {
     return sub
         .add_option("--interval", options.interval, "Equal spacing of the frames, in seconds or with a unit: 10min, 2h, 0.5d")
@@ -311,10 +261,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
             ->type_name("FILE|mtime")
             ->excludes(interval)
             ->group(times);
-    sub.add_option(
-           "--time-columns", options.timeColumns,
-           "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
-           "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
+    sub.add_option("--time-columns", options.timeColumns,
+                   "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; "
+                   "time=Date+Time of two columns; unit= ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, "
+                   "semicolon or tab [by its headers]")
         ->type_name("LIST")
         ->needs(table)
         ->group(times);
@@ -393,9 +343,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     requireKinds(options.save, session.series);
     if (options.effects > 0 && session.series.volumes)
         throw SettingError("--effects", "the frames are volumes, whose steps are not compared", "leave it out");
-    if (options.watch && session.series.volumes)
-        throw SettingError("--watch", "the frames are volumes, which are not watched",
-                           "measure those that have come with --resume");
+    if (options.watch && session.series.volumes) refuseToWatchVolumes();
     session.version = version;
     session.recipe = askedRecipe(options, session.recipe);
     if (session.series.volumes && !earlier && options.recipe.empty()) session.recipe = recipeForVolumes(session.recipe);

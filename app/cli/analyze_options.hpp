@@ -75,6 +75,8 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
 /// `earlier`: --session's, from which it starts. Throws InputError, SettingError.
 Session requestedSession(const AnalyzeOptions& options, const std::optional<Session>& earlier, ProgressReport& report);
 
+[[noreturn]] void refuseToWatchVolumes();
+
 /// Throws InputError and SettingError for settings that no image could make good.
 void requireLegalSettings(const AnalyzeOptions& options);
 

@@ -22,7 +22,7 @@ namespace {
 using namespace coarsen;
 
 Engines allEngines() {
-    Engines engines(cpuEngines(), cpuConvolutionEngines());
+    Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
     engines.join(gpu::engines());
     return engines;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/grab.hpp"
 
+#include "app/window/document/slices.hpp"
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/correlation/map_panel.hpp"
@@ -13,6 +14,7 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/targets.hpp"
+#include "core/series/stack_slices.hpp"
 
 #include <QApplication>
 #include <QBuffer>
@@ -77,6 +79,10 @@ bool open(MainWindow& window, const GrabRequest& request) {
     }
     waitUntil([&] { return !document.isOpening(); });
     if (!problem.isEmpty()) complain(problem);
+    if (problem.isEmpty() && request.slice) {
+        ofSlice(document.session().series, request.slice);  // which says why not
+        chooseSlice(document.changes(), request.slice);
+    }
     return problem.isEmpty();
 }
 

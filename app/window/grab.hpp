@@ -29,6 +29,7 @@ struct GrabRequest {
     QString times, fit;
     double pixelSizeUm = 0;
     std::optional<double> t0S;
+    std::optional<int> slice;  ///< of a stack
     QStringList inputs;
 };
 

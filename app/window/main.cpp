@@ -44,7 +44,7 @@ using namespace coarsen;
 constexpr int wrongCommand = 2, noWindow = 1;
 
 Engines allEngines() {
-    Engines engines(cpuEngines(), cpuConvolutionEngines());
+    Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
     engines.join(gpu::engines());
     const KnownTuning known = knownTuning(tuningFile(), tuningMachine(engines.convolution));
     if (!known.problem.empty()) std::fprintf(stderr, "coarsen: %s\n", known.problem.c_str());
@@ -158,6 +158,11 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
         request.settings.emplace_back(setting.left(equals), setting.mid(equals + 1));
     }
     request.times = parser.value("times");
+    if (parser.isSet("z")) {
+        bool isNumber = false;
+        request.slice = parser.value("z").toInt(&isNumber);
+        if (!isNumber) complain("--z", "'" + parser.value("z") + "' is no number of a slice");
+    }
     request.fit = parser.value("fit");
     request.pixelSizeUm = typedLengthUm(parser.value("pixel-size").toStdString()).value_or(0);
     if (parser.isSet("t0")) {
@@ -215,6 +220,7 @@ int run(int argc, char** argv) {
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
         {"times", tr("CSV table file,time_s."), "FILE"},
+        {"z", tr("Of a stack of slices this one at each time; the first is 1."), "N"},
         {"fit", QString::fromStdString(legalValues(fieldNamed(FitSettings::fields(), "fit", "model").description) + "."),
          "MODEL"},
         {"pixel-size", tr("Micrometres per pixel."), "X"},

@@ -67,7 +67,7 @@ void requireUsualSize(int width, int height, int index, const RunPlan& plan) {
 void requireMemoryForAny(const RunPlan& plan) {
     if (plan.depthPx > 0 && plan.memory.forFrames(1) > plan.budgetBytes)
         throw SettingError("memory",
-                           "a volume of " + textOf(VolumeSize{plan.widthPx, plan.heightPx, plan.depthPx}) + " needs about " +
+                           "a volume of " + sizeText(VolumeSize{plan.widthPx, plan.heightPx, plan.depthPx}) + " needs about " +
                                bytesText(plan.memory.forFrames(1)) + " of memory with this recipe, and " +
                                bytesText(plan.budgetBytes) + " may be used",
                            "crop it, choose a smaller largest offset (--max-lag), or allow more memory (--memory)");
@@ -89,7 +89,9 @@ public:
           fallBackTold_(fallBackTold),
           remarks_(remarks),
           measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {
-        if (request.series.volumes) volumes_.emplace(request.series, request.recipe, request.calibration, plan.threadsPerPlan);
+        if (request.series.volumes)
+            volumes_.emplace(request.series, request.recipe, request.calibration,
+                             withThreads(request.engines, plan.threadsPerPlan));
     }
 
     Done done(const Item& item) { return item.known ? recalled(item.known) : measured(item.frame); }
@@ -174,6 +176,7 @@ private:
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
         VolumeFrameMeasurer::Answer answer = (*volumes_)(raw);
+        tellOfTrouble(index);
         sketch = std::move(answer.sketch);
         FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
         if (listener_.volumes) {
@@ -211,7 +214,7 @@ private:
     }
 
     void tellOfTrouble(int index) {
-        const std::string trouble = measurer_.trouble();
+        const std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
         if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
             listener_.notice("From frame " + std::to_string(index) + " on " + trouble);
     }
@@ -327,7 +330,7 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     const std::vector<int> frames = inOrder(request.series, framesOf(request));
     if (frames.empty()) return {};
     const std::vector<Item> items = itemsOf(request, frames);
-    if (request.series.volumes) requireForVolumes(request.recipe, request.engines.name);
+    if (request.series.volumes) requireForVolumes(request.recipe, request.engines);
     const RunPlan plan = runPlan(request, frames, items.size());
     requireMemoryForAny(plan);
 

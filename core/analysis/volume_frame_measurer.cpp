@@ -39,12 +39,14 @@ ImageFacts factsOf(const Volume& volume) {
 
 }  // namespace
 
-VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration, int threads)
+VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration,
+                                         const EngineRequest& engines)
     : series_(series),
       recipe_(std::move(recipe)),
       spacing_(spacingOf(series, calibration)),
       isSpacingOfFile_(!calibration.isOfVolumes() || calibration == series.calibration),
-      measurer_(recipe_.measure, threads) {}
+      threads_(engines.threads),
+      measurer_(recipe_.measure, engines.forVolumes(), engines.threads) {}
 
 Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
     const Volume raw = readVolume(frame.file, volumeOf(series_, frame));
@@ -57,7 +59,7 @@ Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
 
 VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool withErrors, std::stop_token stop) {
     Answer answer;
-    answer.volume = finalVolume(raw, recipe_);
+    answer.volume = finalVolume(raw, recipe_, threads_);
     answer.image = factsOf(answer.volume);
     answer.sketch = patternSketch(answer.volume);
     VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
@@ -66,11 +68,12 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool w
     answer.measured.rMax = std::move(found.rMax);
     answer.measured.lengths = std::move(found.lengths);
     answer.measured.engine = std::move(found.engine);
+    answer.measured.engineReason = std::move(found.engineReason);
     return answer;
 }
 
 PatternSketch VolumeFrameMeasurer::sketch(const Volume& raw) const {
-    return patternSketch(finalVolume(raw, recipe_));
+    return patternSketch(finalVolume(raw, recipe_, threads_));
 }
 
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {
@@ -81,10 +84,14 @@ std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const
     return std::max(reading, besides + bytesToMeasure(left, recipe.measure, spacing));
 }
 
-void requireForVolumes(const Recipe& recipe, const std::string& engine) {
+std::string VolumeFrameMeasurer::trouble() const {
+    const std::string& failed = measurer_.trouble();
+    return failed.empty() ? failed : "another engine takes over, because " + failed + "; the table says which";
+}
+
+void requireForVolumes(const Recipe& recipe, const EngineRequest& engines) {
     requireForVolumes(recipe);
-    if (engine != "auto" && engine != "cpu-fft")
-        throw SettingError("--engine", "volumes are measured by cpu-fft, and not by " + engine, "leave it out");
+    requireC3dEngine(engines.forVolumes());
 }
 
 }  // namespace coarsen

@@ -14,12 +14,12 @@
 
 namespace coarsen {
 
-/// A frame that is a volume on its whole way, from its file to its lengths. One thread at a time uses it, itself it takes
-/// `threads`. The run and the window measure by it alike.
+/// A frame that is a volume on its whole way, from its file to its lengths. One thread at a time uses it, itself it takes those
+/// of `engines`. The run and the window measure by it alike.
 class VolumeFrameMeasurer {
 public:
     /// `series` outlives it and is one of volumes.
-    VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration, int threads);
+    VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration, const EngineRequest& engines);
 
     struct Answer {
         ImageFacts image;
@@ -41,20 +41,22 @@ public:
     /// The sketch of a volume whose row is known.
     PatternSketch sketch(const Volume& raw) const;
 
-    const Recipe& recipe() const { return recipe_; }
+    /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
+    std::string trouble() const;
 
 private:
     const ImageSeries& series_;
     Recipe recipe_;
     Spacing spacing_;
     bool isSpacingOfFile_;  ///< every file must have the first one's
+    int threads_;
     VolumeMeasurer measurer_;
 };
 
 /// What reading and measuring a volume takes at most, bytes.
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing);
 
-/// Throws SettingError where the recipe or engine does nothing that volumes have.
-void requireForVolumes(const Recipe& recipe, const std::string& engine);
+/// Throws SettingError where a step of the recipe, or the engine, is for pictures alone.
+void requireForVolumes(const Recipe& recipe, const EngineRequest& engines);
 
 }  // namespace coarsen

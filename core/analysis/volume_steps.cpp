@@ -2,7 +2,9 @@
 #include "core/analysis/volume_steps.hpp"
 
 #include "core/base/error.hpp"
+#include "core/c3d/volume_steps.hpp"
 #include "core/preprocess/crop.hpp"
+#include "core/preprocess/flatten.hpp"
 #include "core/preprocess/step_of.hpp"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr std::array stepsOfVolumes{"crop"};
+constexpr std::array stepsOfVolumes{"flatten", "crop"};
 // Of pictures alone: directions in the plane, channels, and circles between pixels.
 constexpr std::array measuresOfPictures{"azimuth", "small_radii", "structure_factor", "anisotropy",
                                         "sectors", "terms",       "bracket"};
@@ -24,70 +26,41 @@ bool isOfVolumes(std::string_view step) {
     return std::ranges::find(stepsOfVolumes, step) != stepsOfVolumes.end();
 }
 
-/// A part of a volume as a box.
-struct Box {
-    int x = 0, y = 0, z = 0;
-    VolumeSize size;
-    bool isEmpty() const { return size.width <= 0 || size.height <= 0 || size.depth <= 0; }
-};
-
-Box boxOf(const Crop& crop, const VolumeSize& size) {
-    const PixelRect plane = crop.rectangleIn(size.width, size.height);
-    const int last = crop.depth > 0 ? std::min(crop.z + crop.depth, size.depth) : size.depth;
-    return {plane.x, plane.y, crop.z, {plane.width, plane.height, last - crop.z}};
-}
-
 template <typename T>
-std::vector<T> cutBox(std::span<const T> from, const VolumeSize& size, const Box& box) {
-    std::vector<T> part;
-    part.reserve(box.size.voxels());
-    for (int z = box.z; z < box.z + box.size.depth; ++z)
-        for (int y = box.y; y < box.y + box.size.height; ++y) {
-            const auto line = from.subspan(size.index(box.x, y, z), static_cast<std::size_t>(box.size.width));
-            part.insert(part.end(), line.begin(), line.end());
-        }
-    return part;
+const T* stepOn(const Recipe& recipe) {
+    const Step* const step = recipe.step(T::key);
+    return step && step->isOn() ? step->as<T>() : nullptr;
 }
 
-/// The mask with what lies outside of the shapes in every slice.
-std::vector<std::uint8_t> withShapes(const Volume& volume, const Crop& crop) {
+/// The rectangle is that of every slice.
+VolumeCrop boxOf(const Crop& crop, const VolumeSize& size) {
+    const PixelRect plane = crop.rectangleIn(size.width, size.height);
+    if (plane.isEmpty()) return {size.width, size.height, size.depth, 1, 1, 1};
+    return {plane.x, plane.y, crop.z, plane.width, plane.height, crop.depth};
+}
+
+/// What lies outside of the shapes in every slice is masked.
+Volume withShapes(const Volume& volume, const Crop& crop) {
+    if (crop.shapes.empty()) return volume;
     const VolumeSize size = volume.size();
-    const auto valid = volume.valid();
-    std::vector<std::uint8_t> mask(valid.begin(), valid.end());
-    if (crop.shapes.empty()) return mask;
-    mask.resize(size.voxels(), 1);
     const Mask inside = crop.userMask(0, size.width, size.height);
-    const auto plane = inside.pixels();
+    const auto valid = volume.valid(), plane = inside.pixels();
+    std::vector<std::uint8_t> mask(valid.begin(), valid.end());
+    mask.resize(size.voxels(), 1);
     for (std::size_t i = 0; i < mask.size(); ++i)
         if (!plane.empty() && plane[i % size.slice()] == 0) mask[i] = 0;
-    return mask;
-}
-
-Volume cropped(const Volume& volume, const Crop& crop) {
-    if (crop == Crop{}) return volume;
-    const VolumeSize size = volume.size();
-    const Box box = boxOf(crop, size);
-    if (box.isEmpty())
-        throw SettingError("crop", "nothing of a volume of " + textOf(size) + " lies in it", "move it onto the volume");
-    const std::vector<std::uint8_t> mask = withShapes(volume, crop);
-    return {box.size, volume.spacing(), cutBox(volume.values(), size, box),
-            cutBox(std::span<const std::uint8_t>(mask), size, mask.empty() ? Box{} : box)};
-}
-
-const Crop* cropOf(const Recipe& recipe) {
-    const Step* const step = recipe.step("crop");
-    return step && step->isOn() ? step->as<Crop>() : nullptr;
+    return volume.withMask(std::move(mask));
 }
 
 }  // namespace
 
-std::string textOf(const VolumeSize& size) {
+std::string sizeText(const VolumeSize& size) {
     return std::to_string(size.width) + " × " + std::to_string(size.height) + " × " + std::to_string(size.depth);
 }
 
 Recipe recipeForVolumes(Recipe recipe) {
     for (Step& step : recipe.steps)
-        if (step.canSwitchOff() && !isOfVolumes(step.key())) step.switchTo(false);
+        if (step.canSwitchOff() && step.key() != Crop::key) step.switchTo(false);
     return recipe;
 }
 
@@ -107,13 +80,20 @@ std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key) {
 }
 
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe) {
-    const Crop* const crop = cropOf(recipe);
-    return crop ? boxOf(*crop, size).size : size;
+    const Crop* const crop = stepOn<Crop>(recipe);
+    if (!crop) return size;
+    const VolumeCrop box = boxOf(*crop, size);
+    const auto part = [](int from, int wanted, int side) {
+        return std::max(0, wanted > 0 ? std::min(wanted, side - from) : side - from);
+    };
+    return {part(box.x, box.width, size.width), part(box.y, box.height, size.height), part(box.z, box.depth, size.depth)};
 }
 
-Volume finalVolume(const Volume& raw, const Recipe& recipe) {
-    const Crop* const crop = cropOf(recipe);
-    return crop ? cropped(raw, *crop) : raw;
+Volume finalVolume(const Volume& raw, const Recipe& recipe, int threads, std::stop_token stop) {
+    Volume volume = raw;
+    if (const auto* const flatten = stepOn<Flatten>(recipe)) volume = flattenedSlices(volume, *flatten, threads, stop);
+    if (const auto* const crop = stepOn<Crop>(recipe)) volume = cropped(withShapes(volume, *crop), boxOf(*crop, volume.size()));
+    return volume;
 }
 
 }  // namespace coarsen

@@ -218,7 +218,6 @@ void SeriesRun::grow(const std::vector<std::filesystem::path>& files) {
         if (before.frames[i].problem != session_.series.frames[i].problem) changed.push_back(static_cast<int>(i));
     forget(changed);
     retime(session_.results, session_.series);
-    retime(request_.known, session_.series);
     output_.grow(session_);
     sayNotes();
 }

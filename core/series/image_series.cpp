@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/stack_slices.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
@@ -179,49 +180,13 @@ void readFirstHeader(ImageSeries& series) {
     }
 }
 
-void requireSlice(const ImageSeries& series, int slice) {
-    const StackLayout& stack = series.first.stack;
-    if (series.frames.size() != 1 || stack.pages() != series.first.pages || stack.pages() < 2)
-        throw SettingError("--z", "the input is no stack that says what its pages are", "leave it out");
-    if (slice < 1 || slice > stack.slices)
-        throw SettingError("--z",
-                           "there is no slice " + std::to_string(slice) + ": the stack has " + std::to_string(stack.slices),
-                           "write 1 to " + std::to_string(stack.slices));
-}
-
-/// A series that is one file with several pages becomes a series of its pages.
+/// A series that is one file with several pages becomes a series of its pages, or of one slice.
 void spreadPages(ImageSeries& series, std::optional<int> slice) {
     const int pages = series.first.pages;
-    if (slice) requireSlice(series, *slice);
-    if (pages < 2) return;
-    if (series.frames.size() > 1) {
+    if (slice || (pages > 1 && series.frames.size() == 1)) {
+        series = ofSlice(std::move(series), slice);
+    } else if (pages > 1) {
         series.notes.push_back("Its files hold " + std::to_string(pages) + " pages each; only the first page of each is used.");
-        return;
-    }
-    const StackLayout& stack = series.first.stack;
-    const int others = stack.channels * stack.slices;
-    const auto count = [](int number, const char* what) { return std::to_string(number) + " " + what + (number > 1 ? "s" : ""); };
-    const std::string layout = count(stack.channels, "channel") + " and " + count(stack.slices, "slice");
-    const bool isTold = others > 1 && stack.pages() == pages;
-    const bool isTimes = isTold && (stack.times > 1 || slice);
-    if (slice)
-        series.notes.push_back("Its pages are " + layout +
-                               (stack.times > 1 ? " at each of " + std::to_string(stack.times) + " times" : "") + "; slice " +
-                               std::to_string(*slice) + " is used.");
-    else if (isTimes)
-        series.notes.push_back("Its pages are " + layout + " at each of " + std::to_string(stack.times) +
-                               " times; only the first channel's first slice is used.");
-    else if (isTold)
-        series.notes.push_back("Its " + std::to_string(pages) + " pages are " + layout +
-                               ", no times: this is not a time series.");
-    const int frames = isTimes ? stack.times : pages;
-    series.frames.resize(static_cast<std::size_t>(frames), series.frames.front());
-    for (int frame = 0; frame < frames; ++frame) {
-        FrameSource& source = series.frames[static_cast<std::size_t>(frame)];
-        const int z = slice.value_or(1) - 1;
-        source.page = isTimes ? stack.pageOf(frame, z) : frame;
-        for (int channel = 0; isTimes && stack.channels > 1 && channel < stack.channels; ++channel)
-            source.channelPages.push_back(stack.pageOf(frame, z, channel));
     }
 }
 
@@ -240,7 +205,8 @@ void spreadPages(ImageSeries& series, std::optional<int> slice) {
 /// A series of pictures, unless its first file says that it is a volume.
 void openPictures(ImageSeries& series, const SeriesOpening& opening) {
     readFirstHeader(series);
-    if (!opening.slice && saysItIsVolume(series.first)) {
+    const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
+    if (!staysPictures && saysItIsVolume(series.first)) {
         series.calibration = {};
         return makeVolumes(series, opening);
     }

@@ -60,6 +60,7 @@ bool naturalLess(std::string_view a, std::string_view b);
 /// How files are to be read where they do not say it themselves.
 struct SeriesOpening {
     std::optional<int> slice = {};      ///< of a stack of slices take this one at each time, counting from 1, with all channels
+    bool keepsSlices = false;           ///< one stack that says it is a volume stays pictures, for who lets a slice be chosen
     bool areVolumes = false;            ///< a TIFF file is a volume, its pages the slices, whatever it says
     std::optional<RawLayout> raw = {};  ///< volumes without a header
     std::string dataset = {};           ///< of HDF5 files

@@ -92,12 +92,14 @@ void makeVolumes(ImageSeries& series, const SeriesOpening& opening) {
     series.volumes->choice = {opening.raw, opening.dataset, 0, opening.channel.value_or(1) - 1};
     std::vector<FrameSource> frames;
     std::exception_ptr firstProblem;
+    VolumeChoice whole = series.volumes->choice;  // whether there is such a channel, is asked of the header
+    whole.channel = 0;
     int times = 0;  // of the first file; while it is 0 none could be read
     for (const FrameSource& source : series.frames) {
         int its = 1;
         if (times != 1) {
             try {
-                const VolumeHeader header = volumeHeader(source.file, series.volumes->choice);
+                const VolumeHeader header = volumeHeader(source.file, whole);
                 its = header.times;
                 if (times == 0) {
                     takeFirst(series, header, source, opening);

@@ -4,6 +4,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/shell_word.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/stack_slices.hpp"
 #include "core/session/series_name.hpp"
 #include "core/settings/fields.hpp"
 
@@ -94,6 +95,8 @@ std::string commandLine(const Session& session) {
     std::ranges::replace(output, '/', '-');
     words.insert(words.end(), {"-o", output});
     addVolumes(words, session.series);
+    if (const auto slice = sliceOf(session.series); slice && !(slice == 1 && session.series.frames.size() > 1))
+        words.insert(words.end(), {"--z", std::to_string(*slice)});
     addTimes(words, session.times);
     if (session.recipe.fit.t0S) words.push_back("--t0=" + shortest(*session.recipe.fit.t0S));
     if (const Calibration& size = session.calibration; size.isKnown() && !(size == session.series.calibration))

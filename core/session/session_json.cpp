@@ -7,6 +7,7 @@
 #include "core/series/frame_order.hpp"
 #include "core/session/check_session.hpp"
 #include "core/session/frame_result_entry.hpp"
+#include "core/session/frames_json.hpp"
 #include "core/session/json_entry.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/session.hpp"
@@ -49,44 +50,25 @@ Calibration calibrationFrom(const JsonEntry& json) {
             depth ? depth->number() : 0};
 }
 
-Json volumesJson(const VolumeFrames& volumes) {
-    const VolumeChoice& choice = volumes.choice;
-    const VolumeHeader& first = volumes.first;
-    return {{"raw", choice.raw ? Json(textOf(*choice.raw)) : Json(nullptr)},
-            {"dataset", choice.dataset},
-            {"channel", choice.channel + 1},
-            {"depth", first.size.depth},
-            {"times", first.times},
-            {"channels", first.channels},
-            {"spacing", {first.spacing.x, first.spacing.y, first.spacing.z}},
-            {"spacing_is_um", first.spacing.isInUm}};
-}
-
-/// `first`: what the session says of the first frame as of a picture.
-VolumeFrames volumesFrom(const JsonEntry& json, const ImageHeader& first) {
-    VolumeFrames volumes;
-    if (const JsonEntry raw = json.at("raw"); !raw.json().is_null()) {
-        try {
-            volumes.choice.raw = rawLayoutFromText(raw.text());
-        } catch (const SettingError& error) {
-            raw.refuse("is no layout of voxels: " + error.reason());
-        }
-    }
-    volumes.choice.dataset = json.at("dataset").text();
-    volumes.choice.channel = json.at("channel").whole<int>() - 1;
-    const std::vector<JsonEntry> sides = json.at("spacing").list(3);
-    volumes.first.spacing = {sides[0].number(), sides[1].number(), sides[2].number(), json.at("spacing_is_um").truth()};
-    volumes.first.size = {first.width, first.height, json.at("depth").whole<int>()};
-    volumes.first.times = json.at("times").whole<int>();
-    volumes.first.channels = json.at("channels").whole<int>();
-    volumes.first.format = first.format;
-    volumes.first.intervalS = first.stack.intervalS;
-    return volumes;
+Json headerJson(const ImageHeader& first) {
+    Json header{{"width", first.width},
+                {"height", first.height},
+                {"channels", first.channels},
+                {"bits_per_sample", first.bitsPerSample},
+                {"pages", first.pages},
+                {"format", first.format},
+                {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
+                {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
+                {"exif_time_s", optionalNumber(first.exifTimeS)},
+                {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
+    if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
+        header["stack"] = {
+            {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
+    return header;
 }
 
 Json seriesJson(const Session& session, const fs::path& folder) {
     const ImageSeries& series = session.series;
-    const ImageHeader& first = series.first;
     Json inputs = Json::array();
     for (std::size_t i = 0; i < series.frames.size(); ++i) {
         const FrameSource& source = series.frames[i];
@@ -105,17 +87,7 @@ Json seriesJson(const Session& session, const fs::path& folder) {
     Json json{{"name", series.name},
               {"folder", storedPath(series.folder, folder)},
               {"calibration", calibrationJson(series.calibration)},
-              {"first",
-               {{"width", first.width},
-                {"height", first.height},
-                {"channels", first.channels},
-                {"bits_per_sample", first.bitsPerSample},
-                {"pages", first.pages},
-                {"format", first.format},
-                {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
-                {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
-                {"exif_time_s", optionalNumber(first.exifTimeS)},
-                {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}}},
+              {"first", headerJson(series.first)},
               {"notes", series.notes},
               {"clock_start_s", optionalNumber(series.clockStartS)},
               {"inputs", std::move(inputs)}};
@@ -138,6 +110,7 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
                     first.at("pixel_width_um").optionalNumber(),
                     first.at("pixel_height_um").optionalNumber(),
                     first.at("exif_time_s").optionalNumber()};
+    if (const auto stack = first.find("stack")) series.first.stack = stackFrom(*stack, series.first.pages);
     if (const auto interval = first.find("frame_interval_s")) series.first.stack.intervalS = interval->optionalNumber();
     if (const auto volumes = json.find("volumes")) series.volumes = volumesFrom(*volumes, series.first);
     for (const JsonEntry& note : json.at("notes").list())

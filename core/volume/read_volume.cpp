@@ -16,7 +16,8 @@ constexpr std::size_t volumeStart = 1024;  // tells every format
 
 /// THE LIST of formats.
 const std::vector<volumes::VolumeFormat>& volumeFormats() {
-    static const std::vector<volumes::VolumeFormat> list{volumes::nifti(), volumes::metaImage(), volumes::tiff()};
+    static const std::vector<volumes::VolumeFormat> list{volumes::nifti(), volumes::metaImage(), volumes::hdf5(),
+                                                         volumes::tiff()};
     return list;
 }
 
@@ -28,7 +29,7 @@ const std::vector<volumes::VolumeFormat>& volumeFormats() {
     for (const ImageFormat& format : imageFormats())
         if (format.recognises(start))
             throw InputError(name, "it is a file of " + format.name + ", which holds no volume", remedy);
-    throw InputError(name, "it is no volume that Coarsen knows (TIFF, NIfTI, MetaImage)", remedy);
+    throw InputError(name, "it is no volume that Coarsen knows (TIFF, NIfTI, MetaImage, HDF5)", remedy);
 }
 
 volumes::VolumeFormat formatOfVolume(const std::filesystem::path& file, const VolumeChoice& choice) {

@@ -159,13 +159,14 @@ const std::vector<House> houses = {
      "gpu",
      {{"device", {}},
       {"correlate", {"device"}},
+      {"c3d", {"device", "correlate"}},
       {"convolve", {"device", "correlate"}},
       {"displace", {"device"}},
       {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},
-      {"bench", {"device", "correlate", "convolve", "displace", "measure", "analysis"}},
-      {"", {"device", "correlate", "convolve", "displace", "analysis"}}},
+      {"bench", {"device", "correlate", "c3d", "convolve", "displace", "measure", "analysis"}},
+      {"", {"device", "correlate", "c3d", "convolve", "displace", "analysis"}}},
      {}}};
 
 class Rooms : public testing::TestWithParam<House> {

@@ -237,7 +237,7 @@ private slots:
         const QString words = readout.last().first().toString();
         const int value = 7 + 100 * slices()->voxel()[1] + 10000 * 12;
         QVERIFY2(words.contains(QStringLiteral("x 7  y %1  z 12").arg(slices()->voxel()[1])), qPrintable(words));
-        QVERIFY2(words.contains("3.75, 10.25, 18.75 µm"), qPrintable(words));
+        QVERIFY2(words.contains("3.750, 10.25, 18.75 µm"), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("value %1").arg(value)), qPrintable(words));
     }
 
@@ -293,6 +293,23 @@ private slots:
         QVERIFY2(preview.brick->size == (VolumeSize{48, 44, 40}), "the whole volume is shown around it");
     }
 
+    void rawAndFinalAreOtherVolumesWhereSlicesAreFlattened() {
+        const test::SmallVolumes small(1);
+        openVolumes(small.volumes());
+        QCOMPARE(document().frame().preview()->brick.get(), document().frame().preview()->rawBrick.get());
+        document().changes().setValue("flatten.on", true);
+        settle();
+        const auto preview = document().frame().preview();
+        QVERIFY2(preview->problem.empty(), preview->problem.c_str());
+        QVERIFY(preview->brick && preview->rawBrick && preview->brick != preview->rawBrick);
+        QVERIFY(preview->brick->code != preview->rawBrick->code);
+        QVERIFY(comesTrue([&] { return slices()->slices()->brick == preview->brick; }));
+        button("stage-raw")->click();
+        QVERIFY(comesTrue([&] { return slices()->slices()->brick == preview->rawBrick; }));
+        button("stage-contrast")->click();
+        QVERIFY(comesTrue([&] { return slices()->slices()->brick == preview->brick; }));
+    }
+
     void contrastChangesNoMeasurement() {
         const test::SmallVolumes small(1);
         openVolumes(small.volumes());
@@ -314,9 +331,10 @@ private slots:
             QVERIFY2(!button(name)->isVisible(), name);
         for (const char* name : {"gauge", "fit-view", "stage-raw", "stage-contrast"})
             QVERIFY2(button(name)->isVisible(), name);
-        for (const char* name : {"step-flatten", "step-dust", "step-channels", "step-grey"})
+        for (const char* name : {"step-dust", "step-channels", "step-grey", "step-stabilise"})
             QVERIFY2(!part<QWidget>(name)->isVisible(), name);
-        QVERIFY(part<QWidget>("step-crop")->isVisible());
+        for (const char* name : {"step-flatten", "step-crop", "step-contrast"})
+            QVERIFY2(part<QWidget>(name)->isVisible(), name);
         QVERIFY(!exportItem("spectrum-figure").isThere(document()));
         QVERIFY(!exportItem("spectrum-figure").whyNot(document()).isEmpty());
         QVERIFY(button("c1d")->toolTip().contains("spherical"));
@@ -326,11 +344,12 @@ private slots:
     void figuresAreDrawnOfVolumes() {
         const test::SmallVolumes small(1, oblong, {48, 40, 24});
         openVolumes(small.volumes());
-        ExportSource source{.session = document().session(),
-                            .growth = document().growth().data(),
-                            .preview = document().frame().preview(),
-                            .frameRing = true,
-                            .voxel = Voxel{5, 6, 7}};
+        ExportSource source;
+        source.session = document().session();
+        source.growth = document().growth().data();
+        source.preview = document().frame().preview();
+        source.frameRing = true;
+        source.voxel = Voxel{5, 6, 7};
         for (const char* key : {"c1d-figure", "c2d-figure", "frame"}) {
             const auto figures = exportItem(key).figures(source);
             QCOMPARE(figures.size(), 1u);

@@ -62,11 +62,11 @@ void FileDialogs::askWhichSeries(const std::filesystem::path& folder, const std:
     auto* const chooser = new SeriesChooser(folder, below, over_);
     connect(chooser, &SeriesChooser::oneWanted, this, [this](const QString& one) { open({one}); });
     connect(chooser, &SeriesChooser::manyWanted, this, &FileDialogs::openMany);
-    connect(chooser, &SeriesChooser::samplesWanted, this, [this](const QStringList& folders) {
+    connect(chooser, &SeriesChooser::samplesWanted, this, [this, folder](const QStringList& folders) {
         std::vector<std::filesystem::path> inputs;
         for (const QString& one : folders)
             inputs.push_back(pathOf(one));
-        document_.samples().open(inputs);
+        document_.samples().open(inputs, folder);
     });
     connect(chooser, &SeriesChooser::allWanted, this, &FileDialogs::openBatch);
     chooser->open();

@@ -29,6 +29,13 @@
 
 namespace coarsen::window {
 
+/// What was measured of one slice of a stack.
+struct SliceResults {
+    FrameResults results;
+    Likeness likeness;
+    std::map<int, ResultKey> keys;
+};
+
 /// Everything that is open: the only place in the window that holds state. Views show its values and send its parts wishes; work
 /// is done by workers, whose answers come back as values. All of it lives in the window's thread. The parts do not know each
 /// other: what one of them changes, the document hands on.
@@ -107,6 +114,9 @@ private:
     void replace(Session session, std::shared_ptr<RecoveryFile> kept);
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
+    void takeUp();  ///< what is open, by all parts anew
+    void show();    ///< what is open, to everybody
+    void takeSlice(std::optional<int> slice);
     HeldSeries held() const;        ///< what is open, to be put aside
     void lookAtSample(int series);  ///< another one of the desk
     void failToOpen(const QString& title, const QString& problem);
@@ -136,7 +146,8 @@ private:
     Epoch openings_;                             ///< what was asked to be opened
     std::optional<Epoch::Mark> watchedOpening_;  ///< that is to be watched once it is open
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
-    std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();         ///< only the background looks into it
+    std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();  ///< only the background looks into it
+    std::map<int, SliceResults> slices_;  ///< of the stack that is open, those that were looked at; 0: all pages
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true, isLooking_ = false;
     QTimer recovery_;

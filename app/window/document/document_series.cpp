@@ -3,6 +3,7 @@
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/stack_slices.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,6 +38,21 @@ void Document::readTimes() {
         [this](const QString& problem) {
             notices_.raise({Notice::Kind::failure, tr("The times were not read"), problem, -1});
         });
+}
+
+/// Other frames of the same file; what was measured of those before waits for their return.
+void Document::takeSlice(std::optional<int> slice) {
+    Session& session = opened_.session;
+    slices_[sliceOf(session.series).value_or(0)] = {std::move(session.results), std::move(session.likeness),
+                                                    std::move(session.resultKeys)};
+    SliceResults& known = slices_[slice.value_or(0)];
+    session.results = std::move(known.results);
+    session.likeness = std::move(known.likeness);
+    session.resultKeys = std::move(known.keys);
+    session.fits.clear();
+    session.series = ofSlice(std::move(session.series), slice);
+    takeUp();
+    show();
 }
 
 /// The series with other times or more frames; results follow.
@@ -140,6 +156,8 @@ Notice Document::noticeOf(const std::string& note) const {
         notice.title = titleOfOrder();
         notice.remedies = {Remedy::orderByTime};
     }
+    if (slicesToChoose(session().series) > 0 && note.ends_with("this is not a time series."))
+        notice.remedies = {Remedy::chooseSlice, Remedy::takeAsVolume};
     return notice;
 }
 

@@ -42,10 +42,12 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
         [=, this]() -> Background::Result {
             Session session;
             try {
-                session.series = openSeries(inputs, opening.value_or(SeriesOpening{}));
+                SeriesOpening how = opening.value_or(SeriesOpening{});
+                how.keepsSlices = !how.isForVolumes();
+                session.series = openSeries(inputs, how);
             } catch (const InputError&) {
                 const std::vector<FolderOfImages> below =
-                    inputs.size() == 1 ? foldersOfImages(inputs.front()) : std::vector<FolderOfImages>{};
+                    inputs.size() == 1 ? foldersOfImages(inputs.front()).below : std::vector<FolderOfImages>{};
                 if (below.empty()) throw;
                 return [=, this] {
                     if (openings_.isOver(asked)) return;
@@ -162,8 +164,13 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
     watch_.end();
     opening_ = false;
     opened_.session = std::move(session);
-    opened_.frames.begin();
+    slices_.clear();
     changes_.undoStack().clear();
+    takeUp();
+}
+
+void Document::takeUp() {
+    opened_.frames.begin();
     notices_.adopt();
     inputs_.adopt();
     run_.adopt();
@@ -174,6 +181,11 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
 void Document::adopt(Session session, std::filesystem::path file, std::shared_ptr<RecoveryFile> kept) {
     session.file = std::move(file);
     replace(std::move(session), std::move(kept));
+    show();
+    if (std::exchange(watchedOpening_, {}) == openings_.now()) watch_.setOn(true);
+}
+
+void Document::show() {
     emit opened();
     for (const std::string& note : opened_.session.series.notes)
         notices_.raise(noticeOf(note));
@@ -194,7 +206,6 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
-    if (std::exchange(watchedOpening_, {}) == openings_.now()) watch_.setOn(true);
 }
 
 /// One file of pages that does not say what they are is a film. Whoever has a volume in it finds the way here.

@@ -33,6 +33,8 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Order by time");
         case Remedy::takeAsVolume:
             return QObject::tr("Take it as a volume");
+        case Remedy::chooseSlice:
+            return QObject::tr("Choose a slice…");
     }
     return {};
 }
@@ -66,6 +68,8 @@ QString helpOf(Remedy remedy) {
                 "likeness. They keep their numbers; it can be undone");
         case Remedy::takeAsVolume:
             return QObject::tr("Open the file again: its pages are the slices of one volume");
+        case Remedy::chooseSlice:
+            return QObject::tr("Measure one slice of the stack, with all its channels");
     }
     return {};
 }

@@ -21,7 +21,8 @@ enum class Remedy {
     saveAs,
     replaceSession,
     orderByTime,
-    takeAsVolume
+    takeAsVolume,
+    chooseSlice
 };
 
 QString wordsOf(Remedy remedy);  ///< of its button

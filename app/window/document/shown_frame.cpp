@@ -78,12 +78,10 @@ void ShownFrame::ask() {
 bool ShownFrame::showKnownBrick() {
     if (!request_->series) return false;
     const bool isSameFrame = preview_ && preview_->frame == index_;  // its slices are shown, and what is measured stays beside
-    auto brick = isSameFrame ? nullptr : bricks_->find(VolumeBricks::keyOf(request_->source, edition_));
-    if (!brick) return false;
     Preview known;
     known.ticket = asked_.now();
     known.frame = index_;
-    showBrick(known, std::move(brick), *request_);
+    if (isSameFrame || !showKnownBricks(known, *request_)) return false;
     takeAnswer(std::make_shared<const Preview>(std::move(known)));
     return true;
 }

@@ -5,6 +5,7 @@
 #include "app/window/plots/course_plot.hpp"
 #include "app/window/plots/ensemble_plot.hpp"
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/group_curves_plot.hpp"
 #include "app/window/plots/map_plot.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/sector_plot.hpp"
@@ -67,6 +68,15 @@ Figure ensembleFigure(std::shared_ptr<const EnsembleData> data) {
         plot.resize(pixels);
         EnsemblePlot content(&plot, Theme::light());
         content.show(*data, -1);
+        drawPlot(plot, painter, pixels);
+    }};
+}
+
+Figure ensembleCurvesFigure(std::shared_ptr<const EnsembleData> data) {
+    return {[data = std::move(data)](QCPPainter& painter, const QSize& pixels) {
+        QCustomPlot plot;
+        plot.resize(pixels);
+        drawGroupCurves(plot, *data, Theme::light());
         drawPlot(plot, painter, pixels);
     }};
 }

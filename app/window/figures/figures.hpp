@@ -34,6 +34,7 @@ using PreviewPointer = std::shared_ptr<const Preview>;
 Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, const GrowthLook& look = {});
 Figure courseFigure(Course course);
 Figure ensembleFigure(std::shared_ptr<const EnsembleData> data);
+Figure ensembleCurvesFigure(std::shared_ptr<const EnsembleData> data);  ///< C1D of each group's pooled images
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look = {});
 Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bool logarithmic);
 Figure sectorFigure(PreviewPointer preview, const Calibration& calibration);

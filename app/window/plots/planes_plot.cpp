@@ -18,7 +18,7 @@ namespace coarsen::window {
 namespace {
 
 constexpr double leastShown = 1e-3;  // of a logarithmic scale: three decades
-constexpr int gap = 8, aboveAll = 6;
+constexpr int aboveAll = 6, roomBetweenNumbers = 6;
 constexpr int roomForTheirNames = 300;  // px of height
 
 using Offsets = std::array<int, 3>;
@@ -258,6 +258,7 @@ void PlanesPlot::layOut(const QSize& room) {
     const double longest = *std::ranges::max_element(reach_);
     const int numbers = metrics.horizontalAdvance(QStringLiteral("−") + QString::number(std::round(longest)));
     const int named = namesAxes_ ? metrics.height() + 4 : 0;
+    const int gap = numbers + roomBetweenNumbers;  // those of two planes stand beside each other
     const int left = numbers + 10 + named, below = metrics.height() + 8 + named, right = 6;
     const double scale = std::max(0.0, std::min((room.width() - left - right - gap) / (2 * (reach_[0] + reach_[1])),
                                                 (room.height() - aboveAll - below - gap) / (2 * (reach_[1] + reach_[2]))));

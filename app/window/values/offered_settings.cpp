@@ -19,8 +19,8 @@ bool isOffered(const Recipe& recipe, const std::string& owner, const std::string
 
 }  // namespace
 
-bool isStepOffered(const Step& step, bool areVolumes) {
-    return !areVolumes || step.key() == Crop::key || step.key() == Contrast::key;
+bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes) {
+    return !areVolumes || step.key() == Contrast::key || whyIdleOnVolumes(recipe, step.key() + ".on").empty();
 }
 
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,

@@ -12,7 +12,7 @@ namespace coarsen::window {
 // A recipe holds what there is for pictures and for volumes; the window offers what decides something for the frames that are
 // open.
 
-bool isStepOffered(const Step& step, bool areVolumes);
+bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes);
 
 /// Of a step or a section of the recipe.
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,

@@ -189,18 +189,19 @@ void SlicesView::paintKept(QPainter& painter, std::size_t plane, const QRectF& w
     if (isThrough) paintCropEdge(painter, whole, box, false);
 }
 
-void SlicesView::paintCrosshair(QPainter& painter, std::size_t plane) const {
+void SlicesView::paintCrosshair(QPainter& painter, std::size_t plane, const QRectF& whole) const {
     const SlicePlane& p = slicePlanes[plane];
     const QRect pane = panes_[plane];
     const QPointF at = transformOf(plane).map(QPointF(at_[p.across] + 0.5, at_[p.down] + 0.5));
-    constexpr double gap = 9;  // what is looked at stays free
+    constexpr double gap = 9;                             // what is looked at stays free
+    const QRectF seen = QRectF(pane).intersected(whole);  // not out of the volume
     const std::array<QLineF, 4> lines = {
-        QLineF(pane.left(), at.y(), at.x() - gap, at.y()), QLineF(at.x() + gap, at.y(), pane.right() + 1, at.y()),
-        QLineF(at.x(), pane.top(), at.x(), at.y() - gap), QLineF(at.x(), at.y() + gap, at.x(), pane.bottom() + 1)};
+        QLineF(seen.left(), at.y(), at.x() - gap, at.y()), QLineF(at.x() + gap, at.y(), seen.right(), at.y()),
+        QLineF(at.x(), seen.top(), at.x(), at.y() - gap), QLineF(at.x(), at.y() + gap, at.x(), seen.bottom())};
     for (const auto& [colour, width] : {std::pair{markShadow(), 3.0}, {QColor(0x7D, 0xB1, 0xFF), 1.0}}) {
         painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
         for (const QLineF& line : lines)
-            if (line.dx() >= 0 && line.dy() >= 0) painter.drawLine(line);
+            if (line.dx() > 0 || line.dy() > 0) painter.drawLine(line);
     }
 }
 
@@ -226,7 +227,7 @@ void SlicesView::paintPlane(QPainter& painter, std::size_t plane) const {
         }
     }
     if (kept_.size != brick_->size) paintKept(painter, plane, whole);
-    paintCrosshair(painter, plane);
+    paintCrosshair(painter, plane, whole);
     const QPointF at = t.map(QPointF(at_[p.across] + 0.5, at_[p.down] + 0.5));
     const double perPx = perSide(plane) * spacing_.perPx() / spacing_.x;
     if (hoveredPx_) {

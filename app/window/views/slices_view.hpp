@@ -75,7 +75,7 @@ private:
     void dragCrosshair(const QPointF& place);
     void paintPlane(QPainter& painter, std::size_t plane) const;
     void paintKept(QPainter& painter, std::size_t plane, const QRectF& whole) const;
-    void paintCrosshair(QPainter& painter, std::size_t plane) const;
+    void paintCrosshair(QPainter& painter, std::size_t plane, const QRectF& whole) const;
 
     std::shared_ptr<const VolumeBrick> brick_;
     std::shared_ptr<const VolumeSlices> slices_;

@@ -70,8 +70,9 @@ struct Preview {
     std::string engine, engineReason;
     double measureMs = 0;
     // Of a volume; what is above of pictures is then empty.
-    std::shared_ptr<const VolumeBrick> brick = {};      ///< nullptr: it could not be read
-    GreyLevels levels = {};                             ///< of the contrast
+    std::shared_ptr<const VolumeBrick> brick = {};      ///< after the steps but for crop; nullptr: it could not be read
+    std::shared_ptr<const VolumeBrick> rawBrick = {};   ///< as the file has it; may come later
+    GreyLevels levels = {}, rawLevels = {};             ///< of the contrast
     VoxelBox kept = {};                                 ///< that is measured
     Spacing fileSpacing = {};                           ///< of the voxels to each other, where their size is not known
     Volume voxels = {};                                 ///< all its values; empty until they are read

@@ -6,12 +6,15 @@
 #include "core/base/memory.hpp"
 #include "core/measure/maxima.hpp"
 #include "core/preprocess/crop.hpp"
+#include "core/preprocess/flatten.hpp"
 #include "core/preprocess/step_of.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/settings/fields.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <limits>
 #include <utility>
 
 namespace coarsen::window {
@@ -29,18 +32,54 @@ VoxelBox keptBox(const Recipe& recipe, const VolumeSize& size) {
     return {plane.x, plane.y, crop.z, finalSize(size, recipe)};
 }
 
-GreyHistogram histogramOf(const VolumeBrick& brick, const std::array<double, VolumeBrick::codes>& kept) {
+GreyHistogram histogramOf(const VolumeBrick& raw, const VolumeBrick& brick, const std::array<double, VolumeBrick::codes>& kept) {
     constexpr std::size_t bins = 128;
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     GreyHistogram histogram;
     histogram.raw.assign(bins, 0);
     histogram.final.assign(bins, 0);
+    histogram.darkest = raw.low;
+    histogram.brightest = raw.valueOf(VolumeBrick::codes - 1);
+    histogram.saturation = {nan, nan};  // a volume's values are no camera's
+    const double range = histogram.brightest - histogram.darkest;
+    const auto binOf = [&](double value) {
+        const double place = range > 0 ? (value - histogram.darkest) / range * bins : 0;
+        return static_cast<std::size_t>(std::clamp(place, 0.0, bins - 1.0));
+    };
     for (std::size_t code = 0; code < kept.size(); ++code) {
-        histogram.raw[code * bins / kept.size()] += brick.counts[code];
-        histogram.final[code * bins / kept.size()] += kept[code];
+        histogram.raw[binOf(raw.valueOf(static_cast<std::uint8_t>(code)))] += raw.counts[code];
+        histogram.final[binOf(brick.valueOf(static_cast<std::uint8_t>(code)))] += kept[code];
     }
-    histogram.darkest = brick.low;
-    histogram.brightest = brick.valueOf(VolumeBrick::codes - 1);
     return histogram;
+}
+
+/// Flatten changes what is shown, crop only says which part counts.
+Recipe withoutCrop(const Recipe& recipe) {
+    Recipe shown = recipe;
+    if (Step* const crop = shown.step(Crop::key)) crop->switchTo(false);
+    return shown;
+}
+
+bool isFlattened(const Recipe& recipe) {
+    const Step* const flatten = recipe.step(Flatten::key);
+    return flatten && flatten->isOn();
+}
+
+/// Of the brick that is shown for final.
+std::string finalKey(const std::string& rawKey, const Recipe& recipe) {
+    if (!isFlattened(recipe)) return rawKey;
+    const Step& flatten = *recipe.step(Flatten::key);
+    std::string key = rawKey + "@flatten";
+    for (const FieldDescription& field : flatten.fields())
+        key += "," + field.name + "=" + coarsen::textOf(flatten.value(field.name));
+    return key;
+}
+
+/// What the voxels of a file are said to be: C3D is measured with it.
+std::string spacingKey(const PreviewRequest& request) {
+    const Calibration& size = request.calibration;
+    return "@" + std::to_string(size.pixelWidthUm) + "," + std::to_string(size.pixelHeightUm) + "," +
+           std::to_string(size.pixelDepthUm);
 }
 
 double percentOf(const Recipe& recipe, const char* end) {
@@ -70,21 +109,31 @@ void requireFitting(const PreviewRequest& request, const VolumeSize& size) {
     const std::size_t needed = volumeMemory(header, request.recipe, spacingOf(*request.series, request.calibration));
     if (needed > memoryBudget())
         throw SettingError("memory",
-                           "a volume of " + textOf(size) + " needs about " + bytesText(needed) +
+                           "a volume of " + sizeText(size) + " needs about " + bytesText(needed) +
                                " of memory to be measured, and " + bytesText(memoryBudget()) + " may be used",
                            "crop it, choose a smaller largest offset, or allow more memory in the settings");
 }
 
-}  // namespace
-
-void showBrick(Preview& preview, std::shared_ptr<const VolumeBrick> brick, const PreviewRequest& request) {
+void showBricks(Preview& preview, const PreviewRequest& request, VolumeBricks::Brick brick, VolumeBricks::Brick raw) {
     const Recipe& recipe = request.recipe;
+    const double low = percentOf(recipe, "low"), high = percentOf(recipe, "high");
     preview.fileSpacing = spacingOf(*request.series, {});
     preview.kept = keptBox(recipe, brick->size);
     const auto counts = countsIn(*brick, preview.kept);
-    preview.levels = levelsAt(counts, percentOf(recipe, "low"), percentOf(recipe, "high"));
-    preview.histogram = histogramOf(*brick, counts);
+    preview.levels = levelsAt(counts, low, high);
+    preview.histogram = histogramOf(raw ? *raw : *brick, *brick, counts);
+    if (raw) preview.rawLevels = levelsAt(raw->counts, low, high);
     preview.brick = std::move(brick);
+    preview.rawBrick = std::move(raw);
+}
+
+}  // namespace
+
+bool showKnownBricks(Preview& preview, const PreviewRequest& request) {
+    const std::string frame = VolumeBricks::keyOf(request.source, request.edition);
+    auto brick = request.bricks->find(finalKey(frame, request.recipe));
+    if (brick) showBricks(preview, request, std::move(brick), request.bricks->find(frame));
+    return preview.brick != nullptr;
 }
 
 void VolumePreviewJob::run(const PreviewRequest& request, std::stop_token stop, const Send& send) {
@@ -108,18 +157,14 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
         preview.part = part;
         send(std::make_shared<const Preview>(preview));
     };
-    const std::string frame = VolumeBricks::keyOf(request.source, request.edition);
-    auto brick = request.bricks->find(frame);
-    if (brick) {
-        showBrick(preview, brick, request);
-        sendPart(Part::pictures);
-    }
-    const ResultKey key{measurementHash(request.recipe, {}), request.calibration.aspect(), request.manualRMaxPx,
-                        request.calibration.depthAspect()};
-    if (brick && found_ && found_->frame == frame && found_->key == key) {
+    const bool isKnown = showKnownBricks(preview, request);
+    if (isKnown) sendPart(Part::pictures);
+    const Setting setting = settingOf(request);
+    if (isKnown && preview.rawBrick && found_ && found_->setting == setting) {
         Preview known = found_->preview;
         known.ticket = preview.ticket;
-        known.levels = preview.levels;
+        known.brick = preview.brick, known.rawBrick = preview.rawBrick;
+        known.levels = preview.levels, known.rawLevels = preview.rawLevels;
         known.histogram = preview.histogram;
         known.row.timeS = request.source.timeS;
         known.row.timeSource = request.source.timeSource;
@@ -130,12 +175,7 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     }
     if (stop.stop_requested()) return;
     preview.voxels = volumeOf(request);
-    if (!brick) {
-        if (stop.stop_requested()) return;
-        brick = brickOf(preview.voxels);
-        request.bricks->add(frame, brick);
-        showBrick(preview, std::move(brick), request);
-    }
+    if (!stop.stop_requested()) makeBricks(preview, request, stop);
     if (stop.stop_requested()) return;
     sendPart(Part::pictures);
     if (!request.measure) return;
@@ -143,7 +183,25 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     measure(preview, request, stop, send);
     if (stop.stop_requested()) return;
     sendPart(Part::effects);
-    found_ = Found{key, frame, preview};
+    found_ = Found{setting, preview};
+}
+
+/// Those that are not there yet.
+void VolumePreviewJob::makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
+    const std::string frame = VolumeBricks::keyOf(request.source, request.edition), key = finalKey(frame, request.recipe);
+    auto raw = preview.rawBrick, brick = preview.brick;
+    if (!raw) {
+        raw = brickOf(preview.voxels);
+        request.bricks->add(frame, raw);
+    }
+    if (!isFlattened(request.recipe)) brick = raw;
+    if (!brick) {
+        const Volume shown = finalVolume(preview.voxels, withoutCrop(request.recipe), request.engines.threads, stop);
+        if (stop.stop_requested()) return;
+        brick = brickOf(shown);
+        request.bricks->add(key, brick);
+    }
+    showBricks(preview, request, std::move(brick), std::move(raw));
 }
 
 void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send) {
@@ -155,13 +213,14 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
         if (stop.stop_requested() || answer.map.isEmpty()) return;
         preview.measureMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         adopt(preview, request, std::move(answer));
+        if (const std::string trouble = measurer.trouble(); !trouble.empty()) preview.engineReason += "; " + trouble;
         preview.part = part;
         send(std::make_shared<const Preview>(preview));
     }
 }
 
 const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
-    const std::string frame = VolumeBricks::keyOf(request.source, request.edition);
+    const std::string frame = VolumeBricks::keyOf(request.source, request.edition) + spacingKey(request);
     if (frame != held_ || voxels_.isEmpty()) {
         voxels_ = {};  // two would take twice the memory
         held_.clear();
@@ -174,26 +233,37 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
 /// Bricks of those likely to be looked at next, as far as there is room for them.
 void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token stop) {
     for (const FrameSource& source : request.next) {
-        const std::string frame = VolumeBricks::keyOf(source, request.edition);
+        const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request.recipe);
         const std::size_t voxels = request.series->volumes->first.size.voxels();
         if (stop.stop_requested()) return;
-        if (request.bricks->has(frame) || !request.bricks->hasRoomFor(voxels)) continue;
+        if (request.bricks->has(key) || !request.bricks->hasRoomFor(voxels)) continue;
         try {
-            request.bricks->add(frame, brickOf(measurerFor(request).read(source)));
+            const Volume raw = measurerFor(request).read(source);
+            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), request.engines.threads, stop);
+            if (!stop.stop_requested()) request.bricks->add(key, brickOf(shown));
         } catch (const std::exception&) {  // said when that frame is looked at
         }
     }
 }
 
+VolumePreviewJob::Setting VolumePreviewJob::settingOf(const PreviewRequest& request) {
+    return {{measurementHash(request.recipe, {}), request.calibration.aspect(), request.manualRMaxPx,
+             request.calibration.depthAspect()},
+            VolumeBricks::keyOf(request.source, request.edition),
+            request.engines.name};
+}
+
 VolumeFrameMeasurer& VolumePreviewJob::measurerFor(const PreviewRequest& request) {
     const bool isSame = measurer_ && series_ == request.series && calibration_ == request.calibration &&
-                        measurer_->recipe().measure == request.recipe.measure &&
-                        measurer_->recipe().steps == request.recipe.steps;
+                        engine_ == request.engines.name && measure_ == request.recipe.measure && steps_ == request.recipe.steps;
     if (!isSame) {
         measurer_.reset();
         series_ = request.series;
         calibration_ = request.calibration;
-        measurer_.emplace(*series_, request.recipe, calibration_, request.engines.threads);
+        engine_ = request.engines.name;
+        measure_ = request.recipe.measure;
+        steps_ = request.recipe.steps;
+        measurer_.emplace(*series_, request.recipe, calibration_, request.engines);
     }
     return *measurer_;
 }

@@ -10,11 +10,13 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace coarsen::window {
 
-/// What is shown of a volume whose brick is there: no file is read for it, so that the window's thread asks it while one scrubs.
-void showBrick(Preview& preview, std::shared_ptr<const VolumeBrick> brick, const PreviewRequest& request);
+/// What is shown of a volume whose brick is there, if it is: no file is read for it, so that the window's thread asks it while
+/// one scrubs.
+bool showKnownBricks(Preview& preview, const PreviewRequest& request);
 
 /// Finds what is known of a frame that is a volume. Lives in the preview's thread and keeps between requests what is costly to
 /// make.
@@ -26,16 +28,23 @@ public:
     void rest() { measurer_.reset(); }  ///< lets go of what only the next measurement needs
 
 private:
+    struct Setting {
+        ResultKey key;
+        std::string frame, engine;
+
+        bool operator==(const Setting&) const = default;
+    };
     /// The last whole answer, with what it was found for.
     struct Found {
-        ResultKey key;
-        std::string frame;
+        Setting setting;
         Preview preview;
     };
 
+    static Setting settingOf(const PreviewRequest& request);
     void look(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
     const Volume& volumeOf(const PreviewRequest& request);
     void measure(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
+    void makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void readAhead(const PreviewRequest& request, std::stop_token stop);
     VolumeFrameMeasurer& measurerFor(const PreviewRequest& request);
 
@@ -44,7 +53,10 @@ private:
     std::optional<Found> found_;
     std::shared_ptr<const ImageSeries> series_;  ///< goes after who measures it
     std::optional<VolumeFrameMeasurer> measurer_;
-    Calibration calibration_;
+    Calibration calibration_;  ///< of the measurer, as what follows
+    std::string engine_;
+    MeasureSettings measure_;
+    std::vector<Step> steps_;
 };
 
 }  // namespace coarsen::window

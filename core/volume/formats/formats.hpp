@@ -25,6 +25,7 @@ struct VolumeFormat {
 
 VolumeFormat nifti();
 VolumeFormat metaImage();
+VolumeFormat hdf5();
 VolumeFormat tiff();
 VolumeFormat raw();  ///< not in the list: without a header nothing recognises it
 

@@ -5,6 +5,7 @@
 #include "core/base/memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -19,29 +20,46 @@ bool isFloat(SampleType type) {
     return type == SampleType::f32 || type == SampleType::f64;
 }
 
-template <typename T>
-T sampleAt(const std::byte* at, bool isTurned) {
-    std::byte bytes[sizeof(T)];
-    std::memcpy(bytes, at, sizeof(T));
-    if (isTurned) std::reverse(bytes, bytes + sizeof(T));
+template <typename T, bool isTurned>
+T sampleAt(const std::byte* at) {
+    std::array<std::byte, sizeof(T)> bytes;
+    std::memcpy(bytes.data(), at, sizeof(T));
+    if constexpr (isTurned) std::ranges::reverse(bytes);
     return std::bit_cast<T>(bytes);
 }
 
-/// Every `stride`-th sample.
-template <typename T>
-void valuesOf(const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
-    const bool isTurned = sizeof(T) > 1 && voxels.isBigEndian != (std::endian::native == std::endian::big);
+/// Every `stride`-th sample. What is the same for all of them is decided before the loop.
+template <typename T, bool isTurned>
+void valuesInOrder(const std::byte* at, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
+    const std::size_t step = stride * sizeof(T);
     const bool isScaled = voxels.slope != 1 || voxels.intercept != 0;
-    const std::byte* at = from + static_cast<std::size_t>(voxels.picked) * sizeof(T);
-    for (float& value : to) {
-        const T sample = sampleAt<T>(at, isTurned);
-        value = isScaled ? static_cast<float>(static_cast<double>(sample) * voxels.slope + voxels.intercept)
-                         : static_cast<float>(sample);
-        at += stride * sizeof(T);
-    }
+    if (isScaled)
+        for (std::size_t i = 0; i < to.size(); ++i)
+            to[i] =
+                static_cast<float>(static_cast<double>(sampleAt<T, isTurned>(at + i * step)) * voxels.slope + voxels.intercept);
+    else
+        for (std::size_t i = 0; i < to.size(); ++i)
+            to[i] = static_cast<float>(sampleAt<T, isTurned>(at + i * step));
 }
 
-void valuesOf(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
+template <typename T>
+void valuesOf(const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
+    const std::byte* const first = from + static_cast<std::size_t>(voxels.picked) * sizeof(T);
+    if (voxels.isBigEndian == (std::endian::native == std::endian::big))
+        valuesInOrder<T, false>(first, stride, voxels, to);
+    else
+        valuesInOrder<T, true>(first, stride, voxels, to);
+}
+
+/// Of one volume, all its channels.
+std::uintmax_t volumeBytes(const StoredVolume& stored) {
+    return std::uintmax_t{stored.header.size.voxels()} * sampleBytes(stored.header.type) *
+           static_cast<std::uintmax_t>(stored.voxels.interleaved);
+}
+
+}  // namespace
+
+void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
     switch (type) {
         case SampleType::u8:
             return valuesOf<std::uint8_t>(from, stride, voxels, to);
@@ -62,14 +80,6 @@ void valuesOf(SampleType type, const std::byte* from, std::size_t stride, const 
     }
 }
 
-/// Of one volume, all its channels.
-std::uintmax_t volumeBytes(const StoredVolume& stored) {
-    return std::uintmax_t{stored.header.size.voxels()} * sampleBytes(stored.header.type) *
-           static_cast<std::uintmax_t>(stored.voxels.interleaved);
-}
-
-}  // namespace
-
 std::size_t sampleBytes(SampleType type) {
     switch (type) {
         case SampleType::u8:
@@ -88,6 +98,16 @@ std::size_t sampleBytes(SampleType type) {
     return 0;
 }
 
+void checkPromise(const std::filesystem::path& file, const VolumeHeader& header, std::uintmax_t bytes, std::uintmax_t fileBytes) {
+    if (bytes / mostUnpacked <= fileBytes) return;
+    const auto volumes = static_cast<std::uintmax_t>(header.times) * static_cast<std::uintmax_t>(header.channels);
+    throw InputError(displayName(file),
+                     "its header promises " + textOf(header.size) + " voxels" +
+                         (volumes > 1 ? ", " + std::to_string(volumes) + " times" : "") + ", far more than its " +
+                         std::to_string(fileBytes) + " bytes can hold",
+                     copyAgain);
+}
+
 void checkLength(const StoredVolume& stored) {
     const auto& [header, voxels] = stored;
     const std::uintmax_t size = FileReader(voxels.file).size();
@@ -96,14 +116,9 @@ void checkLength(const StoredVolume& stored) {
     constexpr std::uintmax_t most = std::numeric_limits<std::uintmax_t>::max() / 4;
     const bool isAbsurd = one > most / voxels.volumes || voxels.offset > most;
     const std::uintmax_t all = isAbsurd ? most : one * voxels.volumes;
-    const bool isPacked = voxels.packing != Packing::none;
-    if (isAbsurd || (isPacked && (all + voxels.offset) / mostUnpacked > rest))
-        throw InputError(displayName(voxels.file),
-                         "its header promises " + textOf(header.size) + " voxels" +
-                             (voxels.volumes > 1 ? ", " + std::to_string(voxels.volumes) + " times" : "") +
-                             ", far more than its " + std::to_string(size) + " bytes can hold",
-                         copyAgain);
-    if (isPacked) return;
+    if (isAbsurd || voxels.packing != Packing::none)
+        checkPromise(voxels.file, header, isAbsurd ? most : all + voxels.offset, size);
+    if (voxels.packing != Packing::none) return;
     const std::uintmax_t there = rest - std::min(rest, voxels.offset);
     if (there < all) throw endsEarly(voxels.file, there, all);
 }
@@ -123,7 +138,7 @@ Volume readStored(const StoredVolume& stored) {
         const std::size_t before = (header.size.voxels() - volume.missing()) * voxelBytes;
         const std::size_t got = source.read(std::span(bytes).first(wanted));
         if (got < wanted) throw endsEarly(voxels.file, before + got, volumeBytes(stored));
-        valuesOf(header.type, bytes.data(), stride, voxels, volume.next(wanted / voxelBytes));
+        unpackVoxels(header.type, bytes.data(), stride, voxels, volume.next(wanted / voxelBytes));
         if (mayBeNoNumber) volume.maskNotFinite();
     }
     if (voxels.volumesBefore + 1 == voxels.volumes) source.checkEnd();

@@ -30,6 +30,12 @@ struct StoredVolume {
     StoredVoxels voxels;
 };
 
+/// The values that samples mean: of every `stride`-th one, from the picked channel on.
+void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to);
+
+/// Throws where a file of `fileBytes` bytes cannot hold `bytes` bytes of voxels, however well they are packed.
+void checkPromise(const std::filesystem::path& file, const VolumeHeader& header, std::uintmax_t bytes, std::uintmax_t fileBytes);
+
 /// Throws where the file is too short for all its volumes, packed as they are.
 void checkLength(const StoredVolume& stored);
 

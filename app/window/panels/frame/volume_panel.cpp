@@ -27,19 +27,22 @@ void VolumePanel::showPreview() {
     if (document_.frame().isStale()) return;  // what is shown stays until the answer is here
     if (!preview->brick) return slices_->showMessage(translated(preview->problem));
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::measured) {
-        slices_->show(preview->brick, preview->spacing(document_.session().calibration), preview->levels);
-        showKept();
+        showBrick();
     }
 }
 
 void VolumePanel::setRawShown(bool raw) {
     isRaw_ = raw;
-    showKept();
+    showBrick();
 }
 
-void VolumePanel::showKept() {
+/// Of the stage that is looked at, as soon as it is there.
+void VolumePanel::showBrick() {
     const auto& preview = document_.frame().preview();
-    if (preview && preview->brick) slices_->setKept(preview->kept, !isRaw_);
+    const auto brick = !preview ? nullptr : isRaw_ ? preview->rawBrick : preview->brick;
+    if (!brick) return;
+    slices_->show(brick, preview->spacing(document_.session().calibration), isRaw_ ? preview->rawLevels : preview->levels);
+    slices_->setKept(preview->kept, !isRaw_);
 }
 
 QString VolumePanel::readoutAt(const Voxel& voxel) const {
@@ -61,6 +64,8 @@ QString VolumePanel::readoutAt(const Voxel& voxel) const {
     parts << (isMasked                    ? tr("masked")
               : preview->voxels.isEmpty() ? tr("value about %1").arg(significant(value, 3))
                                           : tr("value %1").arg(significant(value, 6)));
+    if (preview->brick != preview->rawBrick && preview->rawBrick)
+        parts << tr("flattened about %1").arg(significant(brick.valueOf(brick.code[index]), 3));
     return parts.join("     ");
 }
 

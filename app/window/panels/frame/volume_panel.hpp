@@ -23,7 +23,7 @@ signals:
     void cursorMoved(const QString& readout);  ///< what lies under the mouse; empty: nothing
 
 private:
-    void showKept();
+    void showBrick();
     QString readoutAt(const Voxel& voxel) const;
 
     Document& document_;

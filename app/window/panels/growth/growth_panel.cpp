@@ -24,6 +24,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPointer>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyle>
@@ -80,6 +81,9 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
         showResults();
     });
     connect(view_, &GrowthView::sampleChosen, &document.samples(), &Samples::lookAt);
+    document.samples().setView([self = QPointer(this)] { return self ? jsonOf(self->look()) : std::string(); });
+    connect(&document.samples(), &Samples::viewOpened, this,
+            [this](const std::string& view) { lookWanted_ = samplesLookFrom(view); });
     connect(&document, &Document::thumbnailMade, view_, &GrowthView::setThumbnail);
     later_.setSingleShot(true);
     later_.setInterval(pauseMs);
@@ -249,6 +253,24 @@ void GrowthPanel::showSamples() {
     view_->setSamples(samples_->data());
     showTables();
     isOther ? showResults() : showChart();
+    if (several && lookWanted_) takeLook(*std::exchange(lookWanted_, std::nullopt));
+}
+
+SamplesLook GrowthPanel::look() const {
+    return {.chart = samples_->chart(),
+            .x = samples_->chartView()->xColumn(),
+            .y = samples_->chartView()->yColumn(),
+            .isTableOfSamples = isTableOfSamples_,
+            .isTableInChartsPlace = tableShown_,
+            .isLogarithmic = view_->isLogarithmic()};
+}
+
+void GrowthPanel::takeLook(const SamplesLook& look) {
+    samples_->chartView()->setColumns(look.x, look.y);
+    samples_->setChart(look.chart);
+    setLogarithmic(look.isLogarithmic);
+    isTableOfSamples_ = look.isTableOfSamples;
+    setTableShown(look.isTableInChartsPlace);
 }
 
 void GrowthPanel::copyResult() {
@@ -315,7 +337,7 @@ void GrowthPanel::showResults() {
     showChart();
     if (const auto& grouping = document_.session().ensemble) {
         grouping_->setText(wordsOf(*grouping));
-        pooling_->ask({growth, *grouping, document_.recipe().measure});
+        pooling_->ask(questionOf(document_.session(), growth));
     }
     const bool isLength = isEnsemble() || view_->quantity() == GrowthQuantity::length;
     const QString shown = samples_->chart() != SampleChart::growth ? samples_->chartName()

@@ -207,7 +207,7 @@ void RecipePanel::showPreview() {
         }
         state.hasEffect = !areVolumes();  // no step changes a volume's voxels
         if (i >= rows_.size()) continue;
-        rows_[i]->setVisible(isStepOffered(step, areVolumes()));
+        rows_[i]->setVisible(isStepOffered(recipe, step, areVolumes()));
         rows_[i++]->show(state, opened_ == state.key);
     }
     for (const RecipeSection& section : recipeSections()) {

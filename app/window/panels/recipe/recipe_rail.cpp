@@ -59,7 +59,7 @@ void RecipeRail::showPreview() {
     const auto& preview = document_.frame().preview();
     for (const auto& [key, button] : buttons_) {
         const Step* const step = document_.recipe().step(key);
-        button->setVisible(!step || isStepOffered(*step, document_.session().series.volumes.has_value()));
+        button->setVisible(!step || isStepOffered(document_.recipe(), *step, document_.session().series.volumes.has_value()));
         for (QAction* compare : button->actions())
             compare->setEnabled(step && step->isOn());
         QString text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/popovers.hpp"
 
+#include "app/window/document/slices.hpp"
 #include "app/window/panels/sheets/sheet.hpp"
 #include "app/window/panels/sheets/time_form.hpp"
 #include "app/window/theme/icons.hpp"
@@ -8,6 +9,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/typed_length.hpp"
+#include "core/series/stack_slices.hpp"
 
 #include <QFormLayout>
 #include <QFrame>
@@ -17,6 +19,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace coarsen::window {
@@ -154,6 +157,52 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     });
     showUnder(layout, under);
     x->setFocus();
+}
+
+void showSlicePopover(Document& document, QWidget* under) {
+    const ImageSeries& series = document.session().series;
+    const StackLayout& stack = series.first.stack;
+    QVBoxLayout* const layout = popover(under, QObject::tr("Slice of the stack"));
+    QWidget* const frame = layout->parentWidget();
+    auto* const slice = new QSpinBox;
+    slice->setObjectName("slice-number");
+    slice->setAccessibleName(QObject::tr("Slice"));
+    slice->setRange(1, slicesToChoose(series));
+    slice->setValue(sliceOf(series).value_or(1));
+    auto* const row = new QHBoxLayout;
+    row->addWidget(new QLabel(QObject::tr("Slice (z)")));
+    row->addWidget(slice);
+    row->addWidget(new QLabel(QObject::tr("of %1").arg(slice->maximum())));
+    row->addStretch();
+    layout->addLayout(row);
+    const QString channels = stack.channels > 1 ? QObject::tr(" with all its %1 channels").arg(stack.channels) : QString();
+    const QString times =
+        stack.times > 1 ? QObject::tr("at each of the %1 times").arg(stack.times) : QObject::tr("as the one frame there is");
+    layout->addWidget(hint(
+        QObject::tr("This slice is measured%1, %2. What was measured of another one comes back with it.").arg(channels, times)));
+    auto* const buttons = new QHBoxLayout;
+    if (stack.times == 1) {
+        auto* const all = new QPushButton(QObject::tr("All %1 pages").arg(series.first.pages));
+        all->setObjectName("all-pages");
+        all->setToolTip(QObject::tr("Each page is a frame, as if they were taken one after the other"));
+        buttons->addWidget(all);
+        QObject::connect(all, &QPushButton::clicked, frame, [&document, frame] {
+            frame->close();
+            chooseSlice(document.changes(), {});
+        });
+    }
+    auto* const use = new QPushButton(QObject::tr("Use"));
+    use->setObjectName("use-slice");
+    use->setProperty("primary", true);
+    buttons->addStretch();
+    buttons->addWidget(use);
+    layout->addLayout(buttons);
+    QObject::connect(use, &QPushButton::clicked, frame, [&document, slice, frame] {
+        const int chosen = slice->value();
+        frame->close();
+        chooseSlice(document.changes(), chosen);
+    });
+    showUnder(layout, under);
 }
 
 void showTimePopover(Document& document, QWidget* under, bool atQuench) {
