@@ -258,14 +258,14 @@ void PlanesPlot::layOut(const QSize& room) {
     const double longest = *std::ranges::max_element(reach_);
     const int numbers = metrics.horizontalAdvance(QStringLiteral("−") + QString::number(std::round(longest)));
     const int named = namesAxes_ ? metrics.height() + 4 : 0;
-    const int gap = numbers + roomBetweenNumbers;  // those of two planes stand beside each other
+    const int gap = numbers + roomBetweenNumbers, rowGap = metrics.height();  // where numbers of two planes meet
     const int left = numbers + 10 + named, below = metrics.height() + 8 + named, right = 6;
     const double scale = std::max(0.0, std::min((room.width() - left - right - gap) / (2 * (reach_[0] + reach_[1])),
-                                                (room.height() - aboveAll - below - gap) / (2 * (reach_[1] + reach_[2]))));
+                                                (room.height() - aboveAll - below - rowGap) / (2 * (reach_[1] + reach_[2]))));
     const auto along = [&](std::size_t axis) { return std::max(1, static_cast<int>(2 * reach_[axis] * scale)); };
-    const int across = left + along(0) + gap + along(1) + right, down = aboveAll + along(1) + gap + along(2) + below;
+    const int across = left + along(0) + gap + along(1) + right, down = aboveAll + along(1) + rowGap + along(2) + below;
     const int x = std::max(0, room.width() - across) / 2 + left, y = std::max(0, room.height() - down) / 2 + aboveAll;
-    const int lower = y + along(1) + gap, beside = x + along(0) + gap;
+    const int lower = y + along(1) + rowGap, beside = x + along(0) + gap;
     const std::array<QRect, 4> places = {QRect(x, y, along(0), along(1)), QRect(x, lower, along(0), along(2)),
                                          QRect(beside, lower, along(1), along(2)),
                                          QRect(beside, y, std::max(along(1), 60), along(1))};
@@ -282,7 +282,7 @@ void PlanesPlot::layOut(const QSize& room) {
             shown->setTickLabels(isNumbered);
             shown->setTicks(isNumbered);
             shown->setLabel(isNumbered && namesAxes_ && !unit_.isEmpty() ? QString::fromUtf8(names[axis]).arg(unit_) : QString());
-            shown->ticker()->setTickCount(std::clamp(along(axis) / (3 * numbers), 2, 4));
+            shown->ticker()->setTickCount(std::clamp(along(axis) / (3 * numbers), 3, 5));
         };
         dress(QCPAxis::atBottom, slicePlanes[i].across, numbered[i].first);
         dress(QCPAxis::atLeft, slicePlanes[i].down, numbered[i].second);
