@@ -14,12 +14,14 @@
 #include "tests/support/small_volumes.hpp"
 #include "tests/window/window_fixture.hpp"
 
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
-#include <QThread>
+#include <tiffio.h>
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <map>
 
@@ -62,6 +64,35 @@ class VolumeTest : public WindowTest {
         QWheelEvent event(place, slices()->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, keys, Qt::NoScrollPhase,
                           false);
         QCoreApplication::sendEvent(slices(), &event);
+    }
+
+    /// Pages that say nothing of what they are: those of a volume.
+    static void writePages(const std::filesystem::path& file, const Volume& volume) {
+        const VolumeSize of = volume.size();
+        TIFF* const tiff = TIFFOpen(file.c_str(), "w");
+        for (int z = 0; z < of.depth; ++z) {
+            TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, of.width);
+            TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, of.height);
+            TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+            TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, of.height);
+            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+            std::vector<unsigned char> pixels;
+            for (int y = 0; y < of.height; ++y)
+                for (int x = 0; x < of.width; ++x)
+                    pixels.push_back(static_cast<unsigned char>(std::clamp(volume.at(x, y, z), 0.0F, 255.0F)));
+            TIFFWriteEncodedStrip(tiff, 0, pixels.data(), static_cast<tmsize_t>(pixels.size()));
+            TIFFWriteDirectory(tiff);
+        }
+        TIFFClose(tiff);
+    }
+    QString foldersOfPages(int files) {
+        const QString folder = inFolder(QStringLiteral("pages-%1").arg(files));
+        QDir().mkpath(folder);
+        const test::SmallVolumes small(files);
+        for (int i = 0; i < files; ++i)
+            writePages((folder + QStringLiteral("/stack_%1.tif").arg(i)).toStdString(), small.volume(i));
+        return folder;
     }
 
 private slots:
@@ -366,6 +397,81 @@ private slots:
         }
         const Figure frame = frameFigure(source.preview, source.session.calibration, false, source.voxel);
         QVERIFY(std::abs(frame.heightOverWidth - (40 + 3 * 24) / double(48 + 40)) < 1e-9);
+    }
+
+    void aFigureOfACroppedVolumeIsOfThePartMeasured() {
+        const test::SmallVolumes small(1);
+        openVolumes(small.volumes());
+        Recipe recipe = document().recipe();
+        for (const auto& [key, value] :
+             std::map<std::string, std::int64_t>{{"crop.width", 40}, {"crop.height", 20}, {"crop.depth", 10}})
+            set(recipe, key, value);
+        document().changes().setRecipe(recipe, "crop");
+        settle();
+        const Figure frame = frameFigure(document().frame().preview(), {}, false, Voxel{47, 43, 39});
+        QVERIFY(std::abs(frame.heightOverWidth - (20 + 10) / double(40 + 20)) < 1e-9);
+    }
+
+    void c3dAndTheFilmThroughZAreWritten() {
+        const test::SmallVolumes small(1);
+        openVolumes(small.volumes());
+        ExportSource source;
+        source.session = document().session();
+        source.preview = document().frame().preview();
+        const std::filesystem::path folder = inFolder("written").toStdString();
+        std::filesystem::create_directory(folder);
+        QCOMPARE(exportItem("map-tiff").files(source.session), QStringList{"c3d.nii.gz"});
+        QCOMPARE(exportItem("map-tiff").write(folder, source), 1);
+        const Volume map = readVolume(folder / "c3d.nii.gz");
+        const CorrelationVolume& c3d = *source.preview->c3d;
+        QCOMPARE(map.size(), (VolumeSize{2 * c3d.maxLagX + 1, 2 * c3d.maxLagY + 1, 2 * c3d.maxLagZ + 1}));
+        QCOMPARE(map.at(c3d.maxLagX + 3, c3d.maxLagY - 2, c3d.maxLagZ - 4), valueAt(c3d, 3, -2, -4));
+        QCOMPARE(valueAt(c3d, 0, 0, 0), 1.0F);
+        const ExportItem& film = exportItem("slices-film");
+        if (!film.isThere(document())) return;  // a build without films says why
+        QCOMPARE(film.write(folder, source), 1);
+        QVERIFY(std::filesystem::file_size(folder / "slices.mp4") > 1000);
+    }
+
+    void stacksThatSayNothingAreAskedFor() {
+        const QString folder = foldersOfPages(2);
+        for (const auto& [answer, areVolumes] : {std::pair{"as-pictures", false}, {"as-volumes", true}}) {
+            window_->openPaths({folder});
+            QVERIFY(comesTrue([&] { return part<QPushButton>(answer) != nullptr; }));
+            QVERIFY(part<QMessageBox>("volumes-or-pictures")->informativeText().contains("session"));
+            part<QPushButton>(answer)->click();
+            const auto isOpen = [&, wanted = areVolumes] {
+                return document().isOpen() && document().session().series.volumes.has_value() == wanted;
+            };
+            QVERIFY(comesTrue(isOpen));
+            settle();
+            QCOMPARE(document().frameCount(), 2);
+        }
+        document().saveSession(inFolder("asked.coarsen").toStdString());
+        settle();
+        document().close();
+        window_->openPaths({inFolder("asked.coarsen")});
+        QVERIFY(comesTrue([&] { return document().isOpen(); }));
+        settle();
+        QVERIFY2(document().session().series.volumes.has_value(), "the session keeps the answer");
+        QVERIFY(!part<QMessageBox>("volumes-or-pictures"));
+    }
+
+    void oneStackIsAFilmAndCanBeTakenAsAVolume() {
+        const QString folder = foldersOfPages(1);
+        window_->openPaths({folder + "/stack_0.tif"});
+        QVERIFY(comesTrue([&] { return document().isOpen() && !document().isOpening(); }));
+        settle();
+        QCOMPARE(document().frameCount(), 40);
+        const std::vector<Notice> notices = document().notices().list();
+        const auto notice = std::ranges::find_if(
+            notices, [](const Notice& one) { return std::ranges::count(one.remedies, Remedy::takeAsVolume) > 0; });
+        QVERIFY(notice != notices.end());
+        document().carryOut(*notice, Remedy::takeAsVolume);
+        QVERIFY(comesTrue([&] { return document().session().series.volumes.has_value(); }));
+        settle();
+        QCOMPARE(document().frameCount(), 1);
+        QCOMPARE(document().frame().preview()->brick->size, (VolumeSize{48, 44, 40}));
     }
 
     void picturesAreAsTheyWere() {

@@ -4,6 +4,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/stack_slices.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -156,8 +157,10 @@ Notice Document::noticeOf(const std::string& note) const {
         notice.title = titleOfOrder();
         notice.remedies = {Remedy::orderByTime};
     }
-    if (slicesToChoose(session().series) > 0 && note.ends_with("this is not a time series."))
-        notice.remedies = {Remedy::chooseSlice, Remedy::takeAsVolume};
+    if (slicesToChoose(session().series) > 0 && note.ends_with("this is not a time series.")) {
+        notice.remedies = {Remedy::chooseSlice};
+        if (slicesToChoose(session().series) >= leastSlices) notice.remedies.push_back(Remedy::takeAsVolume);
+    }
     return notice;
 }
 

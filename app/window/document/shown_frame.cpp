@@ -15,7 +15,7 @@ ShownFrame::ShownFrame(const Opened& opened, const Machine& machine, std::shared
 }
 
 void ShownFrame::adopt() {
-    if (isStale()) worker_.startOver();
+    if (isStale() || !isComplete_) worker_.startOver();
     answered_ = asked_.begin();  // nothing is asked of it yet
     isComplete_ = true;
     preview_.reset();
@@ -65,23 +65,23 @@ void ShownFrame::ask() {
         request.series = sharedSeries();
         request.bricks = bricks_;
     }
+    const bool wasHere = request_ && request_->frame == index_;
     const bool failed = preview_ && !preview_->problem.empty();  // the file may be there again
     if (request_ && !failed && request.asksTheSameAs(*request_)) return;
     request_ = request;
     request.ticket = asked_.begin();
     isComplete_ = false;
     worker_.ask(std::move(request));
-    if (!showKnownBrick()) emit previewChanged();
+    if (wasHere || !showKnownBrick()) emit previewChanged();  // what is measured of it stays beside new slices
 }
 
 /// Scrubbing through volumes whose bricks are there waits for no worker, which may be reading another.
 bool ShownFrame::showKnownBrick() {
     if (!request_->series) return false;
-    const bool isSameFrame = preview_ && preview_->frame == index_;  // its slices are shown, and what is measured stays beside
     Preview known;
     known.ticket = asked_.now();
     known.frame = index_;
-    if (isSameFrame || !showKnownBricks(known, *request_)) return false;
+    if (!showKnownBricks(known, *request_)) return false;
     takeAnswer(std::make_shared<const Preview>(std::move(known)));
     return true;
 }

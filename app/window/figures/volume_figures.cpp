@@ -6,6 +6,7 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -52,11 +53,16 @@ QString wordsOf(const Voxel& at, const Spacing& spacing, const LengthScale& rMax
 }  // namespace
 
 Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spacing, bool withRing) {
-    const VolumeSize size = preview->brick->size;
+    const VoxelBox kept = preview->kept;
+    const VolumeSize size = kept.size;
+    const std::array<int, 3> from = {kept.x, kept.y, kept.z};
+    Voxel cutAt = at;
+    for (std::size_t axis = 0; axis < cutAt.size(); ++axis)
+        cutAt[axis] = std::clamp(at[axis], from[axis], from[axis] + lengthAlong(size, axis) - 1);
     const std::array<double, 3> length = {size.width * 1.0, size.height * spacing.y / spacing.x,
                                           size.depth * spacing.z / spacing.x};
     return {
-        [brick = preview->brick, levels = preview->levels, at, spacing, length,
+        [brick = preview->brick, levels = preview->levels, at = cutAt, from, size, spacing, length,
          rMax = withRing ? preview->lengths.rMax : LengthScale{}](QCPPainter& painter, const QSize& pixels) {
             const std::array<QRectF, 3> places = placesIn(pixels, length);
             const double perSide = places[0].width() / length[0];  // px of the figure for a voxel's width
@@ -70,9 +76,11 @@ Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spac
                 painter.save();
                 painter.setClipRect(place, Qt::IntersectClip);
                 painter.setRenderHint(QPainter::SmoothPixmapTransform);
-                painter.drawImage(place, slicePicture(*brick, plane, at[plane.through], levels));
-                const QPointF cut(place.x() + (at[plane.across] + 0.5) * side[plane.across] * perSide,
-                                  place.y() + (at[plane.down] + 0.5) * side[plane.down] * perSide);
+                painter.drawImage(place, slicePicture(*brick, plane, at[plane.through], levels)
+                                             .copy(from[plane.across], from[plane.down], lengthAlong(size, plane.across),
+                                                   lengthAlong(size, plane.down)));
+                const QPointF cut(place.x() + (at[plane.across] - from[plane.across] + 0.5) * side[plane.across] * perSide,
+                                  place.y() + (at[plane.down] - from[plane.down] + 0.5) * side[plane.down] * perSide);
                 for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 110), 2.0}, {QColor(255, 255, 255, 200), 0.8}}) {
                     painter.setPen(QPen(colour, width));
                     painter.drawLine(QPointF(place.left(), cut.y()), QPointF(place.right(), cut.y()));

@@ -6,8 +6,8 @@
 
 namespace coarsen::window {
 
-/// The three slices through a voxel, as large to each other as they are on the sample, and where they cut each other.
-/// `withRing`: of radius R_max about that voxel, and its size in words.
+/// The three slices through a voxel of what is measured, as large to each other as they are on the sample, and where they cut
+/// each other. `withRing`: of radius R_max about that voxel, and its size in words.
 Figure slicesFigure(PreviewPointer preview, const Voxel& at, const Spacing& spacing, bool withRing = false);
 
 /// C3D in its three planes.

@@ -34,6 +34,23 @@ float valueIn(const CorrelationVolume& map, const SlicePlane& plane, int across,
     return valueAt(map, at[0], at[1], at[2]);
 }
 
+/// As many as stand apart from each other in that many px.
+void fitNumbers(QCPAxis& axis, int room, bool isAcross) {
+    constexpr int most = 5, apart = 6;
+    const QFontMetrics metrics(axis.tickLabelFont());
+    for (int count = most; count > 0; --count) {
+        QVector<double> ticks;
+        QVector<QString> labels;
+        axis.ticker()->setTickCount(count);
+        axis.ticker()->generate(axis.range(), QLocale::c(), 'g', 4, ticks, nullptr, &labels);
+        int wanted = 0;
+        for (qsizetype i = 0; i < labels.size(); ++i)
+            if (axis.range().contains(ticks[i]))
+                wanted += apart + (isAcross ? metrics.horizontalAdvance(labels[i]) : metrics.height());
+        if (wanted <= room) return;
+    }
+}
+
 }  // namespace
 
 float valueAt(const CorrelationVolume& map, int X, int Y, int Z) {
@@ -282,7 +299,7 @@ void PlanesPlot::layOut(const QSize& room) {
             shown->setTickLabels(isNumbered);
             shown->setTicks(isNumbered);
             shown->setLabel(isNumbered && namesAxes_ && !unit_.isEmpty() ? QString::fromUtf8(names[axis]).arg(unit_) : QString());
-            shown->ticker()->setTickCount(std::clamp(along(axis) / (3 * numbers), 3, 5));
+            if (isNumbered) fitNumbers(*shown, along(axis), side == QCPAxis::atBottom);
         };
         dress(QCPAxis::atBottom, slicePlanes[i].across, numbered[i].first);
         dress(QCPAxis::atLeft, slicePlanes[i].down, numbered[i].second);

@@ -29,7 +29,8 @@ VoxelBox keptBox(const Recipe& recipe, const VolumeSize& size) {
     if (!step || !step->isOn()) return wholeOf(size);
     const Crop& crop = *step->as<Crop>();
     const PixelRect plane = crop.rectangleIn(size.width, size.height);
-    return {plane.x, plane.y, crop.z, finalSize(size, recipe)};
+    const VolumeSize left = finalSize(size, recipe);
+    return left.voxels() > 0 ? VoxelBox{plane.x, plane.y, crop.z, left} : wholeOf(size);  // of nothing the measurement tells
 }
 
 GreyHistogram histogramOf(const VolumeBrick& raw, const VolumeBrick& brick, const std::array<double, VolumeBrick::codes>& kept) {

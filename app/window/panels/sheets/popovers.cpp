@@ -100,7 +100,7 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     form->addRow(QObject::tr("Width (µm/px)"), x);
     form->addRow(QObject::tr("Height (µm/px)"), y);
     form->addRow(QObject::tr("Depth (µm/px)"), z);
-    form->setRowVisible(z, areVolumes);
+    if (!areVolumes) form->setRowVisible(z, false);
     layout->addLayout(form);
     auto* const problem = hint(QObject::tr("Type a number above 0, in µm a pixel: 0.5, or with its unit: 500 nm."));
     problem->setObjectName("pixel-size-problem");
@@ -115,7 +115,7 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     draw->setIcon(icon("ruler"));
     draw->setToolTip(QObject::tr("Drag a line along something whose length you know, such as a scale bar, and type its length"));
     draw->setEnabled(document.isOpen());
-    draw->setVisible(!areVolumes);  // a line lies in one slice
+    if (areVolumes) draw->hide();  // a line lies in one slice
     layout->addWidget(draw);
     auto* const buttons = new QHBoxLayout;
     auto* const clear = new QPushButton(areVolumes ? QObject::tr("Voxels only") : QObject::tr("Pixels only"));
