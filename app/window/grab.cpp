@@ -75,10 +75,16 @@ bool open(MainWindow& window, const GrabRequest& request) {
         if (request.t0S) recipe.fit.t0S = request.t0S;
         std::optional<Calibration> calibration;
         if (request.pixelSizeUm > 0) calibration = Calibration{request.pixelSizeUm, request.pixelSizeUm, "typed"};
-        document.open(inputs, times, recipe, calibration);
+        document.open(inputs, times, recipe, calibration, SeriesOpening{.areVolumes = request.volumes});
     }
     waitUntil([&] { return !document.isOpening(); });
     if (!problem.isEmpty()) complain(problem);
+    if (problem.isEmpty() && document.session().series.volumes && !request.settings.empty()) {
+        Recipe asked = document.recipe();  // a series of volumes begins with no correction
+        for (const auto& [key, value] : request.settings)
+            setText(asked, key.toStdString(), value.toStdString());
+        document.changes().setRecipe(asked, QStringLiteral("--set"));
+    }
     if (problem.isEmpty() && request.slice) {
         ofSlice(document.session().series, request.slice);  // which says why not
         chooseSlice(document.changes(), request.slice);

@@ -22,6 +22,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFile>
 
 #include <algorithm>
 #include <cstddef>
@@ -34,6 +35,7 @@
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -149,6 +151,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.analyse = parser.isSet("analyze");
     request.movie = parser.isSet("movie");
     request.force = parser.isSet("force");
+    request.volumes = parser.isSet("volumes");
     for (const QString& setting : parser.values("set")) {
         const qsizetype equals = setting.indexOf('=');
         if (equals < 1) complain("--set", "'" + setting + "' is not KEY=VALUE");
@@ -213,6 +216,7 @@ int run(int argc, char** argv) {
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},
+        {"volumes", tr("Each TIFF file is a volume, its pages the slices.")},
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
         {"times", tr("CSV table file,time_s."), "FILE"},
@@ -255,7 +259,14 @@ int run(int argc, char** argv) {
     }
     window::MainWindow window(engines);
     window.showAsBefore();
-    window.openPaths(parser.positionalArguments());
+    if (parser.isSet("volumes")) {
+        std::vector<std::filesystem::path> files;
+        for (const QString& input : parser.positionalArguments())
+            files.emplace_back(QFile::encodeName(input).toStdString());
+        window.document().open(files, {}, {}, {}, SeriesOpening{.areVolumes = true});
+    } else {
+        window.openPaths(parser.positionalArguments());
+    }
     return QApplication::exec();
 }
 

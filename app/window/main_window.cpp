@@ -210,7 +210,7 @@ void MainWindow::showOpened() {
     const bool isOpen = document_.isOpen();
     pages_->setCurrentWidget(isOpen ? static_cast<QWidget*>(desk_) : start_);
     if (isOpen) {
-        desk_->frame().image()->setFocus();
+        desk_->frame().takeFocus();
     } else {
         exportSheet_->hide();
         start_->focusFirst();

@@ -57,12 +57,12 @@ Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
     return raw.withSpacing(spacing_);
 }
 
-VolumeFrameMeasurer::Answer VolumeFrameMeasurer::operator()(const Volume& raw) {
+VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool withErrors, std::stop_token stop) {
     Answer answer;
     answer.volume = finalVolume(raw, recipe_, threads_);
     answer.image = factsOf(answer.volume);
     answer.sketch = patternSketch(answer.volume);
-    VolumeMeasurer::Answer found = measurer_(answer.volume, recipe_.measure.errors != ErrorMethod::none);
+    VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
     answer.map = std::move(found.map);
     answer.measured.profile = std::move(found.profile);
     answer.measured.rMax = std::move(found.rMax);

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 
 namespace coarsen {
@@ -33,7 +34,9 @@ public:
     Volume read(const FrameSource& frame) const;
 
     /// Throws InputError (this volume cannot be measured), SettingError (none can).
-    Answer operator()(const Volume& raw);
+    Answer operator()(const Volume& raw) { return shown(raw, true, {}); }
+    /// The same, with errors only where they are asked for; after a stop its map is empty.
+    Answer shown(const Volume& raw, bool withErrors, std::stop_token stop);
 
     /// The sketch of a volume whose row is known.
     PatternSketch sketch(const Volume& raw) const;

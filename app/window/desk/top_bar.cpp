@@ -18,6 +18,8 @@
 #include <QMenuBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace coarsen::window {
 
 namespace {
@@ -32,6 +34,22 @@ QToolButton* chip(const QString& iconName) {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setMinimumHeight(28);
     return button;
+}
+
+/// "0.5 µm/px", "0.5 × 0.6 µm/px", "0.5 × 0.5 × 1.5 µm"
+QString sizeWords(const Calibration& calibration) {
+    const auto number = [](double um) { return significant(um, 3); };
+    const QString width = number(calibration.pixelWidthUm), height = number(calibration.pixelHeightUm);
+    if (!calibration.isOfVolumes()) return width + (calibration.isSquare() ? QString() : " × " + height) + TopBar::tr(" µm/px");
+    constexpr double umPerMm = 1000;
+    const bool isLarge = std::max(calibration.pixelWidthUm, calibration.pixelDepthUm) >= umPerMm;
+    const Unit unit = isLarge ? Unit{QStringLiteral("mm"), 1 / umPerMm} : Unit{QStringLiteral("µm"), 1};
+    const auto side = [&](double um) { return number(um * unit.perBase); };
+    const bool isCube =
+        Spacing{calibration.pixelWidthUm, calibration.pixelHeightUm, calibration.pixelDepthUm, true}.isIsotropic();
+    if (isCube) return side(calibration.pixelWidthUm) + " " + unit.name + TopBar::tr("/px");
+    return side(calibration.pixelWidthUm) + " × " + side(calibration.pixelHeightUm) + " × " + side(calibration.pixelDepthUm) +
+           " " + unit.name;
 }
 
 }  // namespace
@@ -182,14 +200,13 @@ void TopBar::showChoices() {
     sliceChip_->setToolButtonStyle(isNarrow_ ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {
-        const QString size = significant(calibration.pixelWidthUm, 3) +
-                             (calibration.isSquare() ? QString() : " × " + significant(calibration.pixelHeightUm, 3)) +
-                             tr(" µm/px");
+        const QString size = sizeWords(calibration);
         calibrationChip_->setText(isNarrow_ ? size : size + "  " + QString::fromStdString(calibration.source));
     } else {
-        calibrationChip_->setText(tr("Pixels only"));
+        calibrationChip_->setText(session.series.volumes ? tr("Voxels only") : tr("Pixels only"));
     }
-    const QString about = tr("Pixel size: labels lengths, never changes the measurement");
+    const QString about = session.series.volumes ? tr("Size of the voxels: labels lengths, and gives them their shape")
+                                                 : tr("Pixel size: labels lengths, never changes the measurement");
     calibrationChip_->setToolTip(calibration.isKnown() && !calibration.source.empty()
                                      ? tr("From: %1.").arg(QString::fromStdString(calibration.source)) + "\n" + about
                                      : about);

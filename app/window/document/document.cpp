@@ -151,6 +151,9 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::orderByTime:
             changes_.setOrder(FrameOrder::time);
             break;
+        case Remedy::takeAsVolume:
+            open({opened_.source(0).file}, session().times, {}, {}, SeriesOpening{.areVolumes = true});
+            break;
         case Remedy::keepResults:
         case Remedy::chooseSlice:
         case Remedy::showInFolder:

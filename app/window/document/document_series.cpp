@@ -4,6 +4,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/stack_slices.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -131,7 +132,7 @@ void Document::takeRewritten(const std::vector<int>& frames) {
 /// Failures of files that could not be read when the folder was away, or not yet whole, are tried again.
 void Document::retryFailures() {
     run_.forget(opened_.measured.failures());
-    if (frame_.preview() && !frame_.preview()->stages) frame_.ask();
+    if (frame_.preview() && !frame_.preview()->isRead()) frame_.ask();
 }
 
 /// Frames that have another neighbour are measured again, for their drift and how much of its pattern they share.
@@ -156,8 +157,10 @@ Notice Document::noticeOf(const std::string& note) const {
         notice.title = titleOfOrder();
         notice.remedies = {Remedy::orderByTime};
     }
-    if (slicesToChoose(session().series) > 0 && note.ends_with("this is not a time series."))
+    if (slicesToChoose(session().series) > 0 && note.ends_with("this is not a time series.")) {
         notice.remedies = {Remedy::chooseSlice};
+        if (slicesToChoose(session().series) >= leastSlices) notice.remedies.push_back(Remedy::takeAsVolume);
+    }
     return notice;
 }
 

@@ -21,6 +21,7 @@ enum class Remedy {
     saveAs,
     replaceSession,
     orderByTime,
+    takeAsVolume,
     chooseSlice
 };
 

@@ -55,7 +55,8 @@ void Exporter::awaitDocument() {
                                                           .samples = document_.samples().data(),
                                                           .isLogarithmic = choice_.logarithmic,
                                                           .growthLook = choice_.growthLook,
-                                                          .frameRing = choice_.frameRing});
+                                                          .frameRing = choice_.frameRing,
+                                                          .voxel = document_.frame().voxel()});
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();

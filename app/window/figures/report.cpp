@@ -203,13 +203,13 @@ struct Report::Layout {
 
     void placeFrame() {
         const PreviewPointer shown = content.preview;
-        if (!shown || !shown->stages) return;
+        if (!shown || !shown->isRead()) return;
         const Calibration& calibration = content.session.calibration;
         constexpr double high = 48, gap = 4, mapWidth = 52;
         const Figure frame = frameFigure(shown, calibration);
         const double frameWidth = std::min(54.0, high / frame.heightOverWidth), frameHigh = frameWidth * frame.heightOverWidth;
         const double profileWidth = width - frameWidth - mapWidth - 2 * gap;
-        const bool isMeasured = shown->map != nullptr && !shown->profile.r.empty();
+        const bool isMeasured = shown->isMeasured() && !shown->profile.r.empty();
         add(
             high + 2,
             [=](QCPPainter& p, double at) { drawFigure(p, frame, left, at + (high - frameHigh) / 2, frameWidth, frameHigh); },
@@ -231,7 +231,11 @@ struct Report::Layout {
             !content.ensemble && i < points.size() && content.growth->timesAreSeconds)
             when += ", " + timeText(points[i].result().timeS - content.growth->originS(), content.growth->timeUnit());
         caption(
-            isMeasured
+            isMeasured && shown->c3d
+                ? QObject::tr("%1: three slices; C3D in its planes with a ring at %2; C1D, its spherical average, with %2, its "
+                              "first minimum and first zero, and a band of two standard errors.")
+                      .arg(when, rMaxText())
+            : isMeasured
                 ? QObject::tr("%1: final stage; C2D with a ring at %2; C1D with %2, its first minimum and first zero, and a band "
                               "of two standard errors.")
                       .arg(when, rMaxText())

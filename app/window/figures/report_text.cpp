@@ -65,7 +65,10 @@ QString reportSubtitle(const ReportContent& content) {
     const int count = static_cast<int>(series.frames.size());
     QStringList parts{content.ensemble ? counted(count, words("image"), words("images"))
                                        : counted(count, words("frame"), words("frames"))};
-    if (series.first.width > 0) parts << words("%1 px, %2 bit").arg(textOf(sizeText(series))).arg(series.first.bitsPerSample);
+    if (series.first.width > 0)
+        parts << (series.volumes ? words("%1 voxels, %2 bit") : words("%1 px, %2 bit"))
+                     .arg(textOf(sizeText(series)))
+                     .arg(series.first.bitsPerSample);
     if (!content.ensemble && content.growth->timesAreSeconds && series.frames.size() > 1) {
         const Unit unit = content.growth->timeUnit();
         parts << timeText(series.frames.back().timeS - series.frames.front().timeS, unit);
@@ -303,11 +306,19 @@ std::vector<Fact> originFacts(const ReportContent& content) {
                                           .arg(session.results.size())
                                           .arg(session.series.frames.size())});
     const Calibration& calibration = session.calibration;
-    facts.push_back({words("Pixel size"), calibration.isKnown()
-                                              ? words("%1 × %2 µm (%3)")
-                                                    .arg(significant(calibration.pixelWidthUm, 5),
-                                                         significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
-                                              : words("not known: lengths are in pixels")});
+    if (session.series.volumes)
+        facts.push_back({words("Voxel size"),
+                         calibration.isOfVolumes()
+                             ? words("%1 × %2 × %3 µm (%4)")
+                                   .arg(significant(calibration.pixelWidthUm, 5), significant(calibration.pixelHeightUm, 5),
+                                        significant(calibration.pixelDepthUm, 5), textOf(calibration.source))
+                             : words("not known: lengths are in px, the side of a cube as large as a voxel")});
+    else
+        facts.push_back({words("Pixel size"),
+                         calibration.isKnown() ? words("%1 × %2 µm (%3)")
+                                                     .arg(significant(calibration.pixelWidthUm, 5),
+                                                          significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
+                                               : words("not known: lengths are in pixels")});
     if (!content.ensemble)
         facts.push_back(
             {words("Time"), content.timeSource +

@@ -115,8 +115,7 @@ QWidget* GrowthPanel::makeHeader() {
     quantity_ = headerMenu("quantity", tr("What the chart shows"));
     quantity_->setMenu(makeQuantityMenu());
     series_ = segmentButton(tr("Series"), "as-series", tr("The images are one sample in time"));
-    images_ = segmentButton(tr("Ensemble"), "as-ensemble",
-                            tr("The images are independent of each other: groups of one condition, pooled and compared"));
+    images_ = segmentButton(tr("Ensemble"), "as-ensemble");
     grouping_ = headerMenu("grouping", tr("How the images are told apart"));
     grouping_->setMenu(new GroupingMenu(document_, this));
     grouping_->hide();
@@ -192,6 +191,11 @@ void GrowthPanel::setEnsemble(bool isWanted) {
 }
 
 void GrowthPanel::showChart() {
+    const bool areVolumes = document_.session().series.volumes.has_value();
+    images_->setEnabled(!areVolumes);
+    images_->setToolTip(areVolumes
+                            ? tr("Ensembles are of pictures, and the frames are volumes")
+                            : tr("The images are independent of each other: groups of one condition, pooled and compared"));
     const bool pools = isEnsemble(), isChartShown = !isNarrow_ || !tableShown_;
     const bool compares = samples_->chart() != SampleChart::growth;
     (pools ? images_ : series_)->setChecked(true);
