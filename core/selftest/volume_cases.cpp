@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Volumes with known answers: C3D, R_max, its error, drift.
 #include "core/base/parallel.hpp"
+#include "core/c3d/engines.hpp"
 #include "core/c3d/volume_correlation.hpp"
 #include "core/c3d/volume_drift.hpp"
 #include "core/c3d/volume_measurer.hpp"
@@ -83,7 +84,7 @@ void c3dCases(SelfTestRun& run) {
     const Volume volume(size, {}, std::move(values), std::move(valid));
     const LagReach reach{8, 8, 8};
     const VolumeStatistics statistics = statisticsOf(volume);
-    VolumeCorrelator correlator(size, reach, MeanMode::global, NormMode::count, 0);
+    VolumeCorrelator correlator(cpuFftC3d()->plan({size, reach, 0}), MeanMode::global, NormMode::count);
     const auto c3d = correlator(volume, statistics, run.stopToken());
     if (!c3d) throw SelfTestStopped{};
     const FieldRows field = centredRows(volume, statistics.mean, wholeOf(size)), ones = validRows(volume, wholeOf(size));
