@@ -195,7 +195,7 @@ LevelAnswer levelSetOf(const Volume& volume, const LevelSettings& settings) {
         throw InputError("the volume",
                          "no interface lies at the level " + shortest(answer.level) + "; its smoothed values run from " +
                              shortest(range.least) + " to " + shortest(range.most),
-                         "choose a level between them, or --level auto");
+                         "choose a level between them, or auto");
     answer.set.phi = std::move(grey);
     fillInvalid(answer.set);
     return answer;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/levelset/non_local_means.hpp"
 
+#include "core/base/error.hpp"
+#include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace coarsen {
@@ -54,6 +57,16 @@ void sweep(const NeighbourLists& lists, const std::vector<float>& weights, const
     std::swap(values, next);
 }
 
+/// Throws InputError where patches and neighbours of so many elements do not fit into what may be taken.
+void requireMemory(std::size_t elements, int m) {
+    const std::size_t each = 2 * Patches::length * sizeof(float) + static_cast<std::size_t>(m) * 3 * sizeof(float);
+    if (elements * each <= memoryBudget()) return;
+    throw InputError("the volume",
+                     "non-local means of its " + std::to_string(elements) + " elements beside the surface need " +
+                         bytesText(elements * each) + " of the " + bytesText(memoryBudget()) + " that may be taken",
+                     "take a smaller m or band, crop the volume, or denoise in another way");
+}
+
 }  // namespace
 
 const NlmEngine& cpuNlmEngine() {
@@ -78,6 +91,8 @@ std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings
         round.candidates = elements.size() <= mostForAll ? NlmCandidates::all : NlmCandidates::radius;
     if (elements.size() < 2) return round;
     const int m = static_cast<int>(std::min(static_cast<std::size_t>(settings.m), elements.size() - 1));
+    round.m = m;
+    requireMemory(elements.size(), m);
     const auto start = std::chrono::steady_clock::now();
     const auto nearest = [&](double placeFactor) {
         const Patches patches = patchesAround(distance, elements, placeFactor, threads);

@@ -42,6 +42,7 @@ constexpr std::size_t mostForAll = 200'000;  // beyond it all pairs take minutes
 /// How one round went.
 struct NlmRound {
     std::size_t elements = 0;
+    int m = 0;
     NlmCandidates candidates = NlmCandidates::all;
     double c2 = 0;
     double searchS = 0, sweepS = 0;
@@ -65,7 +66,7 @@ public:
 const NlmEngine& cpuNlmEngine();
 
 /// One round on a signed distance: band, patches, neighbours, weights, sweeps. phi is no exact distance afterwards. Nothing after
-/// a stop.
+/// a stop. Throws InputError where the memory that may be taken does not do.
 std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings& settings, const NlmEngine& engine, int threads,
                                            std::stop_token stop = {});
 
