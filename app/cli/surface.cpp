@@ -8,7 +8,6 @@
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
-#include "core/base/utf8.hpp"
 #include "core/base/version.hpp"
 #include "core/export/surface_files.hpp"
 #include "core/export/targets.hpp"
@@ -57,6 +56,8 @@ Volume volumeOf(const SurfaceOptions& options) {
     choice.dataset = options.dataset;
     choice.channel = options.channel - 1;
     choice.time = options.time - 1;
+    if (const std::string remark = volumeHeader(options.volume, choice).remark; !remark.empty())
+        std::cerr << "coarsen-cli: " << displayName(options.volume) << ": " << remark << '\n';
     const Volume volume = readVolume(options.volume, choice);
     if (options.pixelSize.empty()) return volume;
     const Calibration calibration = calibrationFromText(options.pixelSize);
@@ -136,7 +137,7 @@ nlohmann::ordered_json reportOf(const SurfaceOptions& options, const SurfaceSett
 }
 
 std::string withError(const Estimate& estimate, double factor, const std::string& unit) {
-    if (!(estimate.error > 0)) return fixed(estimate.value * factor, 4) + unit;
+    if (!(estimate.error > 0)) return shortest(static_cast<float>(estimate.value * factor)) + unit;
     const RoundedPair pair = roundedToError(estimate.value * factor, estimate.error * factor);
     return pair.value + " ± " + pair.error + unit;
 }
@@ -155,7 +156,7 @@ void sayOf(const SurfaceOptions& options, const SurfaceAnswer& answer) {
               << measures.topology.genus() << ", Euler number " << measures.topology.euler << '\n';
     if (answer.denoised)
         std::cout << "Denoised by " << options.denoise << "; the area per volume was "
-                  << fixed(answer.areaPerVolumeBefore * per, 4) << " / " << length << " before\n";
+                  << shortest(static_cast<float>(answer.areaPerVolumeBefore * per)) << " / " << length << " before\n";
     if (answer.denoised && !answer.denoised->rounds.empty() &&
         answer.denoised->rounds.front().candidates == NlmCandidates::radius)
         std::cout << "Elements were compared within a radius only, not over the entire band.\n";

@@ -14,6 +14,9 @@ struct PatchKernel {
     /// squares[r * 32 + c] = norms[c] - 2 sum over k of rows[r * 128 + k] panel[k * 32 + c]; hits[r]: how many of a row lie below
     /// bars[r].
     void (*tile)(const float* rows, const float* panel, const float* norms, const float* bars, float* squares, int* hits);
+
+    /// The sum of the squared differences of two rows.
+    float (*square)(const float* a, const float* b);
 };
 
 extern const PatchKernel portablePatches;

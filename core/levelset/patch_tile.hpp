@@ -50,6 +50,21 @@ struct PatchTile {
             hits[r] = count;
         }
     }
+
+    static float square(const float* a, const float* b) {
+        constexpr int chains = 4;
+        Vector sums[chains] = {};
+        for (int k = 0; k < patchTileLength; k += chains * lanes)
+            for (int i = 0; i < chains; ++i) {
+                const Vector off = load(a + k + i * lanes) - load(b + k + i * lanes);
+                sums[i] += off * off;
+            }
+        const Vector all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+        float sum = 0;
+        for (int i = 0; i < lanes; ++i)
+            sum += all[i];
+        return sum;
+    }
 };
 
 }  // namespace

@@ -109,7 +109,7 @@ void searchRows(const Patches& patches, const PatchPanels& panels, std::size_t f
     for (std::size_t r = 0; r < count; ++r) {
         std::vector<Candidate>& found = best[r].finish();
         for (auto& [square, row] : found)
-            square = squaredDistance(patches.row(first + r), patches.row(row));
+            square = kernel.square(patches.row(first + r), patches.row(row));
         std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(m));
         for (std::size_t i = 0; i < m; ++i) {
             lists.square[(first + r) * m + i] = found[i].first;
@@ -150,20 +150,6 @@ Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& eleme
     return patches;
 }
 
-float squaredDistance(const float* a, const float* b) {
-    constexpr std::size_t lanes = 16;  // sums side by side, which a compiler puts into vectors
-    std::array<float, lanes> sums{};
-    for (std::size_t k = 0; k < Patches::length; k += lanes)
-        for (std::size_t i = 0; i < lanes; ++i) {
-            const float off = a[k + i] - b[k + i];
-            sums[i] += off * off;
-        }
-    float sum = 0;
-    for (const float each : sums)
-        sum += each;
-    return sum;
-}
-
 std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads, std::stop_token stop) {
     NeighbourLists lists = listsFor(patches.count, m);
     const PatchPanels panels(patches, threads);
@@ -189,36 +175,37 @@ std::optional<NeighbourLists> nearestWithin(const Patches& patches, const LevelS
     for (std::size_t axis = 0; axis < 3; ++axis)
         reach[axis] = static_cast<int>(radiusPx / steps[axis]);
     NeighbourLists lists = listsFor(patches.count, m);
+    const PatchKernel& kernel = patchKernel();
     constexpr std::size_t atOnce = 64;
-    parallelFor(
-        (elements.size() + atOnce - 1) / atOnce, threads,
-        [&](std::size_t chunk) {
-            for (std::size_t i = chunk * atOnce; i < std::min(elements.size(), (chunk + 1) * atOnce); ++i) {
-                BestOf best(static_cast<std::size_t>(m));
-                const auto x = static_cast<int>(elements[i] % static_cast<std::size_t>(counts[0])),
-                           y = static_cast<int>(elements[i] % set.size.slice() / static_cast<std::size_t>(counts[0])),
-                           z = static_cast<int>(elements[i] / set.size.slice());
-                for (int dz = std::max(-reach[2], -z); dz <= std::min(reach[2], counts[2] - 1 - z); ++dz)
-                    for (int dy = std::max(-reach[1], -y); dy <= std::min(reach[1], counts[1] - 1 - y); ++dy)
-                        for (int dx = std::max(-reach[0], -x); dx <= std::min(reach[0], counts[0] - 1 - x); ++dx) {
-                            const std::uint32_t other = elementAt[set.size.index(x + dx, y + dy, z + dz)];
-                            if (other == none || other == i || std::hypot(dx * steps[0], dy * steps[1], dz * steps[2]) > radiusPx)
-                                continue;
-                            const float square = squaredDistance(patches.row(i), patches.row(other));
-                            if (!(square < best.bar())) continue;
-                            best.add(square, other);
-                            best.prune();
+    parallelFor((elements.size() + atOnce - 1) / atOnce, threads,
+                [&](std::size_t chunk) {
+                    for (std::size_t i = chunk * atOnce; i < std::min(elements.size(), (chunk + 1) * atOnce); ++i) {
+                        BestOf best(static_cast<std::size_t>(m));
+                        const auto x = static_cast<int>(elements[i] % static_cast<std::size_t>(counts[0])),
+                                   y = static_cast<int>(elements[i] % set.size.slice() / static_cast<std::size_t>(counts[0])),
+                                   z = static_cast<int>(elements[i] / set.size.slice());
+                        for (int dz = std::max(-reach[2], -z); dz <= std::min(reach[2], counts[2] - 1 - z); ++dz)
+                            for (int dy = std::max(-reach[1], -y); dy <= std::min(reach[1], counts[1] - 1 - y); ++dy)
+                                for (int dx = std::max(-reach[0], -x); dx <= std::min(reach[0], counts[0] - 1 - x); ++dx) {
+                                    const std::uint32_t other = elementAt[set.size.index(x + dx, y + dy, z + dz)];
+                                    if (other == none || other == i) continue;
+                                    const double offX = dx * steps[0], offY = dy * steps[1], offZ = dz * steps[2];
+                                    if (offX * offX + offY * offY + offZ * offZ > radiusPx * radiusPx) continue;
+                                    const float square = kernel.square(patches.row(i), patches.row(other));
+                                    if (!(square < best.bar())) continue;
+                                    best.add(square, other);
+                                    best.prune();
+                                }
+                        std::vector<Candidate>& found = best.finish();
+                        found.resize(static_cast<std::size_t>(m), {infinite, static_cast<std::uint32_t>(i)});
+                        std::ranges::sort(found);
+                        for (std::size_t k = 0; k < found.size(); ++k) {
+                            lists.square[i * found.size() + k] = found[k].first;
+                            lists.number[i * found.size() + k] = found[k].second;
                         }
-                std::vector<Candidate>& found = best.finish();
-                found.resize(static_cast<std::size_t>(m), {infinite, static_cast<std::uint32_t>(i)});
-                std::ranges::sort(found);
-                for (std::size_t k = 0; k < found.size(); ++k) {
-                    lists.square[i * found.size() + k] = found[k].first;
-                    lists.number[i * found.size() + k] = found[k].second;
-                }
-            }
-        },
-        stop);
+                    }
+                },
+                stop);
     if (stop.stop_requested()) return {};
     return lists;
 }

@@ -23,9 +23,6 @@ struct Patches {
 };
 Patches patchesAround(const LevelSet& set, const std::vector<std::size_t>& elements, double placeFactor, int threads);
 
-/// Sum of squared differences of two rows.
-float squaredDistance(const float* a, const float* b);
-
 /// For each row the others that are most like it, the nearest first; equal ones by their number.
 struct NeighbourLists {
     int each = 0;                       ///< neighbours of a row; the same for all

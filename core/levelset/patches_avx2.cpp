@@ -13,6 +13,6 @@ struct Avx2Patches {
 
 }  // namespace
 
-extern const PatchKernel avx2Patches{"AVX2", PatchTile<Avx2Patches>::tile};
+extern const PatchKernel avx2Patches{"AVX2", PatchTile<Avx2Patches>::tile, PatchTile<Avx2Patches>::square};
 
 }  // namespace coarsen

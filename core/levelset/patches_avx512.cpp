@@ -13,6 +13,6 @@ struct Avx512Patches {
 
 }  // namespace
 
-extern const PatchKernel avx512Patches{"AVX-512", PatchTile<Avx512Patches>::tile};
+extern const PatchKernel avx512Patches{"AVX-512", PatchTile<Avx512Patches>::tile, PatchTile<Avx512Patches>::square};
 
 }  // namespace coarsen

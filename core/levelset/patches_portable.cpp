@@ -12,6 +12,6 @@ struct PortablePatches {
 
 }  // namespace
 
-extern const PatchKernel portablePatches{"portable", PatchTile<PortablePatches>::tile};
+extern const PatchKernel portablePatches{"portable", PatchTile<PortablePatches>::tile, PatchTile<PortablePatches>::square};
 
 }  // namespace coarsen

@@ -94,8 +94,8 @@ TEST(Surface, OfUnequalVoxelsHasTheSameLengths) {
     const auto answer = measureSurface(volume, plain());
     ASSERT_TRUE(answer);
 
-    EXPECT_NEAR(answer->measures.areaPerVolume.value / px * 51 * 51 * 51 / (4 * M_PI * radius * radius), 1, 0.015);
-    EXPECT_NEAR(answer->measures.meanH.value / px * radius, 1, 0.03);
+    EXPECT_NEAR(answer->measures.areaPerVolume.value / px * 51 * 51 * 51 / (4 * M_PI * radius * radius), 1, 0.01);
+    EXPECT_NEAR(answer->measures.meanH.value / px * radius, 1, 0.01);
     EXPECT_EQ(answer->measures.topology.euler, 1);
 }
 
