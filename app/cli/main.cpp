@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
     cli::addEnsemble(app, engines, chosen);
     cli::addConvolve(app, engines, chosen);
     cli::addCorrelate(app, engines, chosen);
+    cli::addSurface(app, chosen);
     cli::addTrack(app, engines, chosen);
     cli::addRecipe(app, chosen);
     app.footer(

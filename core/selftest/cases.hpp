@@ -27,6 +27,8 @@ void c3dCases(SelfTestRun& run);            ///< volume_cases.cpp: C3D against p
 void volumeLengthCases(SelfTestRun& run);   ///< volume_cases.cpp: R_max of bicontinuous volumes, also of unequal voxels
 void volumeErrorCases(SelfTestRun& run);    ///< volume_cases.cpp: whether its error holds the truth; nothing is found in noise
 void volumeDriftCases(SelfTestRun& run);    ///< volume_cases.cpp: shifts between volumes
+void surfaceCases(SelfTestRun& run);        ///< surface_cases.cpp: distance, area, curvature, genus of known solids
+void denoiseCases(SelfTestRun& run);        ///< surface_cases.cpp: noise taken off, beside the best curvature flow
 void phaseSeparationCases(
     SelfTestRun& run);  ///< mixture_cases.cpp: the Cahn-Hilliard equation, clean and as a bad camera sees it
 
