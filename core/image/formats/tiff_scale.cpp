@@ -45,12 +45,13 @@ std::string_view valueAfter(std::string_view text, std::string_view key, std::st
 
 StatedScale statedScale(std::string_view description, double xResolution, double yResolution, int unit) {
     if (description.starts_with("<?xml") || description.starts_with("<OME"))
-        return {omeSize(description, "X"), omeSize(description, "Y")};
+        return {omeSize(description, "X"), omeSize(description, "Y"), omeSize(description, "Z")};
     if (description.starts_with("ImageJ=")) {
         const auto micrometres = micrometresIn(valueAfter(description, "\nunit=", "\r\n"));
         const auto x = positive(xResolution), y = positive(yResolution);
         if (!micrometres || !x || !y) return {};
-        return {*micrometres / *x, *micrometres / *y};
+        const auto slices = positive(parseNumber(valueAfter(description, "\nspacing=", "\r\n")));
+        return {*micrometres / *x, *micrometres / *y, slices ? std::optional(*slices * *micrometres) : std::nullopt};
     }
     constexpr int centimetre = 3;
     if (unit != centimetre) return {};

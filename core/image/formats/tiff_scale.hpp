@@ -9,10 +9,11 @@ namespace coarsen::formats {
 /// A pixel's size on the sample, where the file states it.
 struct StatedScale {
     std::optional<double> pixelWidthUm, pixelHeightUm;
+    std::optional<double> sliceDistanceUm = {};  ///< of a stack
 };
 
-/// What a TIFF says of its scale: OME-XML (PhysicalSizeX) or ImageJ ("unit=micron" with the resolution tags) in its description,
-/// else pixels per centimetre. `unit` is the tag ResolutionUnit: 1 none, 2 inch (never a scale), 3 centimetre.
+/// What a TIFF says of its scale: OME-XML (PhysicalSizeX) or ImageJ ("unit=micron" with the resolution tags, "spacing=") in its
+/// description, else pixels per centimetre. `unit` is the tag ResolutionUnit: 1 none, 2 inch (never a scale), 3 centimetre.
 StatedScale statedScale(std::string_view description, double xResolution, double yResolution, int unit);
 
 /// A finite number above 0, or nothing.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // coarsen-raw: reads one camera's raw picture with LibRaw, for Coarsen, which stays unharmed by whatever the file does to LibRaw.
-#include "core/base/limited_process.hpp"
+#include "core/base/answering_program.hpp"
 #include "core/image/raw_program/raw_answer.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -15,7 +14,6 @@
 #include <span>
 #include <string_view>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -152,21 +150,6 @@ Answer answerTo(Question question, long long mostPixels, std::vector<std::uint16
     return answer;
 }
 
-void waitForLimits() {
-    char nothing = 0;
-    while (::read(LimitedProcess::limitsDescriptor, &nothing, 1) < 0 && errno == EINTR) {
-    }
-}
-
-void say(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t put = ::write(LimitedProcess::answerDescriptor, bytes.data(), bytes.size());
-        if (put < 0 && errno == EINTR) continue;
-        if (put <= 0) ::_exit(EXIT_FAILURE);
-        bytes = bytes.subspan(static_cast<std::size_t>(put));
-    }
-}
-
 }  // namespace
 
 }  // namespace coarsen::raw
@@ -174,15 +157,12 @@ void say(std::span<const std::byte> bytes) {
 int main(int count, char** words) {
     using namespace coarsen::raw;
     if (count != 4) return EXIT_FAILURE;
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != std::atol(words[1])) return EXIT_FAILURE;  // it has gone already
-    waitForLimits();
-    ::prctl(PR_SET_DUMPABLE, 0);  // nobody wants its core
-    ::omp_set_num_threads(1);     // frames run side by side: LibRaw would multiply their threads
+    if (!coarsen::answering::begin(words[1])) return EXIT_FAILURE;
+    ::omp_set_num_threads(1);  // frames run side by side: LibRaw would multiply their threads
 
     std::vector<std::uint16_t> samples;
     const Answer answer = answerTo(static_cast<Question>(*words[2]), std::atoll(words[3]), samples);
-    say(std::as_bytes(std::span(&answer, 1)));
-    say(std::as_bytes(std::span(samples)));
+    coarsen::answering::say(std::as_bytes(std::span(&answer, 1)));
+    coarsen::answering::say(std::as_bytes(std::span(samples)));
     ::_exit(EXIT_SUCCESS);  // what LibRaw would tidy up goes with the process
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/volume/read_volume.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What the readers of the single formats of volumes share; THE LIST of formats is in core/volume/read_volume.cpp.
+namespace coarsen::volumes {
+
+/// One format: how it is recognised and read. All functions throw InputError with the reason.
+struct VolumeFormat {
+    std::string name;                                      ///< "NIfTI"
+    bool (*recognises)(std::span<const std::byte> start);  ///< by the first bytes, unpacked where `mayBeGzip`
+    VolumeHeader (*header)(const std::filesystem::path& file, const VolumeChoice& choice);
+    Volume (*read)(const std::filesystem::path& file, const VolumeChoice& choice);
+    bool mayBeGzip = false;
+};
+
+VolumeFormat nifti();
+VolumeFormat metaImage();
+VolumeFormat hdf5();
+VolumeFormat tiff();
+VolumeFormat raw();  ///< not in the list: without a header nothing recognises it
+
+/// "copy it again from where it came from": what helps against a damaged or truncated file.
+extern const char* const copyAgain;
+
+/// "it is damaged (`reason`)".
+InputError damaged(const std::filesystem::path& file, const std::string& reason);
+
+/// Its voxels end after `there` of `needed` bytes: the message says how many are missing.
+InputError endsEarly(const std::filesystem::path& file, std::uintmax_t there, std::uintmax_t needed);
+
+/// "57 x 78 x 64".
+std::string textOf(const VolumeSize& size);
+
+/// Throws where the sides that a header declares are none of a volume: not positive, absurdly large, or 1.
+VolumeSize checkedSize(const std::filesystem::path& file, long long width, long long height, long long depth);
+
+/// Throws where there is no such time or channel.
+void checkChoice(const std::filesystem::path& file, const VolumeHeader& header, const VolumeChoice& choice);
+
+/// The voxels as they arrive, piece by piece, so that a header's promise takes no memory that the file does not fill.
+class GrowingVolume {
+public:
+    /// Throws where reading it takes more than the budget of memory: its voxels and `besides`.
+    GrowingVolume(const std::filesystem::path& file, VolumeSize size, std::size_t besides);
+
+    std::size_t missing() const { return size_.voxels() - values_.size(); }
+    /// Room for the next values, at most `missing`; it is good until the next call.
+    std::span<float> next(std::size_t count);
+    /// Masks what next() gave last where it is no finite number.
+    void maskNotFinite();
+    /// Throws where no voxel is a number.
+    Volume finish(Spacing spacing);
+
+private:
+    const std::filesystem::path& file_;
+    VolumeSize size_;
+    std::vector<float> values_;
+    std::vector<std::uint8_t> valid_;
+    std::size_t last_ = 0;  // where next() began
+    std::size_t countMasked_ = 0;
+};
+
+}  // namespace coarsen::volumes

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/volume/formats/formats.hpp"
+#include "core/volume/hdf5_program/hdf5_reader.hpp"
+
+#include <string_view>
+
+namespace coarsen::volumes {
+
+namespace {
+
+/// The mark stands at the start, or behind a block of the user's own.
+bool isHdf5(std::span<const std::byte> start) {
+    using namespace std::string_view_literals;
+    constexpr std::string_view mark = "\x89HDF\r\n\x1a\n"sv;
+    const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
+    constexpr std::size_t shortestBlock = 512;
+    return text.starts_with(mark) || (text.size() > shortestBlock && text.substr(shortestBlock).starts_with(mark));
+}
+
+}  // namespace
+
+VolumeFormat hdf5() {
+    return {"HDF5", isHdf5,
+            [](const std::filesystem::path& file, const VolumeChoice& choice) {
+                const VolumeHeader header = coarsen::hdf5::headerOf(file, choice.dataset);
+                checkChoice(file, header, choice);
+                return header;
+            },
+            [](const std::filesystem::path& file, const VolumeChoice& choice) {
+                checkChoice(file, VolumeHeader{}, choice);  // it has one time and one channel
+                return coarsen::hdf5::volumeOf(file, choice.dataset);
+            }};
+}
+
+}  // namespace coarsen::volumes

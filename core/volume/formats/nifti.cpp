@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/volume/formats/stored_voxels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace coarsen::volumes {
+
+namespace {
+
+constexpr std::size_t niftiStart = 552;  // holds both headers
+
+/// What either version of the header says.
+struct NiftiHeader {
+    std::array<long long, 8> sides{};  // the first: how many follow
+    std::array<double, 8> steps{};     // the first: how the axes are turned
+    int datatype = 0, units = 0, qform = 0, sform = 0;
+    double voxelsAt = 0, slope = 0, intercept = 0;
+    std::array<double, 3> quaternion{};
+    std::array<std::array<double, 3>, 3> axes{};  // rows of the matrix sform
+    bool isBigEndian = false, isPair = false;
+};
+
+/// The numbers of a header in its order of bytes.
+class NiftiNumbers {
+public:
+    NiftiNumbers(std::span<const std::byte> bytes, bool isBigEndian) : bytes_(bytes), isBigEndian_(isBigEndian) {}
+
+    template <typename T>
+    T at(std::size_t offset) const {
+        std::array<std::byte, sizeof(T)> number{};
+        if (offset + sizeof(T) > bytes_.size()) return T{};
+        std::memcpy(number.data(), bytes_.data() + offset, sizeof(T));
+        if (isBigEndian_ != (std::endian::native == std::endian::big)) std::reverse(number.begin(), number.end());
+        return std::bit_cast<T>(number);
+    }
+
+private:
+    std::span<const std::byte> bytes_;
+    bool isBigEndian_;
+};
+
+constexpr std::int32_t firstLength = 348, secondLength = 540;
+
+std::string_view niftiMark(std::span<const std::byte> start, std::size_t at) {
+    return start.size() < at + 4 ? std::string_view() : std::string_view(reinterpret_cast<const char*>(start.data()) + at, 4);
+}
+
+/// The header's length by its first number, which also tells the order of bytes.
+std::optional<std::pair<std::int32_t, bool>> niftiLength(std::span<const std::byte> start) {
+    for (const bool isBigEndian : {false, true}) {
+        const auto length = NiftiNumbers(start, isBigEndian).at<std::int32_t>(0);
+        if (length == firstLength || length == secondLength) return std::pair(length, isBigEndian);
+    }
+    return std::nullopt;
+}
+
+bool isNifti(std::span<const std::byte> start) {
+    return start.size() >= 8 && niftiLength(start).has_value();
+}
+
+NiftiHeader firstNifti(const NiftiNumbers& numbers) {
+    NiftiHeader header;
+    for (std::size_t i = 0; i < 8; ++i) {
+        header.sides[i] = numbers.at<std::int16_t>(40 + 2 * i);
+        header.steps[i] = static_cast<double>(numbers.at<float>(76 + 4 * i));
+    }
+    header.datatype = numbers.at<std::int16_t>(70);
+    header.voxelsAt = static_cast<double>(numbers.at<float>(108));
+    header.slope = static_cast<double>(numbers.at<float>(112));
+    header.intercept = static_cast<double>(numbers.at<float>(116));
+    header.units = numbers.at<std::uint8_t>(123);
+    header.qform = numbers.at<std::int16_t>(252);
+    header.sform = numbers.at<std::int16_t>(254);
+    for (std::size_t i = 0; i < 3; ++i) {
+        header.quaternion[i] = static_cast<double>(numbers.at<float>(256 + 4 * i));
+        for (std::size_t k = 0; k < 3; ++k)
+            header.axes[i][k] = static_cast<double>(numbers.at<float>(280 + 16 * i + 4 * k));
+    }
+    return header;
+}
+
+NiftiHeader secondNifti(const NiftiNumbers& numbers) {
+    NiftiHeader header;
+    for (std::size_t i = 0; i < 8; ++i) {
+        header.sides[i] = numbers.at<std::int64_t>(16 + 8 * i);
+        header.steps[i] = numbers.at<double>(104 + 8 * i);
+    }
+    header.datatype = numbers.at<std::int16_t>(12);
+    header.voxelsAt = static_cast<double>(numbers.at<std::int64_t>(168));
+    header.slope = numbers.at<double>(176);
+    header.intercept = numbers.at<double>(184);
+    header.units = numbers.at<std::int32_t>(500);
+    header.qform = numbers.at<std::int32_t>(344);
+    header.sform = numbers.at<std::int32_t>(348);
+    for (std::size_t i = 0; i < 3; ++i) {
+        header.quaternion[i] = numbers.at<double>(352 + 8 * i);
+        for (std::size_t k = 0; k < 3; ++k)
+            header.axes[i][k] = numbers.at<double>(400 + 32 * i + 8 * k);
+    }
+    return header;
+}
+
+NiftiHeader niftiHeader(std::span<const std::byte> start, const std::filesystem::path& file) {
+    const auto [length, isBigEndian] = niftiLength(start).value_or(std::pair(firstLength, false));
+    if (start.size() < static_cast<std::size_t>(length))
+        throw InputError(
+            displayName(file),
+            "it ends after " + std::to_string(start.size()) + " of its header's " + std::to_string(length) + " bytes", copyAgain);
+    const bool isFirst = length == firstLength;
+    const std::string_view mark = niftiMark(start, isFirst ? 344 : 4);
+    const bool isPair = mark.starts_with("ni");
+    if (!isPair && !mark.starts_with("n+")) {
+        if (isFirst)
+            throw InputError(displayName(file),
+                             "it has a header as NIfTI but not its mark: an ANALYZE file, which Coarsen does not read",
+                             "convert it to NIfTI");
+        throw damaged(file, "its header lacks the mark of NIfTI-2");
+    }
+    const NiftiNumbers numbers(start, isBigEndian);
+    NiftiHeader header = isFirst ? firstNifti(numbers) : secondNifti(numbers);
+    header.isBigEndian = isBigEndian;
+    header.isPair = isPair;
+    return header;
+}
+
+SampleType niftiType(const std::filesystem::path& file, int code) {
+    constexpr std::pair<int, SampleType> known[] = {{2, SampleType::u8},   {256, SampleType::s8},  {512, SampleType::u16},
+                                                    {4, SampleType::s16},  {768, SampleType::u32}, {8, SampleType::s32},
+                                                    {16, SampleType::f32}, {64, SampleType::f64}};
+    for (const auto& [number, type] : known)
+        if (number == code) return type;
+    constexpr std::pair<int, std::string_view> others[] = {{1, "bits"},
+                                                           {32, "complex numbers"},
+                                                           {1792, "complex numbers"},
+                                                           {2048, "complex numbers"},
+                                                           {128, "colours (RGB)"},
+                                                           {2304, "colours (RGBA)"},
+                                                           {1024, "64-bit whole numbers"},
+                                                           {1280, "64-bit whole numbers"},
+                                                           {1536, "128-bit floating-point numbers"}};
+    for (const auto& [number, words] : others)
+        if (number == code)
+            throw InputError(displayName(file), "its voxels are " + std::string(words) + ", which Coarsen does not read",
+                             "save it as 16-bit whole numbers or 32-bit floating-point numbers");
+    throw InputError(displayName(file), "its voxels are of datatype " + std::to_string(code) + ", which NIfTI does not know",
+                     copyAgain);
+}
+
+/// Micrometres in the unit of length; nothing where none is stated.
+std::optional<double> niftiUm(int units) {
+    switch (units & 7) {
+        case 1:
+            return 1e6;
+        case 2:
+            return 1e3;
+        case 3:
+            return 1;
+        default:
+            return std::nullopt;
+    }
+}
+
+std::optional<double> niftiSeconds(int units) {
+    switch (units & 0x38) {
+        case 8:
+            return 1;
+        case 16:
+            return 1e-3;
+        case 24:
+            return 1e-6;
+        default:
+            return std::nullopt;
+    }
+}
+
+/// Whether the matrix that the header gives the axes has more than its diagonal.
+bool isTurned(const NiftiHeader& header) {
+    std::array<std::array<double, 3>, 3> m = header.axes;
+    if (header.sform <= 0) {
+        if (header.qform <= 0) return false;
+        const auto [b, c, d] = header.quaternion;
+        const double a = std::sqrt(std::max(0.0, 1 - b * b - c * c - d * d));
+        m = {{{a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c)},
+              {2 * (b * c + a * d), a * a + c * c - b * b - d * d, 2 * (c * d - a * b)},
+              {2 * (b * d - a * c), 2 * (c * d + a * b), a * a + d * d - b * b - c * c}}};
+    }
+    constexpr double slight = 1e-3;
+    for (std::size_t column = 0; column < 3; ++column)
+        for (std::size_t row = 0; row < 3; ++row)
+            if (row != column && std::abs(m[row][column]) > slight * std::hypot(m[0][column], m[1][column], m[2][column]))
+                return true;
+    return false;
+}
+
+Spacing niftiSpacing(const NiftiHeader& header, std::string& remark) {
+    const double x = std::abs(header.steps[1]), y = std::abs(header.steps[2]), z = std::abs(header.steps[3]);
+    const auto isSize = [](double step) { return std::isfinite(step) && step > 0; };
+    if (!isSize(x) || !isSize(y) || !isSize(z)) {
+        remark += "It does not state the size of a voxel. ";
+        return {};
+    }
+    // Written as 32-bit numbers, 2.732 reads 2.7320001: the fewest digits that mean the same are what was meant.
+    const auto meant = [](double step) {
+        const auto digits = parseNumber(shortest(static_cast<float>(step)));
+        return digits && static_cast<double>(static_cast<float>(step)) == step ? *digits : step;
+    };
+    const auto um = niftiUm(header.units);
+    const double unit = um.value_or(1);
+    return {meant(x) * unit, meant(y) * unit, meant(z) * unit, um.has_value()};
+}
+
+/// The file that holds the voxels of a header that stands alone.
+std::filesystem::path niftiVoxels(const std::filesystem::path& file) {
+    std::filesystem::path name = file;
+    if (name.extension() == ".gz") name.replace_extension();
+    name.replace_extension(".img");
+    const std::filesystem::path packed = name.string() + ".gz";
+    std::error_code failed;
+    return !std::filesystem::exists(name, failed) && std::filesystem::exists(packed, failed) ? packed : name;
+}
+
+StoredVolume niftiIn(const std::filesystem::path& file, const VolumeChoice& choice) {
+    StoredVolume stored;
+    auto& [header, voxels] = stored;
+    voxels.file = file;
+    voxels.packing = packingOf(file);
+    std::vector<std::byte> start(niftiStart);
+    start.resize(VoxelBytes(file, voxels.packing).read(start));
+    const NiftiHeader stated = niftiHeader(start, file);
+
+    const long long axes = stated.sides[0];
+    if (axes < 1 || axes > 7) throw damaged(file, "its header declares " + std::to_string(axes) + " axes");
+    const auto side = [&](std::size_t axis) { return static_cast<long long>(axis) <= axes ? stated.sides[axis] : 1; };
+    header.size = checkedSize(file, side(1), side(2), side(3));
+    if (side(6) > 1 || side(7) > 1)
+        throw InputError(displayName(file), "it has more axes than space, time and channel",
+                         "save the volumes in files of their own");
+    constexpr long long mostVolumes = 1 << 24;
+    if (side(4) < 1 || side(5) < 1 || side(4) > mostVolumes || side(5) > mostVolumes)
+        throw damaged(file,
+                      "its header declares " + std::to_string(side(4)) + " times and " + std::to_string(side(5)) + " channels");
+    header.times = static_cast<int>(side(4));
+    header.channels = static_cast<int>(side(5));
+    header.type = niftiType(file, stated.datatype);
+    header.format = "NIfTI";
+    header.spacing = niftiSpacing(stated, header.remark);
+    const auto second = niftiSeconds(stated.units);
+    if (header.times > 1 && second && std::isfinite(stated.steps[4]) && stated.steps[4] > 0)
+        header.intervalS = stated.steps[4] * *second;
+    if (isTurned(stated)) header.remark += "Its header turns the axes: x, y and z are those in which the voxels are stored. ";
+
+    voxels.isBigEndian = stated.isBigEndian;
+    if (std::isfinite(stated.slope) && stated.slope != 0) {  // 0: the samples are the values
+        voxels.slope = stated.slope;
+        voxels.intercept = std::isfinite(stated.intercept) ? stated.intercept : 0;
+    }
+    if (voxels.slope != 1 || voxels.intercept != 0)
+        header.remark += "Its values are scaled as its header says: times " + shortest(voxels.slope) + ", plus " +
+                         shortest(voxels.intercept) + ". ";
+    if (!header.remark.empty()) header.remark.pop_back();
+
+    constexpr double farthest = 0x1p53;
+    const double leastOffset = stated.isPair ? 0 : static_cast<double>(niftiLength(start)->first);
+    if (!(stated.voxelsAt >= leastOffset) || stated.voxelsAt > farthest)
+        throw damaged(file, "its voxels begin at byte " + shortest(stated.voxelsAt));
+    voxels.offset = static_cast<std::uintmax_t>(stated.voxelsAt);
+    if (stated.isPair) {
+        voxels.file = niftiVoxels(file);
+        std::error_code failed;
+        if (!std::filesystem::exists(voxels.file, failed))
+            throw InputError(displayName(file),
+                             "it is a header, and its voxels (" + displayName(voxels.file) + ") are not beside it",
+                             "keep both files in one folder");
+        voxels.packing = packingOf(voxels.file);
+    }
+    voxels.volumes = static_cast<std::uintmax_t>(header.times) * static_cast<std::uintmax_t>(header.channels);
+    checkLength(stored);
+    checkChoice(file, header, choice);
+    voxels.volumesBefore = static_cast<std::uintmax_t>(choice.channel) * static_cast<std::uintmax_t>(header.times) +
+                           static_cast<std::uintmax_t>(choice.time);
+    return stored;
+}
+
+}  // namespace
+
+VolumeFormat nifti() {
+    return {"NIfTI", isNifti,
+            [](const std::filesystem::path& file, const VolumeChoice& choice) { return niftiIn(file, choice).header; },
+            [](const std::filesystem::path& file, const VolumeChoice& choice) { return readStored(niftiIn(file, choice)); },
+            true};
+}
+
+}  // namespace coarsen::volumes

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/volume/formats/stored_voxels.hpp"
+
+#include "core/base/files.hpp"
+#include "core/base/memory.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+namespace coarsen::volumes {
+
+namespace {
+
+constexpr std::size_t pieceBytes = std::size_t{1} << 20;
+
+bool isFloat(SampleType type) {
+    return type == SampleType::f32 || type == SampleType::f64;
+}
+
+template <typename T>
+T sampleAt(const std::byte* at, bool isTurned) {
+    std::byte bytes[sizeof(T)];
+    std::memcpy(bytes, at, sizeof(T));
+    if (isTurned) std::reverse(bytes, bytes + sizeof(T));
+    return std::bit_cast<T>(bytes);
+}
+
+/// Every `stride`-th sample.
+template <typename T>
+void valuesOf(const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
+    const bool isTurned = sizeof(T) > 1 && voxels.isBigEndian != (std::endian::native == std::endian::big);
+    const bool isScaled = voxels.slope != 1 || voxels.intercept != 0;
+    const std::byte* at = from + static_cast<std::size_t>(voxels.picked) * sizeof(T);
+    for (float& value : to) {
+        const T sample = sampleAt<T>(at, isTurned);
+        value = isScaled ? static_cast<float>(static_cast<double>(sample) * voxels.slope + voxels.intercept)
+                         : static_cast<float>(sample);
+        at += stride * sizeof(T);
+    }
+}
+
+/// Of one volume, all its channels.
+std::uintmax_t volumeBytes(const StoredVolume& stored) {
+    return std::uintmax_t{stored.header.size.voxels()} * sampleBytes(stored.header.type) *
+           static_cast<std::uintmax_t>(stored.voxels.interleaved);
+}
+
+}  // namespace
+
+void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
+    switch (type) {
+        case SampleType::u8:
+            return valuesOf<std::uint8_t>(from, stride, voxels, to);
+        case SampleType::s8:
+            return valuesOf<std::int8_t>(from, stride, voxels, to);
+        case SampleType::u16:
+            return valuesOf<std::uint16_t>(from, stride, voxels, to);
+        case SampleType::s16:
+            return valuesOf<std::int16_t>(from, stride, voxels, to);
+        case SampleType::u32:
+            return valuesOf<std::uint32_t>(from, stride, voxels, to);
+        case SampleType::s32:
+            return valuesOf<std::int32_t>(from, stride, voxels, to);
+        case SampleType::f32:
+            return valuesOf<float>(from, stride, voxels, to);
+        case SampleType::f64:
+            return valuesOf<double>(from, stride, voxels, to);
+    }
+}
+
+std::size_t sampleBytes(SampleType type) {
+    switch (type) {
+        case SampleType::u8:
+        case SampleType::s8:
+            return 1;
+        case SampleType::u16:
+        case SampleType::s16:
+            return 2;
+        case SampleType::u32:
+        case SampleType::s32:
+        case SampleType::f32:
+            return 4;
+        case SampleType::f64:
+            return 8;
+    }
+    return 0;
+}
+
+void checkPromise(const std::filesystem::path& file, const VolumeHeader& header, std::uintmax_t bytes, std::uintmax_t fileBytes) {
+    if (bytes / mostUnpacked <= fileBytes) return;
+    const auto volumes = static_cast<std::uintmax_t>(header.times) * static_cast<std::uintmax_t>(header.channels);
+    throw InputError(displayName(file),
+                     "its header promises " + textOf(header.size) + " voxels" +
+                         (volumes > 1 ? ", " + std::to_string(volumes) + " times" : "") + ", far more than its " +
+                         std::to_string(fileBytes) + " bytes can hold",
+                     copyAgain);
+}
+
+void checkLength(const StoredVolume& stored) {
+    const auto& [header, voxels] = stored;
+    const std::uintmax_t size = FileReader(voxels.file).size();
+    const std::uintmax_t rest = size - std::min(size, voxels.fileOffset);
+    const std::uintmax_t one = volumeBytes(stored);  // checkedSize, and the readers' bounds on channels: it fits
+    constexpr std::uintmax_t most = std::numeric_limits<std::uintmax_t>::max() / 4;
+    const bool isAbsurd = one > most / voxels.volumes || voxels.offset > most;
+    const std::uintmax_t all = isAbsurd ? most : one * voxels.volumes;
+    if (isAbsurd || voxels.packing != Packing::none)
+        checkPromise(voxels.file, header, isAbsurd ? most : all + voxels.offset, size);
+    if (voxels.packing != Packing::none) return;
+    const std::uintmax_t there = rest - std::min(rest, voxels.offset);
+    if (there < all) throw endsEarly(voxels.file, there, all);
+}
+
+Volume readStored(const StoredVolume& stored) {
+    const auto& [header, voxels] = stored;
+    const std::size_t stride = static_cast<std::size_t>(voxels.interleaved), voxelBytes = stride * sampleBytes(header.type);
+    const std::size_t piece = std::max<std::size_t>(1, pieceBytes / voxelBytes);
+    GrowingVolume volume(voxels.file, header.size, pieceBytes);
+    VoxelBytes source(voxels.file, voxels.packing, voxels.fileOffset);
+    source.skip(voxels.offset + voxels.volumesBefore * volumeBytes(stored));
+
+    const bool mayBeNoNumber = isFloat(header.type) || voxels.slope != 1 || voxels.intercept != 0;
+    std::vector<std::byte> bytes(piece * voxelBytes);
+    while (volume.missing() > 0) {
+        const std::size_t wanted = std::min(piece, volume.missing()) * voxelBytes;
+        const std::size_t before = (header.size.voxels() - volume.missing()) * voxelBytes;
+        const std::size_t got = source.read(std::span(bytes).first(wanted));
+        if (got < wanted) throw endsEarly(voxels.file, before + got, volumeBytes(stored));
+        unpackVoxels(header.type, bytes.data(), stride, voxels, volume.next(wanted / voxelBytes));
+        if (mayBeNoNumber) volume.maskNotFinite();
+    }
+    if (voxels.volumesBefore + 1 == voxels.volumes) source.checkEnd();
+    return volume.finish(header.spacing);
+}
+
+}  // namespace coarsen::volumes

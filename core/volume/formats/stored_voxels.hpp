@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/volume/formats/formats.hpp"
+#include "core/volume/formats/voxel_bytes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+
+namespace coarsen::volumes {
+
+std::size_t sampleBytes(SampleType type);
+
+/// Where the voxels of one volume lie in a file that stores them plainly, sample after sample.
+struct StoredVoxels {
+    std::filesystem::path file;
+    Packing packing = Packing::none;
+    std::uintmax_t fileOffset = 0;  ///< bytes of the file before what is packed
+    std::uintmax_t offset = 0;      ///< bytes before the first voxel of the first volume, once unpacked
+    bool isBigEndian = false;
+    std::uintmax_t volumesBefore = 0, volumes = 1;  ///< those before the one that is meant, and all that the file holds
+    int interleaved = 1, picked = 0;                ///< channels that stand side by side, and which is meant
+    double slope = 1, intercept = 0;                ///< of the values that the samples mean
+};
+
+/// A volume that a header describes, and where its voxels are.
+struct StoredVolume {
+    VolumeHeader header;
+    StoredVoxels voxels;
+};
+
+/// The values that samples mean: of every `stride`-th one, from the picked channel on.
+void unpackVoxels(SampleType type, const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to);
+
+/// Throws where a file of `fileBytes` bytes cannot hold `bytes` bytes of voxels, however well they are packed.
+void checkPromise(const std::filesystem::path& file, const VolumeHeader& header, std::uintmax_t bytes, std::uintmax_t fileBytes);
+
+/// Throws where the file is too short for all its volumes, packed as they are.
+void checkLength(const StoredVolume& stored);
+
+Volume readStored(const StoredVolume& stored);
+
+}  // namespace coarsen::volumes

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+#include "core/base/memory.hpp"
+#include "core/image/decode.hpp"
+#include "core/image/formats/tiff_file.hpp"
+#include "core/image/formats/tiff_scale.hpp"
+#include "core/image/formats/tiff_stack.hpp"
+#include "core/volume/formats/formats.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace coarsen::volumes {
+
+namespace {
+
+/// A TIFF whose pages are slices.
+struct SliceStack {
+    VolumeHeader header;
+    StackLayout layout;
+    int colours = 1;  ///< of every page
+};
+
+bool isTiffStack(std::span<const std::byte> start) {
+    if (start.size() < 4) return false;
+    const std::string_view four(reinterpret_cast<const char*>(start.data()), 4);
+    using namespace std::string_view_literals;
+    return four == "II*\0"sv || four == "MM\0*"sv || four == "II+\0"sv || four == "MM\0+"sv;
+}
+
+SampleType sliceType(const formats::TiffFile& tiff) {
+    const auto bits = tiff.tag<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, 1),
+               kind = tiff.tag<std::uint16_t>(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    if (bits > 32) return SampleType::f64;
+    if (kind == SAMPLEFORMAT_IEEEFP) return SampleType::f32;
+    const bool isSigned = kind == SAMPLEFORMAT_INT;
+    if (bits <= 8) return isSigned ? SampleType::s8 : SampleType::u8;
+    if (bits <= 16) return isSigned ? SampleType::s16 : SampleType::u16;
+    return isSigned ? SampleType::s32 : SampleType::u32;
+}
+
+/// What the pages are: as the description says, and slices where it says nothing.
+StackLayout slicesOf(const std::string& description, const StackLayout& stated, int pages) {
+    StackLayout layout = stated;
+    const bool callsAllSlices = layout.slices == 1 && layout.channels == 1 && description.starts_with("ImageJ=") &&
+                                formats::valueAfter(description, "\nframes=", "\r\n").empty();
+    if (callsAllSlices) std::swap(layout.slices, layout.times);  // a plain stack, which is a film elsewhere
+    if (layout.pages() == 1) layout.slices = pages;
+    return layout;
+}
+
+void checkPages(const std::filesystem::path& file, const StackLayout& layout, int pages) {
+    if (layout.pages() == pages) return;
+    const std::string promised = std::to_string(layout.slices) + (layout.slices == 1 ? " slice" : " slices") +
+                                 (layout.channels > 1 ? " of " + std::to_string(layout.channels) + " channels" : "") +
+                                 (layout.times > 1 ? " at " + std::to_string(layout.times) + " times" : "");
+    throw InputError(displayName(file),
+                     "its description promises " + promised + ", that is " + std::to_string(layout.pages()) + " pages, and " +
+                         std::to_string(pages) + (pages == 1 ? " is" : " are") + " there" +
+                         (pages < layout.pages() ? ": slices are missing" : ""),
+                     pages < layout.pages() ? "copy it again, or export it again as one file" : "export it again as one file");
+}
+
+Spacing sliceSpacing(const ImageHeader& first, std::optional<double> distance, std::string& remark) {
+    if (!first.pixelWidthUm || !first.pixelHeightUm) {
+        remark = "It does not state the size of a voxel.";
+        return {};
+    }
+    if (distance) return {*first.pixelWidthUm, *first.pixelHeightUm, *distance, true};
+    remark = "It states the size of a pixel, but not how far its slices are from each other.";
+    return {1, *first.pixelHeightUm / *first.pixelWidthUm, 1, false};
+}
+
+SliceStack stackIn(std::span<const std::byte> bytes, const std::filesystem::path& file, const VolumeChoice& choice) {
+    const ImageHeader first = imageHeader(bytes, file);
+    if (!first.remark.empty())
+        throw InputError(displayName(file),
+                         "it breaks off behind page " + std::to_string(first.pages - 1) + " (the first is 0): slices are missing",
+                         copyAgain);
+    const formats::TiffFile tiff(bytes, file);
+    const std::string description = tiff.text(TIFFTAG_IMAGEDESCRIPTION);
+
+    SliceStack stack;
+    auto& [header, layout, colours] = stack;
+    colours = first.channels >= 3 ? 3 : 1;  // one more is opacity
+    layout = slicesOf(description, first.stack, first.pages);
+    if (colours > 1 && layout.channels == colours) layout.channels = 1;  // side by side in every page
+    if (colours > 1 && layout.channels > 1)
+        throw InputError(displayName(file), "it has several channels, and colours in each",
+                         "save each channel as a file of grey slices");
+    checkPages(file, layout, first.pages);
+    if (layout.slices == 1 && layout.times > 1)
+        throw InputError(displayName(file),
+                         "its description says " + std::to_string(layout.times) + " times of one slice: a film, not a volume",
+                         "analyse it without --volumes, or correct what it says of its pages");
+    header.size = checkedSize(file, first.width, first.height, layout.slices);
+    header.type = sliceType(tiff);
+    header.times = layout.times;
+    header.channels = std::max(colours, layout.channels);
+    header.format = "TIFF";
+    if (layout.times > 1) header.intervalS = layout.intervalS;
+    header.spacing = sliceSpacing(first, formats::statedScale(description, 1, 1, RESUNIT_NONE).sliceDistanceUm, header.remark);
+    checkChoice(file, header, choice);
+    return stack;
+}
+
+RawImage sliceOf(std::span<const std::byte> bytes, const std::filesystem::path& file, int page, const VolumeSize& size) {
+    const std::string which = "page " + std::to_string(page) + " (the first is 0)";
+    try {
+        RawImage slice = decode(bytes, file, page);
+        const Image& image = slice.image;
+        if (image.width() == size.width && image.height() == size.height) return slice;
+        throw InputError(displayName(file),
+                         "its pages differ in size: " + which + " has " + std::to_string(image.width()) + " x " +
+                             std::to_string(image.height()) + " pixels, the first " + std::to_string(size.width) + " x " +
+                             std::to_string(size.height),
+                         "export it again with slices of one size");
+    } catch (const InputError& error) {
+        if (error.reason().find(which) != std::string::npos) throw;
+        throw InputError(error.subject(), which + ": " + error.reason(), error.remedy());
+    }
+}
+
+std::vector<std::byte> stackBytes(const std::filesystem::path& file) {
+    return readWhole(file, memoryBudget());
+}
+
+Volume readSlices(const std::filesystem::path& file, const VolumeChoice& choice) {
+    const std::vector<std::byte> bytes = stackBytes(file);
+    const SliceStack stack = stackIn(bytes, file, choice);
+    const VolumeSize size = stack.header.size;
+    constexpr std::size_t pageBytes = 16;  // of a pixel, while its page is unpacked
+    GrowingVolume volume(file, size, bytes.size() + size.slice() * pageBytes);
+    for (int z = 0; z < size.depth; ++z) {
+        const int page = stack.layout.pageOf(choice.time, z, stack.colours > 1 ? 0 : choice.channel);
+        const RawImage slice = sliceOf(bytes, file, page, size);
+        const int channel = stack.colours > 1 ? choice.channel : 0;
+        if (channel >= slice.image.channels())
+            throw InputError(displayName(file),
+                             "page " + std::to_string(page) + " (the first is 0) is grey, and the first is not",
+                             "export it again with slices of one kind");
+        slice.image.visit(
+            [&](const auto& pixels) {
+                const std::span<float> values = volume.next(size.slice());
+                std::transform(pixels.begin(), pixels.end(), values.begin(),
+                               [](auto pixel) { return static_cast<float>(pixel); });
+            },
+            channel);
+        if (!slice.image.holdsWholeNumbers()) volume.maskNotFinite();
+    }
+    return volume.finish(stack.header.spacing);
+}
+
+VolumeHeader slicesHeader(const std::filesystem::path& file, const VolumeChoice& choice) {
+    return stackIn(stackBytes(file), file, choice).header;
+}
+
+}  // namespace
+
+VolumeFormat tiff() {
+    return {"TIFF", isTiffStack, slicesHeader, readSlices};
+}
+
+}  // namespace coarsen::volumes

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/volume/hdf5_program/hdf5_reader.hpp"
+
+#include "core/base/descriptor.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/installed_part.hpp"
+#include "core/base/memory.hpp"
+#include "core/base/utf8.hpp"
+#include "core/volume/formats/stored_voxels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <system_error>
+#include <unistd.h>
+
+namespace coarsen::hdf5 {
+
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+InputError notHere(const fs::path& file, const std::string& reason) {
+    return InputError(displayName(file),
+                      "Coarsen cannot read HDF5 files here: its program " + std::string(programName) + " " + reason,
+                      "install the whole of Coarsen with the HDF5 library, or save the volume as TIFF or NIfTI");
+}
+
+InputError tooMuchForHdf5(const fs::path& file, const std::string& reason) {
+    return InputError(displayName(file), "it is damaged (" + reason + ")",
+                      std::string(volumes::copyAgain) + ", or save it as TIFF or NIfTI");
+}
+
+/// Why an answer is none.
+[[noreturn]] void refuse(const ProcessEnd& end, const fs::path& file) {
+    if (end.wasTooLong) throw tooMuchForHdf5(file, "the HDF5 library does not come to an end with it");
+    if (end.signal == SIGKILL) throw std::bad_alloc();  // as the system ends who takes the last of its memory
+    constexpr int notLoaded = 127;                      // its loader misses a library
+    if (end.signal == 0 && end.status == notLoaded) throw notHere(file, "does not start");
+    if (end.signal == 0) throw tooMuchForHdf5(file, "the HDF5 library cannot read all its voxels");
+    const char* const words = ::sigdescr_np(end.signal);
+    throw tooMuchForHdf5(file, "the HDF5 library broke down while reading it" + (words ? ": " + std::string(words) : ""));
+}
+
+/// Throws what the verdict means where it is no volume.
+void requireRead(const Answer& answer, const fs::path& file, const std::string& dataset) {
+    const std::string words = printable(std::string(answer.words, ::strnlen(answer.words, sizeof answer.words)));
+    const std::string choose = words.empty() ? "it has no dataset of three axes and numbers" : "choose one of " + words;
+    const std::string name = displayName(file),
+                      which = dataset.empty() ? "its dataset" : "its dataset '" + printable(dataset) + "'";
+    switch (answer.verdict) {
+        case Verdict::read:
+            return;
+        case Verdict::notOpened:
+        case Verdict::damaged:
+            throw volumes::damaged(file, words);
+        case Verdict::noDataset:
+            throw InputError(name, "it has no dataset '" + printable(dataset) + "'", choose);
+        case Verdict::severalOrNone:
+            if (words.empty()) throw InputError(name, choose, "save the volume as one");
+            throw InputError(name, "it has several datasets of three axes", choose);
+        case Verdict::otherAxes:
+            throw InputError(name, which + " has other axes than three (" + words + ")", "choose one of three axes: x, y and z");
+        case Verdict::noNumbers:
+            throw InputError(name, which + " holds other things than numbers of 8 to 64 bits",
+                             "save it as 16-bit or 32-bit numbers");
+        case Verdict::isElsewhere:
+            throw InputError(name, "the voxels of " + which + " are in other files", "save them in one file");
+    }
+    throw tooMuchForHdf5(file, "what the HDF5 library says of it cannot be");
+}
+
+Descriptor opened(const fs::path& file) {
+    const FileReader reader(file);  // says why it cannot be read
+    return Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+}
+
+/// For unpacking `bytes`: what a slow machine takes, and more.
+ProcessLimits limitsFor(std::uintmax_t bytes) {
+    constexpr std::size_t libraries = std::size_t{768} << 20;
+    const auto computing = 10s + std::chrono::seconds(bytes >> 24);
+    return {std::min(memoryBudget(), std::size_t{4} << 30) + libraries, computing, 1min + 20 * computing};
+}
+
+std::uintmax_t bytesOf(const VolumeHeader& header) {
+    return std::uintmax_t{header.size.voxels()} * volumes::sampleBytes(header.type);
+}
+
+/// Starts the program and lets `take` listen to it, which says whether the answer came to its end.
+void converse(const fs::path& program, const fs::path& file, Question question, const std::string& dataset, std::uintmax_t bytes,
+              const std::function<bool(const NextBytes&)>& take) {
+    const Descriptor source = opened(file);
+    try {
+        LimitedProcess process(program, {std::to_string(::getpid()), std::string(1, static_cast<char>(question)), dataset},
+                               source.get(), limitsFor(bytes));
+        if (!take([&](std::span<std::byte> to) { return process.read(to); })) refuse(process.end(), file);
+    } catch (const std::system_error& error) {
+        if (error.code() == std::errc::not_enough_memory) throw std::bad_alloc();
+        throw notHere(file, "does not start (" + error.code().message() + ")");
+    }
+}
+
+VolumeHeader askHeader(const fs::path& program, const fs::path& file, const std::string& dataset) {
+    std::optional<VolumeHeader> header;
+    const std::uintmax_t size = FileReader(file).size();
+    converse(program, file, Question::header, dataset, 0, [&](const NextBytes& next) {
+        header = headerFrom(next, file, dataset, size);
+        return header.has_value();
+    });
+    return *header;
+}
+
+fs::path ourProgram(const fs::path& file) {
+    fs::path program = installedPart(programName);
+    if (program.empty()) throw notHere(file, "is not there");
+    return program;
+}
+
+}  // namespace
+
+std::optional<VolumeHeader> headerFrom(const NextBytes& next, const fs::path& file, const std::string& dataset,
+                                       std::uintmax_t fileBytes) {
+    Answer answer;
+    if (!next(std::as_writable_bytes(std::span(&answer, 1)))) return std::nullopt;
+    if (answer.seam != seamVersion) throw notHere(file, "belongs to another version of Coarsen");
+    requireRead(answer, file, dataset);
+    VolumeHeader header;
+    header.size = volumes::checkedSize(file, answer.width, answer.height, answer.depth);
+    if (answer.type > static_cast<std::uint32_t>(SampleType::f64))
+        throw tooMuchForHdf5(file, "what the HDF5 library says of it cannot be");
+    header.type = static_cast<SampleType>(answer.type);
+    header.format = "HDF5";
+    volumes::checkPromise(file, header, bytesOf(header), fileBytes);
+    const bool isStated = answer.hasVoxelSize != 0 &&
+                          std::ranges::all_of(answer.voxelUm, [](double size) { return std::isfinite(size) && size > 0; });
+    if (isStated)
+        header.spacing = {answer.voxelUm[0], answer.voxelUm[1], answer.voxelUm[2], true};
+    else
+        header.remark = "It does not state the size of a voxel (element_size_um).";
+    return header;
+}
+
+bool voxelsFrom(const NextBytes& next, const VolumeHeader& header, volumes::GrowingVolume& volume) {
+    constexpr std::size_t piece = std::size_t{1} << 18;
+    const std::size_t sample = volumes::sampleBytes(header.type);
+    const bool mayBeNoNumber = header.type == SampleType::f32 || header.type == SampleType::f64;
+    volumes::StoredVoxels inOurOrder;
+    inOurOrder.isBigEndian = std::endian::native == std::endian::big;
+    std::vector<std::byte> bytes(piece * sample);
+    while (volume.missing() > 0) {
+        const std::size_t count = std::min(piece, volume.missing());
+        if (!next(std::span(bytes).first(count * sample))) return false;
+        volumes::unpackVoxels(header.type, bytes.data(), 1, inOurOrder, volume.next(count));
+        if (mayBeNoNumber) volume.maskNotFinite();
+    }
+    return true;
+}
+
+Volume ask(const fs::path& program, const fs::path& file, const std::string& dataset) {
+    const VolumeHeader header = askHeader(program, file, dataset);
+    const std::uintmax_t size = FileReader(file).size();
+    volumes::GrowingVolume volume(file, header.size, std::size_t{4} << 20);
+    converse(program, file, Question::voxels, dataset, bytesOf(header) + size, [&](const NextBytes& next) {
+        const auto again = headerFrom(next, file, dataset, size);
+        if (again && (again->size != header.size || again->type != header.type))
+            throw InputError(displayName(file), "it changed while it was read", "try again when it is written");
+        return again && voxelsFrom(next, header, volume);
+    });
+    return volume.finish(header.spacing);
+}
+
+VolumeHeader headerOf(const fs::path& file, const std::string& dataset) {
+    return askHeader(ourProgram(file), file, dataset);
+}
+
+Volume volumeOf(const fs::path& file, const std::string& dataset) {
+    return ask(ourProgram(file), file, dataset);
+}
+
+}  // namespace coarsen::hdf5

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/limited_process.hpp"
+#include "core/volume/formats/formats.hpp"
+#include "core/volume/hdf5_program/hdf5_answer.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+/// Coarsen's side of coarsen-hdf5.
+namespace coarsen::hdf5 {
+
+/// Both start the program. They throw InputError, also where the program is missing, breaks down over the file or does not come
+/// to an end.
+VolumeHeader headerOf(const std::filesystem::path& file, const std::string& dataset);
+Volume volumeOf(const std::filesystem::path& file, const std::string& dataset);
+
+/// Gives the next bytes of an answer, or says that there are no more.
+using NextBytes = std::function<bool(std::span<std::byte>)>;
+
+/// Take an answer apart that may be any bytes, about a file of `fileBytes` bytes. Nothing, or false, where it ends too soon. They
+/// throw InputError where the answer refuses the file, or cannot be true.
+std::optional<VolumeHeader> headerFrom(const NextBytes& next, const std::filesystem::path& file, const std::string& dataset,
+                                       std::uintmax_t fileBytes);
+bool voxelsFrom(const NextBytes& next, const VolumeHeader& header, volumes::GrowingVolume& volume);
+
+/// The same as volumeOf, of any program.
+Volume ask(const std::filesystem::path& program, const std::filesystem::path& file, const std::string& dataset);
+
+}  // namespace coarsen::hdf5

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/volume/read_volume.hpp"
+
+#include "core/base/files.hpp"
+#include "core/image/decode.hpp"
+#include "core/volume/formats/formats.hpp"
+#include "core/volume/formats/voxel_bytes.hpp"
+
+#include <algorithm>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t volumeStart = 1024;  // tells every format
+
+/// THE LIST of formats.
+const std::vector<volumes::VolumeFormat>& volumeFormats() {
+    static const std::vector<volumes::VolumeFormat> list{volumes::nifti(), volumes::metaImage(), volumes::hdf5(),
+                                                         volumes::tiff()};
+    return list;
+}
+
+[[noreturn]] void refuseVolume(std::span<const std::byte> start, const std::filesystem::path& file, bool isGzip) {
+    const std::string name = displayName(file);
+    if (start.empty() && !isGzip) throw InputError(name, "the file is empty (0 bytes)", volumes::copyAgain);
+    const std::string remedy = "save it as TIFF or NIfTI; a file of voxels without a header needs --raw WIDTHxHEIGHTxDEPTH:TYPE";
+    if (isGzip) throw InputError(name, "it is packed by gzip, and what it holds is no NIfTI volume", remedy);
+    for (const ImageFormat& format : imageFormats())
+        if (format.recognises(start))
+            throw InputError(name, "it is a file of " + format.name + ", which holds no volume", remedy);
+    throw InputError(name, "it is no volume that Coarsen knows (TIFF, NIfTI, MetaImage, HDF5)", remedy);
+}
+
+volumes::VolumeFormat formatOfVolume(const std::filesystem::path& file, const VolumeChoice& choice) {
+    std::vector<std::byte> start = FileReader(file).start(volumeStart);
+    if (choice.raw) return volumes::raw();
+    const volumes::Packing packing = volumes::packingOf(file);
+    const bool isGzip = packing == volumes::Packing::gzip;
+    if (isGzip) {
+        start.resize(volumeStart);
+        start.resize(volumes::VoxelBytes(file, packing).read(start));
+    }
+    for (const volumes::VolumeFormat& format : volumeFormats())
+        if ((!isGzip || format.mayBeGzip) && format.recognises(start)) return format;
+    refuseVolume(start, file, isGzip);
+}
+
+}  // namespace
+
+bool isVolumeFile(const std::filesystem::path& file) {
+    std::string name = file.filename().string();
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    constexpr std::string_view endings[] = {".nii", ".nii.gz", ".mha", ".mhd", ".h5", ".hdf5"};
+    return std::ranges::any_of(endings,
+                               [&](std::string_view ending) { return name.size() > ending.size() && name.ends_with(ending); });
+}
+
+VolumeHeader volumeHeader(const std::filesystem::path& file, const VolumeChoice& choice) {
+    return formatOfVolume(file, choice).header(file, choice);
+}
+
+Volume readVolume(const std::filesystem::path& file, const VolumeChoice& choice) {
+    return formatOfVolume(file, choice).read(file, choice);
+}
+
+}  // namespace coarsen

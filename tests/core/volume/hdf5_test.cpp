@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
+#include "core/volume/hdf5_program/hdf5_reader.hpp"
+#include "tests/core/volume/volume_bytes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <hdf5.h>
+
+namespace coarsen {
+namespace {
+
+namespace fs = std::filesystem;
+using test::refusal;
+using testing::HasSubstr;
+
+using Sides = std::vector<hsize_t>;  // z, y, x
+
+/// A file made with the library itself.
+class MadeHdf5 {
+public:
+    MadeHdf5() : file_(H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {}
+    ~MadeHdf5() { close(); }
+    MadeHdf5(const MadeHdf5&) = delete;
+    MadeHdf5& operator=(const MadeHdf5&) = delete;
+
+    fs::path path() const { return folder_ / "a.h5"; }
+    fs::path other(const std::string& name) const { return folder_ / name; }
+    hid_t id() const { return file_; }
+
+    /// A dataset that counts up, stored as `type`; deflated in chunks where they have sides.
+    void add(const std::string& name, const Sides& sides, hid_t type, const Sides& chunk = {}) const {
+        hsize_t count = 1;
+        for (const hsize_t side : sides)
+            count *= side;
+        addNumbers(name, sides, type, test::countingUp(count), chunk);
+    }
+    void addNumbers(const std::string& name, const Sides& sides, hid_t type, const std::vector<double>& numbers,
+                    const Sides& chunk = {}) const {
+        const hid_t space = H5Screate_simple(static_cast<int>(sides.size()), sides.data(), nullptr),
+                    plan = H5Pcreate(H5P_DATASET_CREATE);
+        const hid_t links = H5Pcreate(H5P_LINK_CREATE);
+        H5Pset_create_intermediate_group(links, 1);
+        if (!chunk.empty()) {
+            H5Pset_chunk(plan, static_cast<int>(chunk.size()), chunk.data());
+            H5Pset_shuffle(plan);
+            H5Pset_deflate(plan, 6);
+        }
+        const hid_t dataset = H5Dcreate2(file_, name.c_str(), type, space, links, plan, H5P_DEFAULT);
+        if (!numbers.empty()) H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data());
+        H5Dclose(dataset);
+        H5Pclose(links);
+        H5Pclose(plan);
+        H5Sclose(space);
+    }
+    void setVoxelSize(const std::string& name, const std::vector<double>& zyx) const {
+        const hsize_t count = zyx.size();
+        const hid_t dataset = H5Dopen2(file_, name.c_str(), H5P_DEFAULT), space = H5Screate_simple(1, &count, nullptr);
+        const hid_t attribute = H5Acreate2(dataset, "element_size_um", H5T_IEEE_F32BE, space, H5P_DEFAULT, H5P_DEFAULT);
+        H5Awrite(attribute, H5T_NATIVE_DOUBLE, zyx.data());
+        H5Aclose(attribute);
+        H5Sclose(space);
+        H5Dclose(dataset);
+    }
+    void close() {
+        if (file_ >= 0) H5Fclose(file_);
+        file_ = -1;
+    }
+
+private:
+    TemporaryFolder folder_;
+    hid_t file_;
+};
+
+VolumeChoice dataset(const std::string& name) {
+    VolumeChoice choice;
+    choice.dataset = name;
+    return choice;
+}
+
+TEST(Hdf5, ReadsEveryTypeInBothOrdersWholeOrInChunks) {
+    const std::tuple<hid_t, hid_t, SampleType> types[] = {
+        {H5T_STD_U8LE, H5T_STD_U8BE, SampleType::u8},      {H5T_STD_I8LE, H5T_STD_I8BE, SampleType::s8},
+        {H5T_STD_U16LE, H5T_STD_U16BE, SampleType::u16},   {H5T_STD_I16LE, H5T_STD_I16BE, SampleType::s16},
+        {H5T_STD_U32LE, H5T_STD_U32BE, SampleType::u32},   {H5T_STD_I32LE, H5T_STD_I32BE, SampleType::s32},
+        {H5T_IEEE_F32LE, H5T_IEEE_F32BE, SampleType::f32}, {H5T_IEEE_F64LE, H5T_IEEE_F64BE, SampleType::f64},
+        {H5T_STD_I64LE, H5T_STD_U64BE, SampleType::f64}};
+    for (const auto& [little, big, type] : types)
+        for (const hid_t order : {little, big})
+            for (const Sides& chunk : {Sides{}, Sides{3, 2, 2}}) {
+                MadeHdf5 made;
+                made.add("/group/volume", {5, 4, 3}, order, chunk);
+                made.close();
+                const VolumeHeader header = volumeHeader(made.path());
+                EXPECT_EQ(header.size, (VolumeSize{3, 4, 5}));
+                EXPECT_EQ(header.type, type);
+                EXPECT_EQ(header.format, "HDF5");
+                EXPECT_EQ(header.spacing, Spacing{});
+                EXPECT_THAT(header.remark, HasSubstr("does not state the size of a voxel"));
+                EXPECT_THAT(test::valuesOf(readVolume(made.path())),
+                            testing::Pointwise(testing::FloatEq(), test::countingUp(60)));
+            }
+}
+
+TEST(Hdf5, StatesTheSizeOfAVoxel) {
+    MadeHdf5 made;
+    made.add("a", {2, 2, 2}, H5T_STD_U8LE);
+    made.setVoxelSize("a", {3, 2, 0.5});
+    made.add("b", {2, 2, 2}, H5T_STD_U8LE);
+    made.setVoxelSize("b", {3, 0, 0.5});
+    made.add("c", {2, 2, 2}, H5T_STD_U8LE);
+    made.setVoxelSize("c", {3, 1});
+    made.close();
+    EXPECT_EQ(readVolume(made.path(), dataset("a")).spacing(), (Spacing{0.5, 2, 3, true}));
+    EXPECT_EQ(readVolume(made.path(), dataset("/b")).spacing(), Spacing{});
+    EXPECT_EQ(readVolume(made.path(), dataset("c")).spacing(), Spacing{});
+}
+
+TEST(Hdf5, OneOfSeveralIsChosenByItsPath) {
+    MadeHdf5 made;
+    made.add("/first", {2, 3, 4}, H5T_STD_U8LE);
+    made.add("/group/second", {5, 3, 4}, H5T_STD_U8LE);
+    made.add("/plane", {3, 4}, H5T_STD_U8LE);
+    made.close();
+    EXPECT_EQ(readVolume(made.path(), dataset("/group/second")).size(), (VolumeSize{4, 3, 5}));
+    EXPECT_EQ(readVolume(made.path(), dataset("group/second")).size(), (VolumeSize{4, 3, 5}));
+    EXPECT_THAT(
+        refusal(made.path()),
+        HasSubstr("a.h5: it has several datasets of three axes; choose one of /first (4 x 3 x 2), /group/second (4 x 3 x 5)"));
+    EXPECT_THAT(refusal(made.path(), dataset("/nowhere")),
+                HasSubstr("it has no dataset '/nowhere'; choose one of /first (4 x 3 x 2)"));
+    EXPECT_THAT(refusal(made.path(), dataset("/group")), HasSubstr("it has no dataset '/group'"));
+    EXPECT_THAT(refusal(made.path(), dataset("/plane")), HasSubstr("'/plane' has other axes than three (4 x 3)"));
+    VolumeChoice later = dataset("/first");
+    later.time = 1;
+    EXPECT_THAT(refusal(made.path(), later), HasSubstr("it has no time 1"));
+}
+
+TEST(Hdf5, FilesWithoutAVolumeAreRefused) {
+    MadeHdf5 made;
+    made.add("/plane", {3, 4}, H5T_STD_U8LE);
+    made.add("/text", {2, 2, 2}, H5T_C_S1, {});
+    made.add("/flat", {1, 4, 3}, H5T_STD_U8LE);
+    made.close();
+    EXPECT_THAT(refusal(made.path(), dataset("/text")), HasSubstr("'/text' holds other things than numbers"));
+    EXPECT_THAT(refusal(made.path(), dataset("/flat")), HasSubstr("one slice"));
+    EXPECT_THAT(refusal(made.path()), HasSubstr("one slice")) << "the only one of three axes";
+    MadeHdf5 empty;
+    empty.close();
+    EXPECT_THAT(refusal(empty.path()), HasSubstr("it has no dataset of three axes and numbers"));
+}
+
+TEST(Hdf5, WhatIsNoNumberIsMasked) {
+    std::vector<double> numbers = test::countingUp(8);
+    numbers[3] = std::nan("");
+    MadeHdf5 made;
+    made.addNumbers("a", {2, 2, 2}, H5T_IEEE_F32LE, numbers);
+    made.close();
+    const Volume volume = readVolume(made.path());
+    EXPECT_FALSE(volume.isValid(1, 1, 0));
+    EXPECT_TRUE(volume.isValid(0, 1, 0));
+}
+
+TEST(Hdf5, VoxelsInOtherFilesAreNotRead) {
+    MadeHdf5 made;
+    std::ofstream(made.other("outside.raw")) << "12345678";
+    const Sides sides{2, 2, 2};
+    const hid_t space = H5Screate_simple(3, sides.data(), nullptr), plan = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_external(plan, made.other("outside.raw").c_str(), 0, 8);
+    H5Dclose(H5Dcreate2(made.id(), "outside", H5T_STD_U8LE, space, H5P_DEFAULT, plan, H5P_DEFAULT));
+    H5Pclose(plan);
+    H5Sclose(space);
+    H5Lcreate_external("b.h5", "/a", made.id(), "link", H5P_DEFAULT, H5P_DEFAULT);
+    made.close();
+    EXPECT_THAT(refusal(made.path(), dataset("outside")), HasSubstr("the voxels of its dataset 'outside' are in other files"));
+    EXPECT_THAT(refusal(made.path(), dataset("link")), HasSubstr("it has no dataset 'link'"));
+}
+
+TEST(Hdf5, PromisesAreNotBelieved) {
+    MadeHdf5 made;
+    made.addNumbers("huge", {4000, 1000, 1000}, H5T_STD_U8LE, {}, {1, 10, 10});  // nothing of it is stored
+    made.close();
+    EXPECT_THAT(refusal(made.path()), HasSubstr("promises 1000 x 1000 x 4000 voxels, far more than its"));
+}
+
+TEST(Hdf5, CutAndDamagedFilesAreRefusedOrRead) {
+    MadeHdf5 made;
+    made.add("a", {8, 8, 8}, H5T_STD_U16LE, {4, 4, 4});
+    made.close();
+    std::ifstream stream(made.path(), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(stream)), {});
+    for (std::size_t count = 8; count < bytes.size(); count += bytes.size() / 10) {
+        std::ofstream(made.other("cut.h5"), std::ios::binary) << bytes.substr(0, count);
+        EXPECT_NE(refusal(made.other("cut.h5")), "") << count;
+    }
+    std::ofstream(made.other("cut.h5"), std::ios::binary) << bytes.substr(0, bytes.size() / 2);
+    EXPECT_THAT(refusal(made.other("cut.h5")), HasSubstr("it is damaged (truncated file"));
+    for (std::size_t at = 8; at < bytes.size(); at += 97) {
+        std::string damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+        std::ofstream(made.other("damaged.h5"), std::ios::binary) << damaged;
+        refusal(made.other("damaged.h5"));  // either is right, but no end of ours
+    }
+}
+
+class Hdf5Program : public testing::Test {
+protected:
+    /// What comes of a program that does what the script says.
+    std::string refusalOf(const std::string& script) const {
+        std::ofstream(folder_ / "stand-in") << "#!/bin/sh\n" << script << "\n";
+        fs::permissions(folder_ / "stand-in", fs::perms::owner_all);
+        std::ofstream(folder_ / "a.h5") << "some bytes of a file";
+        try {
+            hdf5::ask(folder_ / "stand-in", folder_ / "a.h5", "");
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return {};
+    }
+    std::string refusalOf(const hdf5::Answer& answer, std::size_t bytes) const {
+        std::ofstream(folder_ / "answer", std::ios::binary)
+            .write(reinterpret_cast<const char*>(&answer), sizeof answer)
+            .write(std::string(bytes, 'x').data(), static_cast<std::streamsize>(bytes));
+        return refusalOf("cat '" + (folder_ / "answer").string() + "' >&3");
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(Hdf5Program, ThatBreaksDownLiesOrIsNotThereIsSaid) {
+    EXPECT_THAT(refusalOf("kill -SEGV $$"),
+                HasSubstr("a.h5: it is damaged (the HDF5 library broke down while reading it: Segmentation fault)"));
+    EXPECT_THAT(refusalOf("exit 1"), HasSubstr("the HDF5 library cannot read all its voxels"));
+    EXPECT_THAT(refusalOf("exit 127"), HasSubstr("Coarsen cannot read HDF5 files here: its program coarsen-hdf5 does not start"));
+    EXPECT_THAT(refusalOf("echo nonsense >&3"), HasSubstr("cannot read all its voxels"));
+    EXPECT_THROW(hdf5::ask(folder_ / "missing", folder_ / "a.h5", ""), InputError);
+
+    hdf5::Answer answer;
+    answer.seam = hdf5::seamVersion;
+    answer.verdict = hdf5::Verdict::read;
+    answer.width = answer.height = answer.depth = 4;
+    EXPECT_EQ(refusalOf(answer, 64), "");
+    EXPECT_THAT(refusalOf(answer, 63), HasSubstr("cannot read all its voxels"));
+    answer.type = 8;
+    EXPECT_THAT(refusalOf(answer, 64), HasSubstr("what the HDF5 library says of it cannot be"));
+    answer.type = 0;
+    answer.depth = -4;
+    EXPECT_THAT(refusalOf(answer, 64), HasSubstr("declares 4 x 4 x -4 voxels"));
+    answer.depth = 1 << 20;
+    EXPECT_THAT(refusalOf(answer, 64), HasSubstr("far more than its 20 bytes can hold"));
+    answer.verdict = static_cast<hdf5::Verdict>(99);
+    EXPECT_THAT(refusalOf(answer, 64), HasSubstr("cannot be"));
+    answer.verdict = hdf5::Verdict::damaged;
+    std::memset(answer.words, 'w', sizeof answer.words);  // which do not end
+    EXPECT_THAT(refusalOf(answer, 64), HasSubstr("it is damaged (www"));
+    answer.seam = 1;
+    EXPECT_THAT(refusalOf(answer, 64), HasSubstr("belongs to another version of Coarsen"));
+}
+
+}  // namespace
+}  // namespace coarsen
