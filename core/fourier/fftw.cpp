@@ -64,6 +64,8 @@ AlignedArray<T> alignedRoom(std::size_t count) {
 }
 template AlignedArray<float> alignedRoom(std::size_t);
 template AlignedArray<Complex> alignedRoom(std::size_t);
+template AlignedArray<double> alignedRoom(std::size_t);
+template AlignedArray<std::complex<double>> alignedRoom(std::size_t);
 
 AlignedArray<float> alignedFloats(std::size_t count) {
     return zeros<float>(count);
@@ -96,6 +98,19 @@ int smoothSize(int atLeast) {
     while (!factors(atLeast).isSmooth)
         ++atLeast;
     return atLeast;
+}
+
+int paddedLength(int atLeast) {
+    int best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (int size = smoothSize(atLeast); size <= atLeast + atLeast / 5 + 1; size = smoothSize(size + 1)) {
+        constexpr double moving = 1.2;  // a point from pass to pass, as below
+        if (const double cost = transformCost(size) + moving * size; cost < least) {
+            least = cost;
+            best = size;
+        }
+    }
+    return best == 0 ? smoothSize(atLeast) : best;
 }
 
 PaddedSize paddedSize(int width, int height, int maxLag) {

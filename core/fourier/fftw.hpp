@@ -66,6 +66,10 @@ private:
 /// The least size from `atLeast` on that has no prime above 7.
 int smoothSize(int atLeast);
 
+/// The length to which an axis is padded so that lags up to a largest one do not wrap round: the quickest near the least; chosen
+/// by rule.
+int paddedLength(int atLeast);
+
 /// The sizes to which `rows` rows of `width` are padded so that lags up to maxLag do not wrap round; chosen by rule.
 struct PaddedSize {
     int width = 0, height = 0;

@@ -16,22 +16,27 @@ constexpr double rippleDrop = 0.1;  // of what chance gives: a top that is not p
 constexpr double leastScatter = 0.15, significantScatter = 2.5;  // 530 rings: at most 1.7; stretched by 1.5: 3.6 and more
 constexpr double ripplesReach = 1.4;                             // times the radius: what lies farther is another maximum
 
-double chanceAt(double r, double amplitude, double pixels) {
-    return std::sqrt(amplitude * amplitude * r * r / pixels + noiseShare * (1 - amplitude) / (std::numbers::pi * r * pixels));
+/// In a volume a domain is a cube, and half a circle is half a sphere.
+double chanceAt(double r, double amplitude, double pixels, int dimensions) {
+    const double domain = dimensions == 3 ? r * r * r : r * r, offsets = std::numbers::pi * (dimensions == 3 ? 2 * r * r : r);
+    return std::sqrt(amplitude * amplitude * domain / pixels + noiseShare * (1 - amplitude) / (offsets * pixels));
 }
 
 /// Judges rises of one profile.
 class Chance {
 public:
     explicit Chance(const RadialProfile& profile)
-        : amplitude_(noiseFreeAmplitude(profile)), pixels_(profile.pairs.empty() ? 0 : profile.pairs.front()) {}
+        : amplitude_(noiseFreeAmplitude(profile)),
+          pixels_(profile.pairs.empty() ? 0 : profile.pairs.front()),
+          dimensions_(profile.dimensions) {}
 
     double of(double rise, double r) const {
-        return pixels_ > 0 ? rise / chanceAt(r, amplitude_, pixels_) : std::numeric_limits<double>::infinity();
+        return pixels_ > 0 ? rise / chanceAt(r, amplitude_, pixels_, dimensions_) : std::numeric_limits<double>::infinity();
     }
 
 private:
     double amplitude_, pixels_;
+    int dimensions_;
 };
 
 /// The next higher sample that belongs to the same top, or the sample itself.

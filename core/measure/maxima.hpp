@@ -36,7 +36,8 @@ struct Directions {
 Directions directionsOf(const RadialProfile& profile, double px);
 
 /// T = rise / sqrt(A^2 R^2 / n0 + 144 (1 - A) / (pi R n0)), A the noise-free amplitude, n0 the image's valid pixels: without
-/// noise rise sqrt(Nd) / A; the second term is what white noise adds. Infinite where the profile does not know its pairs.
+/// noise rise sqrt(Nd) / A; the second term is what white noise adds. Of a volume R^3 and 2 pi R^2 stand for R^2 and pi R.
+/// Infinite where the profile does not know its pairs.
 double significanceOf(double rise, std::size_t sample, const RadialProfile& profile);
 
 /// All maxima of the profile that stand `prominence` above the lowest value before, by radius. The profile is defined everywhere

@@ -30,6 +30,7 @@ struct RadialProfile {
     double patternPart = 1;
     /// The first zero of C1D about the mean, where `measure.bracket` takes it from there; NaN: C1D's own counts.
     double meanFreeZeroPx = std::numeric_limits<double>::quiet_NaN();
+    int dimensions = 2;      ///< 3: the mean over spheres of a volume's C3D, r in px of (sx sy sz)^(1/3)
     double smoothingPx = 0;  ///< what the correlated field was smoothed by (channels.scale): below twice it C1D is the filter's
 
     std::size_t size() const { return r.size(); }

@@ -19,7 +19,8 @@ double removedPart(const RadialProfile& profile) {
     const double pixels = profile.pairs[0];
     double seen = 0, weight = 0;  // of all pairs: what they correlate by, and how many they are
     for (std::size_t i = 0; i < profile.size() && profile.value[i] > 0; ++i) {
-        const double circle = i == 0 ? 1 : 2 * std::numbers::pi * profile.r[i];
+        const double r = profile.r[i], around = profile.dimensions == 3 ? 4 * r * r : 2 * r;
+        const double circle = i == 0 ? 1 : std::numbers::pi * around;
         const double share = circle * profile.pairs[i] / (pixels * pixels);
         seen += share * profile.value[i] / profile.value[0];
         weight += share;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/small_radii.hpp"
 
+#include "core/measure/sinc_weights.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -15,26 +17,8 @@ namespace coarsen {
 
 namespace {
 
-constexpr int taps = 6;            // on either side
-constexpr double windowShape = 6;  // of Kaiser's window
+constexpr int taps = sincTaps;
 constexpr double lastRadius = 24;
-
-using Taps = std::array<double, 2 * taps>;
-
-/// Weights of the offsets -taps + 1 ... taps about a place between 0 and 1.
-Taps sincWeights(double place) {
-    Taps weights;
-    double sum = 0;
-    for (int i = 0; i < 2 * taps; ++i) {
-        const double u = place - (i - taps + 1), part = u / taps;
-        const double sinc = u == 0 ? 1 : std::sin(std::numbers::pi * u) / (std::numbers::pi * u);
-        const double window = std::cyl_bessel_i(0.0, windowShape * std::sqrt(std::max(0.0, 1 - part * part)));
-        sum += weights[static_cast<std::size_t>(i)] = sinc * window;
-    }
-    for (double& weight : weights)
-        weight /= sum;
-    return weights;
-}
 
 /// The circles as sparse rows over the half plane of a map with R = centreReach.
 class FineCircles {
@@ -101,7 +85,7 @@ private:
 
     static void addSample(std::vector<double>& plane, double x, double y, double share) {
         const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
-        const Taps across = sincWeights(x - left), down = sincWeights(y - top);
+        const SincWeights across = sincWeights(x - left), down = sincWeights(y - top);
         for (int j = 0; j < 2 * taps; ++j)
             for (int i = 0; i < 2 * taps; ++i) {
                 int X0 = left + i - taps + 1, Y0 = top + j - taps + 1;

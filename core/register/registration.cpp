@@ -100,9 +100,9 @@ struct Registrar {
     const std::function<void(const RegistrationProgress&)>& progressed;
     std::stop_token stop;
 
-    /// Ends before the finest `unseen` levels and doubles u over them.
-    Passage pass(const std::vector<RegistrationPair>& levels, const std::array<double, 3>& drift, const ForceSettings& force,
-                 std::size_t unseen = 0) const {
+    /// From the coarsest level on, which knows no more than the drift.
+    Passage pass(const std::vector<RegistrationPair>& levels, const std::array<double, 3>& drift,
+                 const ForceSettings& force) const {
         Passage passage;
         const double coarser = std::pow(2.0, static_cast<double>(levels.size() - 1));
         std::array<float, 3> start{};
@@ -111,7 +111,6 @@ struct Registrar {
         passage.u = Flow(levels.back().size, start);
         for (std::size_t level = levels.size(); level-- > 0 && !stop.stop_requested();) {
             if (level + 1 < levels.size()) passage.u = doubled(passage.u, levels[level].size, force.threads);
-            if (level < unseen) continue;
             const auto work = engine.level(levels[level], force, std::move(passage.u));
             const int most = mostEvaluations(level, levels.size());
             const auto tell = [&](const Descent& now) {
@@ -180,12 +179,12 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     const Registrar registrar{engine, progressed, stop};
     Passage passage = registrar.pass(levels, answer.drift, force);
     const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
-    Flow likely;  // smooth enough not to take what has changed for a displacement; half the size will do for that
+    Flow likely;  // smooth enough not to take what has changed for a displacement
     if (settings.wavelength && !isWide) {
         ForceSettings smooth = force;
         smooth.sigma = wide * *settings.wavelength;
         smooth.lambda = wideLambda;
-        likely = registrar.pass(levels, answer.drift, smooth, levels.size() > 1 ? 1 : 0).u;
+        likely = registrar.pass(levels, answer.drift, smooth).u;
     }
     if (stop.stop_requested()) return answer;
 

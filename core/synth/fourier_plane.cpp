@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/synth/fourier_plane.hpp"
 
-#include <fftw3.h>
+#include "core/fourier/double_lines.hpp"
 
 #include <mutex>
 #include <numbers>
@@ -9,12 +9,6 @@
 namespace coarsen {
 
 namespace {
-// FFTW's planner is not thread-safe. The planner of single precision (the FFT engine's) is another library.
-std::mutex& plannerMutex() {
-    static std::mutex mutex;
-    return mutex;
-}
-
 fftw_complex* fftwView(std::vector<std::complex<double>>& spectrum) {
     return reinterpret_cast<fftw_complex*>(spectrum.data());
 }
@@ -37,14 +31,14 @@ int goodFourierSize(int length) {
 FourierPlane::FourierPlane(int width, int height) : width_(width), height_(height), plans_(std::make_unique<Plans>()) {
     std::vector<double> field(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(spectrumWidth()) * static_cast<std::size_t>(height));
-    const std::lock_guard lock(plannerMutex());
+    const std::lock_guard lock(doublePlanner());
     // Estimated plans are the same in every run, and so are the numbers; unaligned, because vectors come from anywhere.
     plans_->forward = fftw_plan_dft_r2c_2d(height, width, field.data(), fftwView(spectrum), FFTW_ESTIMATE | FFTW_UNALIGNED);
     plans_->backward = fftw_plan_dft_c2r_2d(height, width, fftwView(spectrum), field.data(), FFTW_ESTIMATE | FFTW_UNALIGNED);
 }
 
 FourierPlane::~FourierPlane() {
-    const std::lock_guard lock(plannerMutex());
+    const std::lock_guard lock(doublePlanner());
     fftw_destroy_plan(plans_->forward);
     fftw_destroy_plan(plans_->backward);
 }

@@ -3,6 +3,7 @@
 #include "core/synth/fourier_plane.hpp"
 #include "core/synth/random_numbers.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "core/synth/truth_law.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,20 +16,8 @@ namespace {
 
 constexpr std::uint64_t patternStream = std::uint64_t{1} << 40;
 
-/// R_max of the frame and its time since the quench: frames are equally spaced, and the law goes through the first and last
-/// R_max.
-struct GrowthPointOfTruth {
-    double rMaxPx, sinceQuenchS;
-};
-
-GrowthPointOfTruth truthOf(const RingSettings& settings, int index) {
-    const double span = settings.intervalS * (settings.frames - 1);
-    if (settings.law == RingLaw::constant || settings.frames == 1 || settings.rMaxFromPx == settings.rMaxToPx)
-        return {settings.rMaxFromPx, settings.intervalS * index};
-    const double exponent = settings.law == RingLaw::linear ? 1.0 : settings.exponent;
-    const double first = span / (std::pow(settings.rMaxToPx / settings.rMaxFromPx, 1 / exponent) - 1);
-    const double sinceQuench = first + settings.intervalS * index;
-    return {settings.rMaxFromPx * std::pow(sinceQuench / first, exponent), sinceQuench};
+TruthPoint truthOf(const RingSettings& settings, int index) {
+    return truthPoint(settings.rMaxFromPx, settings.rMaxToPx, settings.law, settings.exponent, settings, index);
 }
 
 std::vector<double> whiteNoise(const FourierPlane& plane, RandomNumbers random) {
@@ -112,7 +101,7 @@ double ringTimeS(const RingSettings& settings, int index) {
 }
 
 SyntheticFrame ringFrame(const RingSettings& settings, int index) {
-    const GrowthPointOfTruth truth = truthOf(settings, index);
+    const TruthPoint truth = truthOf(settings, index);
     const auto [dx, dy] = driftOf(settings, index);
     std::vector<double> pattern;
     pattern.reserve(static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height));
@@ -122,22 +111,22 @@ SyntheticFrame ringFrame(const RingSettings& settings, int index) {
         const double smallest = std::min(settings.rMaxFromPx, settings.rMaxToPx);
         const FourierPlane plane(boxSide(settings.width, smallest), boxSide(settings.height, smallest));
         const auto field = ringField(plane, fadingNoise(plane, settings, index), smallest, settings.ringWidth, 0, 0);
-        const double scale = smallest / truth.rMaxPx;
+        const double scale = smallest / truth.length;
         for (int y = 0; y < settings.height; ++y)
             for (int x = 0; x < settings.width; ++x)
                 pattern.push_back(interpolated(field, plane.width(), plane.height(),
                                                settings.width / 2.0 + (x - dx - settings.width / 2.0) * scale,
                                                settings.height / 2.0 + (y - dy - settings.height / 2.0) * scale));
     } else {
-        const FourierPlane plane(boxSide(settings.width, truth.rMaxPx), boxSide(settings.height, truth.rMaxPx));
+        const FourierPlane plane(boxSide(settings.width, truth.length), boxSide(settings.height, truth.length));
         const RandomNumbers random(settings.seed, patternStream + 1 + static_cast<std::uint64_t>(index));
-        const auto field = ringField(plane, whiteNoise(plane, random), truth.rMaxPx, settings.ringWidth, dx, dy);
+        const auto field = ringField(plane, whiteNoise(plane, random), truth.length, settings.ringWidth, dx, dy);
         for (int y = 0; y < settings.height; ++y) {
             const auto row = field.begin() + static_cast<std::ptrdiff_t>(y) * plane.width();
             pattern.insert(pattern.end(), row, row + settings.width);
         }
     }
-    return {photographed(pattern, settings, index), settings.t0S + truth.sinceQuenchS, truth.rMaxPx, dx, dy};
+    return {photographed(pattern, settings, index), settings.t0S + truth.sinceQuenchS, truth.length, dx, dy};
 }
 
 }  // namespace coarsen

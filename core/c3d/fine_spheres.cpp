@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/c3d/fine_spheres.hpp"
+
+#include "core/base/parallel.hpp"
+#include "core/c3d/directions_in_space.hpp"
+#include "core/measure/sinc_weights.hpp"
+#include "core/measure/small_radii.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr double lastFineRadius = 24;
+
+/// The weights at 1/512 of a voxel, interpolated: they are asked for hundreds of thousands of times.
+SincWeights tabledSincWeights(double place) {
+    constexpr int steps = 512;
+    static const std::vector<SincWeights> table = [] {
+        std::vector<SincWeights> all;
+        for (int i = 0; i <= steps; ++i)
+            all.push_back(sincWeights(static_cast<double>(i) / steps));
+        return all;
+    }();
+    const auto before = std::min(static_cast<std::size_t>(place * steps), static_cast<std::size_t>(steps - 1));
+    const double part = place * steps - static_cast<double>(before);
+    SincWeights weights;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        weights[i] = (1 - part) * table[before][i] + part * table[before + 1][i];
+    return weights;
+}
+
+/// Where a coordinate's taps begin, and their weights.
+struct TapsAt {
+    int first;
+    SincWeights weights;
+};
+TapsAt tapsAt(double place) {
+    const double before = std::floor(place);
+    return {static_cast<int>(before) - sincTaps + 1, tabledSincWeights(place - before)};
+}
+
+}  // namespace
+
+FineSpheres::FineSpheres(const LagReach& reach, const Spacing& spacing, int threads) : reach_(reach), threads_(threads) {
+    const double stepX = spacing.perPx() / spacing.x, stepY = spacing.perPx() / spacing.y, stepZ = spacing.perPx() / spacing.z;
+    const auto fits = [&](double r) {
+        return r * stepX + sincTaps <= reach.x && r * stepY + sincTaps <= reach.y && r * stepZ + sincTaps <= reach.z;
+    };
+    std::size_t count = 0;
+    const auto radius = [](std::size_t step) { return static_cast<double>(step) / fineStepsAPixel; };
+    while (radius(count) <= lastFineRadius && fits(radius(count)))
+        ++count;
+    spheres_.resize(count);
+    parallelFor(count, threads, [&](std::size_t from) {
+        const std::size_t step = count - 1 - from;  // the longest first
+        const double r = radius(step);
+        // In a box of its own; what reaches below Z = 0 is read from its twin.
+        VolumeLagSums weights(
+            LagReach{static_cast<int>(std::ceil(r * stepX)) + sincTaps, static_cast<int>(std::ceil(r * stepY)) + sincTaps,
+                     static_cast<int>(std::ceil(r * stepZ)) + sincTaps},
+            -sincTaps);
+        const int directions = directionsAt(r);
+        for (int i = 0; i < directions; ++i) {
+            const Direction direction = directionOf(i, directions);
+            const TapsAt x = tapsAt(r * stepX * direction.x), y = tapsAt(r * stepY * direction.y),
+                         z = tapsAt(r * stepZ * direction.z);
+            for (int c = 0; c < 2 * sincTaps; ++c)
+                for (int b = 0; b < 2 * sincTaps; ++b) {
+                    const double share =
+                        z.weights[static_cast<std::size_t>(c)] * y.weights[static_cast<std::size_t>(b)] / directions;
+                    double* const row = &weights.at(x.first, y.first + b, z.first + c);
+                    for (std::size_t a = 0; a < 2 * sincTaps; ++a)
+                        row[a] += share * x.weights[a];
+                }
+        }
+        Sphere& sphere = spheres_[step];
+        for (int Z = weights.minZ; Z <= weights.reach.z; ++Z)
+            for (int Y = -weights.reach.y; Y <= weights.reach.y; ++Y)
+                for (int X = -weights.reach.x; X <= weights.reach.x; ++X) {
+                    const auto weight = static_cast<float>(weights.at(X, Y, Z));
+                    if (weight == 0) continue;
+                    const int sign = Z < 0 ? -1 : 1;
+                    sphere.cell.push_back(static_cast<std::uint32_t>(cellOf(reach, sign * X, sign * Y, sign * Z)));
+                    sphere.weight.push_back(weight);
+                }
+    });
+}
+
+std::shared_ptr<const FineSpheres> FineSpheres::shared(const LagReach& reach, const Spacing& spacing, int threads) {
+    using Key = std::tuple<int, int, int, double, double>;
+    static std::mutex mutex;
+    static std::map<Key, std::weak_ptr<const FineSpheres>> known;
+    const Key key{reach.x, reach.y, reach.z, spacing.y / spacing.x, spacing.z / spacing.x};
+    const std::lock_guard lock(mutex);
+    std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+    auto spheres = known[key].lock();
+    if (!spheres) known[key] = spheres = std::make_shared<const FineSpheres>(reach, spacing, threads);
+    return spheres;
+}
+
+std::vector<double> FineSpheres::meansOf(const VolumeLagSums& sums) const {
+    std::vector<double> means(spheres_.size());
+    parallelFor(means.size(), threads_, [&](std::size_t from) {
+        const std::size_t step = means.size() - 1 - from;
+        const Sphere& sphere = spheres_[step];
+        double sum = 0;
+        for (std::size_t i = 0; i < sphere.cell.size(); ++i)
+            sum += static_cast<double>(sphere.weight[i]) * sums.values[sphere.cell[i]];
+        means[step] = sum;
+    });
+    return means;
+}
+
+FineCurve FineSpheres::curve(std::vector<double> means) const {
+    FineCurve curve;
+    if (std::ranges::any_of(means, [](double mean) { return std::isnan(mean); })) return curve;
+    for (std::size_t step = 0; step < means.size(); ++step)
+        curve.r.push_back(static_cast<double>(step) / fineStepsAPixel);
+    curve.value = std::move(means);
+    return curve;
+}
+
+}  // namespace coarsen

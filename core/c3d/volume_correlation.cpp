@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/c3d/volume_correlation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr double fewestPairs = 32, smallestPairShare = 0.01;  // measurement.md section 1
+
+/// What stands beside N at every offset: sums of (v - mean) and (v - mean)^2 over the voxels that have a valid partner.
+struct SideSums {
+    VolumeLagSums values;
+    std::optional<VolumeLagSums> squares;  ///< only for norm `local`
+};
+
+FieldRows squaredRows(FieldRows rows) {
+    return [rows = std::move(rows)](int y, int z, std::span<double> row) {
+        rows(y, z, row);
+        for (double& value : row)
+            value *= value;
+    };
+}
+
+template <typename Body>
+void forEachOffset(const VolumeLagSums& sums, Body body) {
+    for (int Z = sums.minZ; Z <= sums.reach.z; ++Z)
+        for (int Y = -sums.reach.y; Y <= sums.reach.y; ++Y)
+            for (int X = -sums.reach.x; X <= sums.reach.x; ++X)
+                body(X, Y, Z);
+}
+
+}  // namespace
+
+VolumeStatistics statisticsOf(const Volume& volume) {
+    VolumeStatistics statistics;
+    statistics.lowest = std::numeric_limits<float>::infinity();
+    statistics.highest = -std::numeric_limits<float>::infinity();
+    const auto values = volume.values();
+    const auto valid = volume.valid();
+    double sum = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!valid.empty() && !valid[i]) continue;
+        const float value = values[i];
+        ++statistics.validVoxels;
+        sum += static_cast<double>(value);
+        statistics.lowest = std::min(statistics.lowest, value);
+        statistics.highest = std::max(statistics.highest, value);
+        statistics.areWholeNumbers = statistics.areWholeNumbers && value == std::floor(value);
+    }
+    if (statistics.validVoxels == 0) return statistics;
+    statistics.mean = sum / statistics.validVoxels;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!valid.empty() && !valid[i]) continue;
+        const double off = static_cast<double>(values[i]) - statistics.mean;
+        statistics.energyAboutMean += off * off;
+    }
+    statistics.energy = statistics.energyAboutMean + statistics.validVoxels * statistics.mean * statistics.mean;
+    return statistics;
+}
+
+VolumeLagSums boxPairs(const VolumeSize& size, const LagReach& reach) {
+    VolumeLagSums pairs(reach, 0);
+    forEachOffset(pairs, [&](int X, int Y, int Z) {
+        pairs.at(X, Y, Z) = static_cast<double>(size.width - std::abs(X)) * (size.height - std::abs(Y)) * (size.depth - Z);
+    });
+    return pairs;
+}
+
+VolumeCorrelator::VolumeCorrelator(const VolumeSize& size, const LagReach& reach, MeanMode mean, NormMode norm, int threads)
+    : transform_(size, reach, threads), mean_(mean), norm_(norm) {}
+
+std::shared_ptr<const VolumeLagSums> VolumeCorrelator::pairCounts(const Volume& volume, std::stop_token stop) {
+    if (keptCounts_ && std::ranges::equal(volume.valid(), keptMask_)) return keptCounts_;
+    keptCounts_ = nullptr;
+    std::optional<VolumeLagSums> counts;
+    if (volume.isAllValid()) {
+        counts = boxPairs(volume.size(), reach());
+    } else {
+        counts = transform_.ofItself(validRows(volume, wholeOf(volume.size())), stop);
+        if (!counts) return nullptr;
+        for (double& count : counts->values)
+            count = std::trunc(std::max(0.0, count) + 0.5);
+    }
+    keptMask_.assign(volume.valid().begin(), volume.valid().end());
+    keptCounts_ = std::make_shared<const VolumeLagSums>(std::move(*counts));
+    return keptCounts_;
+}
+
+std::optional<VolumeCorrelation> VolumeCorrelator::operator()(const Volume& volume, const VolumeStatistics& statistics,
+                                                              std::stop_token stop) {
+    VolumeCorrelation answer;
+    answer.pairs = pairCounts(volume, stop);
+    if (!answer.pairs) return std::nullopt;
+    const VoxelBox whole = wholeOf(volume.size());
+    const FieldRows field = centredRows(volume, mean_ == MeanMode::none ? 0 : statistics.mean, whole);
+    auto sums = transform_.ofItself(field, stop);
+    if (!sums) return std::nullopt;
+    answer.value = std::move(*sums);
+
+    SideSums sides;
+    if (needsSideSums()) {
+        const FieldRows partners = validRows(volume, whole);
+        auto values = transform_.ofBoth(field, partners, stop);
+        if (!values) return std::nullopt;
+        sides.values = std::move(*values);
+        if (norm_ == NormMode::local) {
+            sides.squares = transform_.ofBoth(squaredRows(field), partners, stop);
+            if (!sides.squares) return std::nullopt;
+        }
+    }
+
+    const double energy = mean_ == MeanMode::none ? statistics.energy : statistics.energyAboutMean;
+    const double meanSquare = energy / statistics.validVoxels;
+    const double rounding = 1e-12 * energy;
+    const double enoughPairs = std::max(fewestPairs, smallestPairShare * static_cast<double>(volume.size().voxels()));
+    /// v of norm `local` at one side of the pairs.
+    const auto overlapEnergy = [&](double n, int X, int Y, int Z) {
+        const double sum = sides.values.at(X, Y, Z);
+        const double about = sides.squares->at(X, Y, Z) - (mean_ == MeanMode::overlap ? sum * sum / n : 0);
+        return about > rounding ? about : 0;
+    };
+    forEachOffset(answer.value, [&](int X, int Y, int Z) {
+        const std::size_t i = answer.value.index(X, Y, Z);
+        double N = std::exchange(answer.value.values[i], std::numeric_limits<double>::quiet_NaN());
+        const double n = answer.pairs->values[i];
+        if (n < enoughPairs) return;
+        if (mean_ == MeanMode::overlap) N -= sides.values.at(X, Y, Z) * sides.values.at(-X, -Y, -Z) / n;
+        double denominator = 0;
+        switch (norm_) {
+            case NormMode::energy:
+                denominator = energy;
+                break;
+            case NormMode::count:
+                denominator = n * meanSquare;
+                break;
+            case NormMode::local:
+                denominator = std::sqrt(overlapEnergy(n, X, Y, Z) * overlapEnergy(n, -X, -Y, -Z));
+                break;
+        }
+        if (denominator > 0) answer.value.values[i] = N / denominator;
+    });
+    answer.variance = meanSquare;
+    return answer;
+}
+
+std::size_t bytesToCorrelate(const VolumeSize& size, const LagReach& reach, MeanMode mean, NormMode norm, int threads) {
+    const std::size_t half = bytesOfHalf(reach);
+    const std::size_t ofItself = half + LagTransform::bytes(size, reach, false, threads);  // the pairs beside it
+    if (mean != MeanMode::overlap && norm != NormMode::local) return ofItself;
+    const std::size_t ofBoth = LagTransform::bytes(size, reach, true, threads);
+    return std::max(ofItself, 2 * half + ofBoth + (norm == NormMode::local ? 2 * half : 0));
+}
+
+}  // namespace coarsen

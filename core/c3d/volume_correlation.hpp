@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/c3d/lag_transform.hpp"
+#include "core/correlate/correlate.hpp"
+#include "core/volume/volume.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace coarsen {
+
+/// Over the valid voxels of a volume.
+struct VolumeStatistics {
+    double validVoxels = 0, mean = 0;
+    double energy = 0, energyAboutMean = 0;  ///< sums of squares
+    float lowest = 0, highest = 0;
+    bool areWholeNumbers = true;
+};
+VolumeStatistics statisticsOf(const Volume& volume);
+
+/// C3D with its numbers of pairs, both for Z >= 0.
+struct VolumeCorrelation {
+    VolumeLagSums value;  ///< NaN where not defined
+    std::shared_ptr<const VolumeLagSums> pairs;
+    double variance = 0;
+};
+
+/// Turns volumes of one size into C3D: means and norms of measurement.md section 1 with a Z. Keeps its plans, and the pair counts
+/// of a mask that does not change. One thread at a time.
+class VolumeCorrelator {
+public:
+    VolumeCorrelator(const VolumeSize& size, const LagReach& reach, MeanMode mean, NormMode norm, int threads);
+
+    /// Nothing after a stop.
+    std::optional<VolumeCorrelation> operator()(const Volume& volume, const VolumeStatistics& statistics,
+                                                std::stop_token stop = {});
+
+    const LagReach& reach() const { return transform_.reach(); }
+
+private:
+    std::shared_ptr<const VolumeLagSums> pairCounts(const Volume& volume, std::stop_token stop);
+    bool needsSideSums() const { return mean_ == MeanMode::overlap || norm_ == NormMode::local; }
+
+    LagTransform transform_;
+    MeanMode mean_;
+    NormMode norm_;
+    std::vector<std::uint8_t> keptMask_;
+    std::shared_ptr<const VolumeLagSums> keptCounts_;
+};
+
+/// Bytes that a call takes beside the volume, C3D and its pairs included.
+std::size_t bytesToCorrelate(const VolumeSize& size, const LagReach& reach, MeanMode mean, NormMode norm, int threads);
+
+/// Pairs within a box without a mask, Z >= 0.
+VolumeLagSums boxPairs(const VolumeSize& size, const LagReach& reach);
+
+}  // namespace coarsen

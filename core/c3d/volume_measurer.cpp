@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/c3d/volume_measurer.hpp"
+
+#include "core/base/error.hpp"
+#include "core/c3d/fine_spheres.hpp"
+#include "core/c3d/spherical_mean.hpp"
+#include "core/c3d/volume_blocks.hpp"
+#include "core/c3d/volume_correlation.hpp"
+#include "core/c3d/volume_errors.hpp"
+#include "core/measure/bracket.hpp"
+#include "core/measure/maxima.hpp"
+#include "core/measure/removed_mean.hpp"
+#include "core/measure/uncertainty.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr int thinnestSide = 8;      // voxels: below, not even R = 2 has pairs enough
+constexpr double flatWithin = 2e-6;  // of the grey level: rounding left by a division in float32
+
+std::string sizeText(const VolumeSize& size) {
+    return std::to_string(size.width) + " × " + std::to_string(size.height) + " × " + std::to_string(size.depth) + " voxels";
+}
+
+void requireSettingsOfVolumes(const MeasureSettings& settings) {
+    const auto refuse = [](const char* key, const char* has, const char* remedy) {
+        throw SettingError(std::string("measure.") + key, std::string("a volume has ") + has, remedy);
+    };
+    if (settings.azimuth != AzimuthRule::bilinear)
+        refuse("azimuth", "one rule only, bilinear (between eight offsets)", "leave it at bilinear");
+    if (settings.structureFactor) refuse("structure_factor", "no lengths of S(q)", "switch it off");
+    if (settings.anisotropy) refuse("anisotropy", "no ellipse that its rings could be", "switch it off");
+    if (settings.sectors > 0) refuse("sectors", "no sectors", "set it to 0");
+    if (settings.takesMeanFreeBracket()) refuse("bracket", "the bracket of its own C1D only", "use own");
+}
+
+void requireContrast(const Volume& volume, const VolumeStatistics& statistics) {
+    const VolumeSize& size = volume.size();
+    if (std::min({size.width, size.height, size.depth}) < thinnestSide)
+        throw InputError("",
+                         "The volume has " + sizeText(size) + ", too thin to correlate (" + std::to_string(thinnestSide) +
+                             " are needed along each axis)",
+                         "crop less, give more slices, or measure the slices as images");
+    if (statistics.validVoxels == 0)
+        throw InputError("", "The volume has no valid voxel: all of it is masked", "loosen the mask's limits");
+    const double highest =
+        std::max(std::abs(static_cast<double>(statistics.lowest)), std::abs(static_cast<double>(statistics.highest)));
+    const double rounding = statistics.areWholeNumbers ? 0 : flatWithin * highest;
+    if (!(static_cast<double>(statistics.highest) - static_cast<double>(statistics.lowest) > rounding))
+        throw InputError("", "The volume is one flat grey: without contrast there is nothing to correlate",
+                         "does the file hold another data set or channel?");
+}
+
+CorrelationVolume stored(const VolumeCorrelation& correlation, const Spacing& spacing) {
+    CorrelationVolume map;
+    const VolumeLagSums& value = correlation.value;
+    map.maxLagX = value.reach.x;
+    map.maxLagY = value.reach.y;
+    map.maxLagZ = value.reach.z;
+    map.spacing = spacing;
+    map.value.assign(value.values.begin(), value.values.end());
+    map.pairs.assign(correlation.pairs->values.begin(), correlation.pairs->values.end());
+    map.variance = correlation.variance;
+    return map;
+}
+
+void findLengths(VolumeMeasurer::Answer& answer, const MeasureSettings& settings) {
+    answer.rMax = rMax(answer.profile, settings);
+    // As in an image: with a good maximum the integral of C over space is about 0.
+    const bool lacksItsMean =
+        settings.mean == MeanMode::global && settings.norm == NormMode::count && answer.rMax.quality != Quality::good;
+    answer.profile.removedPart = lacksItsMean ? removedPart(answer.profile) : 0;
+    for (const LengthEstimator& estimator : lengthEstimators())
+        if (estimator.fromProfile && estimator.key != "r_max")
+            answer.lengths[estimator.key] = estimator.fromProfile(answer.profile, settings);
+}
+
+void setErrors(VolumeMeasurer::Answer& answer, std::vector<RadialProfile> replicates, double validVoxels,
+               const MeasureSettings& settings) {
+    for (RadialProfile& replicate : replicates)
+        replicate.removedPart = answer.profile.removedPart;
+    double jackknife = std::numeric_limits<double>::quiet_NaN();
+    if (settings.errors == ErrorMethod::jackknife) {
+        const auto peak = [](const RadialProfile& profile, double px) { return rMaxWithin(profile, 0.7 * px, 1.3 * px); };
+        answer.profile.error = jackknifeProfileError(replicates, answer.profile.size());
+        jackknife = jackknifeLengthError(replicates, answer.rMax, peak);
+        for (const LengthEstimator& estimator : lengthEstimators())
+            if (LengthScale& length = answer.lengths[estimator.key]; estimator.again)
+                length.errorPx = jackknifeLengthError(replicates, length, estimator.again);
+    }
+    LengthScale& rMax = answer.rMax;
+    if (!rMax.isFound()) return;
+    const double domains = validVoxels / (rMax.px * rMax.px * rMax.px);
+    const double limit = volumeErrorLimit(relativeRise(answer.profile, rMax.px), domains) * rMax.px;
+    rMax.errorPx = settings.errorRule == ErrorRule::pooled ? pooledError(jackknife, limit) : std::fmax(jackknife, limit);
+    flagUncertain(rMax, settings);
+    if (settings.maximum != MaximumRule::bracket) flagNearEnd(rMax, definedPart(answer.profile).r.back());
+}
+
+}  // namespace
+
+struct VolumeMeasurer::Parts {
+    /// What is made once for a size and spacing.
+    struct SetUp {
+        VolumeSize size;
+        Spacing spacing;
+        VolumeCorrelator correlator;
+        SphericalMean mean;
+        std::shared_ptr<const FineSpheres> fine;           // none by whole pixels
+        std::optional<LeaveOneBlockOut> leaveOneOut = {};  // made when first asked for
+    };
+
+    MeasureSettings settings;
+    int threads = 0;
+    std::optional<SetUp> setUp;
+
+    SetUp& setUpFor(const Volume& volume) {
+        if (setUp && setUp->size == volume.size() && setUp->spacing == volume.spacing()) return *setUp;
+        setUp.reset();
+        const int maxLag = maxLagFor(settings, volume.size(), volume.spacing());
+        const LagReach reach = reachFor(maxLag, volume.size(), volume.spacing());
+        setUp.emplace(
+            SetUp{volume.size(), volume.spacing(), VolumeCorrelator(volume.size(), reach, settings.mean, settings.norm, threads),
+                  SphericalMean(reach, volume.spacing(), maxLag, threads),
+                  settings.smallRadii == SmallRadii::quarter ? FineSpheres::shared(reach, volume.spacing(), threads) : nullptr});
+        return *setUp;
+    }
+};
+
+VolumeMeasurer::VolumeMeasurer(MeasureSettings settings, int threads)
+    : parts_(std::make_unique<Parts>(Parts{std::move(settings), threads, {}})) {}
+VolumeMeasurer::~VolumeMeasurer() = default;
+VolumeMeasurer::VolumeMeasurer(VolumeMeasurer&&) noexcept = default;
+VolumeMeasurer& VolumeMeasurer::operator=(VolumeMeasurer&&) noexcept = default;
+
+VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, bool withErrors, std::stop_token stop) {
+    const MeasureSettings& settings = parts_->settings;
+    requireSettingsOfVolumes(settings);
+    const VolumeStatistics statistics = statisticsOf(finalVolume);
+    requireContrast(finalVolume, statistics);
+    Parts::SetUp& setUp = parts_->setUpFor(finalVolume);
+
+    Answer answer;
+    answer.engine = "cpu-fft";
+    {
+        const auto correlation = setUp.correlator(finalVolume, statistics, stop);
+        if (!correlation) return answer;  // stopped
+        answer.profile = setUp.mean(correlation->value, *correlation->pairs);
+        if (setUp.fine) answer.profile.fine = setUp.fine->curve(setUp.fine->meansOf(correlation->value));
+        answer.map = stored(*correlation, finalVolume.spacing());
+    }
+    answer.profile.variance = answer.map.variance;
+    if (settings.mean == MeanMode::none) answer.profile.patternPart = statistics.energyAboutMean / statistics.energy;
+    findLengths(answer, settings);
+    if (!withErrors || settings.errors == ErrorMethod::none) return answer;
+
+    std::vector<RadialProfile> replicates;
+    if (settings.errors == ErrorMethod::jackknife) {
+        if (!setUp.leaveOneOut)
+            setUp.leaveOneOut.emplace(finalVolume.size(), finalVolume.spacing(), setUp.mean.maxLag(), settings.smallRadii,
+                                      parts_->threads);
+        replicates = (*setUp.leaveOneOut)(finalVolume, settings.mean == MeanMode::none ? 0 : statistics.mean, stop);
+        if (stop.stop_requested()) return answer;
+    }
+    setErrors(answer, std::move(replicates), statistics.validVoxels, settings);
+    return answer;
+}
+
+std::size_t bytesToMeasure(const VolumeSize& size, const MeasureSettings& settings, const Spacing& spacing) {
+    const int maxLag = maxLagFor(settings, size, spacing);
+    const LagReach reach = reachFor(maxLag, size, spacing);
+    const std::size_t volume = size.voxels() * (sizeof(float) + sizeof(std::uint8_t));
+    const std::size_t keptMask = size.voxels() * sizeof(std::uint8_t), map = bytesOfHalf(reach);
+    const std::size_t correlating = std::max(bytesToCorrelate(size, reach, settings.mean, settings.norm, 0),
+                                             3 * bytesOfHalf(reach));  // C3D, pairs, and both as they are handed over
+    const std::size_t leaving = bytesOfHalf(reach) + map + LeaveOneBlockOut::bytes(size, spacing, maxLag, 0);
+    return volume + keptMask + std::max(correlating, settings.errors == ErrorMethod::jackknife ? leaving : 0);
+}
+
+}  // namespace coarsen

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+namespace coarsen {
+
+/// How far a sinc under Kaiser's window (shape 6) reaches to either side.
+constexpr int sincTaps = 6;
+using SincWeights = std::array<double, 2 * sincTaps>;
+
+/// Weights of the offsets -sincTaps + 1 ... sincTaps about a place between 0 and 1.
+inline SincWeights sincWeights(double place) {
+    constexpr double windowShape = 6;
+    SincWeights weights;
+    double sum = 0;
+    for (int i = 0; i < 2 * sincTaps; ++i) {
+        const double u = place - (i - sincTaps + 1), part = u / sincTaps;
+        const double sinc = u == 0 ? 1 : std::sin(std::numbers::pi * u) / (std::numbers::pi * u);
+        const double window = std::cyl_bessel_i(0.0, windowShape * std::sqrt(std::max(0.0, 1 - part * part)));
+        sum += weights[static_cast<std::size_t>(i)] = sinc * window;
+    }
+    for (double& weight : weights)
+        weight /= sum;
+    return weights;
+}
+
+}  // namespace coarsen
