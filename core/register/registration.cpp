@@ -146,7 +146,7 @@ ForceSettings forceFor(const RegistrationSettings& settings, bool isEvolving) {
 }  // namespace
 
 double expectedError(double sigma, double wavelength, double rho) {
-    constexpr double atNarrow = 0.25, atWide = 0.10;
+    constexpr double atNarrow = 0.275, atWide = 0.15;  // of flows known, by rho as it is found here (resources/decisions.md)
     const double part = std::clamp(std::log(sigma / (narrow * wavelength)) / std::log(wide / narrow), 0.0, 1.0);
     const double factor = atNarrow * std::pow(atWide / atNarrow, part);
     return factor * wavelength * std::sqrt(std::max(0.0, 1 - rho * rho));

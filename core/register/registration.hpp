@@ -24,15 +24,16 @@ struct RegistrationSettings {
         double value = 0;
         bool isInWavelengths = false;
     };
-    std::optional<Sigma> sigma;    ///< none: 0.4 wavelength; where the structure evolves 1; without a wavelength 6 voxels
-    std::optional<double> lambda;  ///< weight of the regulariser; none: 0.05; where the structure evolves 0.2
-    int levels = 3;                ///< each half as fine as the one before
+    std::optional<Sigma> sigma =
+        std::nullopt;  ///< none: 0.4 wavelength; where the structure evolves 1; without a wavelength 6 voxels
+    std::optional<double> lambda = std::nullopt;  ///< weight of the regulariser; none: 0.05; where the structure evolves 0.2
+    int levels = 3;                               ///< each half as fine as the one before
     Sampling sampling = Sampling::cubic;
     double presmooth = 1;  ///< Gaussian of both volumes before, voxels; of what is registered only
     RegulariserForm regulariser = RegulariserForm::piola;
-    Evolving evolving = Evolving::automatic;  ///< automatic: where rho after the drift alone is below 0.99
-    std::optional<double> wavelength;         ///< of the structure, voxels; R_max / 1.2295, of one slice R_max / 1.1166
-    int threads = 0;                          ///< 0: all
+    Evolving evolving = Evolving::automatic;          ///< automatic: where rho after the drift alone is below 0.99
+    std::optional<double> wavelength = std::nullopt;  ///< of the structure, voxels; R_max / 1.2295, of one slice R_max / 1.1166
+    int threads = 0;                                  ///< 0: all
 };
 
 struct RegistrationProgress {
