@@ -21,6 +21,7 @@ using Command = std::function<int()>;
 void addAnalyze(CLI::App& app, const Engines& engines, Command& chosen);
 void addBatch(CLI::App& app, const Engines& engines, Command& chosen);
 void addSynth(CLI::App& app, Command& chosen);
+void addSynthFlow(CLI::App& synth, Command& chosen);  ///< a kind of synth with files of its own
 void addSelftest(CLI::App& app, const Engines& engines, Command& chosen);
 void addEngines(CLI::App& app, const Engines& engines, Command& chosen);
 void addBench(CLI::App& app, const Engines& engines, Command& chosen);
@@ -28,6 +29,7 @@ void addEnsemble(CLI::App& app, const Engines& engines, Command& chosen);
 void addConvolve(CLI::App& app, const Engines& engines, Command& chosen);
 void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen);
 void addTrack(CLI::App& app, const Engines& engines, Command& chosen);
+void addRegister(CLI::App& app, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);
 
 }  // namespace coarsen::cli

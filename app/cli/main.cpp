@@ -61,6 +61,7 @@ int run(int argc, char** argv) {
     cli::addConvolve(app, engines, chosen);
     cli::addCorrelate(app, engines, chosen);
     cli::addTrack(app, engines, chosen);
+    cli::addRegister(app, chosen);
     cli::addRecipe(app, chosen);
     app.footer(
         "Each command has its own --help.\n"

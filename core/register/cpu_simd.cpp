@@ -2,7 +2,7 @@
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/register/differences.hpp"
-#include "core/register/engine.hpp"
+#include "core/register/engines.hpp"
 #include "core/register/gaussian.hpp"
 
 #include <algorithm>
@@ -167,10 +167,6 @@ private:
 std::shared_ptr<const RegistrationEngine> cpuSimdRegistration() {
     static const auto engine = std::make_shared<const CpuSimdRegistration>();
     return engine;
-}
-
-RegistrationEngineList cpuRegistrationEngines() {
-    return {cpuSimdRegistration()};
 }
 
 }  // namespace coarsen

@@ -70,10 +70,4 @@ public:
 
 using RegistrationEngineList = std::vector<std::shared_ptr<const RegistrationEngine>>;
 
-/// THE LIST of CPU engines: cpu-simd.
-RegistrationEngineList cpuRegistrationEngines();
-
-/// float32, vectorised, over all cores; sums in double, the same on any number of threads. cpu_simd.cpp
-std::shared_ptr<const RegistrationEngine> cpuSimdRegistration();
-
 }  // namespace coarsen

@@ -23,6 +23,7 @@ constexpr double evolvedRho = 0.99, leastTrustedJ = 0.2;
 constexpr double likenessSigma = 1;  // voxels: noise is not what the structure is alike by
 constexpr double sigmaWithoutWavelength = 6;
 constexpr int leastAlong = 8;
+constexpr double littleInCommon = 0.5;  // rho
 
 std::string textOf(const VolumeSize& size) {
     return std::to_string(size.width) + " x " + std::to_string(size.height) + " x " + std::to_string(size.depth);
@@ -31,7 +32,7 @@ std::string textOf(const VolumeSize& size) {
 void check(const Volume& fixed, const Volume& moved, const RegistrationSettings& settings) {
     const VolumeSize& size = fixed.size();
     if (!(size == moved.size()))
-        throw InputError("the moved volume", "it has " + textOf(moved.size()) + " voxels, the fixed one " + textOf(size),
+        throw InputError(movedVolume, "it has " + textOf(moved.size()) + " voxels, the fixed one " + textOf(size),
                          "crop both to one size");
     for (const int side : {size.width, size.height, size.depth})
         if (side < leastAlong && !(side == 1 && side == size.depth))
@@ -41,7 +42,7 @@ void check(const Volume& fixed, const Volume& moved, const RegistrationSettings&
     if (settings.sigma && !(settings.sigma->value > 0 && settings.sigma->value < 1000))
         throw SettingError("sigma", "it must be above 0", "write 6 (voxels) or 1w (wavelengths of the structure)");
     if (settings.sigma && settings.sigma->isInWavelengths && !settings.wavelength)
-        throw InputError("the fixed volume", "it has no R_max, so its wavelength is not known",
+        throw InputError(fixedVolume, "it has no R_max, so its wavelength is not known",
                          "give sigma in voxels, about half the distance between two domains");
     if (settings.lambda && !(*settings.lambda >= 0 && *settings.lambda <= 1000))
         throw SettingError("lambda", "it must be 0 to 1000", "write 0.05");
@@ -53,11 +54,9 @@ void check(const Volume& fixed, const Volume& moved, const RegistrationSettings&
 RegistrationPair scaledPair(const Volume& fixed, const Volume& moved) {
     const PhaseMeans means = phaseMeans(fixed.values(), fixed.valid());
     if (means.areOne())
-        throw InputError("the fixed volume", "its valid voxels have one grey value only",
-                         "look at the file, its mask and its type");
+        throw InputError(fixedVolume, "its valid voxels have one grey value only", "look at the file, its mask and its type");
     if (phaseMeans(moved.values(), moved.valid()).areOne())
-        throw InputError("the moved volume", "its valid voxels have one grey value only",
-                         "look at the file, its mask and its type");
+        throw InputError(movedVolume, "its valid voxels have one grey value only", "look at the file, its mask and its type");
     const auto scaled = [&](const Volume& volume) {
         std::vector<float> values;
         values.reserve(volume.values().size());
@@ -189,6 +188,9 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     if (stop.stop_requested()) return answer;
 
     answer.rho = likenessAfter(likely.size == scaled.size ? likely : passage.u, alike, settings.threads);
+    if (!(answer.rho >= littleInCommon))
+        answer.remarks.push_back("the two have little in common (rho " + coarsen::fixed(answer.rho, 2) +
+                                 "): they may not show the same part of the sample, or lie too far apart in time");
     if (settings.wavelength) answer.expectedError = expectedError(force.sigma, *settings.wavelength, answer.rho);
     for (const Descent& descent : passage.descents)
         answer.evaluations.push_back(descent.evaluations);

@@ -73,6 +73,9 @@ struct Registration {
     std::vector<std::string> remarks;
 };
 
+/// What an InputError of the registration calls the two, which has no names of files.
+inline constexpr const char *fixedVolume = "the fixed volume", *movedVolume = "the moved volume";
+
 /// Unbiased non-linear registration of Lee et al. (2012). Grey values are scaled by the two phases of `fixed`; masked voxels
 /// count for nothing. Both have one size, one slice or more. Throws InputError: sizes that differ, too few voxels along an axis,
 /// one grey only, no valid voxel; SettingError. After a stop: not done, and empty.

@@ -23,6 +23,7 @@ void faultyDriftCases(SelfTestRun& run);
 void lawErrorCases(SelfTestRun& run);       ///< trust_cases.cpp: frames that share domains, and the errors of laws
 void structurelessCases(SelfTestRun& run);  ///< trust_cases.cpp: nothing is found in noise
 void smallRingCases(SelfTestRun& run);      ///< trust_cases.cpp: lengths of a few pixels
+void registrationCases(SelfTestRun& run);   ///< registration_cases.cpp: flows between volumes that are known
 void phaseSeparationCases(
     SelfTestRun& run);  ///< mixture_cases.cpp: the Cahn-Hilliard equation, clean and as a bad camera sees it
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <vector>
 
 namespace coarsen {
@@ -30,5 +31,9 @@ struct FlowPair {
 };
 
 FlowPair flowPair(const FlowPairSettings& settings, int threads = 0);
+
+/// Writes fixed.nii, moved.nii, u.nii (the truth), truth.csv (u at every 4th voxel) and truth.json into a new or empty folder.
+/// Throws StorageError.
+void writeFlowPair(const std::filesystem::path& folder, const FlowPairSettings& settings, int threads = 0);
 
 }  // namespace coarsen

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real data with a displacement that is known: computed tomography of a lung, warped. Needs the folder COARSEN_DATA.
+#include "core/register/engines.hpp"
 #include "core/register/gaussian.hpp"
 #include "core/register/registration.hpp"
 #include "core/volume/read_volume.hpp"

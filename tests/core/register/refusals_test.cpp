@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.hpp"
+#include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
 #include "core/synth/flow_pair.hpp"
 
@@ -83,6 +84,18 @@ TEST(RegistrationRefuses, NoSigmaSilently) {
     ASSERT_EQ(answer.remarks.size(), 1u);
     EXPECT_THAT(answer.remarks[0], HasSubstr("sigma is 6 voxels"));
     EXPECT_EQ(answer.sigma, 6);
+}
+
+TEST(RegistrationSays, ThatTheTwoHaveLittleInCommon) {
+    FlowPairSettings other;
+    other.size = {24, 24, 24}, other.wavelength = 8, other.seed = 9;
+    FlowPair pair = flowPair(other, 1);
+    other.seed = 10;
+    pair.moved = flowPair(other, 1).moved;
+    const Registration answer = run(pair.fixed, pair.moved, {.sigma = RegistrationSettings::Sigma{8, false}});
+
+    ASSERT_EQ(answer.remarks.size(), 1u);
+    EXPECT_THAT(answer.remarks[0], HasSubstr("little in common"));
 }
 
 TEST(RegistrationStops, WhenAsked) {

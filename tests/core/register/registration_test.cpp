@@ -30,7 +30,7 @@ TEST(Registration, FindsAKnownFlow) {
     RegistrationSettings settings = settled();
     settings.presmooth = 0;  // there is no noise
     const Registration answer = registered(pair, settings);
-    const EndPointErrors errors = endPointErrors(answer.u, pair.u);
+    const EndPointErrors errors = errorsOf(answer, pair);
 
     EXPECT_LE(errors.mean(), 0.06);
     EXPECT_LE(errors.percentile(0.95), 0.13);
@@ -47,7 +47,7 @@ TEST(Registration, OfAPlaneIsThatOfOneSlice) {
     const FlowPair pair = flowPair(made, 1);
     const Registration answer = registered(pair, settled(16));
 
-    EXPECT_LE(endPointErrors(answer.u, pair.u).mean(), 0.1);
+    EXPECT_LE(errorsOf(answer, pair).mean(), 0.1);
     EXPECT_EQ(answer.u.along[2], std::vector<float>(made.size.voxels(), 0.0F));
 }
 
@@ -62,7 +62,7 @@ TEST(Registration, FindsADriftBeforeTheFlow) {
     for (std::size_t axis = 0; axis < 3; ++axis)
         EXPECT_NEAR(answer.drift[axis], made.drift[axis], 0.02);
     EXPECT_GT(answer.driftRho, 0.999);
-    EXPECT_LE(endPointErrors(answer.u, pair.u).mean(), 0.06);
+    EXPECT_LE(errorsOf(answer, pair).mean(), 0.06);
 }
 
 TEST(Registration, IsTheSameOnAnyNumberOfThreads) {
@@ -107,8 +107,8 @@ TEST(Registration, DoesNotSeeWhatIsMasked) {
     FlowPair masked = pair;
     masked.moved = Volume(made.size, {}, std::move(spoilt), std::move(valid));
 
-    const double whole = endPointErrors(registered(pair, settled()).u, pair.u).mean();
-    EXPECT_LE(endPointErrors(registered(masked, settled()).u, pair.u).mean(), whole + 0.05);
+    const double whole = errorsOf(registered(pair, settled()), pair).mean();
+    EXPECT_LE(errorsOf(registered(masked, settled()), pair).mean(), whole + 0.05);
 }
 
 TEST(Registration, TakesGreyValuesOfAnyScale) {
@@ -139,7 +139,7 @@ TEST(Registration, OfAnEvolvingStructureSaysHowFarItMayBeOff) {
     RegistrationSettings settings;
     settings.wavelength = 14;
     const Registration answer = registered(pair, settings);
-    const double error = endPointErrors(answer.u, pair.u).mean();
+    const double error = errorsOf(answer, pair).mean();
 
     EXPECT_NEAR(pair.rho, 0.95, 0.01);
     EXPECT_TRUE(answer.isEvolving);
