@@ -92,7 +92,7 @@ TEST(RegistrationSays, ThatTheTwoHaveLittleInCommon) {
     FlowPair pair = flowPair(other, 1);
     other.seed = 10;
     pair.moved = flowPair(other, 1).moved;
-    const Registration answer = run(pair.fixed, pair.moved, {.sigma = RegistrationSettings::Sigma{8, false}});
+    const Registration answer = run(pair.fixed, pair.moved, {.sigma = RegistrationSettings::Sigma{24, false}});
 
     ASSERT_EQ(answer.remarks.size(), 1u);
     EXPECT_THAT(answer.remarks[0], HasSubstr("little in common"));
