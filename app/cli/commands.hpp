@@ -21,6 +21,7 @@ using Command = std::function<int()>;
 void addAnalyze(CLI::App& app, const Engines& engines, Command& chosen);
 void addBatch(CLI::App& app, const Engines& engines, Command& chosen);
 void addSynth(CLI::App& app, Command& chosen);
+void addSynthFlow(CLI::App& synth, Command& chosen);  ///< a kind of synth with files of its own
 void addSelftest(CLI::App& app, const Engines& engines, Command& chosen);
 void addEngines(CLI::App& app, const Engines& engines, Command& chosen);
 void addBench(CLI::App& app, const Engines& engines, Command& chosen);
@@ -29,6 +30,7 @@ void addConvolve(CLI::App& app, const Engines& engines, Command& chosen);
 void addCorrelate(CLI::App& app, const Engines& engines, Command& chosen);
 void addSurface(CLI::App& app, Command& chosen);
 void addTrack(CLI::App& app, const Engines& engines, Command& chosen);
+void addRegister(CLI::App& app, Command& chosen);
 void addRecipe(CLI::App& app, Command& chosen);
 
 }  // namespace coarsen::cli

@@ -62,6 +62,7 @@ int run(int argc, char** argv) {
     cli::addCorrelate(app, engines, chosen);
     cli::addSurface(app, chosen);
     cli::addTrack(app, engines, chosen);
+    cli::addRegister(app, chosen);
     cli::addRecipe(app, chosen);
     app.footer(
         "Each command has its own --help.\n"

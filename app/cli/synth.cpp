@@ -316,6 +316,8 @@ void addSynth(CLI::App& app, Command& chosen) {
     mixtureApp->add_option("--composition", mixture->mixture.meanComposition, "Mean composition; 0 is a symmetric mixture")
         ->capture_default_str();
     mixtureApp->callback([&chosen, mixture] { chosen = [mixture] { return run(*mixture); }; });
+
+    addSynthFlow(*synth, chosen);
 }
 
 }  // namespace coarsen::cli

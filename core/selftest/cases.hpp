@@ -29,6 +29,7 @@ void volumeErrorCases(SelfTestRun& run);    ///< volume_cases.cpp: whether its e
 void volumeDriftCases(SelfTestRun& run);    ///< volume_cases.cpp: shifts between volumes
 void surfaceCases(SelfTestRun& run);        ///< surface_cases.cpp: distance, area, curvature, genus of known solids
 void denoiseCases(SelfTestRun& run);        ///< surface_cases.cpp: noise taken off, beside the best curvature flow
+void registrationCases(SelfTestRun& run);   ///< registration_cases.cpp: flows between volumes that are known
 void phaseSeparationCases(
     SelfTestRun& run);  ///< mixture_cases.cpp: the Cahn-Hilliard equation, clean and as a bad camera sees it
 

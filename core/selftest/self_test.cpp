@@ -39,6 +39,7 @@ constexpr std::array groups{
     Group{"Lengths of volumes", volumeLengthCases, SelfTestSuite::volumes},
     Group{"Errors of volumes", volumeErrorCases, SelfTestSuite::volumes},
     Group{"Drift of volumes", volumeDriftCases, SelfTestSuite::volumes},
+    Group{"Registration", registrationCases, SelfTestSuite::volumes},
     Group{"Surfaces", surfaceCases, SelfTestSuite::volumes},
     Group{"Surfaces with noise", denoiseCases, SelfTestSuite::volumes},
 };

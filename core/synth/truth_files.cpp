@@ -5,6 +5,7 @@
 #include "core/base/parallel.hpp"
 #include "core/image/write_png.hpp"
 #include "core/synth/bicontinuous.hpp"
+#include "core/synth/empty_folder.hpp"
 #include "core/synth/grains.hpp"
 #include "core/synth/particles.hpp"
 #include "core/synth/synthetic_series.hpp"
@@ -22,16 +23,6 @@ namespace coarsen {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-void makeEmptyFolder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw StorageError(folder.string(), "the folder could not be made (" + error.message() + ")", "choose another place");
-    if (!std::filesystem::is_empty(folder, error))
-        throw StorageError(folder.string(), "the folder is not empty",
-                           "give a new or empty folder, so that nothing is overwritten");
-}
 
 /// "ring_0003_t43200.5s.png": elapsed time in the name, as frame_times reads it.
 std::string fileName(const std::string& prefix, int index, double timeS, const std::string& ending = "png") {

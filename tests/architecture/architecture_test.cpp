@@ -27,9 +27,10 @@ using testing::SizeIs;
 const fs::path root = coarsen::test::sourceFolder();
 
 /// The rooms of core from left to right: each may include those before it.
-const std::vector<std::string> rooms{
-    "base",    "run", "fourier",  "image",  "volume", "series",   "settings", "convolve", "preprocess", "correlate", "displace",
-    "measure", "c3d", "levelset", "growth", "recipe", "analysis", "ensemble", "session",  "project",    "export",    "batch"};
+const std::vector<std::string> rooms{"base",     "run",      "fourier",    "image",     "volume",   "series",
+                                     "settings", "convolve", "preprocess", "correlate", "displace", "measure",
+                                     "c3d",      "register", "levelset",   "growth",    "recipe",   "analysis",
+                                     "ensemble", "session",  "project",    "export",    "batch"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);

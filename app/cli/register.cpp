@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/progress.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/export/targets.hpp"
+#include "core/register/engines.hpp"
+#include "core/register/registration.hpp"
+#include "core/register/wavelength.hpp"
+#include "core/volume/read_volume.hpp"
+#include "core/volume/write_nifti.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* convention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
+
+struct RegisterOptions {
+    std::string fixed, moved, output, raw, sigma, engine = "auto";
+    RegistrationSettings settings;
+    bool force = false, quiet = false;
+};
+
+/// "1w" or "6". Throws SettingError.
+RegistrationSettings::Sigma sigmaFromText(const std::string& text) {
+    const bool isInWavelengths = text.ends_with('w');
+    const auto number = parseNumber(isInWavelengths ? text.substr(0, text.size() - 1) : text);
+    if (!number || !(*number > 0))
+        throw SettingError("--sigma", "'" + text + "' is no length",
+                           "write voxels, as 6, or wavelengths of the structure, as 1w");
+    return {*number, isInWavelengths};
+}
+
+/// null where it is not known.
+Json orNull(double value) {
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json settingsOf(const RegistrationSettings& settings, const Registration& answer) {
+    return {{"sigma_px", answer.sigma},
+            {"lambda", answer.lambda},
+            {"levels", answer.levels},
+            {"sampling", settings.sampling == Sampling::cubic ? "cubic" : "linear"},
+            {"presmooth_px", settings.presmooth},
+            {"regulariser", settings.regulariser == RegulariserForm::piola ? "piola" : "printed"},
+            {"evolving", answer.isEvolving},
+            {"engine", answer.engine}};
+}
+
+Json reportOf(const RegisterOptions& options, const RegistrationSettings& settings, const Registration& answer) {
+    Json flags = Json::array();
+    if (answer.mayBeOnePeriodOff) flags.push_back("may have locked one period off");
+    return {{"fixed", displayName(options.fixed)},
+            {"moved", displayName(options.moved)},
+            {"convention", convention},
+            {"settings", settingsOf(settings, answer)},
+            {"wavelength_px", orNull(answer.wavelength)},
+            {"drift_px", answer.drift},
+            {"energy",
+             {{"likeness_before", answer.before.likeness},
+              {"likeness", answer.after.likeness},
+              {"bend", answer.after.bend},
+              {"total", answer.after.energy(answer.lambda)}}},
+            {"evaluations", answer.evaluations},
+            {"j_min", answer.jacobians.least},
+            {"j_mean", answer.jacobians.mean},
+            {"j_max", answer.jacobians.greatest},
+            {"log_j", {{"mean", answer.jacobians.logMean}, {"sd", answer.jacobians.logSd}, {"skew", answer.jacobians.logSkew}}},
+            {"rho_drift", orNull(answer.driftRho)},
+            {"rho", orNull(answer.rho)},
+            {"expected_err_px", orNull(answer.expectedError)},
+            {"flags", flags},
+            {"remarks", answer.remarks}};
+}
+
+double longestOf(const Flow& u) {
+    double longest = 0;
+    for (std::size_t i = 0; i < u.size.voxels(); ++i)
+        longest = std::max(longest, static_cast<double>(std::hypot(u.along[0][i], u.along[1][i], u.along[2][i])));
+    return longest;
+}
+
+void sayOf(const RegisterOptions& options, const Registration& answer) {
+    std::cout << displayName(options.moved) << " is " << displayName(options.fixed) << " displaced by up to "
+              << fixed(longestOf(answer.u), 2) << " voxels, of which the drift is " << fixed(answer.drift[0], 2) << ", "
+              << fixed(answer.drift[1], 2) << ", " << fixed(answer.drift[2], 2) << "; J " << fixed(answer.jacobians.least, 2)
+              << " to " << fixed(answer.jacobians.greatest, 2) << ", rho " << fixed(answer.rho, 4) << '\n';
+    if (std::isfinite(answer.expectedError))
+        std::cout << "Expected error of the displacement, from what the structure has changed: " << fixed(answer.expectedError, 2)
+                  << " voxels\n";
+    if (answer.mayBeOnePeriodOff)
+        std::cout << "It may have locked one period off in places: J falls to " << fixed(answer.jacobians.least, 2)
+                  << "; frames closer in time, or one more of --levels, decide it\n";
+    for (const std::string& remark : answer.remarks)
+        std::cout << "Note: " << remark << '\n';
+}
+
+Volume volumeOf(const std::string& file, const std::string& raw) {
+    VolumeChoice choice;
+    if (!raw.empty()) choice.raw = rawLayoutFromText(raw);
+    return readVolume(file, choice);
+}
+
+/// The registration knows no files.
+std::string fileMeantBy(const std::string& subject, const RegisterOptions& options) {
+    if (subject == fixedVolume) return displayName(options.fixed);
+    if (subject == movedVolume) return displayName(options.moved);
+    return displayName(options.fixed) + " and " + displayName(options.moved);
+}
+
+Volume warpedFixed(const Volume& fixed, const Registration& answer, const RegistrationSettings& settings) {
+    const std::vector<float> values(fixed.values().begin(), fixed.values().end());
+    const std::vector<std::uint8_t> valid(fixed.valid().begin(), fixed.valid().end());
+    WarpedValues drawn = warped(values, valid, answer.u, settings.sampling, settings.threads);
+    return Volume(fixed.size(), fixed.spacing(), std::move(drawn.values), std::move(drawn.valid));
+}
+
+int registerTwo(const RegisterOptions& options) {
+    const Interrupt interrupt;
+    RegistrationSettings settings = options.settings;
+    if (!options.sigma.empty()) settings.sigma = sigmaFromText(options.sigma);
+    const auto engine = chooseRegistration(cpuRegistrationEngines(), options.engine);
+    const fs::path folder = options.output, field = folder / "u.nii", drawn = folder / "warped.nii",
+                   report = folder / "report.json";
+    UsersFiles users;
+    users.pictures = {options.fixed, options.moved};
+    requireFree({field, drawn, report}, users, options.force ? Existing::replaced : Existing::refused);
+    const Volume fixed = volumeOf(options.fixed, options.raw), moved = volumeOf(options.moved, options.raw);
+
+    ProgressReport progress(options.quiet ? ProgressForm::none : progressFormNamed("auto"));
+    progress.showDoing("measuring the structure");
+    settings.wavelength = structureWavelength(fixed, settings.threads, interrupt.token());
+    const auto show = [&](const RegistrationProgress& now) {
+        progress.showDoing("level " + std::to_string(now.level + 1) + " of " + std::to_string(now.levels) + ", step " +
+                           std::to_string(now.evaluations) + ", energy " + shortest(static_cast<float>(now.energy)));
+    };
+    const Registration answer = [&] {
+        try {
+            return registerVolumes(fixed, moved, settings, *engine, show, interrupt.token());
+        } catch (const InputError& error) {
+            throw InputError(fileMeantBy(error.subject(), options), error.reason(), error.remedy());
+        }
+    }();
+    progress.clearLine();
+    if (!answer.isDone) return interrupted;
+    makeFolder(folder);
+    writeNiftiVectors(field, fixed.size(), fixed.spacing(), {answer.u.along[0], answer.u.along[1], answer.u.along[2]},
+                      convention);
+    writeNifti(drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
+    writeWhole(report, reportOf(options, settings, answer).dump(2) + "\n");
+    if (!options.quiet) sayOf(options, answer);
+    return allMeasured;
+}
+
+}  // namespace
+
+void addRegister(CLI::App& app, Command& chosen) {
+    CLI::App* sub = app.add_subcommand("register", "Find the flow that carries one volume into another (unbiased, non-linear)");
+    auto options = std::make_shared<RegisterOptions>();
+    RegistrationSettings& settings = options->settings;
+    sub->add_option("FIXED", options->fixed, "The volume that is moved: .nii, .mha, .h5, TIFF, or raw with --raw")
+        ->type_name("FILE")
+        ->required();
+    sub->add_option("MOVED", options->moved, "The one that it became, of the same size")->type_name("FILE")->required();
+    sub->add_option("-o,--output", options->output, "Folder for u.nii (the displacement), warped.nii and report.json")
+        ->type_name("OUT")
+        ->required();
+    sub->add_option("--sigma", options->sigma,
+                    "Smoothness of the flow in voxels, or in wavelengths of the structure: 1w [0.4w; where it evolves 1w]")
+        ->type_name("PX|Nw");
+    sub->add_option("--lambda", settings.lambda, "Weight of the regulariser [0.05; where the structure evolves 0.2]")
+        ->type_name("X");
+    sub->add_option("--levels", settings.levels, "From coarse to fine, each with half as large voxels")
+        ->type_name("N")
+        ->capture_default_str();
+    sub->add_option("--sampling", settings.sampling, "Values between voxels: cubic or linear [cubic]")
+        ->transform(
+            CLI::CheckedTransformer(std::map<std::string, Sampling>{{"cubic", Sampling::cubic}, {"linear", Sampling::linear}},
+                                    CLI::ignore_case)
+                .description("cubic|linear"));
+    sub->add_option("--presmooth", settings.presmooth, "Gaussian of both volumes before, against noise, voxels")
+        ->type_name("PX")
+        ->capture_default_str();
+    sub->add_option("--regulariser", settings.regulariser, "How its force is summed: piola or printed, as in the paper [piola]")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, RegulariserForm>{{"piola", RegulariserForm::piola},
+                                                                                   {"printed", RegulariserForm::printed}},
+                                            CLI::ignore_case)
+                        .description("piola|printed"));
+    sub->add_option("--evolving", settings.evolving,
+                    "Whether the structure itself changes: auto, yes or no [auto: likeness below 0.99]")
+        ->transform(
+            CLI::CheckedTransformer(
+                std::map<std::string, Evolving>{{"auto", Evolving::automatic}, {"yes", Evolving::yes}, {"no", Evolving::no}},
+                CLI::ignore_case)
+                .description("auto|yes|no"));
+    sub->add_option("--raw", options->raw, "Both files have no header but this layout")->type_name("WxHxD:TYPE[:OFFSET]");
+    sub->add_option("--engine", options->engine, "auto or cpu-simd")->type_name("NAME")->capture_default_str();
+    sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_flag("--force", options->force, "Replace what is in OUT");
+    sub->add_flag("--quiet", options->quiet, "No summary and no progress");
+    sub->footer("u is in voxels, MOVED(x) = FIXED(x - u(x)). Example: coarsen-cli register t1.nii t2.nii -o flow --evolving yes");
+    sub->callback([&chosen, options] { chosen = [options] { return registerTwo(*options); }; });
+}
+
+}  // namespace coarsen::cli

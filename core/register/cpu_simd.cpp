@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.hpp"
+#include "core/base/parallel.hpp"
+#include "core/register/differences.hpp"
+#include "core/register/engines.hpp"
+#include "core/register/gaussian.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr float leastSquare = 1e-4F;  // of the demons' denominator: no force where nothing is to be seen
+
+class CpuLevel : public RegistrationLevel {
+public:
+    CpuLevel(const RegistrationPair& pair, const ForceSettings& settings, Flow start)
+        : settings_(settings),
+          size_(pair.size),
+          fixed_(pair.fixed, pair.size, settings.sampling, settings.threads),
+          moved_(pair.moved),
+          fixedValid_(pair.fixedValid),
+          movedValid_(pair.movedValid),
+          smooth_(settings.sigma),
+          regulariser_(pair.size, settings.form, settings.threads),
+          accepted_(start),
+          tried_(std::move(start)),
+          force_(size_),
+          velocity_(size_) {}
+
+    Evaluation evaluate(double leastJ) override {
+        const auto [energy, jMin] = regulariser_.bend(tried_);
+        Evaluation answer{0, energy / static_cast<double>(size_.voxels()), jMin};
+        if (jMin < leastJ) return answer;
+        answer.likeness = pullTogether();
+        if (settings_.lambda > 0) regulariser_.pull(static_cast<float>(settings_.lambda), tried_, force_);
+        return answer;
+    }
+
+    double accept() override {
+        std::swap(accepted_, tried_);
+        std::swap(velocity_, force_);
+        for (auto& component : velocity_.along)
+            smooth_(component, size_, settings_.threads);
+        return carryAlong();
+    }
+
+    void step(double dt) override {
+        const auto by = static_cast<float>(dt);
+        eachSlice([&](std::size_t begin, std::size_t end, int) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const float *u = accepted_.along[axis].data(), *w = velocity_.along[axis].data();
+                float* const to = tried_.along[axis].data();
+                for (std::size_t i = begin; i < end; ++i)
+                    to[i] = u[i] + by * w[i];
+            }
+        });
+    }
+
+    Flow displacement() const override { return accepted_; }
+
+private:
+    template <typename Body>
+    void eachSlice(Body body) const {
+        parallelFor(static_cast<std::size_t>(size_.depth), settings_.threads,
+                    [&](std::size_t z) { body(z * size_.slice(), (z + 1) * size_.slice(), static_cast<int>(z)); });
+    }
+
+    bool isFixedValid(float x, float y, float z) const {
+        return fixedValid_.empty() ||
+               fixedValid_[size_.index(static_cast<int>(x + 0.5F), static_cast<int>(y + 0.5F), static_cast<int>(z + 0.5F))] != 0;
+    }
+
+    /// The force of the grey values, scaled as the demons' is; half their mean square.
+    double pullTogether() {
+        struct Sum {
+            double squares = 0;
+            std::size_t voxels = 0;
+        };
+        std::vector<Sum> slices(static_cast<std::size_t>(size_.depth));
+        eachSlice([&](std::size_t begin, std::size_t, int z) {
+            Sum sum;
+            std::size_t i = begin;
+            for (int y = 0; y < size_.height; ++y)
+                for (int x = 0; x < size_.width; ++x, ++i) {
+                    const float px = static_cast<float>(x) - tried_.along[0][i], py = static_cast<float>(y) - tried_.along[1][i],
+                                pz = static_cast<float>(z) - tried_.along[2][i];
+                    float scale = 0;
+                    InterpolatedVolume::Sample at{};
+                    if (fixed_.contains(px, py, pz) && (movedValid_.empty() || movedValid_[i] != 0) && isFixedValid(px, py, pz)) {
+                        at = fixed_.at(px, py, pz);
+                        const float difference = at.value - moved_[i];
+                        scale = difference / (at.x * at.x + at.y * at.y + at.z * at.z + difference * difference + leastSquare);
+                        sum.squares += static_cast<double>(difference * difference);
+                        ++sum.voxels;
+                    }
+                    force_.along[0][i] = scale * at.x;
+                    force_.along[1][i] = scale * at.y;
+                    force_.along[2][i] = scale * at.z;
+                }
+            slices[static_cast<std::size_t>(z)] = sum;
+        });
+        Sum whole;
+        for (const Sum& slice : slices) {
+            whole.squares += slice.squares;
+            whole.voxels += slice.voxels;
+        }
+        if (whole.voxels == 0)
+            throw InputError("the two volumes", "no valid voxel of the one lies on a valid voxel of the other",
+                             "look at their masks, and whether they show the same part of the sample");
+        return 0.5 * whole.squares / static_cast<double>(whole.voxels);
+    }
+
+    /// w = v - v . grad u; the largest |w|.
+    double carryAlong() {
+        std::vector<float> largest(static_cast<std::size_t>(size_.depth));
+        eachSlice([&](std::size_t begin, std::size_t, int z) {
+            float most = 0;
+            for (int y = 0; y < size_.height; ++y) {
+                const RowDifferences<float> ux(accepted_.along[0], size_, y, z), uy(accepted_.along[1], size_, y, z),
+                    uz(accepted_.along[2], size_, y, z);
+                const std::size_t start = begin + static_cast<std::size_t>(y) * static_cast<std::size_t>(size_.width);
+                float *__restrict vx = &velocity_.along[0][start], *__restrict vy = &velocity_.along[1][start],
+                                 *__restrict vz = &velocity_.along[2][start];
+                alongRow<float>(size_.width, [&](std::ptrdiff_t x, std::ptrdiff_t before, std::ptrdiff_t behind, float per) {
+                    const float a = vx[x], b = vy[x], c = vz[x];
+                    vx[x] = a - (a * ux.x(before, behind, per) + b * ux.y(x) + c * ux.z(x));
+                    vy[x] = b - (a * uy.x(before, behind, per) + b * uy.y(x) + c * uy.z(x));
+                    vz[x] = c - (a * uz.x(before, behind, per) + b * uz.y(x) + c * uz.z(x));
+                });
+                for (std::ptrdiff_t x = 0; x < size_.width; ++x)
+                    most = std::max(most, vx[x] * vx[x] + vy[x] * vy[x] + vz[x] * vz[x]);
+            }
+            largest[static_cast<std::size_t>(z)] = most;
+        });
+        return std::sqrt(static_cast<double>(std::ranges::max(largest)));
+    }
+
+    ForceSettings settings_;
+    VolumeSize size_;
+    InterpolatedVolume fixed_;
+    std::vector<float> moved_;
+    std::vector<std::uint8_t> fixedValid_, movedValid_;
+    GaussianSmoothing smooth_;
+    Regulariser<float> regulariser_;
+    Flow accepted_, tried_, force_, velocity_;
+};
+
+class CpuSimdRegistration : public RegistrationEngine {
+public:
+    const RegistrationEngineDescription& description() const noexcept override { return description_; }
+
+    std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
+                                             Flow start) const override {
+        return std::make_unique<CpuLevel>(pair, settings, std::move(start));
+    }
+
+private:
+    RegistrationEngineDescription description_{"cpu-simd", "CPU, " + std::to_string(threadCount()) + " threads", false, ""};
+};
+
+}  // namespace
+
+std::shared_ptr<const RegistrationEngine> cpuSimdRegistration() {
+    static const auto engine = std::make_shared<const CpuSimdRegistration>();
+    return engine;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/register/descent.hpp"
+
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+constexpr double firstReach = 0.5, leastReach = 0.01, growth = 1.05;  // voxels; a step
+constexpr double leastFall = 5e-4;                                    // of the energy
+constexpr std::size_t fallSteps = 10;
+}  // namespace
+
+Descent descend(RegistrationLevel& level, double lambda, int most, const std::function<void(const Descent&)>& evaluated,
+                std::stop_token stop) {
+    Descent descent;
+    descent.first = descent.last = level.evaluate(-1e9);  // the start is taken as it is
+    descent.evaluations = 1;
+    evaluated(descent);
+    double fastest = level.accept(), reach = firstReach;
+    std::vector<double> energies{descent.last.energy(lambda)};
+    while (fastest > 0 && reach >= leastReach && descent.evaluations < most && !stop.stop_requested()) {
+        level.step(reach / fastest);
+        const auto now = level.evaluate(leastJacobian);
+        ++descent.evaluations;
+        const bool isFolding = now.jMin < leastJacobian;
+        descent.wasFolding |= isFolding;
+        if (isFolding || now.energy(lambda) > energies.back()) {
+            reach /= 2;
+            evaluated(descent);
+            continue;
+        }
+        fastest = level.accept();
+        reach *= growth;
+        descent.last = now;
+        evaluated(descent);
+        energies.push_back(now.energy(lambda));
+        if (energies.size() <= fallSteps) continue;
+        const double before = energies[energies.size() - 1 - fallSteps];
+        if (before - energies.back() < leastFall * before) break;
+    }
+    return descent;
+}
+
+}  // namespace coarsen

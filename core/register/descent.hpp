@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/register/engine.hpp"
+
+#include <functional>
+#include <stop_token>
+
+namespace coarsen {
+
+/// How a descent went.
+struct Descent {
+    RegistrationLevel::Evaluation first, last;
+    int evaluations = 0;
+    bool wasFolding = false;  ///< a step was refused because of J
+};
+
+/// Below it a deformation counts as folded: such a step is undone.
+inline constexpr double leastJacobian = 0.05;
+
+/// Goes down the energy of one level: steps that move no voxel by more than s, from 0.5 voxel on. Where the energy rises or J
+/// falls below its limit the step is undone and s halved, else s grows by 5 %. Ends when the energy fell by less than 5e-4 of
+/// itself in 10 steps, s is below 0.01 voxel, or after `most` evaluations. `evaluated` is called after each. After a stop the
+/// level holds what was accepted so far.
+Descent descend(RegistrationLevel& level, double lambda, int most, const std::function<void(const Descent&)>& evaluated,
+                std::stop_token stop);
+
+}  // namespace coarsen

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/register/interpolation.hpp"
+#include "core/register/regulariser.hpp"
+#include "core/register/vector_field.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// Two volumes of one size as the descent sees them: grey values with the two phases at 0 and 1, smoothed, and which count.
+struct RegistrationPair {
+    VolumeSize size;
+    std::vector<float> fixed, moved;                   ///< T and R of Lee et al.: moved(x) = fixed(x - u(x))
+    std::vector<std::uint8_t> fixedValid, movedValid;  ///< empty: all
+};
+
+/// What the force is made of.
+struct ForceSettings {
+    double sigma = 6;  ///< of the Gaussian that makes a velocity of the force; voxels, the same at every level
+    double lambda = 0.05;
+    Sampling sampling = Sampling::cubic;
+    RegulariserForm form = RegulariserForm::piola;
+    int threads = 0;
+};
+
+/// A descent's work on one level. It holds the displacement that was accepted last, its velocity, and the one being tried. All
+/// engines do the same steps in the same order (core/register/descent.cpp says which), so that their answers can be compared.
+class RegistrationLevel {
+public:
+    virtual ~RegistrationLevel() = default;
+
+    struct Evaluation {
+        double likeness = 0;  ///< 1/2 mean of (T(x - u) - R)^2 over the voxels that are valid and stay inside
+        double bend = 0;      ///< mean of (J - 1) log J over all; meaningless where jMin <= 0
+        double jMin = 0;
+        double energy(double lambda) const { return likeness + lambda * bend; }
+    };
+    /// Of the displacement tried; keeps its force, unless jMin is below the limit. Throws InputError where no voxel is left.
+    virtual Evaluation evaluate(double leastJ) = 0;
+    /// The tried one becomes the accepted one, and its force the velocity w = A G_sigma * f. The answer is the largest |w|.
+    virtual double accept() = 0;
+    /// tried = accepted + dt w
+    virtual void step(double dt) = 0;
+
+    /// The accepted one.
+    virtual Flow displacement() const = 0;
+};
+
+struct RegistrationEngineDescription {
+    std::string name;    ///< "cpu-simd"; the same words in every family of engines
+    std::string device;  ///< "CPU, 8 threads"
+    bool isGpu = false;
+    std::string unavailable;  ///< why it cannot be used here; empty when it can
+};
+
+class RegistrationEngine {
+public:
+    virtual ~RegistrationEngine() = default;
+    virtual const RegistrationEngineDescription& description() const noexcept = 0;
+
+    /// With that displacement tried. Throws EngineError when the device fails.
+    virtual std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
+                                                     Flow start) const = 0;
+};
+
+using RegistrationEngineList = std::vector<std::shared_ptr<const RegistrationEngine>>;
+
+}  // namespace coarsen

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/register/engines.hpp"
+
+#include "core/base/error.hpp"
+
+#include <algorithm>
+
+namespace coarsen {
+
+RegistrationEngineList cpuRegistrationEngines() {
+    return {cpuSimdRegistration()};
+}
+
+std::shared_ptr<const RegistrationEngine> chooseRegistration(const RegistrationEngineList& engines, std::string_view name) {
+    const auto isUsable = [](const auto& engine) { return engine->description().unavailable.empty(); };
+    if (name == "auto") {
+        const auto gpu =
+            std::ranges::find_if(engines, [&](const auto& engine) { return isUsable(engine) && engine->description().isGpu; });
+        return gpu != engines.end() ? *gpu : *std::ranges::find_if(engines, isUsable);
+    }
+    std::string names = "auto";
+    for (const auto& engine : engines) {
+        if (engine->description().name == name) {
+            if (!isUsable(engine))
+                throw SettingError("--engine", std::string(name) + " cannot be used here: " + engine->description().unavailable,
+                                   "use auto");
+            return engine;
+        }
+        names += ", " + engine->description().name;
+    }
+    throw SettingError("--engine", "'" + std::string(name) + "' is unknown", "choose one of " + names);
+}
+
+}  // namespace coarsen

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/register/flow_quality.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coarsen {
+
+JacobianStatistics statisticsOf(const std::vector<float>& jacobian) {
+    JacobianStatistics all;
+    if (jacobian.empty()) return all;
+    const auto [least, greatest] = std::ranges::minmax(jacobian);
+    all.least = static_cast<double>(least), all.greatest = static_cast<double>(greatest);
+    const auto count = static_cast<double>(jacobian.size());
+    const auto logarithm = [](float j) { return std::log(std::max(static_cast<double>(j), 1e-6)); };
+    for (const float j : jacobian) {
+        all.mean += static_cast<double>(j) / count;
+        all.logMean += logarithm(j) / count;
+    }
+    double second = 0, third = 0;
+    for (const float j : jacobian) {
+        const double off = logarithm(j) - all.logMean;
+        second += off * off / count, third += off * off * off / count;
+    }
+    all.logSd = std::sqrt(second);
+    all.logSkew = second > 0 ? third / (second * all.logSd) : 0;
+    return all;
+}
+
+double likenessAfter(const Flow& u, const RegistrationPair& smoothed, int threads) {
+    const WarpedValues drawn = warped(smoothed.fixed, smoothed.fixedValid, u, Sampling::cubic, threads);
+    const auto counts = [&](std::size_t i) {
+        return drawn.valid[i] != 0 && (smoothed.movedValid.empty() || smoothed.movedValid[i] != 0);
+    };
+    double count = 0, a = 0, b = 0;
+    for (std::size_t i = 0; i < drawn.values.size(); ++i)
+        if (counts(i)) ++count, a += static_cast<double>(drawn.values[i]), b += static_cast<double>(smoothed.moved[i]);
+    if (count == 0) return Registration::nan;
+    a /= count, b /= count;
+    double aa = 0, ab = 0, bb = 0;
+    for (std::size_t i = 0; i < drawn.values.size(); ++i) {
+        if (!counts(i)) continue;
+        const double p = static_cast<double>(drawn.values[i]) - a, q = static_cast<double>(smoothed.moved[i]) - b;
+        aa += p * p, ab += p * q, bb += q * q;
+    }
+    return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : Registration::nan;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/register/registration.hpp"
+
+namespace coarsen {
+
+JacobianStatistics statisticsOf(const std::vector<float>& jacobian);
+
+/// Pearson's correlation of moved(x) and fixed(x - u(x)) over the voxels valid in both, both as they stand in `smoothed`; NaN
+/// where one of them is flat.
+double likenessAfter(const Flow& u, const RegistrationPair& smoothed, int threads);
+
+}  // namespace coarsen

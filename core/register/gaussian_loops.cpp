@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/register/gaussian_loops.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace coarsen {
+
+namespace {
+
+/// A pair of conjugate poles: (a cos(w t) + b sin(w t)) exp(-l t), t = |x| / sigma (Deriche 1993, INRIA RR-1893).
+struct Pair {
+    double a, b, l, w;
+};
+constexpr std::array<Pair, 2> deriche{{{1.680, 3.735, 1.783, 0.6318}, {-0.6803, -0.2598, 1.723, 1.997}}};
+
+using Lanes = float __attribute__((vector_size(linesAtOnce * sizeof(float)), aligned(4)));
+
+[[gnu::always_inline]] inline Lanes load(const float* from) {
+    Lanes lanes;
+    std::memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+
+[[gnu::always_inline]] inline void store(float* to, const Lanes& lanes) {
+    std::memcpy(to, &lanes, sizeof lanes);
+}
+
+}  // namespace
+
+RecursiveGaussian::RecursiveGaussian(double sigma) : sections{} {
+    double total = 0;
+    for (const Pair& pair : deriche) {
+        const double r = std::exp(-pair.l / sigma), c = r * std::cos(pair.w / sigma), s = r * std::sin(pair.w / sigma);
+        total += (2 * (pair.a * (1 - c) + pair.b * s) - pair.a * (1 - 2 * c + r * r)) / (1 - 2 * c + r * r);
+    }
+    for (std::size_t k = 0; k < sections.size(); ++k) {
+        const double r = std::exp(-deriche[k].l / sigma), c = r * std::cos(deriche[k].w / sigma),
+                     s = r * std::sin(deriche[k].w / sigma);
+        const double a = deriche[k].a / total, b = deriche[k].b / total;
+        const double last1 = 2 * c, last2 = -r * r, onward1 = b * s - a * c, backward1 = onward1 + a * last1,
+                     backward2 = a * last2, open = 1 - last1 - last2;
+        sections[k] = {static_cast<float>(a),
+                       static_cast<float>(onward1),
+                       static_cast<float>(backward1),
+                       static_cast<float>(backward2),
+                       static_cast<float>(last1),
+                       static_cast<float>(last2),
+                       static_cast<float>((a + onward1) / open),
+                       static_cast<float>((backward1 + backward2) / open)};
+    }
+}
+
+// The same source for several processors; the loader takes the clone that fits. None fuses multiply and add: same bytes.
+[[gnu::target_clones("avx512f", "avx2", "default")]] void filterRecursively(const RecursiveGaussian& filter, std::size_t length,
+                                                                            float* lines, float* room) {
+    const RecursiveGaussian::Section p = filter.sections[0], q = filter.sections[1];
+    Lanes before = load(lines), p1 = before * p.onwardSum, p2 = p1, q1 = before * q.onwardSum, q2 = q1;
+    for (std::size_t i = 0; i < length; ++i) {
+        const Lanes x = load(lines + i * linesAtOnce);
+        const Lanes pNow = x * p.onward0 + before * p.onward1 + p1 * p.last1 + p2 * p.last2;
+        const Lanes qNow = x * q.onward0 + before * q.onward1 + q1 * q.last1 + q2 * q.last2;
+        store(room + i * linesAtOnce, pNow + qNow);
+        p2 = p1, p1 = pNow, q2 = q1, q1 = qNow, before = x;
+    }
+    Lanes behind1 = load(lines + (length - 1) * linesAtOnce), behind2 = behind1;
+    p1 = p2 = behind1 * p.backwardSum;
+    q1 = q2 = behind1 * q.backwardSum;
+    for (std::size_t i = length; i-- > 0;) {
+        const Lanes pNow = behind1 * p.backward1 + behind2 * p.backward2 + p1 * p.last1 + p2 * p.last2;
+        const Lanes qNow = behind1 * q.backward1 + behind2 * q.backward2 + q1 * q.last1 + q2 * q.last2;
+        behind2 = behind1, behind1 = load(lines + i * linesAtOnce);
+        store(lines + i * linesAtOnce, load(room + i * linesAtOnce) + pNow + qNow);
+        p2 = p1, p1 = pNow, q2 = q1, q1 = qNow;
+    }
+}
+
+[[gnu::target_clones("avx512f", "avx2", "default")]] void filterBySums(const std::vector<float>& weights, std::size_t length,
+                                                                       float* lines, float* room) {
+    std::memcpy(room, lines, length * linesAtOnce * sizeof(float));
+    const std::size_t sides = weights.size() - 1;
+    for (std::size_t i = 0; i < length; ++i) {
+        Lanes sum = load(room + i * linesAtOnce) * weights[0];
+        for (std::size_t k = 1; k <= sides; ++k) {
+            const std::size_t before = i > k ? i - k : 0, behind = std::min(i + k, length - 1);
+            sum += (load(room + before * linesAtOnce) + load(room + behind * linesAtOnce)) * weights[k];
+        }
+        store(lines + i * linesAtOnce, sum);
+    }
+}
+
+}  // namespace coarsen

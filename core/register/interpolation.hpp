@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/register/vector_field.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace coarsen {
+
+/// Values between voxels.
+enum class Sampling {
+    cubic,  ///< cubic B-spline through the voxels, and its own gradient
+    linear  ///< between the eight neighbours; the gradient between their centred differences
+};
+
+/// A volume that can be read anywhere between its voxels, with its gradient, from the same 4 x 4 x 4 numbers either way.
+class InterpolatedVolume {
+public:
+    InterpolatedVolume(const std::vector<float>& values, const VolumeSize& size, Sampling sampling, int threads);
+
+    const VolumeSize& size() const noexcept { return size_; }
+
+    struct Sample {
+        float value, x, y, z;  ///< and the derivatives
+    };
+    /// At a place within the volume, 0 to size - 1 along each axis.
+    Sample at(float x, float y, float z) const;
+    bool contains(float x, float y, float z) const;
+
+private:
+    VolumeSize size_;
+    Sampling sampling_;
+    std::vector<float> numbers_;  ///< with one more voxel before and two behind along each axis
+    std::ptrdiff_t row_, slice_;
+};
+
+/// The volume drawn to where the displacement says: values at x - u(x), and where these are valid. What x - u(x) outside has the
+/// value of the nearest face.
+struct WarpedValues {
+    std::vector<float> values;
+    std::vector<std::uint8_t> valid;
+};
+WarpedValues warped(const std::vector<float>& values, const std::vector<std::uint8_t>& valid, const Flow& u, Sampling sampling,
+                    int threads);
+
+}  // namespace coarsen

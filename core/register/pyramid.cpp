@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/register/pyramid.hpp"
+
+#include "core/base/parallel.hpp"
+#include "core/register/gaussian.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr int leastSide = 8;
+constexpr double sigmaBeforeHalving = 0.7;
+
+int half(int side) {
+    return side == 1 ? 1 : (side + 1) / 2;
+}
+
+bool isTooSmall(const VolumeSize& size) {
+    return std::ranges::any_of(std::array{size.width, size.height, size.depth},
+                               [](int side) { return side > 1 && side < leastSide; });
+}
+
+template <typename Value>
+std::vector<Value> everySecond(const std::vector<Value>& values, const VolumeSize& from, const VolumeSize& to) {
+    std::vector<Value> kept;
+    if (values.empty()) return kept;
+    kept.reserve(to.voxels());
+    for (int z = 0; z < to.depth; ++z)
+        for (int y = 0; y < to.height; ++y)
+            for (int x = 0; x < to.width; ++x)
+                kept.push_back(values[from.index(2 * x, 2 * y, 2 * z)]);
+    return kept;
+}
+
+std::vector<float> halved(std::vector<float> values, const std::vector<std::uint8_t>& valid, const VolumeSize& from,
+                          const VolumeSize& to, int threads) {
+    smoothValid(values, valid, from, sigmaBeforeHalving, threads);
+    return everySecond(values, from, to);
+}
+
+}  // namespace
+
+std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, int threads) {
+    std::vector<RegistrationPair> all{std::move(pair)};
+    while (static_cast<int>(all.size()) < levels) {
+        const RegistrationPair& fine = all.back();
+        const VolumeSize size{half(fine.size.width), half(fine.size.height), half(fine.size.depth)};
+        if (isTooSmall(size)) break;
+        all.push_back({size, halved(fine.fixed, fine.fixedValid, fine.size, size, threads),
+                       halved(fine.moved, fine.movedValid, fine.size, size, threads),
+                       everySecond(fine.fixedValid, fine.size, size), everySecond(fine.movedValid, fine.size, size)});
+    }
+    return all;
+}
+
+Flow doubled(const Flow& coarse, const VolumeSize& fine, int threads) {
+    Flow u(fine);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const InterpolatedVolume between(coarse.along[axis], coarse.size, Sampling::cubic, threads);
+        const auto within = [](int at, int side) {
+            return std::min(0.5F * static_cast<float>(at), static_cast<float>(side - 1));
+        };
+        parallelFor(static_cast<std::size_t>(fine.depth), threads, [&](std::size_t slice) {
+            const int z = static_cast<int>(slice);
+            std::size_t i = fine.index(0, 0, z);
+            for (int y = 0; y < fine.height; ++y)
+                for (int x = 0; x < fine.width; ++x, ++i)
+                    u.along[axis][i] =
+                        2 * between.at(within(x, coarse.size.width), within(y, coarse.size.height), within(z, coarse.size.depth))
+                                .value;
+        });
+    }
+    return u;
+}
+
+}  // namespace coarsen

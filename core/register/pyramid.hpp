@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/register/engine.hpp"
+
+#include <vector>
+
+namespace coarsen {
+
+/// The pair itself and up to `levels` - 1 coarser ones, each half as fine (Gaussian of 0.7 voxel, every second voxel); it ends
+/// before an axis of more than one voxel would have fewer than 8.
+std::vector<RegistrationPair> pyramid(RegistrationPair pair, int levels, int threads);
+
+/// The displacement on the level of half as large voxels.
+Flow doubled(const Flow& coarse, const VolumeSize& fine, int threads);
+
+}  // namespace coarsen

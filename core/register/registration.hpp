@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/register/descent.hpp"
+#include "core/register/engine.hpp"
+#include "core/volume/volume.hpp"
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// Whether the structure itself is another one in the second volume. It is taken for displacement unless the flow is smooth.
+enum class Evolving { automatic, yes, no };
+
+struct RegistrationSettings {
+    /// Of the Gaussian that smooths the velocity, in voxels or in wavelengths of the structure.
+    struct Sigma {
+        double value = 0;
+        bool isInWavelengths = false;
+    };
+    std::optional<Sigma> sigma =
+        std::nullopt;  ///< none: 0.4 wavelength; where the structure evolves 1; without a wavelength 6 voxels
+    std::optional<double> lambda = std::nullopt;  ///< weight of the regulariser; none: 0.05; where the structure evolves 0.2
+    int levels = 3;                               ///< each half as fine as the one before
+    Sampling sampling = Sampling::cubic;
+    double presmooth = 1;  ///< Gaussian of both volumes before, voxels; of what is registered only
+    RegulariserForm regulariser = RegulariserForm::piola;
+    Evolving evolving = Evolving::automatic;          ///< automatic: where rho after the drift alone is below 0.99
+    std::optional<double> wavelength = std::nullopt;  ///< of the structure, voxels; R_max / 1.2295, of one slice R_max / 1.1166
+    int threads = 0;                                  ///< 0: all
+};
+
+struct RegistrationProgress {
+    int level = 0, levels = 0;  ///< the coarsest is 0
+    int evaluations = 0, most = 0;
+    double energy = 0;
+};
+
+struct JacobianStatistics {
+    double least = 0, mean = 0, greatest = 0;
+    double logMean = 0, logSd = 0, logSkew = 0;
+};
+
+/// u with moved(x) = fixed(x - u(x)), u in voxels, and what is to be known of it.
+struct Registration {
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+    Flow u;
+    std::vector<float> jacobian;  ///< J = det(I - Du): volume at x - u that is one at x
+    JacobianStatistics jacobians;
+    std::array<double, 3> drift{};  ///< what one displacement of the whole is; u holds it, too
+
+    double sigma = 0, lambda = 0;  ///< as used, voxels
+    double wavelength = nan;
+    bool isEvolving = false;
+    int levels = 0;
+    std::string engine;
+
+    RegistrationLevel::Evaluation before, after;  ///< at full size, with the drift alone and with u
+    std::vector<int> evaluations;                 ///< of each level, the coarsest first
+
+    double driftRho = nan;           ///< likeness of the two once the drift is undone
+    double rho = nan;                ///< once a flow smoothed over a wavelength is: 1 where the structure did not evolve
+    double expectedError = nan;      ///< of u, voxels, from what the structure evolved; NaN without a wavelength
+    bool mayBeOnePeriodOff = false;  ///< J min below 0.2, or a step refused because of J: it may have locked on the next domain
+    bool isDone = false;             ///< not stopped
+    std::vector<std::string> remarks;
+};
+
+/// What an InputError of the registration calls the two, which has no names of files.
+inline constexpr const char *fixedVolume = "the fixed volume", *movedVolume = "the moved volume";
+
+/// Unbiased non-linear registration of Lee et al. (2012). Grey values are scaled by the two phases of `fixed`; masked voxels
+/// count for nothing. Both have one size, one slice or more. Throws InputError: sizes that differ, too few voxels along an axis,
+/// one grey only, no valid voxel; SettingError. After a stop: not done, and empty.
+Registration registerVolumes(const Volume& fixed, const Volume& moved, const RegistrationSettings& settings,
+                             const RegistrationEngine& engine,
+                             const std::function<void(const RegistrationProgress&)>& progressed = {}, std::stop_token stop = {});
+
+/// How far u is off, voxels, where structure of that wavelength has changed to a likeness of rho (resources/measurement.md).
+double expectedError(double sigma, double wavelength, double rho);
+
+}  // namespace coarsen

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/register/start_shift.hpp"
+
+#include "core/base/parallel.hpp"
+#include "core/fourier/fftw.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace coarsen {
+
+namespace {
+
+using Shift3 = std::array<double, 3>;
+
+int roomFor(int side) {
+    return side == 1 ? 1 : smoothSize(side + side / 4);
+}
+
+/// In place, along each axis.
+void transformVolume(Complex* numbers, const VolumeSize& size, int sign, int threads) {
+    const auto lines = [&](int length, std::size_t step, int sheets, std::size_t sheetStep, int count, std::size_t lineStep) {
+        if (length == 1) return;
+        const Transform transform(length, sign);
+        parallelFor(static_cast<std::size_t>(sheets), threads, [&](std::size_t sheet) {
+            const auto from = alignedComplex(static_cast<std::size_t>(length)),
+                       to = alignedComplex(static_cast<std::size_t>(length));
+            for (std::size_t line = 0; line < static_cast<std::size_t>(count); ++line) {
+                Complex* const first = numbers + sheet * sheetStep + line * lineStep;
+                for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i)
+                    from[i] = first[i * step];
+                transform(from.get(), to.get());
+                for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i)
+                    first[i * step] = to[i];
+            }
+        });
+    };
+    const auto row = static_cast<std::size_t>(size.width);
+    lines(size.width, 1, size.depth, size.slice(), size.height, row);
+    lines(size.height, row, size.depth, size.slice(), size.width, 1);
+    lines(size.depth, size.slice(), size.height, row, size.width, 1);
+}
+
+/// Values less their mean, 0 where they are not valid, as the real (`fixed`) and imaginary part (`moved`) of one padded volume.
+AlignedArray<Complex> packed(const RegistrationPair& pair, const VolumeSize& room) {
+    const auto meanOf = [](const std::vector<float>& values, const std::vector<std::uint8_t>& valid) {
+        double sum = 0, count = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (valid.empty() || valid[i]) sum += static_cast<double>(values[i]), ++count;
+        return static_cast<float>(count > 0 ? sum / count : 0);
+    };
+    const float fixedMean = meanOf(pair.fixed, pair.fixedValid), movedMean = meanOf(pair.moved, pair.movedValid);
+    AlignedArray<Complex> both = alignedComplex(room.voxels());
+    std::size_t i = 0;
+    for (int z = 0; z < pair.size.depth; ++z)
+        for (int y = 0; y < pair.size.height; ++y)
+            for (int x = 0; x < pair.size.width; ++x, ++i)
+                both[room.index(x, y, z)] = {pair.fixedValid.empty() || pair.fixedValid[i] ? pair.fixed[i] - fixedMean : 0,
+                                             pair.movedValid.empty() || pair.movedValid[i] ? pair.moved[i] - movedMean : 0};
+    return both;
+}
+
+/// The whole shift with the highest mean product.
+Shift3 likeliestShift(const RegistrationPair& pair, int threads) {
+    const VolumeSize& size = pair.size;
+    const VolumeSize room{roomFor(size.width), roomFor(size.height), roomFor(size.depth)};
+    const auto both = packed(pair, room);
+    transformVolume(both.get(), room, FFTW_FORWARD, threads);
+    const auto product = alignedComplex(room.voxels());
+    const auto opposite = [](int at, int side) { return at == 0 ? 0 : side - at; };
+    for (int z = 0; z < room.depth; ++z)
+        for (int y = 0; y < room.height; ++y)
+            for (int x = 0; x < room.width; ++x) {
+                const std::size_t i = room.index(x, y, z);
+                const Complex here = both[i],
+                              there = std::conj(
+                                  both[room.index(opposite(x, room.width), opposite(y, room.height), opposite(z, room.depth))]);
+                const Complex fixed = here + there, moved = Complex(0, -1) * (here - there);
+                product[i] = moved * std::conj(fixed);
+            }
+    transformVolume(product.get(), room, FFTW_BACKWARD, threads);
+
+    Shift3 best{};
+    double most = -std::numeric_limits<double>::infinity();
+    const auto overlap = [](int shift, int side) { return static_cast<double>(side - std::abs(shift)); };
+    const auto at = [](int shift, int side) { return shift < 0 ? shift + side : shift; };
+    for (int z = -size.depth / 4; z <= size.depth / 4; ++z)
+        for (int y = -size.height / 4; y <= size.height / 4; ++y)
+            for (int x = -size.width / 4; x <= size.width / 4; ++x) {
+                const double value =
+                    static_cast<double>(product[room.index(at(x, room.width), at(y, room.height), at(z, room.depth))].real()) /
+                    (overlap(x, size.width) * overlap(y, size.height) * overlap(z, size.depth));
+                if (value > most) most = value, best = {double(x), double(y), double(z)};
+            }
+    return best;
+}
+
+/// The sums of a step of least squares: of g g' (upper triangle), and of g times the difference.
+struct NormalEquations {
+    std::array<std::array<double, 3>, 3> matrix{};
+    Shift3 right{};
+
+    void add(const NormalEquations& other) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            right[i] += other.right[i];
+            for (std::size_t k = 0; k < 3; ++k)
+                matrix[i][k] += other.matrix[i][k];
+        }
+    }
+
+    /// By elimination; an axis that nothing is known of (one slice) does not move.
+    Shift3 solution() const {
+        auto a = matrix;
+        Shift3 b = right;
+        const double little = 1e-9 * (a[0][0] + a[1][1] + a[2][2]) + std::numeric_limits<double>::min();
+        for (std::size_t i = 0; i < 3; ++i)
+            a[i][i] += little;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t k = i + 1; k < 3; ++k) {
+                const double factor = a[k][i] / a[i][i];
+                for (std::size_t j = i; j < 3; ++j)
+                    a[k][j] -= factor * a[i][j];
+                b[k] -= factor * b[i];
+            }
+        for (std::size_t i = 3; i-- > 0;) {
+            for (std::size_t j = i + 1; j < 3; ++j)
+                b[i] -= a[i][j] * b[j];
+            b[i] /= a[i][i];
+        }
+        return b;
+    }
+};
+
+NormalEquations equationsAt(const InterpolatedVolume& fixed, const RegistrationPair& pair, const Shift3& shift, int threads) {
+    const VolumeSize& size = pair.size;
+    std::vector<NormalEquations> slices(static_cast<std::size_t>(size.depth));
+    parallelFor(slices.size(), threads, [&](std::size_t slice) {
+        const int z = static_cast<int>(slice);
+        std::size_t i = size.index(0, 0, z);
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x, ++i) {
+                const auto px = static_cast<float>(x - shift[0]), py = static_cast<float>(y - shift[1]),
+                           pz = static_cast<float>(z - shift[2]);
+                if (!fixed.contains(px, py, pz) || (!pair.movedValid.empty() && !pair.movedValid[i])) continue;
+                if (!pair.fixedValid.empty() &&
+                    !pair.fixedValid[size.index(static_cast<int>(px + 0.5F), static_cast<int>(py + 0.5F),
+                                                static_cast<int>(pz + 0.5F))])
+                    continue;
+                const auto at = fixed.at(px, py, pz);
+                const Shift3 g{double(at.x), double(at.y), double(at.z)};
+                for (std::size_t k = 0; k < 3; ++k) {
+                    slices[slice].right[k] += g[k] * static_cast<double>(at.value - pair.moved[i]);
+                    for (std::size_t j = 0; j < 3; ++j)
+                        slices[slice].matrix[k][j] += g[k] * g[j];
+                }
+            }
+    });
+    NormalEquations whole;
+    for (const NormalEquations& slice : slices)
+        whole.add(slice);
+    return whole;
+}
+
+/// By least squares from there; where that runs off by more than a voxel of this level, as it was.
+Shift3 refined(const RegistrationPair& pair, const Shift3& start, int threads) {
+    constexpr int most = 20;
+    constexpr double fineEnough = 1e-3, farthest = 1.5;
+    const InterpolatedVolume fixed(pair.fixed, pair.size, Sampling::cubic, threads);
+    Shift3 shift = start;
+    for (int i = 0; i < most; ++i) {
+        const Shift3 step = equationsAt(fixed, pair, shift, threads).solution();
+        double length = 0, moved = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            shift[axis] += step[axis];
+            length = std::max(length, std::abs(step[axis]));
+            moved = std::max(moved, std::abs(shift[axis] - start[axis]));
+        }
+        if (!(moved < farthest)) return start;
+        if (length < fineEnough) break;
+    }
+    return shift;
+}
+
+}  // namespace
+
+std::array<double, 3> startShift(const std::vector<RegistrationPair>& levels, int threads) {
+    Shift3 shift = likeliestShift(levels.back(), threads);
+    for (std::size_t level = levels.size(); level-- > 0;) {
+        shift = refined(levels[level], shift, threads);
+        if (level > 0)
+            for (double& along : shift)
+                along *= 2;
+    }
+    return shift;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/register/engines.hpp"
+#include "core/register/registration.hpp"
+#include "core/selftest/cases.hpp"
+#include "core/synth/flow_errors.hpp"
+#include "core/synth/flow_pair.hpp"
+
+#include <cmath>
+
+namespace coarsen {
+
+namespace {
+
+/// 64^3 voxels, wavelength 14, up to 4 voxels.
+FlowPairSettings flowOfSeed(std::uint64_t seed) {
+    FlowPairSettings settings;
+    settings.seed = seed;
+    return settings;
+}
+
+RegistrationSettings registrationOf(const FlowPairSettings& pair, Evolving evolving) {
+    RegistrationSettings settings;
+    settings.wavelength = pair.wavelength;
+    settings.evolving = evolving;
+    return settings;
+}
+
+Registration registeredBy(SelfTestRun& run, const Volume& fixed, const Volume& moved, const RegistrationSettings& settings) {
+    Registration answer = registerVolumes(fixed, moved, settings, *cpuSimdRegistration(), {}, run.stopToken());
+    if (!answer.isDone) throw SelfTestStopped();
+    return answer;
+}
+
+double meanError(const Registration& answer, const FlowPair& pair) {
+    return endPointErrors(answer.u.size, answer.u.along, pair.u).mean();
+}
+
+/// Without noise nothing is smoothed before.
+void knownFlow(SelfTestRun& run, const FlowPairSettings& made, Sampling sampling) {
+    const FlowPair pair = flowPair(made);
+    RegistrationSettings settings = registrationOf(made, Evolving::no);
+    settings.presmooth = 0;
+    settings.sampling = sampling;
+    const Registration answer = registeredBy(run, pair.fixed, pair.moved, settings);
+    const EndPointErrors errors = endPointErrors(made.size, answer.u.along, pair.u);
+    const std::string name = std::string(sampling == Sampling::cubic ? "cubic" : "linear") + ", " +
+                             std::to_string(made.size.width) + " voxels a side: ";
+    run.report(name + "u against its truth, mean", "px", errors.mean(), 0, errors.mean(),
+               sampling == Sampling::cubic ? 0.06 : 0.09);
+    if (sampling == Sampling::linear) return;
+    run.report(name + "u against its truth, 95 %", "px", errors.percentile(0.95), 0, errors.percentile(0.95), 0.13);
+    run.report(name + "J min", "", answer.jacobians.least, 1, 1 - answer.jacobians.least, 0.5);
+}
+
+/// |u(x) + back(x - u(x))|, `back` being found with the volumes exchanged.
+void thereAndBack(SelfTestRun& run, const FlowPairSettings& made) {
+    const FlowPair pair = flowPair(made);
+    RegistrationSettings settings = registrationOf(made, Evolving::no);
+    settings.presmooth = 0;
+    const Flow there = registeredBy(run, pair.fixed, pair.moved, settings).u,
+               back = registeredBy(run, pair.moved, pair.fixed, settings).u;
+    std::array<std::vector<float>, 3> opposite;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        opposite[axis] = warped(back.along[axis], {}, there, Sampling::linear, 0).values;
+        for (float& along : opposite[axis])
+            along = -along;
+    }
+    const double mean = endPointErrors(made.size, there.along, opposite).mean();
+    run.report("volumes exchanged: there and back, mean", "px", mean, 0, mean, 0.06);
+}
+
+void noisyFlow(SelfTestRun& run, FlowPairSettings made) {
+    made.noise = 0.1;
+    const FlowPair pair = flowPair(made);
+    const double mean = meanError(registeredBy(run, pair.fixed, pair.moved, registrationOf(made, Evolving::no)), pair);
+    run.report("noise 0.1: u against its truth, mean", "px", mean, 0, mean, 0.15);
+}
+
+void noFlow(SelfTestRun& run, FlowPairSettings made) {
+    made.noise = 0.1;
+    made.maxU = 0;
+    const FlowPair pair = flowPair(made);
+    const Registration answer = registeredBy(run, pair.fixed, pair.moved, registrationOf(made, Evolving::no));
+    double squares = 0;
+    for (const auto& along : answer.u.along)
+        for (const float u : along)
+            squares += static_cast<double>(u) * static_cast<double>(u);
+    const double rms = std::sqrt(squares / static_cast<double>(made.size.voxels()));
+    run.report("nothing but noise: rms of u", "px", rms, 0, rms, 0.1);
+    run.report("nothing but noise: sd of log J", "", answer.jacobians.logSd, 0, answer.jacobians.logSd, 0.015);
+}
+
+void evolvingFlow(SelfTestRun& run, FlowPairSettings made) {
+    made.kept = 0.957;  // which gives rho 0.95
+    const FlowPair pair = flowPair(made);
+    const Registration answer = registeredBy(run, pair.fixed, pair.moved, registrationOf(made, Evolving::automatic));
+    const double mean = meanError(answer, pair);
+    run.report("rho 0.95: u against its truth, mean", "px", mean, 0, mean, 0.55);
+    run.report("rho 0.95: error foretold by the true one, ratio's logarithm", "", answer.expectedError, mean,
+               std::log2(answer.expectedError / mean), 1);
+}
+
+/// A displacement beyond half a wavelength may be taken for another, and is then flagged.
+void farFlow(SelfTestRun& run) {
+    int missed = 0;
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+        FlowPairSettings made = flowOfSeed(seed);
+        made.wavelength = 24, made.flowScale = 24, made.maxU = 12 + 2 * static_cast<double>(seed);
+        const FlowPair pair = flowPair(made);
+        const Registration answer = registeredBy(run, pair.fixed, pair.moved, registrationOf(made, Evolving::no));
+        missed += !answer.mayBeOnePeriodOff && endPointErrors(made.size, answer.u.along, pair.u).largest() > 3;
+    }
+    run.report("a period off and not flagged, of 3", "", missed, 0, missed, 0);
+}
+
+}  // namespace
+
+void registrationCases(SelfTestRun& run) {
+    knownFlow(run, flowOfSeed(2), Sampling::cubic);
+    knownFlow(run, flowOfSeed(2), Sampling::linear);
+    if (!run.isQuick()) {
+        FlowPairSettings large = flowOfSeed(4);
+        large.size = {96, 96, 96}, large.flowScale = 24;
+        knownFlow(run, large, Sampling::cubic);
+    }
+    thereAndBack(run, flowOfSeed(2));
+    noisyFlow(run, flowOfSeed(1));
+    noFlow(run, flowOfSeed(1));
+    evolvingFlow(run, flowOfSeed(1));
+    farFlow(run);
+}
+
+}  // namespace coarsen

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.hpp"
+#include "core/volume/read_volume.hpp"
+#include "core/volume/write_nifti.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace coarsen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class RegisterCommand : public testing::Test {
+protected:
+    TemporaryFolder folder;
+
+    Outcome made(const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words{"synth",    "flow",         "-o", folder / "pair", "--size",
+                                       "32x28x24", "--wavelength", "9",  "--max-u",       "1.5"};
+        words.insert(words.end(), more.begin(), more.end());
+        return coarsenCli(words);
+    }
+    Outcome registered(const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words{"register", folder / "pair" / "fixed.nii", folder / "pair" / "moved.nii", "-o",
+                                       folder / "out"};
+        words.insert(words.end(), more.begin(), more.end());
+        return coarsenCli(words);
+    }
+    static std::vector<double> component(const fs::path& file, int axis) {
+        VolumeChoice choice;
+        choice.channel = axis;
+        const Volume volume = readVolume(file, choice);
+        return {volume.values().begin(), volume.values().end()};
+    }
+    nlohmann::json report() const {
+        const auto bytes = readWhole(folder / "out" / "report.json");
+        return nlohmann::json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    }
+};
+
+TEST_F(RegisterCommand, FindsTheFlowOfSynth) {
+    ASSERT_EQ(made().status, 0);
+    const Outcome outcome = registered({"--sigma", "4", "--evolving", "no"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("moved.nii is fixed.nii displaced by up to"));
+    double error = 0, still = 0;
+    std::size_t count = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto u = component(folder / "out" / "u.nii", axis), truth = component(folder / "pair" / "u.nii", axis);
+        for (std::size_t i = 0; i < u.size(); ++i, ++count)
+            error += std::pow(u[i] - truth[i], 2), still += truth[i] * truth[i];
+    }
+    EXPECT_LT(error, 0.05 * still);
+    EXPECT_EQ(report()["settings"]["sigma_px"], 4);
+    EXPECT_EQ(report()["settings"]["evolving"], false);
+    EXPECT_EQ(report()["flags"], nlohmann::json::array());
+    EXPECT_GT(report()["rho"], 0.99);
+    EXPECT_GT(report()["j_min"], 0.5);
+    EXPECT_THAT(report()["convention"].get<std::string>(), HasSubstr("moved(x) = fixed(x - u(x))"));
+
+    const Volume drawn = readVolume(folder / "out" / "warped.nii"), moved = readVolume(folder / "pair" / "moved.nii");
+    double off = 0, valid = 0;
+    for (int i = 0; i < static_cast<int>(moved.size().voxels()); ++i)
+        if (drawn.isValid(i, 0, 0)) off += std::abs(drawn.at(i, 0, 0) - moved.at(i, 0, 0)), ++valid;
+    EXPECT_LT(off / valid, 0.02);
+}
+
+TEST_F(RegisterCommand, RefusesInWords) {
+    ASSERT_EQ(made().status, 0);
+    const fs::path flat = folder / "flat.nii", other = folder / "other.nii";
+    writeNifti(flat, Volume({32, 28, 24}, {}, std::vector<float>(32 * 28 * 24, 7)));
+    writeNifti(other, Volume({20, 20, 20}, {}, std::vector<float>(8000, 7)));
+    const fs::path fixed = folder / "pair" / "fixed.nii";
+    const auto refused = [&](const std::vector<std::string>& words) {
+        const Outcome outcome = coarsenCli(words);
+        EXPECT_EQ(outcome.status, 2);
+        return outcome.err;
+    };
+
+    EXPECT_THAT(refused({"register", fixed, other, "-o", folder / "o"}),
+                HasSubstr("other.nii: it has 20 x 20 x 20 voxels, the fixed one 32 x 28 x 24"));
+    EXPECT_THAT(refused({"register", fixed, flat, "-o", folder / "o"}),
+                HasSubstr("flat.nii: its valid voxels have one grey value only"));
+    EXPECT_THAT(refused({"register", fixed, folder / "none.nii", "-o", folder / "o"}), HasSubstr("none.nii"));
+    EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--sigma", "1x"}),
+                HasSubstr("--sigma: '1x' is no length"));
+    EXPECT_THAT(refused({"register", fixed, fixed, "-o", folder / "o", "--engine", "abacus"}), HasSubstr("'abacus' is unknown"));
+    EXPECT_FALSE(fs::exists(folder / "o"));
+}
+
+TEST_F(RegisterCommand, ReplacesNothingUnasked) {
+    ASSERT_EQ(made().status, 0);
+    ASSERT_EQ(registered({"--quiet", "--sigma", "4", "--levels", "1"}).status, 0);
+
+    EXPECT_THAT(registered({"--sigma", "4"}).err, HasSubstr("it is there already"));
+    EXPECT_THAT(made().err, HasSubstr("not empty"));
+    EXPECT_THAT(coarsenCli({"synth", "flow", "-o", folder / "small", "--size", "4x4x4"}).err, HasSubstr("too small"));
+}
+
+}  // namespace
+}  // namespace coarsen::test

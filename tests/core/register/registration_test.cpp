@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/register/known_pair.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace coarsen {
+namespace {
+
+using namespace coarsen::test;
+
+RegistrationSettings settled(double wavelength = 14) {
+    RegistrationSettings settings;
+    settings.wavelength = wavelength;
+    settings.evolving = Evolving::no;
+    return settings;
+}
+
+double rms(const Flow& u) {
+    double squares = 0;
+    for (std::size_t i = 0; i < u.size.voxels(); ++i)
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            squares += double(u.along[axis][i]) * double(u.along[axis][i]);
+    return std::sqrt(squares / static_cast<double>(u.size.voxels()));
+}
+
+TEST(Registration, FindsAKnownFlow) {
+    const FlowPair pair = flowPair(knownFlow(), 1);
+    RegistrationSettings settings = settled();
+    settings.presmooth = 0;  // there is no noise
+    const Registration answer = registered(pair, settings);
+    const EndPointErrors errors = errorsOf(answer, pair);
+
+    EXPECT_LE(errors.mean(), 0.06);
+    EXPECT_LE(errors.percentile(0.95), 0.13);
+    EXPECT_GE(answer.jacobians.least, 0.5);
+    EXPECT_FALSE(answer.mayBeOnePeriodOff);
+    EXPECT_LT(answer.after.likeness, 0.01 * answer.before.likeness);
+    EXPECT_EQ(answer.evaluations.size(), 3u);
+}
+
+TEST(Registration, OfAPlaneIsThatOfOneSlice) {
+    FlowPairSettings made = knownFlow();
+    made.size = {96, 80, 1};
+    made.wavelength = 16;
+    const FlowPair pair = flowPair(made, 1);
+    const Registration answer = registered(pair, settled(16));
+
+    EXPECT_LE(errorsOf(answer, pair).mean(), 0.1);
+    EXPECT_EQ(answer.u.along[2], std::vector<float>(made.size.voxels(), 0.0F));
+}
+
+TEST(Registration, FindsADriftBeforeTheFlow) {
+    FlowPairSettings made = knownFlow();
+    made.size = {48, 40, 44};
+    made.maxU = 0;
+    made.drift = {7.3, -4.6, 2.25};
+    const FlowPair pair = flowPair(made, 1);
+    const Registration answer = registered(pair, settled());
+
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        EXPECT_NEAR(answer.drift[axis], made.drift[axis], 0.02);
+    EXPECT_GT(answer.driftRho, 0.999);
+    EXPECT_LE(errorsOf(answer, pair).mean(), 0.06);
+}
+
+TEST(Registration, IsTheSameOnAnyNumberOfThreads) {
+    FlowPairSettings made = knownFlow();
+    made.size = {33, 26, 29};
+    made.maxU = 2;
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings = settled();
+    const auto with = [&](int threads) {
+        settings.threads = threads;
+        return registerVolumes(pair.fixed, pair.moved, settings, *cpuSimdRegistration());
+    };
+    const Registration one = with(1), three = with(3);
+
+    EXPECT_EQ(one.u.along, three.u.along);
+    EXPECT_EQ(one.after.likeness, three.after.likeness);
+    EXPECT_EQ(one.rho, three.rho);
+}
+
+TEST(Registration, DoesNotMoveWhatOnlyNoiseMoves) {
+    FlowPairSettings made = knownFlow();
+    made.size = {48, 48, 48};
+    made.maxU = 0;
+    made.noise = 0.1;
+    const Registration answer = registered(flowPair(made, 1), settled());
+
+    EXPECT_LE(rms(answer.u), 0.1);
+    EXPECT_LE(answer.jacobians.logSd, 0.015);
+}
+
+TEST(Registration, DoesNotSeeWhatIsMasked) {
+    FlowPairSettings made = knownFlow();
+    made.size = {40, 40, 40};
+    made.maxU = 1.5;
+    const FlowPair pair = flowPair(made, 1);
+    std::vector<float> spoilt(pair.moved.values().begin(), pair.moved.values().end());
+    std::vector<std::uint8_t> valid(spoilt.size(), 1);
+    for (int z = 12; z < 24; ++z)
+        for (int y = 10; y < 20; ++y)
+            for (int x = 15; x < 25; ++x)
+                spoilt[made.size.index(x, y, z)] = 40, valid[made.size.index(x, y, z)] = 0;
+    FlowPair masked = pair;
+    masked.moved = Volume(made.size, {}, std::move(spoilt), std::move(valid));
+
+    const double whole = errorsOf(registered(pair, settled()), pair).mean();
+    EXPECT_LE(errorsOf(registered(masked, settled()), pair).mean(), whole + 0.05);
+}
+
+TEST(Registration, TakesGreyValuesOfAnyScale) {
+    FlowPairSettings made = knownFlow();
+    made.size = {32, 32, 32};
+    made.maxU = 1.5;
+    const FlowPair pair = flowPair(made, 1);
+    const auto scaled = [](const Volume& volume) {
+        std::vector<float> values;
+        for (const float value : volume.values())
+            values.push_back(1000 + 512 * value);
+        return Volume(volume.size(), volume.spacing(), std::move(values));
+    };
+    FlowPair other = pair;
+    other.fixed = scaled(pair.fixed), other.moved = scaled(pair.moved);
+    const Registration one = registered(pair, settled()), two = registered(other, settled());
+
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        for (std::size_t i = 0; i < one.u.along[axis].size(); ++i)
+            ASSERT_NEAR(one.u.along[axis][i], two.u.along[axis][i], 5e-3);
+}
+
+TEST(Registration, OfAnEvolvingStructureSaysHowFarItMayBeOff) {
+    FlowPairSettings made = knownFlow();
+    made.seed = 1;
+    made.kept = 0.957;
+    const FlowPair pair = flowPair(made, 1);
+    RegistrationSettings settings;
+    settings.wavelength = 14;
+    const Registration answer = registered(pair, settings);
+    const double error = errorsOf(answer, pair).mean();
+
+    EXPECT_NEAR(pair.rho, 0.95, 0.01);
+    EXPECT_TRUE(answer.isEvolving);
+    EXPECT_EQ(answer.sigma, 14);
+    EXPECT_LE(error, 0.55);
+    EXPECT_GE(answer.expectedError, error / 2);
+    EXPECT_LE(answer.expectedError, error * 2);
+}
+
+TEST(ExpectedError, LiesBetweenItsTwoConstants) {
+    EXPECT_EQ(expectedError(5, 20, 1), 0);
+    EXPECT_DOUBLE_EQ(expectedError(2, 20, 0.8), expectedError(8, 20, 0.8));
+    EXPECT_DOUBLE_EQ(expectedError(40, 20, 0.8), expectedError(20, 20, 0.8));
+    const double middle = std::sqrt(0.4);
+    EXPECT_NEAR(expectedError(20 * middle, 20, 0.8), std::sqrt(expectedError(8, 20, 0.8) * expectedError(20, 20, 0.8)), 1e-12);
+    EXPECT_GT(expectedError(8, 20, 0.8), expectedError(20, 20, 0.8));
+}
+
+}  // namespace
+}  // namespace coarsen
