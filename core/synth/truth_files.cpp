@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <mutex>
@@ -24,11 +25,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "ring_0003_t43200.5s.png": elapsed time in the name, as frame_times reads it.
+/// "ring_0003_t43200.5s.png": elapsed time in the name to a microsecond, as frame_times reads it.
 std::string fileName(const std::string& prefix, int index, double timeS, const std::string& ending = "png") {
     std::array<char, 16> number;
     std::snprintf(number.data(), number.size(), "_%04d_t", index);
-    return prefix + number.data() + shortestWithoutExponent(timeS) + "s." + ending;
+    return prefix + number.data() + shortestWithoutExponent(std::round(timeS * 1e6) / 1e6) + "s." + ending;
 }
 
 /// A name holds no time before 0: a dash there separates words.
