@@ -11,6 +11,7 @@
 #include "core/ensemble/pixel_sizes.hpp"
 #include "core/image/decode.hpp"
 #include "core/recipe/recipe.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <cmath>

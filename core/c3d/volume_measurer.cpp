@@ -164,10 +164,9 @@ struct VolumeMeasurer::Parts {
     Answer measured(const Volume& volume, const VolumeStatistics& statistics, bool withErrors, std::stop_token stop);
 };
 
-VolumeMeasurer::VolumeMeasurer(MeasureSettings settings, int threads)
-    : VolumeMeasurer(std::move(settings), C3dRequest(), threads) {}
+VolumeMeasurer::VolumeMeasurer(MeasureSettings settings, int threads) : VolumeMeasurer(settings, C3dRequest(), threads) {}
 VolumeMeasurer::VolumeMeasurer(MeasureSettings settings, C3dRequest engines, int threads)
-    : parts_(std::make_unique<Parts>(Parts{std::move(settings), std::move(engines), threads})) {}
+    : parts_(std::make_unique<Parts>(Parts{settings, std::move(engines), threads})) {}
 VolumeMeasurer::~VolumeMeasurer() = default;
 VolumeMeasurer::VolumeMeasurer(VolumeMeasurer&&) noexcept = default;
 VolumeMeasurer& VolumeMeasurer::operator=(VolumeMeasurer&&) noexcept = default;

@@ -25,7 +25,7 @@ double errorOfMean(const std::array<double, parts>& values) {
             count += 1;
             sum += value;
         }
-    if (count < parts / 2) return unknown;
+    if (count < parts / 2.0) return unknown;
     for (const double value : values)
         if (!std::isnan(value)) squares += (value - sum / count) * (value - sum / count);
     return std::sqrt(squares / (count - 1) / count);
