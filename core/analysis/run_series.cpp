@@ -4,7 +4,6 @@
 #include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/run_remarks.hpp"
-#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/sha256.hpp"
@@ -43,7 +42,7 @@ struct Item {
 
 /// What comes of it.
 struct Done {
-    SharedResult row;
+    SharedResult row;  // none: stopped on the way
     PatternSketch sketch;
     double seconds = 0;
 };
@@ -80,7 +79,7 @@ void requireMemoryForAny(const RunPlan& plan) {
 class Worker {
 public:
     Worker(const RunRequest& request, const RunPlan& plan, const Survey& survey, const RunListener& listener,
-           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold, RunRemarks& remarks)
+           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold, RunRemarks& remarks, std::stop_token stop)
         : request_(request),
           plan_(plan),
           survey_(survey),
@@ -88,6 +87,7 @@ public:
           imagesMutex_(imagesMutex),
           fallBackTold_(fallBackTold),
           remarks_(remarks),
+          stop_(std::move(stop)),
           measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {
         if (request.series.volumes)
             volumes_.emplace(request.series, request.recipe, request.calibration,
@@ -105,7 +105,9 @@ private:
         FrameResult row;
         Input input;
         try {
-            row = measuredRow(source, index, input, done.sketch);
+            std::optional<FrameResult> measured = measuredRow(source, index, input, done.sketch);
+            if (!measured) return done;
+            row = std::move(*measured);
         } catch (const SettingError&) {
             throw;
         } catch (const StorageError&) {
@@ -147,7 +149,7 @@ private:
         double saturated = ImageFacts::nan;
     };
 
-    FrameResult measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+    std::optional<FrameResult> measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         if (volumes_) return volumeRow(source, index, input, sketch);
         Frame raw = rawFrameOf(source, index, input);
@@ -165,7 +167,7 @@ private:
         return row;
     }
 
-    FrameResult volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+    std::optional<FrameResult> volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (source.file != hashedFile_) {
             hash_ = sha256OfFile(source.file);
             hashedFile_ = source.file;
@@ -175,13 +177,16 @@ private:
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
-        VolumeFrameMeasurer::Answer answer = (*volumes_)(raw);
+        std::optional<VolumeFrameMeasurer::Answer> answer = (*volumes_)(raw, stop_);
+        if (!answer) return std::nullopt;
         tellOfTrouble(index);
-        sketch = std::move(answer.sketch);
-        FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
+        sketch = std::move(answer->sketch);
+        FrameResult row = frameResult(source, index, answer->image, answer->measured, markerOf(index), request_.recipe.measure);
+        if (answer->surface) row.surface = factsOf(*answer->surface);
+        if (!answer->noSurface.empty()) row.message += (row.message.empty() ? "" : ". ") + answer->noSurface;
         if (listener_.volumes) {
             const std::lock_guard lock(imagesMutex_);
-            listener_.volumes(source, index, answer.volume, answer.map);
+            listener_.volumes(source, index, *answer);
         }
         return row;
     }
@@ -226,6 +231,7 @@ private:
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
     RunRemarks& remarks_;
+    std::stop_token stop_;
     FrameMeasurer measurer_;
     std::shared_ptr<const SharedFile> keptFile_;
     std::optional<VolumeFrameMeasurer> volumes_;  // where frames are volumes
@@ -240,6 +246,8 @@ public:
         : listener_(listener), progress_(progress), workers_(workers) {}
 
     void add(const Item& item, Done done) {
+        isCut_ = isCut_ || !done.row;
+        if (isCut_) return;  // what comes behind a frame that was stopped is dropped
         if (!item.followsTheOneBefore) likenessPass_.skip();
         const double likeness = likenessPass_.next(*done.row, std::move(done.sketch));
         const bool isNew = !item.known || (item.followsTheOneBefore && !isBeforeKnown_);
@@ -269,7 +277,7 @@ private:
 
     const RunListener& listener_;
     LikenessPass likenessPass_;
-    bool isBeforeKnown_ = false;
+    bool isBeforeKnown_ = false, isCut_ = false;
     MeasuredSeries found_;
     RunProgress progress_;
     std::deque<double> seconds_;
@@ -360,8 +368,8 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     orderedMap(
         items.size(), {.threads = plan.workers},
         [&] {
-            return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, fallBackTold, remarks)](
-                       std::size_t i) { return worker->done(items[i]); };
+            return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, fallBackTold, remarks,
+                                                         stop)](std::size_t i) { return worker->done(items[i]); };
         },
         [&](std::size_t i, Done done) { collector.add(items[i], std::move(done)); }, stop);
     if (listener.remarked) remarks.tell(toMeasure, listener.remarked);

@@ -4,8 +4,8 @@
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/likeness.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/memory.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/growth/growth_fit.hpp"
 
 #include <functional>
@@ -48,8 +48,8 @@ struct RunListener {
     /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
     /// the later of the two. Also of a known frame whose predecessor is measured now.
     std::function<void(int frame, double likeness)> compared = {};
-    std::function<void(const FrameSource&, int index, const Frame&, const Measurer::Answer&)> images = {};     ///< for --save
-    std::function<void(const FrameSource&, int index, const Volume&, const CorrelationVolume&)> volumes = {};  ///< the same
+    std::function<void(const FrameSource&, int index, const Frame&, const Measurer::Answer&)> images = {};  ///< for --save
+    std::function<void(const FrameSource&, int index, const VolumeFrameMeasurer::Answer&)> volumes = {};    ///< the same
     std::function<void(const std::string&)> notice = {};  ///< an engine fell back, ...
     /// At the end: what was done to some frames without being asked for, as masking NaN, and to how many and which.
     std::function<void(const std::string& what, const std::string& where)> remarked = {};

@@ -72,6 +72,19 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool w
     return answer;
 }
 
+std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const Volume& raw, std::stop_token stop) {
+    Answer answer = shown(raw, true, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    if (!recipe_.surface.isOn) return answer;
+    try {
+        answer.surface = measureSurface(answer.volume, recipe_.surface.settings(threads_), stop);
+        if (!answer.surface) return std::nullopt;
+    } catch (const InputError& error) {  // the volume has its lengths all the same
+        answer.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
+    }
+    return answer;
+}
+
 PatternSketch VolumeFrameMeasurer::sketch(const Volume& raw) const {
     return patternSketch(finalVolume(raw, recipe_, threads_));
 }
@@ -81,7 +94,10 @@ std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const
     const VolumeSize left = finalSize(header.size, recipe);
     const std::size_t reading = header.size.voxels() * perVoxel;
     const std::size_t besides = left == header.size ? 0 : header.size.voxels() * (sizeof(float) + 1);
-    return std::max(reading, besides + bytesToMeasure(left, recipe.measure, spacing));
+    const std::size_t surface =
+        recipe.surface.isOn ? bytesToMeasureSurface(left.voxels(), recipe.surface.settings(0).denoise) : 0;
+    return std::max(reading,
+                    besides + std::max(bytesToMeasure(left, recipe.measure, spacing), left.voxels() * perVoxel + surface));
 }
 
 std::string VolumeFrameMeasurer::trouble() const {

@@ -79,6 +79,11 @@ std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key) {
     return isStep || isMeasure ? name + " changes nothing: the frames are volumes, and it is for pictures" : "";
 }
 
+std::string whyIdleOnPictures(std::string_view key) {
+    return key.starts_with("surface.") ? std::string(key) + " changes nothing: the frames are pictures, and it is for volumes"
+                                       : "";
+}
+
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe) {
     const Crop* const crop = stepOn<Crop>(recipe);
     if (!crop) return size;

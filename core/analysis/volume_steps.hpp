@@ -22,6 +22,9 @@ void requireForVolumes(const Recipe& recipe);
 /// Why a setting decides nothing where the frames are volumes, as a sentence; empty where it counts.
 std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key);
 
+/// The same where they are pictures.
+std::string whyIdleOnPictures(std::string_view key);
+
 /// What the steps leave of a volume of that size.
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe);
 

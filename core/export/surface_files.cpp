@@ -75,9 +75,7 @@ std::string surfaceCsvHeader() {
            "genus,genus_err,pieces,pieces_err,s_v_per_px,s_v_per_px_err,euler_per_px3,euler_per_px3_err,length_unit\n";
 }
 
-std::string surfaceCsvRow(int frame, const SurfaceAnswer& answer) {
-    const SurfaceMeasures& measures = answer.measures;
-    const SurfaceUnit unit = unitOf(answer.distance.spacing);
+std::string surfaceCsvRow(int frame, const SurfaceMeasures& measures, const SurfaceUnit& unit) {
     std::string row = std::to_string(frame);
     const auto add = [&](const Estimate& estimate, double factor) {
         row.append(",").append(shortest(estimate.value * factor)).append(",").append(shortest(estimate.error * factor));

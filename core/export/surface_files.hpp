@@ -24,6 +24,6 @@ void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& ans
 
 /// The table of surfaces, `surface.csv`: its header, and the row of a frame.
 std::string surfaceCsvHeader();
-std::string surfaceCsvRow(int frame, const SurfaceAnswer& answer);
+std::string surfaceCsvRow(int frame, const SurfaceMeasures& measures, const SurfaceUnit& unit);
 
 }  // namespace coarsen
