@@ -72,6 +72,7 @@ std::string ScalingTrend::sentence() const {
 }
 
 std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, const Likeness& likeness) {
+    if (std::ranges::none_of(rows, [](const FrameResult& row) { return row.surface.has_value(); })) return {};
     const GrowthSeries series = growthSeries(rows, likeness, {});
     std::map<int, const FrameResult*> byFrame;
     for (const FrameResult& row : rows)
@@ -106,11 +107,10 @@ std::vector<ScalingTrend> scalingTrends(const std::vector<FrameResult>& rows, co
                 vector[i] *= ofLength[i] / errors[i];
             return shared.whitened(vector);
         };
-        double middle = 0;
         for (const double logarithm : logarithms)
-            middle += logarithm / static_cast<double>(logarithms.size());
+            trend.middle += logarithm / static_cast<double>(logarithms.size());
         for (double& logarithm : logarithms)
-            logarithm -= middle;
+            logarithm -= trend.middle;
         const std::vector<double> a = whitened(ones), b = whitened(logarithms), y = whitened(values);
         const double aa = dot(a, a), ab = dot(a, b), bb = dot(b, b), ay = dot(a, y), by = dot(b, y), det = aa * bb - ab * ab;
         if (!(det > 0)) continue;

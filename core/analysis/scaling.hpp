@@ -4,6 +4,7 @@
 #include "core/analysis/frame_result.hpp"
 #include "core/analysis/likeness.hpp"
 
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,9 @@ struct ScalingTrend {
     double change = 0,
            changeError = 0;  ///< from the smallest R_max to the largest; widened where points scatter more than they err
     double growth = 1;       ///< the largest R_max over the smallest
+    double middle = 0;       ///< the mean of ln R_max, in px
 
+    double valueAt(double rMaxPx) const { return mean + change / std::log(growth) * (std::log(rMaxPx) - middle); }
     bool isTold() const;      ///< whether R_max grows enough, and the errors are small enough, to tell anything
     bool isConstant() const;  ///< the change is within two errors, or too small to matter
     std::string sentence() const;

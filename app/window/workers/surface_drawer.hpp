@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/values/surface_picture.hpp"
+#include "app/window/workers/postbox.hpp"
+#include "core/base/latest_only.hpp"
+
+#include <QObject>
+
+#include <memory>
+#include <thread>
+
+namespace coarsen::window {
+
+struct DrawRequest {
+    std::shared_ptr<const SurfaceScene> scene;
+    SurfaceLook look;
+    SurfaceTurn turn;
+    QSize size;
+};
+
+/// Draws surfaces in its own thread; what is asked for last wins.
+class SurfaceDrawer : public QObject {
+    Q_OBJECT
+public:
+    explicit SurfaceDrawer(QObject* parent = nullptr);
+    ~SurfaceDrawer() override;  ///< joins
+
+    void ask(DrawRequest request) { mailbox_.post(std::move(request)); }
+
+signals:
+    void drawn(const QImage& picture);
+
+private:
+    LatestOnly<DrawRequest> mailbox_;
+    Postbox posts_;
+    std::jthread thread_;
+};
+
+}  // namespace coarsen::window
