@@ -123,7 +123,7 @@ private slots:
         QVERIFY(comesTrue([&] { return view()->isDrawn(); }));
         const auto& preview = document().frame().preview();
         QVERIFY(preview->surface && preview->row.surface);
-        document().changes().undo();
+        document().changes().undoStack().undo();
         settle();
         QVERIFY(!view()->isVisible());
     }

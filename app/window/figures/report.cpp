@@ -203,7 +203,6 @@ struct Report::Layout {
                 .arg(content.growth->lengthLabel()));
     }
 
-    /// Whether growth is self-similar, in the figures' own words.
     void placeScaling() {
         const GrowthData& growth = *content.growth;
         if (growth.scaling.empty()) return;
@@ -218,10 +217,7 @@ struct Report::Layout {
                           [figure = courseFigure(scalingCourse(growth, scalingProducts().back()))](QCPPainter& p, double at) {
                               drawFigure(p, figure, left + each + gap, at, each, high, 0.85);
                           }});
-        caption(QObject::tr("%1. The area of the surface by volume times %2, and its Euler number by volume times %2³, of every "
-                            "volume with their standard errors: both are constant while growth is self-similar. Dashed: the "
-                            "straight line against ln %2.")
-                    .arg(translated(scalingStatement(growth.scaling)).replace("R_max", rMaxText()), rMaxText()));
+        caption(scalingCaption(growth));
     }
 
     void placeFrame() {

@@ -36,6 +36,14 @@ struct SurfaceLook {
     int finer = 1;  ///< drawn so many times as large, and averaged
 };
 
+/// All that a picture is made from.
+struct SurfaceDrawing {
+    std::shared_ptr<const SurfaceScene> scene;
+    SurfaceLook look;
+    SurfaceTurn turn;
+    QSize size;
+};
+
 /// The surface, shaded by lamps that stay where the eye is, with the volume's edges: by one thread and without a graphics card.
 /// The side that looks into the phase has a colour of its own. A null image after a stop.
 QImage surfacePicture(const SurfaceScene& scene, const SurfaceLook& look, const SurfaceTurn& turn, const QSize& size,

@@ -63,11 +63,6 @@ SurfaceView::SurfaceView(QWidget* parent) : QWidget(parent), colours_(new QButto
     column->addStretch();
     connect(colours_, &QButtonGroup::idClicked, this, [this](int id) { setColour(static_cast<SurfaceColour>(id)); });
     connect(large_, &QToolButton::toggled, this, &SurfaceView::largeWanted);
-    connect(&drawer_, &SurfaceDrawer::drawn, this, [this](const QImage& picture) {
-        if (!surface_) return;
-        picture_ = picture;
-        update();
-    });
     settled_.setSingleShot(true);
     settled_.setInterval(settledMs);
     connect(&settled_, &QTimer::timeout, this, [this] { draw(false); });
@@ -80,6 +75,12 @@ void SurfaceView::show(std::shared_ptr<const ShownSurface> surface) {
     surface_ = std::move(surface);
     message_.clear();
     draw(false);
+}
+
+void SurfaceView::showPicture(const QImage& picture) {
+    if (!surface_) return;
+    picture_ = picture;
+    update();
 }
 
 void SurfaceView::showMessage(const QString& text) {
@@ -116,7 +117,7 @@ void SurfaceView::draw(bool isQuick) {
     if (!surface_ || width() < 2 || height() < 2) return;
     SurfaceLook look = surfaceLook(surface_->answer, colour_, theme());
     if (isQuick) look.finer = 1;
-    drawer_.ask({isQuick ? surface_->quick : surface_->scene, std::move(look), turn_, size() * devicePixelRatio()});
+    emit drawingWanted({isQuick ? surface_->quick : surface_->scene, std::move(look), turn_, size() * devicePixelRatio()});
 }
 
 void SurfaceView::turnBy(double azimuthDeg, double elevationDeg) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/window/values/surface_picture.hpp"
-#include "app/window/workers/surface_drawer.hpp"
 
 #include <QTimer>
 #include <QWidget>
@@ -14,15 +13,17 @@ class QToolButton;
 
 namespace coarsen::window {
 
-/// A surface as it is seen in space, drawn by a worker: drag turns it, the wheel goes nearer, arrow keys turn by steps, a double
-/// click shows it from the usual side. Coloured by H, by K, or plain, with its histogram. While it turns it is drawn coarsely.
+/// A surface as it is seen in space: drag turns it, the wheel goes nearer, arrow keys turn by steps, a double
+/// click shows it from the usual side. Coloured by H, by K, or plain, with its histogram. Its pictures are drawn by others; while
+/// it turns coarsely.
 class SurfaceView : public QWidget {
     Q_OBJECT
 public:
     explicit SurfaceView(QWidget* parent = nullptr);
 
     void show(std::shared_ptr<const ShownSurface> surface);
-    void showMessage(const QString& text);  ///< instead of a surface
+    void showPicture(const QImage& picture);  ///< as it was wanted
+    void showMessage(const QString& text);    ///< instead of a surface
     void setStale(bool stale);
     void setColour(SurfaceColour colour);
     void setTurn(const SurfaceTurn& turn);
@@ -35,6 +36,7 @@ public:
     QSize minimumSizeHint() const override { return {160, 150}; }
 
 signals:
+    void drawingWanted(const coarsen::window::SurfaceDrawing& drawing);
     void largeWanted(bool large);
     void lookChanged();                 ///< turned, or coloured otherwise
     void menuWanted(const QPoint& at);  ///< on the screen
@@ -55,7 +57,6 @@ private:
     void turnBy(double azimuthDeg, double elevationDeg);
     QRect legend() const;
 
-    SurfaceDrawer drawer_;
     std::shared_ptr<const ShownSurface> surface_;
     SurfaceColour colour_ = SurfaceColour::mean;
     SurfaceTurn turn_;

@@ -9,7 +9,7 @@ SurfaceDrawer::SurfaceDrawer(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
           yieldToWindow();
           while (auto next = mailbox_.take(stop)) {
-              const DrawRequest& asked = next->request;
+              const SurfaceDrawing& asked = next->request;
               // A quick picture is ended although another is asked for, so that it follows while the mouse moves.
               const std::stop_token mayStop = asked.look.finer > 1 ? next->stop : std::stop_token();
               const QImage picture = surfacePicture(*asked.scene, asked.look, asked.turn, asked.size, mayStop);

@@ -7,17 +7,9 @@
 
 #include <QObject>
 
-#include <memory>
 #include <thread>
 
 namespace coarsen::window {
-
-struct DrawRequest {
-    std::shared_ptr<const SurfaceScene> scene;
-    SurfaceLook look;
-    SurfaceTurn turn;
-    QSize size;
-};
 
 /// Draws surfaces in its own thread; what is asked for last wins.
 class SurfaceDrawer : public QObject {
@@ -26,13 +18,13 @@ public:
     explicit SurfaceDrawer(QObject* parent = nullptr);
     ~SurfaceDrawer() override;  ///< joins
 
-    void ask(DrawRequest request) { mailbox_.post(std::move(request)); }
+    void ask(SurfaceDrawing drawing) { mailbox_.post(std::move(drawing)); }
 
 signals:
     void drawn(const QImage& picture);
 
 private:
-    LatestOnly<DrawRequest> mailbox_;
+    LatestOnly<SurfaceDrawing> mailbox_;
     Postbox posts_;
     std::jthread thread_;
 };

@@ -18,6 +18,8 @@ VolumePanel::VolumePanel(Document& document, QWidget* parent)
     layout_->addWidget(slices_, 1);
     layout_->addWidget(surface_, 1);
     surface_->hide();
+    connect(surface_, &SurfaceView::drawingWanted, &drawer_, &SurfaceDrawer::ask);
+    connect(&drawer_, &SurfaceDrawer::drawn, surface_, &SurfaceView::showPicture);
     connect(surface_, &SurfaceView::largeWanted, this, [this](bool large) { slices_->setVisible(!large); });
     connect(surface_, &SurfaceView::lookChanged, this, [this] {
         document_.frame().setSurfaceSeen({surface_->colour(), surface_->turn()});

@@ -5,6 +5,7 @@
 #include "app/window/views/slices_view.hpp"
 #include "app/window/views/surface_view.hpp"
 #include "app/window/workers/slice_worker.hpp"
+#include "app/window/workers/surface_drawer.hpp"
 
 #include <QWidget>
 
@@ -40,6 +41,7 @@ private:
     SurfaceView* surface_;
     QBoxLayout* layout_;
     SliceWorker worker_;
+    SurfaceDrawer drawer_;
     bool isRaw_ = false;
 };
 
