@@ -28,8 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* convention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
-
 struct RegisterOptions {
     std::string fixed, moved, output, raw, sigma, engine = "auto";
     RegistrationSettings settings;
@@ -67,7 +65,7 @@ Json reportOf(const RegisterOptions& options, const RegistrationSettings& settin
     if (answer.mayBeOnePeriodOff) flags.push_back("may have locked one period off");
     return {{"fixed", displayName(options.fixed)},
             {"moved", displayName(options.moved)},
-            {"convention", convention},
+            {"convention", flowConvention},
             {"settings", settingsOf(settings, answer)},
             {"wavelength_px", orNull(answer.wavelength)},
             {"drift_px", answer.drift},
@@ -160,7 +158,7 @@ int registerTwo(const RegisterOptions& options) {
     if (!answer.isDone) return interrupted;
     makeFolder(folder);
     writeNiftiVectors(field, fixed.size(), fixed.spacing(), {answer.u.along[0], answer.u.along[1], answer.u.along[2]},
-                      convention);
+                      flowConvention);
     writeNifti(drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
     writeWhole(report, reportOf(options, settings, answer).dump(2) + "\n");
     if (!options.quiet) sayOf(options, answer);
