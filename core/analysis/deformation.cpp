@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/deformation.hpp"
 
+#include "core/analysis/analyse_frame.hpp"
 #include "core/preprocess/channels.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/step_of.hpp"
@@ -54,6 +55,15 @@ Volume asSlice(const Frame& frame) {
             {},
             std::vector<float>(values.begin(), values.end()),
             std::vector<std::uint8_t>(valid.begin(), valid.end())};
+}
+
+std::optional<double> structureWavelength(const Frame& grey, int threads) {
+    EngineRequest engines;
+    engines.engines.correlation = cpuEngines();
+    engines.threads = threads;
+    const LengthScale rMax = Measurer(MeasureSettings{}, engines, {})(grey, false).rMax;
+    if (!rMax.isFound()) return std::nullopt;
+    return wavelengthOf(rMax.px, {grey.image.width(), grey.image.height(), 1});
 }
 
 DeformationFinder::DeformationFinder(const Align& align, int threads)

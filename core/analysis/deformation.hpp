@@ -25,6 +25,10 @@ std::vector<Step> stepsBeforeComparison(const Recipe& recipe);
 /// A picture's grey values as a volume of one slice, which is what is registered.
 Volume asSlice(const Frame& frame);
 
+/// The wavelength of a picture's structure in px, R_max / 1.1166; nothing where C1D has no maximum. Throws InputError: nothing to
+/// correlate.
+std::optional<double> structureWavelength(const Frame& grey, int threads);
+
 /// Measures the flow between two final frames as the step align asks for it, by the CPU; one thread at a time uses it, itself it
 /// takes `threads`.
 class DeformationFinder {

@@ -210,6 +210,8 @@ private:
                 row.deformation = factsOf(found, now.spacing());
                 if (found.mayBeOnePeriodOff)
                     say("the deformation may have locked one period off (J falls to " + fixed(found.jacobians.least, 2) + ")");
+                for (const std::string& remark : found.remarks)
+                    say("the deformation: " + remark);
                 if (listener_.deformations) {
                     const std::lock_guard lock(imagesMutex_);
                     listener_.deformations(row.frame, found, now.spacing());
