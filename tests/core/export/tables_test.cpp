@@ -62,13 +62,14 @@ TEST(ResultsCsv, HasTheColumnsOfTheContract) {
     EXPECT_EQ(rows[1],
               "0,spin_0.png,3,0,table,ok,weak,21.5,0.1,172,0.8,0.25,12.333333333333334,-0.2,7.25,4.75,1.5,-2.5,640,480,0.985,"
               "cpu-fft,it stands 0.04 above its "
-              "minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,,,,,,27.5,2.25,8,61,0.5,0.75,-30,,");
+              "minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,,,,,,27.5,2.25,8,61,0.5,0.75,-30,,"
+              ",0.125,0.96875,0.375,0.75,-0.0625");
 }
 
 TEST(ResultsCsv, LeavesEmptyWhatAFailedFrameHasNot) {
-    EXPECT_EQ(
-        rowsOf(resultsCsv(exampleSession()))[3],
-        "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\",,,,,,,,,,,,,,,,,,,,,,,,,,,,");
+    EXPECT_EQ(rowsOf(resultsCsv(exampleSession()))[3],
+              "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and "
+              "stops\",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,");
 }
 
 TEST(ResultsCsv, WithoutAPixelSizeHasNoMicrometres) {
