@@ -37,13 +37,13 @@ public:
     /// of another size than the series'.
     Volume read(const FrameSource& frame) const;
 
-    /// Throws InputError (this volume cannot be measured), SettingError (none can). Nothing after a stop.
-    std::optional<Answer> operator()(const Volume& raw, std::stop_token stop = {});
+    /// The volume after all steps; `drift`: as the survey has it. Throws InputError (this volume cannot be measured),
+    /// SettingError (none can).
+    Volume final(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {}) const;
+    /// Throws the same. Nothing after a stop.
+    std::optional<Answer> operator()(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {});
     /// The same without the surface, with errors only where they are asked for; after a stop its map is empty.
-    Answer shown(const Volume& raw, bool withErrors, std::stop_token stop);
-
-    /// The sketch of a volume whose row is known.
-    PatternSketch sketch(const Volume& raw) const;
+    Answer shown(const Volume& raw, const FrameDrift& drift, bool withErrors, std::stop_token stop);
 
     /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;

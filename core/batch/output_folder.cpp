@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/output_folder.hpp"
 
+#include "core/analysis/deformation.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
@@ -26,13 +27,15 @@ namespace fs = std::filesystem;
 constexpr const char* sessionName = "session.coarsen";
 constexpr const char* effectsName = "effects.csv";
 constexpr const char* surveyName = "survey.json";
-constexpr std::array everyKind{"c2d", "final", "mask", "c3d", "phi", "surface"};
+constexpr const char* flowKind = "u";
+constexpr std::array everyKind{"c2d", "final", "mask", "c3d", flowKind, "phi", "surface"};
 constexpr std::array kindsOfVolumes{"c3d", "phi", "surface"};
 constexpr std::array kindsOfSurfaces{"phi", "surface"};
 
 bool isOneOf(const auto& kinds, const std::string& kind) {
     return std::ranges::find(kinds, kind) != kinds.end();
 }
+
 constexpr std::array earliestTables{"results.csv", "c1d.csv", "fit.json", sessionName};  // of sessions that list none
 
 bool isThere(const fs::path& file) {
@@ -62,12 +65,17 @@ void requireKinds(const std::vector<std::string>& save, const ImageSeries& serie
     for (const std::string& kind : save) {
         if (!isOneOf(everyKind, kind))
             throw SettingError("--save", "'" + kind + "' is unknown",
-                               "choose among c2d, final and mask; of volumes c3d, final, phi and surface");
+                               "choose among c2d, final, mask and u; of volumes c3d, final, u, phi and surface");
+        if (kind == flowKind && !deformingAlign(recipe))
+            throw SettingError("--save", "u is the deformation, which the recipe does not look for",
+                               "write --set align.on=true --set align.mode=deform");
+        if (kind == flowKind) continue;
         if (kind != "final" && series.volumes.has_value() != isOneOf(kindsOfVolumes, kind))
-            throw SettingError("--save",
-                               kind + (series.volumes ? " is of pictures, and the frames are volumes"
-                                                      : " is of volumes, and the frames are pictures"),
-                               series.volumes ? "choose among c3d, final, phi and surface" : "choose among c2d, final and mask");
+            throw SettingError(
+                "--save",
+                kind + (series.volumes ? " is of pictures, and the frames are volumes"
+                                       : " is of volumes, and the frames are pictures"),
+                series.volumes ? "choose among c3d, final, u, phi and surface" : "choose among c2d, final, mask and u");
         if (isOneOf(kindsOfSurfaces, kind) && !recipe.surface.isOn)
             throw SettingError("--save", kind + " is of surfaces, and none is measured", "add --set surface.on=true");
     }
@@ -193,6 +201,10 @@ std::vector<std::string> OutputFolder::outputs() const {
 }
 
 fs::path OutputFolder::imageFile(const std::string& kind, int frame) const {
+    if (kind == flowKind) {
+        const std::string number = std::to_string(frame);
+        return folder_ / kind / ("u_" + std::string(number.size() < 4 ? 4 - number.size() : 0, '0') + number + ".nii");
+    }
     return folder_ / kind /
            (names_.at(static_cast<std::size_t>(frame)) + (kind == "surface" ? ".ply"
                                                           : areVolumes_     ? ".nii.gz"
@@ -220,9 +232,11 @@ std::vector<fs::path> OutputFolder::termFilesThere() const {
     return found;
 }
 
-bool OutputFolder::holdsImagesOf(int frame) const {
-    if (hasTerms_ && !isThere(termFile(ChannelPair{}.name(), frame))) return false;
-    return std::ranges::all_of(kinds_, [&](const std::string& kind) { return isThere(imageFile(kind, frame)); });
+bool OutputFolder::holdsImagesOf(const FrameResult& row) const {
+    if (hasTerms_ && !isThere(termFile(ChannelPair{}.name(), row.frame))) return false;
+    return std::ranges::all_of(kinds_, [&](const std::string& kind) {
+        return isThere(imageFile(kind, row.frame)) || (kind == flowKind && !row.deformation);
+    });
 }
 
 void OutputFolder::saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const {
@@ -248,6 +262,13 @@ void OutputFolder::saveVolumes(int index, const VolumeFrameMeasurer::Answer& ans
         if (kind == "phi" && answer.surface) writeDistanceNifti(file, answer.surface->distance);
         if (kind == "surface" && answer.surface) writeSurfacePly(file, *answer.surface);
     }
+}
+
+void OutputFolder::saveDeformation(int index, const Registration& found, const Spacing& spacing) const {
+    if (std::ranges::find(kinds_, flowKind) == kinds_.end()) return;
+    const fs::path file = imageFile(flowKind, index);
+    makeFolder(file.parent_path());  // somebody may have removed it since
+    writeNiftiVectors(file, found.u.size, spacing, {found.u.along[0], found.u.along[1], found.u.along[2]}, flowConvention);
 }
 
 void OutputFolder::saveSurvey(const Survey& survey, const Session& session) const {

@@ -68,7 +68,7 @@ void SeriesRun::begin() {
         const std::vector<int> frames = framesOf(request_);
         std::erase_if(request_.known, [&](const auto& known) {
             return known.second->status != FrameStatus::failed && std::ranges::count(frames, known.first) > 0 &&
-                   !output_.holdsImagesOf(known.first);
+                   !output_.holdsImagesOf(*known.second);
         });
     }
     if (!output_.isNone()) request_.survey = output_.savedSurvey(session_);
@@ -128,6 +128,10 @@ RunListener SeriesRun::listener() {
     listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { sayOnce(text); };
     listener.remarked = [&](const std::string& what, const std::string& where) { sayOnce(what + ": " + where); };
+    if (choices_.saves("u"))
+        listener.deformations = [&](int index, const Registration& found, const Spacing& spacing) {
+            output_.saveDeformation(index, found, spacing);
+        };
     if (output_.savesImages() && session_.series.volumes)
         listener.volumes = [&](const FrameSource&, int index, const VolumeFrameMeasurer::Answer& answer) {
             output_.saveVolumes(index, answer);

@@ -191,6 +191,14 @@ std::vector<Column> columns(const Session& session) {
     };
     list.push_back({"depth_px", ofVolume([](Row row) { return row.image.depthPx; })});
     list.push_back({"shift_z_px", ofVolume([](Row row) { return row.image.drift.zPx; })});
+    const auto ofDeformation = [](double DeformationFacts::*fact) {
+        return [fact](Row row) { return row.deformation ? shortest((*row.deformation).*fact) : std::string(); };
+    };
+    list.push_back({"j_min", ofDeformation(&DeformationFacts::jMin)});
+    list.push_back({"rho", ofDeformation(&DeformationFacts::rho)});
+    list.push_back({"u_expected_err_px", ofDeformation(&DeformationFacts::expectedErrorPx)});
+    list.push_back({"u_mean_px", ofDeformation(&DeformationFacts::meanPx)});
+    list.push_back({"log_j_mean", ofDeformation(&DeformationFacts::logJMean)});
     addSurfaceColumns(list, umPerPx);
     return list;
 }

@@ -170,6 +170,10 @@ StoredRow storedRowFrom(const JsonEntry& json) {
         row.image.orientation = {axes->at("order_parameter").number(), axes->at("coherence_mean").number(),
                                  axes->at("axis_deg").number()};
     if (const auto surface = json.find("surface")) row.surface = surfaceFrom(*surface);
+    if (const auto flow = json.find("deformation"))  // where the settings asked for it
+        row.deformation = {flow->at("j_min").number(),           flow->at("rho").number(),
+                           flow->at("expected_err_px").number(), flow->at("mean_px").number(),
+                           flow->at("log_j_mean").number(),      flow->at("may_be_one_period_off").truth()};
     stored.likeness = json.at("neighbour_correlation").number();
     row.engine = json.at("engine").text();
     row.message = json.at("message").text();
@@ -225,6 +229,13 @@ Json jsonOf(const StoredRow& stored) {
         json["shift_z_px"] = row.image.drift.zPx;
         json["shift_z_error_px"] = row.image.drift.errorZPx;
     }
+    if (const auto& flow = row.deformation)
+        json["deformation"] = {{"j_min", flow->jMin},
+                               {"rho", flow->rho},
+                               {"expected_err_px", flow->expectedErrorPx},
+                               {"mean_px", flow->meanPx},
+                               {"log_j_mean", flow->logJMean},
+                               {"may_be_one_period_off", flow->mayBeOnePeriodOff}};
     if (row.anisotropy.isFound())
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};
     if (const auto& axes = row.image.orientation)

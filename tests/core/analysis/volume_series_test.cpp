@@ -133,7 +133,7 @@ TEST(RunOfVolumes, DropsTheFrameThatItIsStoppedIn) {
 
     EXPECT_EQ(runSeries(request, listener, stop.get_token()).results.size(), 2u);
     EXPECT_FALSE(
-        VolumeFrameMeasurer(request.series, request.recipe, request.calibration, {})(volumes.volume(2), stop.get_token()));
+        VolumeFrameMeasurer(request.series, request.recipe, request.calibration, {})(volumes.volume(2), {}, stop.get_token()));
 }
 
 TEST(PatternSketchOfAVolume, HoldsMeansOverCubicBlocks) {
@@ -163,14 +163,14 @@ TEST(StepsOnVolumes, CropsTheShapesOfEverySlice) {
     setText(recipe, "crop.z", "2");
     const Volume raw(size, {}, std::vector<float>(size.voxels(), 1));
 
-    const Volume final = finalVolume(raw, recipe, 1);
+    const Volume final = finalVolume(raw, recipe, {}, 1);
 
     EXPECT_EQ(final.size(), finalSize(size, recipe));
     EXPECT_EQ(final.size().depth, 7);
     EXPECT_FALSE(final.isValid(0, 0, 3));
     EXPECT_TRUE(final.isValid(final.size().width / 2, final.size().height / 2, 3));
     setText(recipe, "crop.z", "9");
-    EXPECT_THROW(finalVolume(raw, recipe, 1), SettingError);
+    EXPECT_THROW(finalVolume(raw, recipe, {}, 1), SettingError);
 }
 
 TEST(StepsOnVolumes, FlattensEachSliceByItself) {
@@ -184,7 +184,7 @@ TEST(StepsOnVolumes, FlattensEachSliceByItself) {
     for (const auto& [key, value] : {std::pair{"flatten.on", "true"}, {"flatten.method", "polynomial"}, {"flatten.order", "1"}})
         setText(recipe, key, value);
 
-    const Volume flat = finalVolume(Volume(size, {}, values), recipe, 2);
+    const Volume flat = finalVolume(Volume(size, {}, values), recipe, {}, 2);
 
     for (int z = 0; z < size.depth; ++z)
         EXPECT_NEAR(flat.at(0, 0, z), flat.at(15, 15, z), 0.01 * flat.at(0, 0, z));
@@ -198,6 +198,9 @@ TEST(StepsOnVolumes, SaysWhichSettingsAreForPictures) {
     EXPECT_THAT(whyIdleOnVolumes(recipe, "measure.terms"), HasSubstr("for pictures"));
     EXPECT_THAT(whyIdleOnVolumes(recipe, "measure.max_lag"), IsEmpty());
     EXPECT_THAT(whyIdleOnVolumes(recipe, "crop.z"), IsEmpty());
+    EXPECT_THAT(whyIdleOnVolumes(recipe, "align.mode"), IsEmpty());
+    EXPECT_THAT(whyIdleOnPictures("bleach.on"), HasSubstr("for volumes"));
+    EXPECT_THAT(whyIdleOnPictures("align.mode"), IsEmpty());
     EXPECT_THAT(whyIdleOnVolumes(recipe, "fit.t0"), IsEmpty());
 }
 

@@ -54,6 +54,9 @@ TEST(Session, ComesBackAsItWasLeft) {
     EXPECT_EQ(back.results.at(1)->terms[0].error, left.results.at(1)->terms[0].error);
     EXPECT_EQ(back.results.at(1)->terms[1].name, "1x2");
     EXPECT_EQ(back.results.at(1)->lengths["xi_fit"].fitToPx, 61);
+    ASSERT_TRUE(back.results.at(1)->deformation);
+    EXPECT_EQ(back.results.at(1)->deformation->logJMean, -0.0625);
+    EXPECT_TRUE(back.results.at(1)->deformation->mayBeOnePeriodOff);
     ASSERT_EQ(back.fits.size(), 1u);
     EXPECT_EQ(back.fits[0].parameters[0].value, 1.0 / 3);
 }
