@@ -187,7 +187,7 @@ TEST(AnalyzeVolumes, RefusesWhatVolumesDoNotHave) {
                 AllOf(HasSubstr("dust.on"), HasSubstr("volumes"), HasSubstr("dust.on=false")));
     EXPECT_THAT(refused({"--pixel-size", "0.5,0.7"}), HasSubstr("depth of their voxels is missing"));
     EXPECT_THAT(refused({"--spacing", "1,1,3mm"}), HasSubstr("a unit behind some"));
-    EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d and final"));
+    EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d, final, u, phi and surface"));
     EXPECT_THAT(refused({"--effects"}), HasSubstr("--effects"));
     EXPECT_THAT(refused({"--watch"}), HasSubstr("--resume"));
     EXPECT_THAT(refused({"--z", "3"}), HasSubstr("measured whole"));
@@ -238,7 +238,7 @@ TEST(AnalyzeVolumes, MeasuresTheirSurfacesOverTime) {
     for (std::size_t frame = 0; frame < 5; ++frame) {
         const double perPx = results.number(frame, "s_v_per_px"), rMax = results.number(frame, "r_max_px");
         EXPECT_DOUBLE_EQ(results.number(frame, "s_v_per_um"), 2 * perPx);
-        EXPECT_EQ(surfaces.number(frame, "s_v"), results.number(frame, "s_v_per_um"));
+        EXPECT_DOUBLE_EQ(surfaces.number(frame, "s_v"), results.number(frame, "s_v_per_um"));
         EXPECT_NEAR(results.number(frame, "s_v_r_max"), perPx * rMax, 1e-9);
         EXPECT_NEAR(results.number(frame, "s_v_r_max"), 2.7, 0.35);
         EXPECT_LT(results.number(frame, "euler_r_max3"), 0);
