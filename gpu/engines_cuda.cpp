@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/analysis/device_frames.hpp"
+#include "gpu/c3d/c3d_engine.hpp"
 #include "gpu/convolve/convolution_engines.hpp"
 #include "gpu/correlate/direct_engine.hpp"
 #include "gpu/correlate/fft_engine.hpp"
@@ -23,7 +24,7 @@ Engines engines(const std::vector<int>& only) {
     std::ranges::copy_if(list.devices, std::back_inserter(usable),
                          [](const Device& device) { return device.unavailable.empty(); });
     if (list.unavailable.empty() && !usable.empty()) {
-        Engines engines({directEngine(usable), fftEngine(usable)}, convolutionEngines(usable));
+        Engines engines({directEngine(usable), fftEngine(usable)}, convolutionEngines(usable), {fftC3d(usable)});
         engines.frames.push_back(deviceFrames("gpu-fft", usable));
         engines.tracking.push_back(deviceTracking("gpu-direct", usable));
         return engines;
@@ -33,7 +34,8 @@ Engines engines(const std::vector<int>& only) {
     const std::string reason = !list.unavailable.empty() ? list.unavailable : list.devices.front().unavailable;
     return {{unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)},
             {unavailableConvolution("gpu-direct", name, reason), unavailableConvolution("gpu-separable", name, reason),
-             unavailableConvolution("gpu-fft", name, reason)}};
+             unavailableConvolution("gpu-fft", name, reason)},
+            {unavailableC3d("gpu-fft", name, reason)}};
 }
 
 }  // namespace coarsen::gpu

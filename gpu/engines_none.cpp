@@ -8,7 +8,8 @@ Engines engines(const std::vector<int>&) {
     const std::string reason = "this program was built without CUDA";
     return {{unavailableEngine("gpu-direct", "", reason), unavailableEngine("gpu-fft", "", reason)},
             {unavailableConvolution("gpu-direct", "", reason), unavailableConvolution("gpu-separable", "", reason),
-             unavailableConvolution("gpu-fft", "", reason)}};
+             unavailableConvolution("gpu-fft", "", reason)},
+            {unavailableC3d("gpu-fft", "", reason)}};
 }
 
 }  // namespace coarsen::gpu

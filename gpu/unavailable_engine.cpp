@@ -49,4 +49,10 @@ std::shared_ptr<const ConvolutionEngine> unavailableConvolution(std::string name
     return std::make_shared<Unavailable>(std::move(description));
 }
 
+std::shared_ptr<const C3dEngine> unavailableC3d(std::string name, std::string device, std::string reason) {
+    using Unavailable = UnavailableEngine<C3dEngine, C3dEngineDescription, C3dPlan, C3dShape>;
+    return std::make_shared<Unavailable>(
+        descriptionOf<C3dEngineDescription>(std::move(name), std::move(device), std::move(reason)));
+}
+
 }  // namespace coarsen::gpu

@@ -4,19 +4,21 @@
 #include "app/cli/earlier_session.hpp"
 #include "app/cli/folder_of_series.hpp"
 #include "app/cli/tuning.hpp"
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/time_unit.hpp"
-#include "core/base/typed_length.hpp"
 #include "core/base/version.hpp"
 #include "core/batch/batch_request.hpp"
+#include "core/batch/output_folder.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/image/imagej_roi.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/recipe_json.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/settings/fields.hpp"
 #include "gpu/engines.hpp"
 
@@ -85,21 +87,6 @@ std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options) {
         return TimeChoice{TimeChoice::Kind::table, 1, options.times, false, timeColumnsFrom(options.timeColumns)};
     if (options.numbered) return TimeChoice{TimeChoice::Kind::index, 1, {}, true};
     return std::nullopt;
-}
-
-Calibration calibrationFromText(const std::string& text) {
-    if (text == "none") return {};
-    const auto comma = text.find(',');
-    const auto width = typedLengthUm(text.substr(0, comma));
-    Calibration calibration;
-    calibration.pixelWidthUm = width.value_or(0);
-    calibration.pixelHeightUm =
-        comma == std::string::npos ? width.value_or(0) : typedLengthUm(text.substr(comma + 1)).value_or(0);
-    calibration.source = "typed";
-    if (!calibration.isKnown())
-        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
-                           "write 8.3, 500nm, or 8.3,8.5 for width and height");
-    return calibration;
 }
 
 namespace {
@@ -189,9 +176,10 @@ void addMeasuring(CLI::App& sub, AnalyzeOptions& options) {
         ->group(settings);
     sub.add_option("--mean", options.mean, "none, global or overlap [global]")->type_name("MODE")->group(settings);
     sub.add_option("--norm", options.norm, "energy, count or local [count]")->type_name("MODE")->group(settings);
-    sub.add_option("--pixel-size", options.pixelSize,
-                   "Micrometres a pixel, or with its unit, 500nm; none ignores the file's [from the file, else pixels only]")
-        ->type_name("X[,Y]")
+    sub.add_option("--pixel-size,--spacing", options.pixelSize,
+                   "Micrometres a pixel, or with its unit, 500nm; of volumes a voxel's three sides, or one of a cube; none "
+                   "ignores the file's [from the file, else pixels only]")
+        ->type_name("X[,Y[,Z]]")
         ->group(settings);
 }
 
@@ -261,6 +249,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->needs(session);
 
     addMeasuring(sub, options);
+    addVolumes(sub, options);
 
     const auto times = timesGroup;
     auto* interval = addInterval(sub, options);
@@ -272,10 +261,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
             ->type_name("FILE|mtime")
             ->excludes(interval)
             ->group(times);
-    sub.add_option(
-           "--time-columns", options.timeColumns,
-           "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; unit= "
-           "ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, semicolon or tab [by its headers]")
+    sub.add_option("--time-columns", options.timeColumns,
+                   "Which columns of the table are meant: \"file=Name,time=t [h]\"; number=, from=, rows=yes instead of file=; "
+                   "time=Date+Time of two columns; unit= ms, s, min, h, d or date; header=no and then #1, #2; separator= comma, "
+                   "semicolon or tab [by its headers]")
         ->type_name("LIST")
         ->needs(table)
         ->group(times);
@@ -316,7 +305,7 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->group(run);
 
     const auto output = "Output";
-    sub.add_option("--save", options.save, "Also write c2d, final, mask: float TIFF and PNG")
+    sub.add_option("--save", options.save, "Also write c2d, final, mask: float TIFF and PNG; of volumes c3d, final: NIfTI")
         ->type_name("c2d,final,mask")
         ->delimiter(',')
         ->group(output);
@@ -335,7 +324,10 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
         if (!options.inputs.empty())
             throw SettingError("--session", "the session names its own images",
                                "give either INPUT or --session; --images says where a session's images are now");
-        if (options.slice) throw SettingError("--z", "the session's frames are chosen already", "leave it out, or give INPUT");
+        const SeriesOpening opening = openingOf(options);
+        if (opening.slice || opening.isForVolumes())
+            throw SettingError(opening.slice ? "--z" : "--volumes and its kin", "the session's frames are chosen already",
+                               "leave it out, or give INPUT");
         session = *earlier;
         session.results.clear();
         session.likeness.clear();
@@ -344,15 +336,17 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     } else {
         if (options.inputs.empty()) throw SettingError("INPUT", "no images are given", "name a folder of images");
         if (options.output.empty()) throw SettingError("OUT", "no folder for the tables is given", "write -o OUT");
-        session.series = openOneSeries({options.inputs.begin(), options.inputs.end()}, options.slice);
+        session.series = openOneSeries({options.inputs.begin(), options.inputs.end()}, openingOf(options));
         session.calibration = session.series.calibration;
         session.recipe = defaultRecipe();
     }
-    for (const std::string& kind : options.save)
-        if (kind != "c2d" && kind != "final" && kind != "mask")
-            throw SettingError("--save", "'" + kind + "' is unknown", "choose among c2d, final and mask");
+    requireKinds(options.save, session.series);
+    if (options.effects > 0 && session.series.volumes)
+        throw SettingError("--effects", "the frames are volumes, whose steps are not compared", "leave it out");
+    if (options.watch && session.series.volumes) refuseToWatchVolumes();
     session.version = version;
     session.recipe = askedRecipe(options, session.recipe);
+    if (session.series.volumes && !earlier && options.recipe.empty()) session.recipe = recipeForVolumes(session.recipe);
     if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
     const GivenSettings given = settingsAsGiven(options);
     applySettings(session.recipe, given);
@@ -369,7 +363,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
             report.say("--t0 " + *options.t0 + " counts frames, for these have no times; --interval or --times gives them");
     }
     applyDates(session, given);
-    if (!options.pixelSize.empty()) session.calibration = calibrationFromText(options.pixelSize);
+    if (!options.pixelSize.empty()) session.calibration = calibrationFor(session.series, calibrationFromText(options.pixelSize));
     if (options.engine) session.engine = *options.engine;
     if (options.convolutionEngine) session.convolutionEngine = *options.convolutionEngine;
     return session;
@@ -418,7 +412,7 @@ RunRequest runRequest(const AnalyzeOptions& options, const Session& session, con
     request.engines.convolution = session.convolutionEngine;
     request.threads = threadsOf(options);
     request.memoryBytes = memoryOf(options);
-    request.keepsImages = options.saves("c2d") || options.saves("final") || options.saves("mask");
+    request.keepsImages = !options.save.empty();
     request.excluded = session.excluded;
     request.manualRMaxPx = session.manualRMaxPx;
     const int count = static_cast<int>(session.series.frames.size());

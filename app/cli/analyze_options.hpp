@@ -24,6 +24,9 @@ struct AnalyzeOptions {
     std::vector<std::string> inputs, settings, images;
     std::string output, preset, recipe, session, times, timeColumns, region, pixelSize, frames, gpus;
     std::optional<int> slice;
+    bool volumes = false;  ///< each TIFF file is one
+    std::string raw, dataset;
+    std::optional<int> channel, time;  ///< of volumes
     bool numbered = false;
     std::optional<std::string> engine, convolutionEngine, mean, norm, fit, weights, maxLag, t0, interval, order;
     std::vector<std::string> save;
@@ -47,12 +50,16 @@ Recipe askedRecipe(const AnalyzeOptions& options, const Recipe& before);
 /// --pixel-size. Throws SettingError.
 Calibration calibrationFromText(const std::string& text);
 
+/// --z, --volumes and its kin. Throws SettingError.
+SeriesOpening openingOf(const AnalyzeOptions& options);
+
 /// --interval, --times or --numbered; nothing without. Throws SettingError.
 std::optional<TimeChoice> timeChoice(const AnalyzeOptions& options);
 
-/// Options that commands share, in groups of the help: of the recipe, of times and fit, of engines, threads and memory, of what
-/// is said.
+/// Options that commands share, in groups of the help: of the recipe, of volumes, of times and fit, of engines, threads and
+/// memory, of what is said.
 void addMeasuring(CLI::App& sub, AnalyzeOptions& options);
+void addVolumes(CLI::App& sub, AnalyzeOptions& options);
 CLI::Option* addInterval(CLI::App& sub, AnalyzeOptions& options);
 void addFitting(CLI::App& sub, AnalyzeOptions& options);
 void addEngineChoice(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
@@ -67,6 +74,8 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines);
 /// A session without results: the series with its times, the recipe and everything else that the options ask for.
 /// `earlier`: --session's, from which it starts. Throws InputError, SettingError.
 Session requestedSession(const AnalyzeOptions& options, const std::optional<Session>& earlier, ProgressReport& report);
+
+[[noreturn]] void refuseToWatchVolumes();
 
 /// Throws InputError and SettingError for settings that no image could make good.
 void requireLegalSettings(const AnalyzeOptions& options);

@@ -81,6 +81,7 @@ BatchSettings settingsFor(const AnalyzeOptions& options, const Engines& engines,
     if (!options.recipe.empty()) locateFiles(settings.recipe, {}, options, report);
     settings.recipeFile = options.recipe;
     settings.changes = settingsOf(options);
+    settings.opening = openingOf(options);
     Recipe tried = settings.recipe;  // a wrong setting is of the command, not of each series
     for (const auto& [key, text] : settings.changes)
         setText(tried, key, text);
@@ -103,7 +104,7 @@ int batch(const BatchOptions& options, const Engines& engines) {
     if (!options.run.quiet)
         for (const std::string& note : found.notes)
             report.say(note);
-    countFrames(found.series);
+    countFrames(found.series, request.settings.opening);
     request.series = std::move(found.series);
     request.xLabel = found.xLabel;
     request.resumes = options.run.resume;
@@ -146,6 +147,7 @@ void addBatch(CLI::App& app, const Engines& engines, Command& chosen) {
     sub->add_flag("--no-groups", options->leavesGroups,
                   "Do not take groups and numbers from the names of folders, as 20C/a and 20C/b: repeats at x = 20");
     addMeasuring(*sub, run);
+    addVolumes(*sub, run);
     addInterval(*sub, run);
     addFitting(*sub, run);
     addEngineChoice(*sub, run, engines);

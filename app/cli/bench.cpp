@@ -3,6 +3,7 @@
 #include "app/cli/bench_convolution.hpp"
 #include "app/cli/bench_paper.hpp"
 #include "app/cli/bench_timing.hpp"
+#include "app/cli/bench_volumes.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/size_text.hpp"
 #include "app/cli/tuning.hpp"
@@ -190,20 +191,35 @@ int runPaper(const EngineList& all, const BenchOptions& options, bool hasSize) {
     return benchPaper(all, bench);
 }
 
+int runVolumes(const BenchOptions& options, bool hasSize) {
+    if (!options.maxLags.empty() || !options.engines.empty() || options.type != "f32")
+        throw SettingError("--suite", "volumes has no --max-lag, --engine and --type", "leave them out");
+    VolumesBenchOptions bench;
+    bench.threads = options.threads;
+    bench.seconds = options.seconds.value_or(bench.seconds);
+    bench.asJson = options.asJson;
+    if (hasSize) bench.sizes.clear();
+    for (const std::string& text : hasSize ? options.sizes : std::vector<std::string>())
+        bench.sizes.push_back(volumeSizeFromText(text, "--size"));
+    return benchVolumes(bench);
+}
+
 }  // namespace
 
 void addBench(CLI::App& app, const Engines& all, Command& chosen) {
     CLI::App* sub = app.add_subcommand("bench", "Time the engines side by side on this machine");
     auto options = std::make_shared<BenchOptions>();
-    sub->add_option("--suite", options->suite, "What is timed: correlation, channels, convolution or paper")
+    sub->add_option("--suite", options->suite, "What is timed: correlation, channels, convolution, paper or volumes")
         ->type_name("NAME")
-        ->check(CLI::IsMember({"correlation", "channels", "convolution", "paper"}))
+        ->check(CLI::IsMember({"correlation", "channels", "convolution", "paper", "volumes"}))
         ->capture_default_str();
-    const CLI::Option* size = sub->add_option("--size", options->sizes,
-                                              "Width and height in pixels, repeatable; of convolution's one image [1500x750], of "
-                                              "channels' [500x500], of paper's [750x1500 and 1500x750]")
-                                  ->type_name("WxH")
-                                  ->capture_default_str();
+    const CLI::Option* size =
+        sub->add_option("--size", options->sizes,
+                        "Width and height in pixels, repeatable; of convolution's one image [1500x750], of "
+                        "channels' [500x500], of paper's [750x1500 and 1500x750]; WxHxD of volumes [64, 128 "
+                        "and 256 voxels a side]")
+            ->type_name("WxH")
+            ->capture_default_str();
     sub->add_option("--sizes", options->filterSizes, "Sizes of filters: 3:43 for 3, 5, ... 43, or 17, or 1x43; repeatable [3:43]")
         ->type_name("SIZES");
     sub->add_option("--max-lag", options->maxLags,
@@ -211,7 +227,8 @@ void addBench(CLI::App& app, const Engines& all, Command& chosen) {
         ->type_name("N");
     sub->add_option("--engine", options->engines, "Only this engine, repeatable [all that can run here]")->type_name("NAME");
     sub->add_option("--type", options->type, "Pixels: f32 or u8")->capture_default_str();
-    sub->add_option("--threads", options->threads, "Threads of an engine [all; of convolution one, and all]")->type_name("N");
+    sub->add_option("--threads", options->threads, "Threads of an engine [all; of convolution and volumes one, and all]")
+        ->type_name("N");
     sub->add_option("--seconds", options->seconds, "Least time for each case [1; of convolution 0.1, of paper 0.2]")
         ->type_name("S");
     sub->add_flag("--json", options->asJson, "Print JSON");
@@ -223,6 +240,7 @@ void addBench(CLI::App& app, const Engines& all, Command& chosen) {
             if (options->suite == "channels" && options->filterSizes.empty())
                 return runChannels(all.correlation, *options, hasSize);
             if (options->suite == "paper" && options->filterSizes.empty()) return runPaper(all.correlation, *options, hasSize);
+            if (options->suite == "volumes" && options->filterSizes.empty()) return runVolumes(*options, hasSize);
             if (!options->filterSizes.empty())
                 throw SettingError("--sizes", "filters are for --suite convolution", "leave it out, or choose that suite");
             return run(all.correlation, *options);

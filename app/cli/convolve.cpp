@@ -14,7 +14,7 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
-#include "core/series/image_series.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -98,6 +98,7 @@ int convolve(const ConvolveOptions& options, const Engines& engines) {
     const Filter filter = readFilter(options.kernel);
     SeriesConvolver convolver(options, withTuning(engines, options.ignoresTuning).convolution, filter);
     const ImageSeries series = openSeries({options.inputs.begin(), options.inputs.end()});
+    requirePictures(series, "convolve");
     const Paths targets = targetsOf(options, series);
     std::size_t done = 0;
     for (std::size_t i = 0; i < series.frames.size() && !interrupt.happened(); ++i) {

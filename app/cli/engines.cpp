@@ -57,6 +57,13 @@ int printText(const Engines& all) {
     const std::string tunedUtc = tunedUtcOf(all.convolution);
     std::cout << "auto goes by "
               << (tunedUtc.empty() ? "stated costs; --tune measures them here" : "costs measured on " + tunedUtc) << '\n';
+
+    std::cout << "\nVolumes:\n";
+    for (const auto& engine : all.volumes) {
+        const C3dEngineDescription& description = engine->description();
+        std::cout << std::left << std::setw(14) << description.name
+                  << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
+    }
     return allMeasured;
 }
 
@@ -80,11 +87,20 @@ int printJson(const Engines& all) {
                                {"reason", description.unavailable},
                                {"device", description.device}});
     }
+    nlohmann::ordered_json volumes = nlohmann::ordered_json::array();
+    for (const auto& engine : all.volumes) {
+        const C3dEngineDescription& description = engine->description();
+        volumes.push_back({{"name", description.name},
+                           {"available", description.unavailable.empty()},
+                           {"reason", description.unavailable},
+                           {"device", description.device}});
+    }
     const nlohmann::ordered_json json{{"engines", list},
                                       {"auto", choice.engine->description().name},
                                       {"auto_reason", choice.reason},
                                       {"convolution_engines", convolution},
-                                      {"convolution_tuned_utc", tunedUtcOf(all.convolution)}};
+                                      {"convolution_tuned_utc", tunedUtcOf(all.convolution)},
+                                      {"volume_engines", volumes}};
     std::cout << json.dump(2) << '\n';
     return allMeasured;
 }

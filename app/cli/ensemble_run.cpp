@@ -8,15 +8,15 @@
 #include "core/base/memory.hpp"
 #include "core/base/numbers.hpp"
 #include "core/ensemble/grouping.hpp"
+#include "core/ensemble/pixel_sizes.hpp"
 #include "core/image/decode.hpp"
 #include "core/recipe/recipe.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <mutex>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -40,6 +40,7 @@ GroupRequest groupOf(const AnalyzeOptions& options, const std::vector<std::strin
     own.inputs = inputs;
     GroupRequest group;
     group.session = requestedSession(own, {}, report);
+    requirePictures(group.session.series, "ensemble");
     group.run = runRequest(own, group.session, {}, engines);
     group.run.keepsImages = true;  // their maps are pooled
     return group;
@@ -85,6 +86,7 @@ std::vector<GroupRequest> groupsOfSession(const AnalyzeOptions& options, const E
     const Session earlier = earlierSession(own, report);
     GroupRequest all;
     all.session = requestedSession(own, earlier, report);
+    requirePictures(all.session.series, "ensemble");
     all.run = runRequest(own, all.session, earlier, engines);
     all.run.keepsImages = true;
     refuseWhatIsMissing(own, earlier, all.run);
@@ -115,52 +117,11 @@ std::pair<std::string, std::vector<std::string>> sweepFromText(const std::string
     return {text.substr(0, cut), values};
 }
 
-/// A size of pixels, and whose it is.
-struct PixelSize {
-    std::string owner;
-    double um = EnsembleLength::nan;
-
-    std::string text() const {
-        char digits[32];
-        std::snprintf(digits, sizeof digits, "%.4g um", um);
-        return std::isnan(um) ? "of unknown size" : digits;
-    }
-    bool isAs(const PixelSize& other) const {
-        return std::isnan(um) == std::isnan(other.um) && (std::isnan(um) || std::abs(um / other.um - 1) <= 1e-3);
-    }
-};
-
-/// Of one group: what was typed or drawn holds for all its images, else each has its own file's.
-std::vector<PixelSize> pixelSizes(const GroupRequest& group, bool isGiven) {
-    const Calibration& known = group.session.calibration;
-    if (isGiven || (known.isKnown() && known.source != group.run.series.first.format))
-        return {{group.name, known.isKnown() ? known.umPerPx() : EnsembleLength::nan}};
-    std::vector<PixelSize> sizes;
-    std::set<fs::path> seen;
-    for (const int frame : framesOf(group.run)) {
-        const FrameSource& source = group.run.series.frames[static_cast<std::size_t>(frame)];
-        if (!seen.insert(source.file).second) continue;
-        try {
-            const ImageHeader header = imageHeader(source.file);
-            const Calibration own{header.pixelWidthUm.value_or(0), header.pixelHeightUm.value_or(0), header.format};
-            sizes.push_back({group.name.empty() ? source.name : group.name + '/' + source.name,
-                             own.isKnown() ? own.umPerPx() : EnsembleLength::nan});
-        } catch (const InputError&) {  // measuring it says why
-        }
-    }
-    return sizes;
-}
-
-/// Images may be of different sizes in pixels, not of different pixels.
-void requireOnePixelSize(const std::vector<GroupRequest>& groups, bool isGiven) {
-    std::optional<PixelSize> first;
+std::vector<ImagesOfGroup> imagesOf(const std::vector<GroupRequest>& groups, bool isGiven) {
+    std::vector<ImagesOfGroup> images;
     for (const GroupRequest& group : groups)
-        for (const PixelSize& size : pixelSizes(group, isGiven)) {
-            if (!first) first = size;
-            if (!size.isAs(*first))
-                throw InputError(size.owner, "its pixels are " + size.text() + ", those of " + first->owner + " " + first->text(),
-                                 "lengths in pixels could not be compared; give --pixel-size where it is the same");
-        }
+        images.push_back({group.name, group.run.series, framesOf(group.run), group.session.calibration, isGiven});
+    return images;
 }
 
 /// A run for each size of image, for all frames of one run are of one size. What cannot be read goes with the first and fails
@@ -196,7 +157,7 @@ std::vector<RunRequest> runsBySize(const RunRequest& whole) {
 std::vector<GroupRequest> groupRequests(const AnalyzeOptions& options, const std::string& table, const std::string& column,
                                         const std::string& sweep, const Engines& engines, ProgressReport& report) {
     std::vector<GroupRequest> groups = groupsAsAsked(options, table, column, engines, report);
-    requireOnePixelSize(groups, !options.pixelSize.empty());
+    requireOnePixelSize(imagesOf(groups, !options.pixelSize.empty()));
     if (sweep.empty()) return groups;
     const auto [key, values] = sweepFromText(sweep);
     std::vector<GroupRequest> swept;

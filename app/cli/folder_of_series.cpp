@@ -19,20 +19,20 @@ constexpr std::size_t namedFolders = 6;
 std::string listOf(const std::vector<FolderOfImages>& folders) {
     std::string list;
     for (std::size_t i = 0; i < std::min(folders.size(), namedFolders); ++i)
-        list += (i > 0 ? ", " : "") + folders[i].name + " (" + std::to_string(folders[i].images) + ")";
+        list += (i > 0 ? ", " : "") + folders[i].name + " (" + std::to_string(folders[i].images.size()) + ")";
     if (folders.size() > namedFolders) list += " and " + std::to_string(folders.size() - namedFolders) + " more";
     return list;
 }
 
 }  // namespace
 
-ImageSeries openOneSeries(const std::vector<std::filesystem::path>& inputs, std::optional<int> slice) {
+ImageSeries openOneSeries(const std::vector<std::filesystem::path>& inputs, const SeriesOpening& opening) {
     try {
-        return openSeries(inputs, slice);
+        return openSeries(inputs, opening);
     } catch (const InputError& error) {
         std::error_code unreadable;
         if (inputs.size() != 1 || !std::filesystem::is_directory(inputs.front(), unreadable)) throw;
-        const std::vector<FolderOfImages> below = foldersOfImages(inputs.front());
+        const std::vector<FolderOfImages> below = foldersOfImages(inputs.front()).below;
         if (below.empty()) throw;
         throw InputError(error.subject(), "there is no image in it, but there are in folders below it: " + listOf(below),
                          "measure one with coarsen-cli analyze " + shellWord(below.front().folder.string()) +

@@ -11,6 +11,6 @@ namespace coarsen::cli {
 
 /// `openSeries` for a command that measures one series: of a folder that holds no images itself, but folders of them, the error
 /// names those and says what to type.
-ImageSeries openOneSeries(const std::vector<std::filesystem::path>& inputs, std::optional<int> slice);
+ImageSeries openOneSeries(const std::vector<std::filesystem::path>& inputs, const SeriesOpening& opening);
 
 }  // namespace coarsen::cli

@@ -22,7 +22,7 @@ namespace {
 using namespace coarsen;
 
 Engines allEngines() {
-    Engines engines(cpuEngines(), cpuConvolutionEngines());
+    Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
     engines.join(gpu::engines());
     return engines;
 }
@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
     cli::addEnsemble(app, engines, chosen);
     cli::addConvolve(app, engines, chosen);
     cli::addCorrelate(app, engines, chosen);
+    cli::addSurface(app, chosen);
     cli::addTrack(app, engines, chosen);
     cli::addRegister(app, chosen);
     cli::addRecipe(app, chosen);

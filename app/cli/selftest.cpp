@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.hpp"
 #include "app/cli/progress.hpp"
+#include "core/base/error.hpp"
 #include "core/base/version.hpp"
 #include "core/selftest/self_test.hpp"
 
@@ -14,6 +15,7 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <string>
 
 namespace coarsen::cli {
 
@@ -47,7 +49,14 @@ nlohmann::ordered_json caseJson(const SelfTestCase& test) {
     return json;
 }
 
-int run(const Engines& engines, bool quick, bool asJson) {
+SelfTestSuite suiteNamed(const std::string& name) {
+    if (name == "images") return SelfTestSuite::images;
+    if (name == "volumes") return SelfTestSuite::volumes;
+    if (name == "all") return SelfTestSuite::all;
+    throw SettingError("--suite", "'" + name + "' is unknown", "choose images, volumes or all");
+}
+
+int run(const Engines& engines, SelfTestSuite suite, bool quick, bool asJson) {
     ProgressReport progress(progressFormNamed("auto"));
     SelfTestListener listener;
     listener.progressed = [&](const SelfTestProgress& now) {
@@ -60,7 +69,7 @@ int run(const Engines& engines, bool quick, bool asJson) {
             printRow(test);
         };
     }
-    const auto cases = selfTest(engines, quick, listener);
+    const auto cases = selfTest(engines, quick, listener, {}, suite);
     progress.clearLine();
     const auto wrong = std::ranges::count_if(cases, [](const SelfTestCase& test) { return !test.passed; });
     if (asJson) {
@@ -80,12 +89,15 @@ void addSelftest(CLI::App& app, const Engines& engines, Command& chosen) {
     CLI::App* sub = app.add_subcommand("selftest", "Make images with known answers, measure them, print the errors");
     struct Options {
         bool quick = false, asJson = false;
+        std::string suite = "all";
     };
     auto options = std::make_shared<Options>();
     sub->add_flag("--quick", options->quick, "Under a minute on two cores");
     sub->add_flag("--json", options->asJson, "Print JSON");
-    sub->callback(
-        [&engines, &chosen, options] { chosen = [&engines, options] { return run(engines, options->quick, options->asJson); }; });
+    sub->add_option("--suite", options->suite, "images, volumes or all")->capture_default_str();
+    sub->callback([&engines, &chosen, options] {
+        chosen = [&engines, options] { return run(engines, suiteNamed(options->suite), options->quick, options->asJson); };
+    });
 }
 
 }  // namespace coarsen::cli

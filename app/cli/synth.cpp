@@ -2,12 +2,16 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/size_text.hpp"
+#include "core/base/typed_length.hpp"
+#include "core/synth/bicontinuous.hpp"
 #include "core/synth/grains.hpp"
 #include "core/synth/particles.hpp"
 #include "core/synth/synthetic_series.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -20,17 +24,21 @@ namespace fs = std::filesystem;
 
 /// The options as typed; what needs more than a number is read when the command runs.
 struct SynthOptions {
-    std::string kind, folder;
+    std::string kind, folder, pixelSize;
     std::string size = "960x720", rMax = "40:120", law = "linear", correlation = "independent", times, field = "uniform";
     RingSettings ring;
     CahnHilliardSettings mixture;
     ExponentialSettings exponential;
     GrainSettings grains;
     ParticleSettings particles;
+    BicontinuousSettings bicontinuous;
+    std::string wavelength = "10:16", spacing;
     SynthSettings common;
 };
 
-void setLaw(RingSettings& ring, const std::string& text) {
+/// Of a ring, or of volumes.
+template <typename Settings>
+void setLaw(Settings& ring, const std::string& text) {
     if (text == "linear") {
         ring.law = RingLaw::linear;
     } else if (text == "constant") {
@@ -74,6 +82,47 @@ std::vector<double> timesFromText(const std::string& text) {
     return times;
 }
 
+BicontinuousSettings bicontinuousSettings(const SynthOptions& options) {
+    BicontinuousSettings settings = options.bicontinuous;
+    static_cast<SynthSettings&>(settings) = options.common;
+    const VolumeSize size = volumeSizeFromText(options.size, "--size");
+    settings.width = size.width;
+    settings.height = size.height;
+    settings.depth = size.depth;
+    if (!options.spacing.empty()) {
+        const auto spacing = numberTriple(options.spacing, ',');
+        if (!spacing || std::ranges::any_of(*spacing, [](double step) { return !(step > 0); }))
+            throw SettingError("--spacing", "'" + options.spacing + "' are no three sizes of a voxel in micrometres",
+                               "write x, y and z, as 0.5,0.5,1.5");
+        settings.spacing = {(*spacing)[0], (*spacing)[1], (*spacing)[2], true};
+    }
+    const auto range = numberPair(options.wavelength, ':');
+    if (!range || !(range->first > 0) || !(range->second > 0))
+        throw SettingError("--wavelength", "'" + options.wavelength + "' is no range of lengths", "write it as 10:16");
+    std::tie(settings.wavelengthFromPx, settings.wavelengthToPx) = *range;
+    const Spacing& spacing = settings.spacing;
+    const double coarsest = 2.5 * std::max({spacing.x, spacing.y, spacing.z}) / spacing.perPx();
+    if (std::min(range->first, range->second) < coarsest)
+        throw SettingError("--wavelength",
+                           "voxels of that spacing hold no wavelength below " + shortest(std::ceil(coarsest)) + " px",
+                           "make the wavelength longer, or the voxels less unequal");
+    setLaw(settings, options.law);
+    if (!(settings.ringWidth > 0 && settings.ringWidth <= 0.5))
+        throw SettingError("--ring-width", "it must be above 0 and at most 0.5", "write --ring-width 0.05");
+    if (options.correlation != "independent" && options.correlation != "zoom")
+        throw SettingError("--correlation", "'" + options.correlation + "' is unknown", "choose independent or zoom");
+    settings.zoom = options.correlation == "zoom";
+    if (!(settings.kept >= 0 && settings.kept <= 1)) throw SettingError("--kept", "it is a share, 0 to 1", "write --kept 0.95");
+    return settings;
+}
+
+double pixelSizeFromText(const std::string& text) {
+    const auto size = typedLengthUm(text);
+    if (!size || *size < 0)
+        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres", "write 8.3 or 500nm; 0 writes none");
+    return *size;
+}
+
 void checkFolder(const fs::path& folder) {
     std::error_code unknown;
     if (fs::exists(folder, unknown) && !(fs::is_directory(folder, unknown) && fs::is_empty(folder, unknown)))
@@ -88,10 +137,14 @@ void checkCommon(const SynthSettings& settings) {
 
 int run(SynthOptions options) {
     const Interrupt interrupt;
-    std::tie(options.common.width, options.common.height) = sizeFromText(options.size, "--size");
+    if (!options.pixelSize.empty()) options.common.pixelSizeUm = pixelSizeFromText(options.pixelSize);
     checkCommon(options.common);
     checkFolder(options.folder);
-    if (options.kind == "ring") {
+    const bool isVolume = options.kind == "bicontinuous";
+    if (!isVolume) std::tie(options.common.width, options.common.height) = sizeFromText(options.size, "--size");
+    if (isVolume) {
+        writeBicontinuousSeries(options.folder, bicontinuousSettings(options), interrupt.token());
+    } else if (options.kind == "ring") {
         RingSettings settings = options.ring;
         static_cast<SynthSettings&>(settings) = options.common;
         const auto range = numberPair(options.rMax, ':');
@@ -132,22 +185,28 @@ int run(SynthOptions options) {
     return allMeasured;
 }
 
-void addCommonOptions(CLI::App* sub, const std::shared_ptr<SynthOptions>& options) {
+/// Of images and volumes.
+void addSeriesOptions(CLI::App* sub, const std::shared_ptr<SynthOptions>& options) {
     sub->add_option("-o,--output", options->folder, "New or empty folder for images, truth.csv and truth.json")
         ->type_name("DIR")
         ->required();
-    sub->add_option("--size", options->size, "Width and height in pixels")->type_name("WxH")->capture_default_str();
     sub->add_option("--frames", options->common.frames, "Number of frames")->type_name("N")->capture_default_str();
     sub->add_option("--interval", options->common.intervalS, "Seconds between frames")->type_name("S")->capture_default_str();
     sub->add_option("--seed", options->common.seed, "The same seed makes the same series")->type_name("K")->capture_default_str();
     sub->add_option("--bits", options->common.bits, "8 or 16 bits a pixel")->type_name("N")->capture_default_str();
-    sub->add_option("--pixel-size", options->common.pixelSizeUm, "Micrometres, written into the files")->type_name("UM");
-    sub->add_option("--light", options->common.faults.light, "Uneven light: relative fall towards the darkest corner")
-        ->type_name("X");
-    sub->add_option("--dust", options->common.faults.dust, "Number of specks on the sensor")->type_name("N");
     sub->add_option("--drift", options->common.faults.driftPx, "Largest drift of the picture")->type_name("PX");
     sub->add_option("--noise", options->common.faults.noise, "White noise, in units of the pattern's standard deviation")
         ->type_name("SIGMA");
+}
+
+void addCommonOptions(CLI::App* sub, const std::shared_ptr<SynthOptions>& options) {
+    addSeriesOptions(sub, options);
+    sub->add_option("--size", options->size, "Width and height in pixels")->type_name("WxH")->capture_default_str();
+    sub->add_option("--pixel-size", options->pixelSize, "Micrometres, or with its unit (500nm), written into the files")
+        ->type_name("X");
+    sub->add_option("--light", options->common.faults.light, "Uneven light: relative fall towards the darkest corner")
+        ->type_name("X");
+    sub->add_option("--dust", options->common.faults.dust, "Number of specks on the sensor")->type_name("N");
 }
 
 }  // namespace
@@ -215,6 +274,37 @@ void addSynth(CLI::App& app, Command& chosen) {
         ->type_name("X")
         ->capture_default_str();
     particlesApp->callback([&chosen, particles] { chosen = [particles] { return run(*particles); }; });
+
+    auto volume = std::make_shared<SynthOptions>();
+    volume->kind = "bicontinuous";
+    volume->size = "96x96x96";
+    volume->common.frames = 8;
+    CLI::App* volumeApp = synth->add_subcommand(
+        "bicontinuous", "Volumes whose two phases both percolate: R_max, 1.2295 wavelengths, is known exactly");
+    addSeriesOptions(volumeApp, volume);
+    volumeApp->add_option("--size", volume->size, "Width, height and depth in voxels")->type_name("WxHxD")->capture_default_str();
+    volumeApp
+        ->add_option("--wavelength", volume->wavelength,
+                     "Of the first and the last frame, px of the cube root of a voxel's volume")
+        ->type_name("A:B")
+        ->capture_default_str();
+    volumeApp->add_option("--ring-width", volume->bicontinuous.ringWidth, "Relative width of the ring in S(q)")
+        ->type_name("W")
+        ->capture_default_str();
+    volumeApp->add_option("--law", volume->law, "linear, constant or power:N")->capture_default_str();
+    volumeApp->add_option("--t0", volume->common.t0S, "Time of the quench: the wavelength follows the law in t - t0")
+        ->type_name("S");
+    volumeApp->add_option("--spacing", volume->spacing, "Size of a voxel in micrometres; it may differ along the axes")
+        ->type_name("X,Y,Z");
+    volumeApp->add_option("--correlation", volume->correlation, "independent frames, or one pattern that grows: zoom")
+        ->capture_default_str();
+    volumeApp
+        ->add_option("--kept", volume->bicontinuous.kept,
+                     "With zoom: how much of its pattern a frame has from the one before; frames k apart correlate as its k-th "
+                     "power")
+        ->type_name("X")
+        ->capture_default_str();
+    volumeApp->callback([&chosen, volume] { chosen = [volume] { return run(*volume); }; });
 
     auto mixture = std::make_shared<SynthOptions>();
     mixture->kind = "cahn-hilliard";

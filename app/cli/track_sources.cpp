@@ -8,7 +8,7 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
-#include "core/series/image_series.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -154,6 +154,7 @@ private:
 class RecordedFrames final : public TrackSource {
 public:
     RecordedFrames(const fs::path& input, double rateHz, bool isLive) : series_(openSeries({input})), isLive_(isLive) {
+        requirePictures(series_, "track");
         assignTimes(series_, {});
         const bool hasTimes = !countsFrames(series_);
         for (std::size_t i = 0; i < series_.frames.size(); ++i)

@@ -7,11 +7,13 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/series/watch.hpp"
+#include "core/volume/read_volume.hpp"
 
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 namespace coarsen::cli {
@@ -20,10 +22,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool holdsVolumes(const fs::path& folder) {
+    std::error_code failed;
+    for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator(); entry.increment(failed))
+        if (isVolumeFile(entry->path())) return true;
+    return false;
+}
+
 fs::path watchedFolder(const AnalyzeOptions& options) {
     std::error_code unknown;
     if (options.inputs.size() != 1 || !fs::is_directory(options.inputs.front(), unknown))
         throw SettingError("--watch", "one folder is watched, and INPUT is none", "name the folder that the images come into");
+    if (openingOf(options).isForVolumes() || (imagesIn(options.inputs.front()).empty() && holdsVolumes(options.inputs.front())))
+        refuseToWatchVolumes();
     return options.inputs.front();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/grab.hpp"
 
+#include "app/window/document/slices.hpp"
 #include "app/window/figures/export_all.hpp"
 #include "app/window/main_window.hpp"
 #include "app/window/panels/correlation/map_panel.hpp"
@@ -13,6 +14,7 @@
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/targets.hpp"
+#include "core/series/stack_slices.hpp"
 
 #include <QApplication>
 #include <QBuffer>
@@ -73,10 +75,20 @@ bool open(MainWindow& window, const GrabRequest& request) {
         if (request.t0S) recipe.fit.t0S = request.t0S;
         std::optional<Calibration> calibration;
         if (request.pixelSizeUm > 0) calibration = Calibration{request.pixelSizeUm, request.pixelSizeUm, "typed"};
-        document.open(inputs, times, recipe, calibration);
+        document.open(inputs, times, recipe, calibration, SeriesOpening{.areVolumes = request.volumes});
     }
     waitUntil([&] { return !document.isOpening(); });
     if (!problem.isEmpty()) complain(problem);
+    if (problem.isEmpty() && document.session().series.volumes && !request.settings.empty()) {
+        Recipe asked = document.recipe();  // a series of volumes begins with no correction
+        for (const auto& [key, value] : request.settings)
+            setText(asked, key.toStdString(), value.toStdString());
+        document.changes().setRecipe(asked, QStringLiteral("--set"));
+    }
+    if (problem.isEmpty() && request.slice) {
+        ofSlice(document.session().series, request.slice);  // which says why not
+        chooseSlice(document.changes(), request.slice);
+    }
     return problem.isEmpty();
 }
 

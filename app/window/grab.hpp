@@ -21,6 +21,7 @@ struct GrabRequest {
     bool dark = false;
     bool analyse = false;  ///< measure the series first
     bool movie = false;    ///< export the film too
+    bool volumes = false;  ///< each TIFF file is one
     bool force = false;    ///< files that are there already are replaced
     QString page;  ///< start, export, table, log, busy, exponent, ratio, drift, spectrum, sectors, watch, against, samples,
                    ///< columns, collapse (of a project), compare (with the last input, a session); empty: the window
@@ -28,6 +29,7 @@ struct GrabRequest {
     QString times, fit;
     double pixelSizeUm = 0;
     std::optional<double> t0S;
+    std::optional<int> slice;  ///< of a stack
     QStringList inputs;
 };
 

@@ -22,6 +22,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFile>
 
 #include <algorithm>
 #include <cstddef>
@@ -34,6 +35,7 @@
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -42,7 +44,7 @@ using namespace coarsen;
 constexpr int wrongCommand = 2, noWindow = 1;
 
 Engines allEngines() {
-    Engines engines(cpuEngines(), cpuConvolutionEngines());
+    Engines engines(cpuEngines(), cpuConvolutionEngines(), cpuC3dEngines());
     engines.join(gpu::engines());
     const KnownTuning known = knownTuning(tuningFile(), tuningMachine(engines.convolution));
     if (!known.problem.empty()) std::fprintf(stderr, "coarsen: %s\n", known.problem.c_str());
@@ -149,12 +151,18 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.analyse = parser.isSet("analyze");
     request.movie = parser.isSet("movie");
     request.force = parser.isSet("force");
+    request.volumes = parser.isSet("volumes");
     for (const QString& setting : parser.values("set")) {
         const qsizetype equals = setting.indexOf('=');
         if (equals < 1) complain("--set", "'" + setting + "' is not KEY=VALUE");
         request.settings.emplace_back(setting.left(equals), setting.mid(equals + 1));
     }
     request.times = parser.value("times");
+    if (parser.isSet("z")) {
+        bool isNumber = false;
+        request.slice = parser.value("z").toInt(&isNumber);
+        if (!isNumber) complain("--z", "'" + parser.value("z") + "' is no number of a slice");
+    }
     request.fit = parser.value("fit");
     request.pixelSizeUm = typedLengthUm(parser.value("pixel-size").toStdString()).value_or(0);
     if (parser.isSet("t0")) {
@@ -208,9 +216,11 @@ int run(int argc, char** argv) {
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},
         {"movie", tr("With --export: movie.mp4 too, frame, C1D and growth side by side.")},
+        {"volumes", tr("Each TIFF file is a volume, its pages the slices.")},
         {"force", tr("With --grab and --export: replace files that are there already.")},
         {"set", tr("Change one setting of the recipe, repeatable."), "KEY=VALUE"},
         {"times", tr("CSV table file,time_s."), "FILE"},
+        {"z", tr("Of a stack of slices this one at each time; the first is 1."), "N"},
         {"fit", QString::fromStdString(legalValues(fieldNamed(FitSettings::fields(), "fit", "model").description) + "."),
          "MODEL"},
         {"pixel-size", tr("Micrometres per pixel."), "X"},
@@ -249,7 +259,14 @@ int run(int argc, char** argv) {
     }
     window::MainWindow window(engines);
     window.showAsBefore();
-    window.openPaths(parser.positionalArguments());
+    if (parser.isSet("volumes")) {
+        std::vector<std::filesystem::path> files;
+        for (const QString& input : parser.positionalArguments())
+            files.emplace_back(QFile::encodeName(input).toStdString());
+        window.document().open(files, {}, {}, {}, SeriesOpening{.areVolumes = true});
+    } else {
+        window.openPaths(parser.positionalArguments());
+    }
     return QApplication::exec();
 }
 

@@ -139,6 +139,7 @@ void MainWindow::connectParts() {
     connect(&document_.changes().undoStack(), &QUndoStack::indexChanged, commands_, &CommandList::refresh);
     connect(bar_, &TopBar::folderWanted, files_, &FileDialogs::askFolder);
     connect(bar_, &TopBar::exportWanted, this, &MainWindow::showExportSheet);
+    connect(notices_, &NoticeBoard::sliceWanted, bar_, &TopBar::askSlice);
     connect(bar_, &TopBar::knownLengthWanted, &desk_->frame(), &FramePanel::drawKnownLength);
     connect(&desk_->frame(), &FramePanel::cursorMoved, status_, &StatusBar::showCursor);
     connect(desk_->growth().samples()->panel(), &SamplesPanel::addWanted, files_, &FileDialogs::askAddedFolder);
@@ -209,7 +210,7 @@ void MainWindow::showOpened() {
     const bool isOpen = document_.isOpen();
     pages_->setCurrentWidget(isOpen ? static_cast<QWidget*>(desk_) : start_);
     if (isOpen) {
-        desk_->frame().image()->setFocus();
+        desk_->frame().takeFocus();
     } else {
         exportSheet_->hide();
         start_->focusFirst();

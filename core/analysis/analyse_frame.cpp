@@ -3,6 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/recent_times.hpp"
+#include "core/c3d/volume_errors.hpp"
 #include "core/correlate/plane_statistics.hpp"
 #include "core/measure/bracket.hpp"
 #include "core/measure/maxima.hpp"
@@ -379,8 +380,10 @@ FrameResult frameResult(const FrameSource& source, int index, const ImageFacts& 
         row.rMax.errorPx = answer.rMax.errorPx * row.rMax.px / answer.rMax.px;
         // Where the frame had no peak of its own: one point without an error would take the weights from the whole fit.
         if (std::isnan(row.rMax.errorPx) && settings.errors != ErrorMethod::none) {
-            const double domains = domainCount(image.widthPx, image.heightPx, row.rMax.px) * image.validFraction;
-            row.rMax.errorPx = statisticalLimitPx(row.rMax, answer.profile, domains, settings);
+            const double domains = image.domains(row.rMax.px);
+            row.rMax.errorPx = image.depthPx > 0
+                                   ? volumeErrorLimit(relativeRise(answer.profile, row.rMax.px), domains) * row.rMax.px
+                                   : statisticalLimitPx(row.rMax, answer.profile, domains, settings);
         }
     }
     const bool hasPeak = row.rMax.isFound() && row.rMax.quality != Quality::edge && row.rMax.quality != Quality::none;

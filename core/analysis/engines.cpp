@@ -11,6 +11,7 @@ void Engines::join(Engines others) {
     std::ranges::move(others.convolution, std::back_inserter(convolution));
     std::ranges::move(others.frames, std::back_inserter(frames));
     std::ranges::move(others.tracking, std::back_inserter(tracking));
+    std::ranges::move(others.volumes, std::back_inserter(volumes));
 }
 
 Engines Engines::withoutGpus() const {
@@ -18,11 +19,16 @@ Engines Engines::withoutGpus() const {
     Engines those;
     std::ranges::copy_if(correlation, std::back_inserter(those.correlation), isCpu);
     std::ranges::copy_if(convolution, std::back_inserter(those.convolution), isCpu);
+    std::ranges::copy_if(volumes, std::back_inserter(those.volumes), isCpu);
     return those;
 }
 
 ConvolutionRequest EngineRequest::forConvolution() const {
     return {engines.convolution.empty() ? cpuConvolutionEngines() : engines.convolution, convolution};
+}
+
+C3dRequest EngineRequest::forVolumes() const {
+    return {engines.volumes.empty() ? cpuC3dEngines() : engines.volumes, name};
 }
 
 std::string EngineRequest::tunedUtc() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/c3d/engines.hpp"
 #include "core/convolve/engines.hpp"
 #include "core/correlate/engines.hpp"
 
@@ -20,10 +21,11 @@ struct Engines {
     ConvolutionEngineList convolution;                          ///< of steps that filter and blur; empty: the CPU's
     std::vector<std::shared_ptr<const FrameBackend>> frames;    ///< that do a whole recipe in the name of an engine above
     std::vector<std::shared_ptr<const TrackBackend>> tracking;  ///< that follow pictures in the name of such an engine
+    C3dEngineList volumes;                                      ///< of C3D; empty: the CPU's
 
     Engines() = default;
-    Engines(EngineList those, ConvolutionEngineList convolve = {})
-        : correlation(std::move(those)), convolution(std::move(convolve)) {}
+    Engines(EngineList those, ConvolutionEngineList convolve = {}, C3dEngineList c3d = {})
+        : correlation(std::move(those)), convolution(std::move(convolve)), volumes(std::move(c3d)) {}
 
     void join(Engines others);
     Engines withoutGpus() const;
@@ -38,6 +40,7 @@ struct EngineRequest {
     std::string convolution = "auto";  ///< the convolution engine's name
 
     ConvolutionRequest forConvolution() const;
+    C3dRequest forVolumes() const;  ///< `name` chooses among the engines of volumes, too
     /// When the costs were measured by which the convolution engine is chosen, ISO 8601; empty: they are stated ones, or the
     /// engine is asked for by name.
     std::string tunedUtc() const;

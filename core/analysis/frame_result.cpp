@@ -55,7 +55,8 @@ bool FrameResult::hasLength(std::string_view key) const {
 }
 
 double ImageFacts::domains(double rMaxPx) const {
-    return static_cast<double>(widthPx) * heightPx * validFraction / (rMaxPx * rMaxPx);
+    const double part = static_cast<double>(widthPx) * heightPx * validFraction;
+    return depthPx > 0 ? part * depthPx / (rMaxPx * rMaxPx * rMaxPx) : part / (rMaxPx * rMaxPx);
 }
 
 FrameStatus statusOf(const FrameResult& row, bool isExcluded) {

@@ -56,7 +56,7 @@ struct FrameIdentity {
     std::uintmax_t inputBytes = 0;
 };
 
-/// What is kept of a picture beside its lengths: facts of two dimensions, which a volume would not have.
+/// What is kept of a picture or a volume beside its lengths.
 struct ImageFacts {
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -65,9 +65,10 @@ struct ImageFacts {
     double saturatedFraction = nan;               ///< of the raw picture's samples, black and white; NaN for float pictures
     FrameDrift drift;                             ///< that it was moved back by
     std::optional<OrientationFacts> orientation;  ///< where axes were correlated
+    int depthPx = 0;                              ///< slices of the final volume; 0: it is a picture
     double independentChannels = 1;  ///< (sum v_k)^2 / sum c_kl^2 of its channels' covariances: how many count for errors
 
-    /// Nd = valid area / R_max², NaN without R_max.
+    /// Nd = valid area / R_max², of a volume its valid part / R_max³; NaN without R_max.
     double domains(double rMaxPx) const;
 };
 

@@ -24,7 +24,7 @@ Likeness inOtherOrder(const Likeness& likeness, const std::vector<int>& before, 
 }
 
 double LikenessPass::next(const FrameResult& row, PatternSketch sketch) {
-    sketch.patternPart = patternPart(row.profile, sketch.blockPx);
+    sketch.patternPart = patternPart(row.profile, sketch);
     const bool hasBoth = !before_.isEmpty() && !sketch.isEmpty();
     const double shared =
         hasBoth ? sharedPattern(before_, sketch, row.rMax.px / rMaxBeforePx_) : std::numeric_limits<double>::quiet_NaN();

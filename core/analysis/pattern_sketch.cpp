@@ -13,38 +13,55 @@ namespace coarsen {
 
 namespace {
 
-constexpr int longestSide = 256, manyBlocks = 1 << 14;
+constexpr int longestSide = 256, longestSideOfVolumes = 64, manyBlocks = 1 << 14;
 constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
 
-/// Bilinear value at (x, y) in blocks, NaN outside or beside a block without valid pixels.
-float valueAt(const PatternSketch& sketch, double x, double y) {
+std::size_t placeOf(const PatternSketch& sketch, int x, int y, int z) {
+    return (static_cast<std::size_t>(z) * sketch.height + y) * sketch.width + x;
+}
+
+/// Bilinear value at (x, y) in blocks of a layer, NaN outside or beside a block without valid pixels.
+float valueAt(const PatternSketch& sketch, double x, double y, int layer) {
     if (x < 0 || y < 0 || x > sketch.width - 1 || y > sketch.height - 1) return undefined;
     const int left = std::min(static_cast<int>(x), std::max(0, sketch.width - 2));
     const int top = std::min(static_cast<int>(y), std::max(0, sketch.height - 2));
     const int right = std::min(left + 1, sketch.width - 1), below = std::min(top + 1, sketch.height - 1);
     const auto u = static_cast<float>(x - left), v = static_cast<float>(y - top);
-    const auto at = [&](int column, int row) { return sketch.values[static_cast<std::size_t>(row) * sketch.width + column]; };
+    const auto at = [&](int column, int row) { return sketch.values[placeOf(sketch, column, row, layer)]; };
     return (1 - v) * ((1 - u) * at(left, top) + u * at(right, top)) + v * ((1 - u) * at(left, below) + u * at(right, below));
+}
+
+/// The same in a volume's sketch, linear between its layers.
+float valueAt(const PatternSketch& sketch, double x, double y, double z) {
+    if (z < 0 || z > sketch.depth - 1) return undefined;
+    const int before = std::min(static_cast<int>(z), std::max(0, sketch.depth - 2));
+    const auto part = static_cast<float>(z - before);
+    const float value = valueAt(sketch, x, y, before);
+    return part > 0 ? (1 - part) * value + part * valueAt(sketch, x, y, before + 1) : value;
 }
 
 /// Pearson's correlation over the blocks that both define; 0 when too few do or one of them is flat.
 double correlationWith(const PatternSketch& before, const PatternSketch& after, double magnification) {
-    const double centreX = (after.width - 1) / 2.0, centreY = (after.height - 1) / 2.0;
+    const double centreX = (after.width - 1) / 2.0, centreY = (after.height - 1) / 2.0, centreZ = (after.depth - 1) / 2.0;
     double count = 0, sumA = 0, sumB = 0, sumAA = 0, sumBB = 0, sumAB = 0;
-    const int step = after.width * after.height > manyBlocks ? 2 : 1;  // some thousand blocks say it as well as all
-    for (int y = 0; y < after.height; y += step) {
-        for (int x = 0; x < after.width; x += step) {
-            const double a = after.values[static_cast<std::size_t>(y) * after.width + x];
-            const double b = magnification == 1 ? before.values[static_cast<std::size_t>(y) * after.width + x]
-                                                : valueAt(before, centreX + (x - centreX) / magnification,
-                                                          centreY + (y - centreY) / magnification);
-            if (std::isnan(a) || std::isnan(b)) continue;
-            ++count;
-            sumA += a;
-            sumB += b;
-            sumAA += a * a;
-            sumBB += b * b;
-            sumAB += a * b;
+    // Some thousand blocks say it as well as all.
+    const int step = after.width * after.height * after.depth > manyBlocks ? 2 : 1;
+    for (int z = 0; z < after.depth; z += step) {
+        for (int y = 0; y < after.height; y += step) {
+            for (int x = 0; x < after.width; x += step) {
+                const double a = after.values[placeOf(after, x, y, z)];
+                const double b = magnification == 1
+                                     ? before.values[placeOf(before, x, y, z)]
+                                     : valueAt(before, centreX + (x - centreX) / magnification,
+                                               centreY + (y - centreY) / magnification, centreZ + (z - centreZ) / magnification);
+                if (std::isnan(a) || std::isnan(b)) continue;
+                ++count;
+                sumA += a;
+                sumB += b;
+                sumAA += a * a;
+                sumBB += b * b;
+                sumAB += a * b;
+            }
         }
     }
     if (count < 32) return 0;
@@ -99,10 +116,42 @@ PatternSketch patternSketch(const Frame& finalFrame) {
     return sketch;
 }
 
-double patternPart(const StoredProfile& profile, int blockPx) {
+PatternSketch patternSketch(const Volume& finalVolume) {
+    const VolumeSize size = finalVolume.size();
+    PatternSketch sketch;
+    const int longest = std::max({size.width, size.height, size.depth});
+    sketch.blockPx = std::max(1, (longest + longestSideOfVolumes - 1) / longestSideOfVolumes);
+    sketch.width = size.width / sketch.blockPx;  // the last, incomplete blocks are left out
+    sketch.height = size.height / sketch.blockPx;
+    sketch.depth = size.depth / sketch.blockPx;
+    sketch.spacing = finalVolume.spacing();
+    if (sketch.width == 0 || sketch.height == 0 || sketch.depth == 0) return {};
+    const std::size_t blocks = placeOf(sketch, 0, 0, sketch.depth);
+    std::vector<double> sums(blocks);
+    std::vector<int> counts(blocks);
+    const auto values = finalVolume.values();
+    const int block = sketch.blockPx;
+    for (int z = 0; z < sketch.depth * block; ++z)
+        for (int y = 0; y < sketch.height * block; ++y) {
+            const std::size_t line = size.index(0, y, z), first = placeOf(sketch, 0, y / block, z / block);
+            for (int x = 0; x < sketch.width * block; ++x) {
+                if (!finalVolume.isValid(x, y, z)) continue;
+                sums[first + x / block] += values[line + x];
+                ++counts[first + x / block];
+            }
+        }
+    for (std::size_t i = 0; i < blocks; ++i)
+        sketch.values.push_back(counts[i] > 0 ? static_cast<float>(sums[i] / counts[i]) : undefined);
+    return sketch;
+}
+
+double patternPart(const StoredProfile& profile, const PatternSketch& sketch) {
     if (profile.value.empty()) return 1;
+    const int block = sketch.blockPx, layers = sketch.depth > 1 ? block : 1;
     RadialProfile start;
-    const std::size_t end = std::min(profile.value.size(), static_cast<std::size_t>(2 * blockPx + 4));
+    const double px = sketch.spacing.perPx();
+    const double longest = std::max({1.0, sketch.spacing.x / px, sketch.spacing.y / px, sketch.spacing.z / px});
+    const std::size_t end = std::min(profile.value.size(), static_cast<std::size_t>(longest * (2 * block + 4)));
     for (std::size_t r = 0; r < end; ++r) {
         start.r.push_back(static_cast<double>(r));
         start.value.push_back(profile.value[r]);
@@ -114,15 +163,26 @@ double patternPart(const StoredProfile& profile, int blockPx) {
         return (1 - part) * first + part * start.value[outer];
     };
     double pattern = 0;
-    for (int dy = 1 - blockPx; dy < blockPx; ++dy)
-        for (int dx = 1 - blockPx; dx < blockPx; ++dx)
-            pattern += (blockPx - std::abs(dx)) * (blockPx - std::abs(dy)) * at(std::hypot(dx, dy));
-    const double pixels = blockPx * blockPx, noise = (1 - amplitude) * pixels;
+    for (int dz = 1 - layers; dz < layers; ++dz)
+        for (int dy = 1 - block; dy < block; ++dy)
+            for (int dx = 1 - block; dx < block; ++dx) {
+                const double r = layers == 1
+                                     ? std::hypot(dx, dy)
+                                     : std::hypot(dx * sketch.spacing.x, dy * sketch.spacing.y, dz * sketch.spacing.z) / px;
+                pattern += (block - std::abs(dx)) * (block - std::abs(dy)) * (layers - std::abs(dz)) * at(r);
+            }
+    const double voxels = block * block * layers, noise = (1 - amplitude) * voxels;
     return pattern > 0 ? pattern / (pattern + noise) : 1;
 }
 
+double patternPart(const StoredProfile& profile, int blockPx) {
+    PatternSketch sketch;
+    sketch.blockPx = blockPx;
+    return patternPart(profile, sketch);
+}
+
 double sharedPattern(const PatternSketch& before, const PatternSketch& after, double magnification) {
-    if (before.isEmpty() || before.width != after.width || before.height != after.height) return 0;
+    if (before.isEmpty() || before.width != after.width || before.height != after.height || before.depth != after.depth) return 0;
     double shared = correlationWith(before, after, 1.0);
     if (std::isfinite(magnification) && magnification > 0.2 && magnification < 5)
         shared = std::max(shared, correlationWith(before, after, magnification));

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_plan.hpp"
 
+#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/correlate/engines.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -17,17 +20,28 @@ namespace coarsen {
 namespace {
 
 constexpr std::size_t headersRead = 15;
+constexpr std::size_t manyVoxels = std::size_t{1} << 21;  // several threads share the transforms of such a volume
+constexpr std::size_t threadsToAVolume = 4;
+constexpr std::size_t besideVolumes = std::size_t{36} << 20;  // the program itself
+
+std::array<int, 3> sizeOf(const ImageHeader& header) {
+    return {header.width, header.height, 0};
+}
+std::array<int, 3> sizeOf(const VolumeHeader& header) {
+    return {header.size.width, header.size.height, header.size.depth};
+}
 
 /// The header that most of the frames looked at have; the earliest wins a tie.
-ImageHeader usualHeader(const ImageSeries& series, const std::vector<int>& frames, std::size_t looksAtMost) {
-    std::map<std::pair<int, int>, std::pair<int, ImageHeader>> votes;
-    std::vector<std::pair<int, int>> order;
+template <typename Header, typename Read>
+Header usualHeader(const ImageSeries& series, const std::vector<int>& frames, std::size_t looksAtMost, Read read) {
+    std::map<std::array<int, 3>, std::pair<int, Header>> votes;
+    std::vector<std::array<int, 3>> order;
     const std::size_t looks = std::min(looksAtMost, frames.size());
     for (std::size_t k = 0; k < looks; ++k) {
         const FrameSource& source = series.frames[static_cast<std::size_t>(frames[k * frames.size() / looks])];
         try {
-            const ImageHeader header = imageHeader(source.file);
-            const std::pair size{header.width, header.height};
+            const Header header = read(source);
+            const std::array size = sizeOf(header);
             auto& [count, first] = votes[size];
             if (count++ == 0) {
                 first = header;
@@ -42,10 +56,6 @@ ImageHeader usualHeader(const ImageSeries& series, const std::vector<int>& frame
     return votes[*most].second;
 }
 
-}  // namespace
-
-namespace {
-
 /// The engine that will measure such frames; one that does not suit them says so itself when it is asked to.
 std::shared_ptr<const CorrelationEngine> engineFor(const RunRequest& request, const ImageHeader& header) {
     PlanShape shape;
@@ -59,6 +69,26 @@ std::shared_ptr<const CorrelationEngine> engineFor(const RunRequest& request, co
     }
 }
 
+/// A few volumes at once, with several threads for each: the files are read and looked through beside the transforms.
+void planVolumes(RunPlan& plan, const RunRequest& request, const std::vector<int>& frames, std::size_t atMost) {
+    const auto header = usualHeader<VolumeHeader>(
+        request.series, frames, plan.sharesOneFile ? 1 : headersRead,
+        [&](const FrameSource& source) { return volumeHeader(source.file, volumeOf(request.series, source)); });
+    plan.widthPx = header.size.width;
+    plan.heightPx = header.size.height;
+    plan.depthPx = header.size.depth;
+    plan.budgetBytes = request.memoryBytes;
+    plan.memory = {std::max<std::size_t>(1, volumeMemory(header, request.recipe, spacingOf(request.series, request.calibration))),
+                   besideVolumes};
+    const auto threads = static_cast<std::size_t>(threadCount(request.threads));
+    const std::size_t wanted = header.size.voxels() < manyVoxels ? threads : (threads + threadsToAVolume - 1) / threadsToAVolume;
+    const std::size_t fitting = (plan.budgetBytes - std::min(plan.budgetBytes, plan.memory.shared)) / plan.memory.each;
+    const std::size_t most = std::min(wanted, std::max<std::size_t>(1, atMost));
+    plan.isMemoryShort = fitting < most;
+    plan.workers = static_cast<int>(std::clamp<std::size_t>(fitting, 1, most));
+    plan.threadsPerPlan = static_cast<int>(std::max<std::size_t>(1, threads / static_cast<std::size_t>(plan.workers)));
+}
+
 }  // namespace
 
 std::size_t RunPlan::bytesForOne() const {
@@ -68,8 +98,9 @@ std::size_t RunPlan::bytesForOne() const {
 
 std::string RunPlan::notice() const {
     if (!isMemoryShort) return {};
-    return "Each frame needs about " + bytesText(memory.each) + " of memory, and " + bytesText(budgetBytes) +
-           " may be used: " + (workers == 1 ? "one" : std::to_string(workers)) + " at a time";
+    return std::string(depthPx > 0 ? "Each volume" : "Each frame") + " needs about " + bytesText(memory.each) +
+           " of memory, and " + bytesText(budgetBytes) + " may be used: " + (workers == 1 ? "one" : std::to_string(workers)) +
+           " at a time";
 }
 
 RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames, std::size_t atMost) {
@@ -78,7 +109,12 @@ RunPlan runPlan(const RunRequest& request, const std::vector<int>& frames, std::
     plan.sharesOneFile = sources.size() > 1 && std::ranges::all_of(sources, [&](const FrameSource& source) {
                              return source.file == sources.front().file;
                          });
-    const ImageHeader header = usualHeader(request.series, frames, plan.sharesOneFile ? 1 : headersRead);
+    if (request.series.volumes) {
+        planVolumes(plan, request, frames, atMost);
+        return plan;
+    }
+    const auto header = usualHeader<ImageHeader>(request.series, frames, plan.sharesOneFile ? 1 : headersRead,
+                                                 [](const FrameSource& source) { return imageHeader(source.file); });
     plan.widthPx = header.width;
     plan.heightPx = header.height;
 

@@ -11,6 +11,7 @@ namespace coarsen {
 /// How a run is spread over the machine.
 struct RunPlan {
     int widthPx = 0, heightPx = 0;  ///< the size that most frames have; others are refused. 0: no header could be read
+    int depthPx = 0;                ///< of volumes
     bool sharesOneFile = false;     ///< the frames are pages of one file, which is read once
     int workers = 1;                ///< frames in flight, each with one thread of its own
     int threadsPerPlan = 1;         ///< of an engine's plan: more than 1 only when there are fewer workers than threads

@@ -59,6 +59,13 @@ void RunRemarks::lookAt(const Frame& raw, const FrameSource& source) {
     add(noNumbers, raw.index, source, noNumberShare(raw));
 }
 
+void RunRemarks::lookAt(const Volume& raw, int frame, const FrameSource& source) {
+    const auto valid = raw.valid();
+    if (valid.empty()) return;
+    const auto masked = std::ranges::count(valid, std::uint8_t{0});
+    add(noNumbers, frame, source, static_cast<double>(masked) / static_cast<double>(valid.size()));
+}
+
 void RunRemarks::lookAtSteps(const Frame& finalFrame, const FrameSource& source) {
     add(subtraction, finalFrame.index, source, finalFrame.isLightSubtracted ? 1 : 0);
 }

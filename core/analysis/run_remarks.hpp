@@ -18,6 +18,7 @@ class RunRemarks {
 public:
     /// Opacity that nothing looks at, and pixels that are no numbers.
     void lookAt(const Frame& raw, const FrameSource& source);
+    void lookAt(const Volume& raw, int frame, const FrameSource& source);
 
     /// A background that was subtracted where the recipe divides by it.
     void lookAtSteps(const Frame& finalFrame, const FrameSource& source);

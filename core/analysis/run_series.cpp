@@ -4,7 +4,10 @@
 #include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/run_remarks.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
+#include "core/base/sha256.hpp"
 #include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
 #include "core/preprocess/pipeline.hpp"
@@ -12,6 +15,7 @@
 #include "core/run/ordered_map.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_picture.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -44,17 +48,29 @@ struct Done {
     double seconds = 0;
 };
 
+void requireUsualSize(const VolumeSize& is, int index, const RunPlan& plan) {
+    const VolumeSize usual{plan.widthPx, plan.heightPx, plan.depthPx};
+    if (plan.widthPx == 0 || is == usual) return;
+    const auto words = [](const VolumeSize& size) {
+        return std::to_string(size.width) + " × " + std::to_string(size.height) +
+               (size.depth > 0 ? " × " + std::to_string(size.depth) : "");
+    };
+    throw InputError("", "Frame " + std::to_string(index) + " is " + words(is) + ", the others are " + words(usual),
+                     "check whether it belongs to this series");
+}
+
 void requireUsualSize(int width, int height, int index, const RunPlan& plan) {
-    if (plan.widthPx == 0 || (width == plan.widthPx && height == plan.heightPx)) return;
-    const auto size = [](int across, int down) { return std::to_string(across) + " × " + std::to_string(down); };
-    throw InputError(
-        "",
-        "Frame " + std::to_string(index) + " is " + size(width, height) + ", the others are " + size(plan.widthPx, plan.heightPx),
-        "check whether it belongs to this series");
+    requireUsualSize({width, height, 0}, index, plan);
 }
 
 /// Where not one of the usual frames fits, the run says it once.
 void requireMemoryForAny(const RunPlan& plan) {
+    if (plan.depthPx > 0 && plan.memory.forFrames(1) > plan.budgetBytes)
+        throw SettingError("memory",
+                           "a volume of " + sizeText(VolumeSize{plan.widthPx, plan.heightPx, plan.depthPx}) + " needs about " +
+                               bytesText(plan.memory.forFrames(1)) + " of memory with this recipe, and " +
+                               bytesText(plan.budgetBytes) + " may be used",
+                           "crop it, choose a smaller largest offset (--max-lag), or allow more memory (--memory)");
     if (plan.header.width == 0 || plan.memory.forFrames(1) <= plan.budgetBytes) return;
     const MemoryWords words = tooLargeWords(plan.header, plan.memory.forFrames(1), plan.budgetBytes);
     throw SettingError("memory", words.reason, words.remedy);
@@ -72,7 +88,11 @@ public:
           imagesMutex_(imagesMutex),
           fallBackTold_(fallBackTold),
           remarks_(remarks),
-          measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {}
+          measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {
+        if (request.series.volumes)
+            volumes_.emplace(request.series, request.recipe, request.calibration,
+                             withThreads(request.engines, plan.threadsPerPlan));
+    }
 
     Done done(const Item& item) { return item.known ? recalled(item.known) : measured(item.frame); }
 
@@ -111,8 +131,9 @@ private:
         try {
             Input ignored;
             const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known->frame)];
-            done.sketch = patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
-                                                   frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
+            done.sketch = volumes_ ? volumes_->sketch(volumes_->read(source))
+                                   : patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
+                                                              frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
@@ -128,6 +149,7 @@ private:
 
     FrameResult measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
+        if (volumes_) return volumeRow(source, index, input, sketch);
         Frame raw = rawFrameOf(source, index, input);
         input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw)).sum();
         remarks_.lookAt(raw, source);
@@ -135,15 +157,38 @@ private:
         tellOfTrouble(index);
         sketch = std::move(answer.sketch);
         remarks_.lookAtSteps(answer.frame, source);
-        const auto manual = request_.manualRMaxPx.find(index);
-        FrameResult row = frameResult(source, index, answer.image, answer.measured,
-                                      manual == request_.manualRMaxPx.end() ? std::nullopt : std::optional(manual->second),
-                                      request_.recipe.measure);
+        FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
         if (listener_.images) {
             const std::lock_guard lock(imagesMutex_);
             listener_.images(source, index, answer.frame, answer.measured);
         }
         return row;
+    }
+
+    FrameResult volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+        if (source.file != hashedFile_) {
+            hash_ = sha256OfFile(source.file);
+            hashedFile_ = source.file;
+        }
+        input.hash = hash_;
+        input.size = std::filesystem::file_size(source.file);
+        requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
+        const Volume raw = volumes_->read(source);
+        remarks_.lookAt(raw, index, source);
+        VolumeFrameMeasurer::Answer answer = (*volumes_)(raw);
+        tellOfTrouble(index);
+        sketch = std::move(answer.sketch);
+        FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
+        if (listener_.volumes) {
+            const std::lock_guard lock(imagesMutex_);
+            listener_.volumes(source, index, answer.volume, answer.map);
+        }
+        return row;
+    }
+
+    std::optional<double> markerOf(int index) const {
+        const auto manual = request_.manualRMaxPx.find(index);
+        return manual == request_.manualRMaxPx.end() ? std::nullopt : std::optional(manual->second);
     }
 
     static EngineRequest withThreads(EngineRequest engines, int threads) {
@@ -169,7 +214,7 @@ private:
     }
 
     void tellOfTrouble(int index) {
-        const std::string trouble = measurer_.trouble();
+        const std::string trouble = volumes_ ? volumes_->trouble() : measurer_.trouble();
         if (!trouble.empty() && listener_.notice && !fallBackTold_.exchange(true))  // once, not by every thread
             listener_.notice("From frame " + std::to_string(index) + " on " + trouble);
     }
@@ -183,6 +228,9 @@ private:
     RunRemarks& remarks_;
     FrameMeasurer measurer_;
     std::shared_ptr<const SharedFile> keptFile_;
+    std::optional<VolumeFrameMeasurer> volumes_;  // where frames are volumes
+    std::filesystem::path hashedFile_;            // the last file of several times is not hashed again
+    std::string hash_;
 };
 
 /// Takes what is done in the series' order, compares neighbours and tells the listener.
@@ -282,6 +330,7 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     const std::vector<int> frames = inOrder(request.series, framesOf(request));
     if (frames.empty()) return {};
     const std::vector<Item> items = itemsOf(request, frames);
+    if (request.series.volumes) requireForVolumes(request.recipe, request.engines);
     const RunPlan plan = runPlan(request, frames, items.size());
     requireMemoryForAny(plan);
 
@@ -295,6 +344,10 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     if (listener.notice)
         for (const std::string& note : survey->notes)
             heard.notice(note);
+    if (request.series.volumes && !request.calibration.isKnown() && listener.notice)
+        heard.notice("The size of the voxels is not known, so lengths are in voxels" +
+                     std::string(request.series.volumes->first.spacing.isIsotropic() ? ", taken for cubes" : "") +
+                     "; --spacing X,Y,Z gives it");
     if (const std::string shortage = plan.notice(); listener.notice && !shortage.empty()) heard.notice(shortage);
 
     const auto toMeasure = static_cast<int>(std::ranges::count(items, nullptr, &Item::known));

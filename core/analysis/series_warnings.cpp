@@ -10,6 +10,7 @@ std::vector<Warning> seriesWarnings(const Recipe& recipe, const std::vector<Fram
     double largestPx = std::numeric_limits<double>::quiet_NaN(), saturated = largestPx;
     int width = 0, height = 0;
     for (const FrameResult& row : rows) {
+        if (row.image.depthPx > 0) return {};           // the warnings reckon with domains in a plane
         largestPx = std::fmax(largestPx, row.rMax.px);  // fmax passes over NaN
         saturated = std::fmax(saturated, row.image.saturatedFraction);
         if (width == 0) {

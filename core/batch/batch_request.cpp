@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/batch_request.hpp"
 
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
 #include "core/recipe/recipe_json.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/relocate.hpp"
 
@@ -38,12 +40,16 @@ bool isFitSetting(const std::pair<std::string, std::string>& change) {
 Session openedSeries(const BatchSeries& series, const BatchSettings& settings, std::vector<std::string>& notes) {
     Session session;
     session.version = version;
-    session.series = openSeries({series.path});
+    session.series = openSeries({series.path}, settings.opening);
     session.recipe = series.recipe.empty() ? settings.recipe : recipeOf(series.recipe, notes);
+    const bool isOwn = series.recipe.empty() && settings.recipeFile.empty();
+    if (session.series.volumes && isOwn) session.recipe = recipeForVolumes(session.recipe);
     GivenSettings given = settings.changes;
     if (!series.t0.empty()) given.emplace_back("t0_s", series.t0);
     applySettings(session.recipe, given);
-    session.calibration = series.calibration ? *series.calibration : settings.calibration.value_or(session.series.calibration);
+    session.calibration = session.series.calibration;
+    if (const auto typed = series.calibration ? series.calibration : settings.calibration)
+        session.calibration = calibrationFor(session.series, *typed);
     if (const auto interval = series.intervalS ? series.intervalS : settings.intervalS)
         session.times = {TimeChoice::Kind::interval, *interval, {}};
     assignTimes(session.series, session.times);

@@ -17,6 +17,7 @@ namespace coarsen {
 /// What every series of a batch is measured with that says nothing else.
 struct BatchSettings {
     Recipe recipe = defaultRecipe();
+    SeriesOpening opening = {};                   ///< how the files of each are read
     std::filesystem::path recipeFile = {};        ///< it was read from, never replaced; empty: none
     GivenSettings changes = {};                   ///< of any recipe
     std::optional<Calibration> calibration = {};  ///< none: of each series' own files

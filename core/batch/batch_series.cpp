@@ -36,11 +36,11 @@ std::string nameWithParents(const fs::path& path, int parents) {
 
 }  // namespace
 
-void countFrames(std::vector<BatchSeries>& series) {
+void countFrames(std::vector<BatchSeries>& series, const SeriesOpening& opening) {
     for (BatchSeries& one : series) {
         if (one.path.extension() == sessionEnding) continue;
         try {
-            one.frames = openSeries({one.path}).frames.size();
+            one.frames = openSeries({one.path}, opening).frames.size();
         } catch (const Error& error) {
             one.problem = error.what();
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/series/calibration.hpp"
+#include "core/series/image_series.hpp"
 
 #include <filesystem>
 #include <limits>
@@ -33,7 +33,7 @@ struct FoundSeries {
 };
 
 /// How many frames each has, or why it cannot be opened: reads listings and first headers.
-void countFrames(std::vector<BatchSeries>& series);
+void countFrames(std::vector<BatchSeries>& series, const SeriesOpening& opening = {});
 
 /// The names of the series as names of folders and files beside each other: letters, digits, `-`, `_` and `.`, none hidden, none
 /// too long for a file system, no two alike (also where capitals do not count), none of `taken`.

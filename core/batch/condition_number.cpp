@@ -4,7 +4,8 @@
 #include "core/base/numbers.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <map>
+#include <regex>
 
 namespace coarsen {
 
@@ -48,6 +49,14 @@ std::vector<Found> numbersIn(std::string_view name) {
     return found;
 }
 
+/// What stands before a separator and the repeat's number or letter; empty where there is no such end.
+std::string conditionIn(const std::string& name) {
+    static const std::regex repeat(R"(^(.*[^ _.#-])[ _.#-]+(rep|repeat|run|no|nr|n)?[ _.#-]*([0-9]{1,3}|[A-Za-z])$)",
+                                   std::regex::icase);
+    std::smatch match;
+    return std::regex_match(name, match, repeat) ? match[1].str() : std::string();
+}
+
 }  // namespace
 
 std::optional<ConditionNumber> conditionNumber(std::string_view name) {
@@ -55,6 +64,16 @@ std::optional<ConditionNumber> conditionNumber(std::string_view name) {
     if (found.size() == 1) return found.front().number;
     if (!found.empty() && found.front().begin == 0 && !found.front().number.unit.empty()) return found.front().number;
     return std::nullopt;
+}
+
+std::vector<std::string> sharedConditions(const std::vector<std::string>& names, bool onlyNumbered) {
+    std::vector<std::string> conditions;
+    std::map<std::string, int> shared;
+    for (const std::string& name : names)
+        ++shared[conditions.emplace_back(conditionIn(name))];
+    for (std::string& condition : conditions)
+        if (shared[condition] < 2 || (onlyNumbered && !conditionNumber(condition))) condition.clear();
+    return conditions;
 }
 
 std::string labelOfUnit(std::string_view unit) {

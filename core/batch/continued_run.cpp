@@ -6,6 +6,8 @@
 #include "core/series/frame_order.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -33,9 +35,20 @@ void requireSameRun(const Session& finished, const RunIdentity& identity, const 
                          "the results there were made with another recipe, or another file that it names or order of frames that "
                          "it stabilises",
                          "give the same settings, or measure everything again with --force");
-    if (finished.calibration.aspect() != session.calibration.aspect())
+    if (!commonKey("", finished.calibration).hasPixelsOf(commonKey("", session.calibration)))
         throw InputError(file, "the results there were made with pixels of another shape",
                          "give the same pixel size, or measure everything again with --force");
+}
+
+/// The units in which times were typed: this run's of what it gives, else the session's.
+std::map<std::string, TimeUnit> typedUnits(const Session& finished, const RunChoices& choices, const Session& session) {
+    const auto isGiven = [&choices](const auto& typed) {
+        return typed.first.starts_with("fit.") ? choices.givesFit : choices.givesTimes;
+    };
+    std::map<std::string, TimeUnit> units = finished.typedUnits;
+    std::erase_if(units, isGiven);
+    std::ranges::copy_if(session.typedUnits, std::inserter(units, units.end()), isGiven);
+    return units;
 }
 
 /// What the user did in the window since.
@@ -45,7 +58,7 @@ void takeChoices(const Session& finished, const RunChoices& choices, Session& se
     session.manualRMaxPx = finished.manualRMaxPx;
     session.viewJson = finished.viewJson;
     session.timeUnit = finished.timeUnit;
-    session.typedUnits = finished.typedUnits;
+    session.typedUnits = typedUnits(finished, choices, session);
     if (!choices.givesFit) session.recipe.fit = finished.recipe.fit;
     if (!choices.givesPixelSize) session.calibration = finished.calibration;
     if (!choices.givesTimes && finished.times != session.times) {

@@ -7,15 +7,14 @@
 #include "core/batch/condition_number.hpp"
 #include "core/image/decode.hpp"
 #include "core/project/project.hpp"
-#include "core/series/image_series.hpp"
+#include "core/series/folders_of_images.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -24,38 +23,6 @@ namespace coarsen {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array resultFolders{"c2d", "final", "mask", "figures"};
-
-struct Content {
-    std::vector<fs::path> folders, images;
-    bool hasResults = false;  ///< a session lies there
-};
-
-bool comesBefore(const fs::path& a, const fs::path& b) {
-    return naturalLess(a.filename().string(), b.filename().string());
-}
-
-Content contentOf(const fs::path& folder) {
-    Content content;
-    std::error_code failed;
-    fs::directory_iterator entry(folder, failed);
-    for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
-        const fs::path path = entry->path();
-        if (path.filename().native().starts_with('.')) continue;
-        std::error_code unknown;
-        if (entry->is_directory(unknown))
-            content.folders.push_back(path);
-        else if (hasImageExtension(path))
-            content.images.push_back(path);
-        content.hasResults |= path.filename() == "session.coarsen";
-    }
-    if (failed)
-        throw InputError(displayName(folder), "the folder cannot be read (" + failed.message() + ")", "check its permissions");
-    std::ranges::sort(content.folders, comesBefore);
-    std::ranges::sort(content.images, comesBefore);
-    return content;
-}
 
 /// A film or a stack: a series by itself.
 bool holdsFrames(const fs::path& file) {
@@ -66,68 +33,31 @@ bool holdsFrames(const fs::path& file) {
     }
 }
 
-bool isSameFolder(const fs::path& a, const fs::path& b) {
-    std::error_code unknown;
-    return !b.empty() && fs::equivalent(a, b, unknown);
+void takeFolder(const FolderOfImages& folder, FoundSeries& found) {
+    if (folder.images.size() > 1 && std::ranges::all_of(folder.images, holdsFrames))
+        for (const fs::path& film : folder.images)
+            found.series.push_back({.path = film});
+    else
+        found.series.push_back({.path = folder.folder});
 }
 
-class Search {
-public:
-    Search(const fs::path& without, std::stop_token stop) : without_(without), stop_(std::move(stop)) {}
-
-    void look(const fs::path& folder, bool isParent) {
-        std::error_code unknown;
-        const fs::path whole = fs::canonical(folder, unknown);
-        if (stop_.stop_requested() || !seen_.insert(unknown ? folder : whole).second) return;
-        const Content content = contentOf(folder);
-        if (isParent)
-            takeFilms(content.images, folder);
-        else if (!content.images.empty())
-            takeFolder(folder, content.images);
-        for (const fs::path& below : content.folders) {
-            const std::string name = below.filename().string();
-            const bool isOurs = name == "coarsen-results" || (content.hasResults && std::ranges::count(resultFolders, name) > 0);
-            if (!isOurs && !isSameFolder(below, without_)) lookBelow(below);
-        }
-    }
-
-    FoundSeries found;
-
-private:
-    void lookBelow(const fs::path& folder) {
-        try {
-            look(folder, false);
-        } catch (const InputError& error) {
-            found.notes.push_back(std::string(error.what()) + ": passed over");
-        }
-    }
-
-    void takeFolder(const fs::path& folder, const std::vector<fs::path>& images) {
-        if (images.size() > 1 && std::ranges::all_of(images, holdsFrames))
-            for (const fs::path& film : images)
-                found.series.push_back({.path = film});
+/// Of what lies in the parent itself: single images there are of no series.
+void takeFilms(const std::vector<fs::path>& images, const fs::path& parent, FoundSeries& found) {
+    std::size_t single = 0;
+    for (const fs::path& image : images) {
+        if (holdsFrames(image))
+            found.series.push_back({.path = image});
         else
-            found.series.push_back({.path = folder});
+            ++single;
     }
+    if (single > 0)
+        found.notes.push_back(std::to_string(single) + (single == 1 ? " image lies" : " images lie") + " in " +
+                              displayName(parent) + " itself, in no series' folder: passed over");
+}
 
-    /// Of what lies in the parent itself: single images there are of no series.
-    void takeFilms(const std::vector<fs::path>& images, const fs::path& folder) {
-        std::size_t single = 0;
-        for (const fs::path& image : images) {
-            if (holdsFrames(image))
-                found.series.push_back({.path = image});
-            else
-                ++single;
-        }
-        if (single > 0)
-            found.notes.push_back(std::to_string(single) + (single == 1 ? " image lies" : " images lie") + " in " +
-                                  displayName(folder) + " itself, in no series' folder: passed over");
-    }
-
-    fs::path without_;
-    std::stop_token stop_;
-    std::set<fs::path> seen_;  // links may lead back
-};
+InputError unreadable(const FoldersOfImages::Unread& one) {
+    return {displayName(one.folder), "the folder cannot be read (" + one.reason + ")", "check its permissions"};
+}
 
 /// The parts of the path below the parent that say something: "20C", "a" of 20C/a/frames.
 std::vector<std::string> partsBelow(const fs::path& path, const fs::path& parent) {
@@ -181,12 +111,18 @@ void noteConditions(FoundSeries& found) {
 }
 
 void giveGroups(FoundSeries& found, const std::vector<std::vector<std::string>>& parts) {
+    std::vector<std::string> alone;  // names of those that lie in no folder of repeats
+    for (const auto& one : parts)
+        alone.push_back(one.size() == 1 ? one.front() : std::string());
+    const std::vector<std::string> conditions = sharedConditions(alone, true);
     std::vector<std::optional<ConditionNumber>> numbers;
     for (std::size_t i = 0; i < found.series.size(); ++i) {
         BatchSeries& one = found.series[i];
         const std::size_t above = parts[i].size() - 1;
-        if (above > 0) one.group = joinedParts(parts[i], above);
-        numbers.push_back(numberOf(parts[i], above > 0 ? above : 1));
+        one.group = above > 0 ? joinedParts(parts[i], above) : conditions[i];
+        numbers.push_back(above > 0           ? numberOf(parts[i], above)
+                          : one.group.empty() ? conditionNumber(parts[i].front())
+                                              : conditionNumber(one.group));
         if (numbers.back()) one.x = numbers.back()->value;
     }
     std::erase(numbers, std::nullopt);
@@ -197,20 +133,7 @@ void giveGroups(FoundSeries& found, const std::vector<std::vector<std::string>>&
 
 }  // namespace
 
-FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& without, std::stop_token stop) {
-    fs::path parent = fs::absolute(folder).lexically_normal();
-    if (!parent.has_filename()) parent = parent.parent_path();
-    std::error_code unknown;
-    if (!fs::is_directory(parent, unknown))
-        throw InputError(displayName(parent), fs::exists(parent, unknown) ? "it is no folder" : "it does not exist",
-                         "name a folder of series, or a table that names them");
-    Search search(without, stop);
-    search.look(parent, true);
-    FoundSeries found = std::move(search.found);
-    if (stop.stop_requested()) return found;
-    if (found.series.empty())
-        throw InputError(displayName(parent), "no folder in it holds images",
-                         "name a folder of folders; a single series is measured by analyze");
+void giveNamesBelow(FoundSeries& found, const fs::path& parent, bool isGrouped) {
     std::vector<std::vector<std::string>> parts;
     for (BatchSeries& one : found.series) {
         parts.push_back(partsBelow(one.path, parent));
@@ -218,6 +141,31 @@ FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& 
     }
     if (isGrouped) giveGroups(found, parts);
     giveNames(found.series);
+}
+
+FoundSeries foundSeries(const fs::path& folder, bool isGrouped, const fs::path& without, std::stop_token stop) {
+    fs::path parent = fs::absolute(folder).lexically_normal();
+    if (!parent.has_filename()) parent = parent.parent_path();
+    std::error_code unknown;
+    if (!fs::is_directory(parent, unknown))
+        throw InputError(displayName(parent), fs::exists(parent, unknown) ? "it is no folder" : "it does not exist",
+                         "name a folder of series, or a table that names them");
+    const FoldersOfImages folders = foldersOfImages(parent, {FolderSearch::anyDepth, without, stop});
+    FoundSeries found;
+    for (const FoldersOfImages::Unread& one : folders.unread) {
+        if (one.folder == parent) throw unreadable(one);
+        found.notes.push_back(std::string(unreadable(one).what()) + ": passed over");
+    }
+    takeFilms(folders.own, parent, found);
+    for (const FolderOfImages& one : folders.below) {
+        if (stop.stop_requested()) return found;
+        takeFolder(one, found);
+    }
+    if (stop.stop_requested()) return found;
+    if (found.series.empty())
+        throw InputError(displayName(parent), "no folder in it holds images",
+                         "name a folder of folders; a single series is measured by analyze");
+    giveNamesBelow(found, parent, isGrouped);
     return found;
 }
 

@@ -10,18 +10,18 @@
 
 namespace coarsen {
 
-std::pair<int, int> usualSize(const RunRequest& request, std::size_t frames) {
+VolumeSize usualSize(const RunRequest& request, std::size_t frames) {
     std::vector<int> first = framesOf(request);
     std::erase_if(first, [&](int frame) { return static_cast<std::size_t>(frame) >= frames; });
-    if (first.empty()) return {0, 0};
+    if (first.empty()) return {};
     const RunPlan plan = runPlan(request, first, 1);
-    return {plan.widthPx, plan.heightPx};
+    return {plan.widthPx, plan.heightPx, plan.depthPx};
 }
 
-std::string whySizeOutdates(std::pair<int, int> before, std::pair<int, int> now) {
-    if (before == now || before.first == 0) return {};
-    return "most images are now " + std::to_string(now.first) + " x " + std::to_string(now.second) +
-           " px: all frames are measured again";
+std::string whySizeOutdates(const VolumeSize& before, const VolumeSize& now) {
+    if (before == now || before.width == 0) return {};
+    return "most images are now " + std::to_string(now.width) + " x " + std::to_string(now.height) +
+           (now.depth > 0 ? " x " + std::to_string(now.depth) : "") + " px: all frames are measured again";
 }
 
 std::string whyGrowthOutdates(const RunRequest& request, std::size_t framesBefore) {

@@ -7,7 +7,9 @@
 #include "core/export/image_files.hpp"
 #include "core/export/image_names.hpp"
 #include "core/export/run_tables.hpp"
+#include "core/export/volume_files.hpp"
 #include "core/session/survey_file.hpp"
+#include "core/volume/write_nifti.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +25,7 @@ namespace fs = std::filesystem;
 constexpr const char* sessionName = "session.coarsen";
 constexpr const char* effectsName = "effects.csv";
 constexpr const char* surveyName = "survey.json";
+constexpr std::array everyKind{"c2d", "final", "mask", "c3d"};
 constexpr std::array earliestTables{"results.csv", "c1d.csv", "fit.json", sessionName};  // of sessions that list none
 
 bool isThere(const fs::path& file) {
@@ -48,12 +51,26 @@ std::string hashOf(const fs::path& file) {
 
 }  // namespace
 
+void requireKinds(const std::vector<std::string>& save, const ImageSeries& series) {
+    for (const std::string& kind : save) {
+        if (std::ranges::find(everyKind, kind) == everyKind.end())
+            throw SettingError("--save", "'" + kind + "' is unknown",
+                               "choose among c2d, final and mask; of volumes c3d and final");
+        if (kind != "final" && series.volumes.has_value() != (kind == "c3d"))
+            throw SettingError("--save",
+                               kind + (series.volumes ? " is of pictures, and the frames are volumes"
+                                                      : " is of volumes, and the frames are pictures"),
+                               series.volumes ? "choose among c3d and final" : "choose among c2d, final and mask");
+    }
+}
+
 OutputFolder::OutputFolder(const RunChoices& choices, const Session& session, const std::vector<int>& frames)
     : folder_(choices.output),
       resumes_(choices.resumes),
       forces_(choices.replaces),
       hasSurvey_(needsSurvey(session.recipe)),
       hasTerms_(session.recipe.measure.terms != Terms::sum && choices.saves("c2d")),
+      areVolumes_(session.series.volumes.has_value()),
       names_(imageNames(session.series)),
       frames_(frames),
       readFiles_(choices.readFiles),
@@ -63,7 +80,7 @@ OutputFolder::OutputFolder(const RunChoices& choices, const Session& session, co
     tables_.emplace_back(sessionName);
     if (hasSurvey_) tables_.emplace_back(surveyName);
     if (choices.effects > 0) tables_.emplace_back(effectsName);
-    for (const char* kind : {"c2d", "final", "mask"})
+    for (const char* kind : everyKind)
         if (choices.saves(kind)) kinds_.emplace_back(kind);
     users_.others.insert(users_.others.end(), readFiles_.begin(), readFiles_.end());
 }
@@ -167,7 +184,10 @@ std::vector<std::string> OutputFolder::outputs() const {
 }
 
 fs::path OutputFolder::imageFile(const std::string& kind, int frame) const {
-    return folder_ / kind / (names_.at(static_cast<std::size_t>(frame)) + (kind == "mask" ? ".png" : ".tif"));
+    return folder_ / kind /
+           (names_.at(static_cast<std::size_t>(frame)) + (areVolumes_      ? ".nii.gz"
+                                                          : kind == "mask" ? ".png"
+                                                                           : ".tif"));
 }
 
 fs::path OutputFolder::termFile(const std::string& term, int frame) const {
@@ -206,6 +226,15 @@ void OutputFolder::saveImages(int index, const Frame& frame, const Measurer::Ans
         }
         if (kind == "final") writeFloatTiff(file, frame.image, frame.greyUnit);
         if (kind == "mask") writeMaskPng(file, frame.mask, frame.image.width(), frame.image.height());
+    }
+}
+
+void OutputFolder::saveVolumes(int index, const Volume& volume, const CorrelationVolume& map) const {
+    for (const std::string& kind : kinds_) {
+        const fs::path file = imageFile(kind, index);
+        makeFolder(file.parent_path());  // somebody may have removed it since
+        if (kind == "c3d") writeMapNifti(file, map);
+        if (kind == "final") writeNifti(file, volume, "after all steps");
     }
 }
 

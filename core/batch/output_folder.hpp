@@ -5,6 +5,7 @@
 #include "core/analysis/survey.hpp"
 #include "core/base/folder_lock.hpp"
 #include "core/batch/run_choices.hpp"
+#include "core/c3d/volume_measurer.hpp"
 #include "core/export/targets.hpp"
 #include "core/session/run_journal.hpp"
 #include "core/session/session.hpp"
@@ -18,6 +19,9 @@
 #include <vector>
 
 namespace coarsen {
+
+/// Throws SettingError where one of the kinds is none that frames of such a series can be saved as.
+void requireKinds(const std::vector<std::string>& save, const ImageSeries& series);
 
 /// OUT: everything that a run writes there goes through it, and is known before the first byte is written.
 class OutputFolder {
@@ -46,6 +50,8 @@ public:
     /// OUT/c2d/NAME.tif, OUT/final/NAME.tif, OUT/mask/NAME.png. Throws StorageError.
     /// A term lies beside C2D as OUT/c2d/NAME_1x2.tif.
     void saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const;
+    /// OUT/c3d/NAME.nii.gz, OUT/final/NAME.nii.gz. Throws StorageError.
+    void saveVolumes(int index, const Volume& volume, const CorrelationVolume& map) const;
 
     /// OUT/survey.json, where the recipe needs a survey, as soon as it is found: a run that is continued does not look again. The
     /// one that lies there, if it is of these images and settings; else nothing.
@@ -75,7 +81,7 @@ private:
 
     std::filesystem::path folder_;
     bool resumes_, forces_;
-    bool hasSurvey_, hasTerms_;
+    bool hasSurvey_, hasTerms_, areVolumes_;
     std::vector<std::string> tables_, kinds_;
     std::vector<std::string> names_;  // of the images, by frame
     std::vector<int> frames_;

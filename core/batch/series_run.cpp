@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/series_run.hpp"
 
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/utc_time.hpp"
 #include "core/batch/continued_run.hpp"
@@ -20,6 +21,11 @@ namespace {
 bool isComplete(const FrameResult& row, const std::string& length) {
     if (row.status == FrameStatus::excluded) return true;
     return row.status != FrameStatus::failed && row.hasLength(length);
+}
+
+std::string idleSetting(const Session& session, const std::string& key) {
+    const std::string idle = session.series.volumes ? whyIdleOnVolumes(session.recipe, key) : "";
+    return idle.empty() ? whyIdle(session.recipe, key) : idle;
 }
 
 void say(RunReport& report, const FrameResult& row, const std::string& length) {
@@ -47,7 +53,7 @@ void SeriesRun::begin() {
         report_.say(note);
     sayNotes();
     for (const std::string& setting : choices_.settings)
-        if (const std::string idle = whyIdle(session_.recipe, setting); !idle.empty()) report_.say("--set " + idle);
+        if (const std::string idle = idleSetting(session_, setting); !idle.empty()) report_.say("--set " + idle);
 
     length_ = fitOf(session_.recipe).length;
     identity_ = runIdentity(request_);
@@ -118,7 +124,11 @@ RunListener SeriesRun::listener() {
     listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { sayOnce(text); };
     listener.remarked = [&](const std::string& what, const std::string& where) { sayOnce(what + ": " + where); };
-    if (output_.savesImages())
+    if (output_.savesImages() && session_.series.volumes)
+        listener.volumes = [&](const FrameSource&, int index, const Volume& volume, const CorrelationVolume& map) {
+            output_.saveVolumes(index, volume, map);
+        };
+    else if (output_.savesImages())
         listener.images = [&](const FrameSource&, int index, const Frame& frame, const Measurer::Answer& measured) {
             output_.saveImages(index, frame, measured);
         };
@@ -208,7 +218,6 @@ void SeriesRun::grow(const std::vector<std::filesystem::path>& files) {
         if (before.frames[i].problem != session_.series.frames[i].problem) changed.push_back(static_cast<int>(i));
     forget(changed);
     retime(session_.results, session_.series);
-    retime(request_.known, session_.series);
     output_.grow(session_);
     sayNotes();
 }

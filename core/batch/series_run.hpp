@@ -73,7 +73,7 @@ private:
     std::string length_;  ///< that is fitted
     std::optional<RunJournal> journal_;
     SeriesJudgement judgement_;
-    std::pair<int, int> usualSize_{0, 0};
+    VolumeSize usualSize_;
     std::set<std::string> said_;
     double seconds_ = 0;
     bool isSurveyRead_ = false;  ///< such a one cannot be extended

@@ -11,14 +11,13 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <numbers>
 #include <tuple>
 #include <utility>
 
 namespace coarsen {
 
 namespace {
-
-constexpr double lastFineRadius = 24;
 
 /// The weights at 1/512 of a voxel, interpolated: they are asked for hundreds of thousands of times.
 SincWeights tabledSincWeights(double place) {
@@ -37,6 +36,27 @@ SincWeights tabledSincWeights(double place) {
     return weights;
 }
 
+struct VoxelsAPx {
+    double x, y, z;
+    explicit VoxelsAPx(const Spacing& spacing)
+        : x(spacing.perPx() / spacing.x), y(spacing.perPx() / spacing.y), z(spacing.perPx() / spacing.z) {}
+};
+
+double fineRadius(std::size_t step) {
+    return static_cast<double>(step) / fineStepsAPixel;
+}
+
+/// How many radii can be read.
+std::size_t radiiWithin(const LagReach& reach, const VoxelsAPx& a) {
+    const auto fits = [&](double r) {
+        return r * a.x + sincTaps <= reach.x && r * a.y + sincTaps <= reach.y && r * a.z + sincTaps <= reach.z;
+    };
+    std::size_t count = 0;
+    while (fineRadius(count) <= lastFineRadius && fits(fineRadius(count)))
+        ++count;
+    return count;
+}
+
 /// Where a coordinate's taps begin, and their weights.
 struct TapsAt {
     int first;
@@ -50,38 +70,34 @@ TapsAt tapsAt(double place) {
 }  // namespace
 
 FineSpheres::FineSpheres(const LagReach& reach, const Spacing& spacing, int threads) : reach_(reach), threads_(threads) {
-    const double stepX = spacing.perPx() / spacing.x, stepY = spacing.perPx() / spacing.y, stepZ = spacing.perPx() / spacing.z;
-    const auto fits = [&](double r) {
-        return r * stepX + sincTaps <= reach.x && r * stepY + sincTaps <= reach.y && r * stepZ + sincTaps <= reach.z;
-    };
-    std::size_t count = 0;
-    const auto radius = [](std::size_t step) { return static_cast<double>(step) / fineStepsAPixel; };
-    while (radius(count) <= lastFineRadius && fits(radius(count)))
-        ++count;
+    const VoxelsAPx a(spacing);
+    const std::size_t count = radiiWithin(reach, a);
     spheres_.resize(count);
     parallelFor(count, threads, [&](std::size_t from) {
         const std::size_t step = count - 1 - from;  // the longest first
-        const double r = radius(step);
+        const double r = fineRadius(step);
         // In a box of its own; what reaches below Z = 0 is read from its twin.
         VolumeLagSums weights(
-            LagReach{static_cast<int>(std::ceil(r * stepX)) + sincTaps, static_cast<int>(std::ceil(r * stepY)) + sincTaps,
-                     static_cast<int>(std::ceil(r * stepZ)) + sincTaps},
+            LagReach{static_cast<int>(std::ceil(r * a.x)) + sincTaps, static_cast<int>(std::ceil(r * a.y)) + sincTaps,
+                     static_cast<int>(std::ceil(r * a.z)) + sincTaps},
             -sincTaps);
         const int directions = directionsAt(r);
         for (int i = 0; i < directions; ++i) {
             const Direction direction = directionOf(i, directions);
-            const TapsAt x = tapsAt(r * stepX * direction.x), y = tapsAt(r * stepY * direction.y),
-                         z = tapsAt(r * stepZ * direction.z);
+            const TapsAt x = tapsAt(r * a.x * direction.x), y = tapsAt(r * a.y * direction.y), z = tapsAt(r * a.z * direction.z);
             for (int c = 0; c < 2 * sincTaps; ++c)
                 for (int b = 0; b < 2 * sincTaps; ++b) {
                     const double share =
                         z.weights[static_cast<std::size_t>(c)] * y.weights[static_cast<std::size_t>(b)] / directions;
                     double* const row = &weights.at(x.first, y.first + b, z.first + c);
-                    for (std::size_t a = 0; a < 2 * sincTaps; ++a)
-                        row[a] += share * x.weights[a];
+                    for (std::size_t column = 0; column < 2 * sincTaps; ++column)
+                        row[column] += share * x.weights[column];
                 }
         }
         Sphere& sphere = spheres_[step];
+        const auto used = std::ranges::count_if(weights.values, [](double weight) { return weight != 0; });
+        sphere.cell.reserve(static_cast<std::size_t>(used));
+        sphere.weight.reserve(static_cast<std::size_t>(used));
         for (int Z = weights.minZ; Z <= weights.reach.z; ++Z)
             for (int Y = -weights.reach.y; Y <= weights.reach.y; ++Y)
                 for (int X = -weights.reach.x; X <= weights.reach.x; ++X) {
@@ -92,6 +108,23 @@ FineSpheres::FineSpheres(const LagReach& reach, const Spacing& spacing, int thre
                     sphere.weight.push_back(weight);
                 }
     });
+}
+
+std::size_t FineSpheres::bytes(const LagReach& reach, const Spacing& spacing, int threads) {
+    const VoxelsAPx a(spacing);
+    const std::size_t count = radiiWithin(reach, a);
+    const auto half = [&](double r, double beyond) {  // of an ellipsoid, voxels
+        const auto axis = [&](double voxelsAPx) { return std::max(0.0, r * voxelsAPx + beyond); };
+        return 2.0 / 3 * std::numbers::pi * axis(a.x) * axis(a.y) * axis(a.z);
+    };
+    constexpr double around = 1.75 * sincTaps;  // the taps of a slanted place lie in a cube, not in a ball
+    double cells = 0;
+    for (std::size_t step = 0; step < count; ++step)
+        cells += half(fineRadius(step), around) - half(fineRadius(step), -around);
+    const double last = fineRadius(count);
+    const double box = 4 * (last * a.x + sincTaps + 2) * (last * a.y + sincTaps + 2) * (last * a.z + 2 * sincTaps + 2);
+    return static_cast<std::size_t>(cells * (sizeof(std::uint32_t) + sizeof(float)) +
+                                    box * sizeof(double) * threadCount(threads));
 }
 
 std::shared_ptr<const FineSpheres> FineSpheres::shared(const LagReach& reach, const Spacing& spacing, int threads) {
@@ -119,9 +152,10 @@ std::vector<double> FineSpheres::meansOf(const VolumeLagSums& sums) const {
     return means;
 }
 
-FineCurve FineSpheres::curve(std::vector<double> means) const {
+FineCurve FineSpheres::curve(std::vector<double> means) {
     FineCurve curve;
-    if (std::ranges::any_of(means, [](double mean) { return std::isnan(mean); })) return curve;
+    const auto end = std::ranges::find_if(means, [](double mean) { return std::isnan(mean); });
+    means.erase(end, means.end());
     for (std::size_t step = 0; step < means.size(); ++step)
         curve.r.push_back(static_cast<double>(step) / fineStepsAPixel);
     curve.value = std::move(means);

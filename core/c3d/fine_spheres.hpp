@@ -5,11 +5,14 @@
 #include "core/measure/radial_profile.hpp"
 #include "core/volume/volume.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace coarsen {
+
+constexpr double lastFineRadius = 24;  ///< px
 
 /// Means over spheres at quarter pixels up to 24 px, or as far as the reach allows: C3D read by a windowed sinc, for trilinear
 /// reading flattens what bends within a few voxels (measurement.md section 1). Thread-safe.
@@ -22,8 +25,11 @@ public:
 
     /// One mean a radius, of sums for Z >= 0; NaN where an offset that it needs is undefined.
     std::vector<double> meansOf(const VolumeLagSums& sums) const;
-    /// C1D at these radii; empty where one is undefined.
-    FineCurve curve(std::vector<double> means) const;
+    /// Bytes that they take at most while they are made.
+    static std::size_t bytes(const LagReach& reach, const Spacing& spacing, int threads);
+
+    /// C1D at these radii, up to the first that is undefined.
+    static FineCurve curve(std::vector<double> means);
 
 private:
     struct Sphere {

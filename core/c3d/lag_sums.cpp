@@ -2,6 +2,7 @@
 #include "core/c3d/lag_sums.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace coarsen {
 
@@ -25,6 +26,14 @@ FieldRows validRows(const Volume& volume, const VoxelBox& box) {
         }
         const auto valid = volume.valid().subspan(volume.size().index(box.x, box.y + y, box.z + z), row.size());
         std::ranges::transform(valid, row.begin(), [](std::uint8_t is) { return is ? 1.0 : 0.0; });
+    };
+}
+
+FieldRows squaredRows(FieldRows rows) {
+    return [rows = std::move(rows)](int y, int z, std::span<double> row) {
+        rows(y, z, row);
+        for (double& value : row)
+            value *= value;
     };
 }
 

@@ -61,6 +61,8 @@ using FieldRows = std::function<void(int y, int z, std::span<double> row)>;
 /// Of the box of a volume: its values less `mean`, 0 where they are not valid; 1 where they are, else 0.
 FieldRows centredRows(const Volume& volume, double mean, const VoxelBox& box);
 FieldRows validRows(const Volume& volume, const VoxelBox& box);
+/// The squares of a field.
+FieldRows squaredRows(FieldRows rows);
 
 /// Plain loops, the judge of what is faster: sum over x of a(x) b(x - X) for every offset, Z from -reach.z on. For small fields.
 VolumeLagSums directLagSums(const VolumeSize& size, const LagReach& reach, const FieldRows& a, const FieldRows& b);

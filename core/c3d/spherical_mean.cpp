@@ -3,6 +3,8 @@
 
 #include "core/base/parallel.hpp"
 #include "core/c3d/directions_in_space.hpp"
+#include "core/c3d/fine_spheres.hpp"
+#include "core/measure/sinc_weights.hpp"
 
 #include <algorithm>
 #include <array>
@@ -59,10 +61,13 @@ int maxLagFor(const MeasureSettings& settings, const VolumeSize& size, const Spa
     return std::max(1, std::min(settings.maxLag > 0 ? settings.maxLag : third, half));
 }
 
-LagReach reachFor(int maxLagPx, const VolumeSize& size, const Spacing& spacing) {
+LagReach reachFor(int maxLagPx, const VolumeSize& size, const Spacing& spacing, SmallRadii smallRadii) {
     const auto along = [&](int voxels, double step) {
-        const int wanted = static_cast<int>(std::ceil(maxLagPx * spacing.perPx() / step - rounding));
-        return std::clamp(wanted, 1, voxels - 1);
+        const double aPx = spacing.perPx() / step;
+        const int whole = std::clamp(static_cast<int>(std::ceil(maxLagPx * aPx - rounding)), 1, voxels - 1);
+        if (smallRadii == SmallRadii::whole) return whole;
+        const int fine = static_cast<int>(std::ceil(std::min<double>(maxLagPx, lastFineRadius) * aPx)) + sincTaps;
+        return std::max(whole, std::min(fine, 3 * voxels / 4));
     };
     return {along(size.width, spacing.x), along(size.height, spacing.y), along(size.depth, spacing.z)};
 }

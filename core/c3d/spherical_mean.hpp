@@ -14,8 +14,9 @@ namespace coarsen {
 /// least 1.
 int maxLagFor(const MeasureSettings& settings, const VolumeSize& size, const Spacing& spacing);
 
-/// How far C3D has to reach along each axis for that R.
-LagReach reachFor(int maxLagPx, const VolumeSize& size, const Spacing& spacing);
+/// How far C3D has to reach along each axis for that R; by quarter pixels as far beyond as reading them takes, as long as a
+/// quarter of the side overlaps.
+LagReach reachFor(int maxLagPx, const VolumeSize& size, const Spacing& spacing, SmallRadii smallRadii);
 /// The largest R that such a reach holds.
 int maxLagWithin(const LagReach& reach, const Spacing& spacing);
 

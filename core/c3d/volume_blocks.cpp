@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/c3d/volume_blocks.hpp"
 
+#include "core/c3d/lag_transform.hpp"
 #include "core/c3d/volume_correlation.hpp"
 
 #include <algorithm>
@@ -42,14 +43,14 @@ struct SphereSums {
         return values;
     }
 
-    RadialProfile profile(const FineSpheres* fine) const {
+    RadialProfile profile() const {
         RadialProfile profile;
         profile.dimensions = 3;
         for (std::size_t r = 0; r < products.size(); ++r)
             profile.r.push_back(static_cast<double>(r));
         profile.value = quotients(products, pairs);
         profile.pairs = pairs;
-        if (fine) profile.fine = fine->curve(quotients(fineProducts, finePairs));
+        profile.fine = FineSpheres::curve(quotients(fineProducts, finePairs));
         return profile;
     }
 };
@@ -60,19 +61,20 @@ VolumeSize halfOf(const VolumeSize& whole) {
 
 }  // namespace
 
-LeaveOneBlockOut::LeaveOneBlockOut(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii,
-                                   int threads) {
-    const VolumeSize half = halfOf(whole);
+LeaveOneBlockOut::LeaveOneBlockOut(std::shared_ptr<C3dPlan> plan, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii)
+    : plan_(std::move(plan)) {
+    const VolumeSize half = halfOf(plan_->shape().size);
     if (std::min({half.width, half.height, half.depth}) < 2) return;
     for (int i = 0; i < 8; ++i)
         blocks_.push_back({(i & 1) * half.width, (i >> 1 & 1) * half.height, (i >> 2) * half.depth, half});
-    transform_.emplace(half, reachFor(maxLagPx, half, spacing), threads);
-    mean_.emplace(transform_->reach(), spacing, maxLagPx, threads);
-    if (smallRadii == SmallRadii::quarter) fine_ = FineSpheres::shared(transform_->reach(), spacing, threads);
+    const int threads = plan_->shape().threads;
+    reach_ = reachFor(maxLagPx, half, spacing, smallRadii);
+    mean_.emplace(reach_, spacing, maxLagPx, threads);
+    if (smallRadii == SmallRadii::quarter) fine_ = FineSpheres::shared(reach_, spacing, threads);
 }
 
-std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, double mean, std::stop_token stop) {
-    if (!transform_ || mean_->maxLag() < 1) return {};
+std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, std::stop_token stop) {
+    if (!mean_ || mean_->maxLag() < 1) return {};
     std::vector<SphereSums> ofBlocks;
     SphereSums all;
     const auto takePairs = [&](SphereSums& sums, const VolumeLagSums& pairs) {
@@ -81,16 +83,16 @@ std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, do
     };
     for (const VoxelBox& block : blocks_) {
         SphereSums sums;
-        const auto products = transform_->ofItself(centredRows(volume, mean, block), stop);
+        const auto products = plan_->ofItself(C3dField::centred, block, reach_, stop);
         if (!products) return {};
         sums.products = mean_->meansOf(*products);
         if (fine_) sums.fineProducts = fine_->meansOf(*products);
         if (!volume.isAllValid()) {
-            const auto pairs = transform_->ofItself(validRows(volume, block), stop);
+            const auto pairs = plan_->ofItself(C3dField::valid, block, reach_, stop);
             if (!pairs) return {};
             takePairs(sums, *pairs);
         } else if (ofBlocks.empty()) {
-            takePairs(sums, boxPairs(block.size, transform_->reach()));
+            takePairs(sums, boxPairs(block.size, reach_));
         } else {
             sums.pairs = ofBlocks.front().pairs;
             sums.finePairs = ofBlocks.front().finePairs;
@@ -102,16 +104,18 @@ std::vector<RadialProfile> LeaveOneBlockOut::operator()(const Volume& volume, do
     for (const SphereSums& left : ofBlocks) {
         SphereSums others = all;
         others.add(left, -1);
-        replicates.push_back(others.profile(fine_.get()));
+        replicates.push_back(others.profile());
     }
     return replicates;
 }
 
-std::size_t LeaveOneBlockOut::bytes(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, int threads) {
+std::size_t LeaveOneBlockOut::bytes(const VolumeSize& whole, const Spacing& spacing, int maxLagPx, SmallRadii smallRadii,
+                                    int threads) {
     const VolumeSize half = halfOf(whole);
     if (std::min({half.width, half.height, half.depth}) < 2) return 0;
-    const LagReach reach = reachFor(maxLagPx, half, spacing);
-    return LagTransform::bytes(half, reach, false, threads) + bytesOfHalf(reach);
+    const LagReach reach = reachFor(maxLagPx, half, spacing, smallRadii);
+    const std::size_t fine = smallRadii == SmallRadii::quarter ? FineSpheres::bytes(reach, spacing, threads) : 0;
+    return LagTransform::bytes(half, reach, false, threads) + bytesOfHalf(reach) + fine;
 }
 
 }  // namespace coarsen

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/c3d/volume_correlation.hpp"
 
+#include "core/c3d/lag_transform.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,14 +19,6 @@ struct SideSums {
     VolumeLagSums values;
     std::optional<VolumeLagSums> squares;  ///< only for norm `local`
 };
-
-FieldRows squaredRows(FieldRows rows) {
-    return [rows = std::move(rows)](int y, int z, std::span<double> row) {
-        rows(y, z, row);
-        for (double& value : row)
-            value *= value;
-    };
-}
 
 template <typename Body>
 void forEachOffset(const VolumeLagSums& sums, Body body) {
@@ -71,8 +65,16 @@ VolumeLagSums boxPairs(const VolumeSize& size, const LagReach& reach) {
     return pairs;
 }
 
-VolumeCorrelator::VolumeCorrelator(const VolumeSize& size, const LagReach& reach, MeanMode mean, NormMode norm, int threads)
-    : transform_(size, reach, threads), mean_(mean), norm_(norm) {}
+C3dLevel levelOf(const VolumeStatistics& statistics, MeanMode mean) {
+    const double energy = mean == MeanMode::none ? statistics.energy : statistics.energyAboutMean;
+    C3dLevel level;
+    if (mean != MeanMode::none) level.mean = statistics.mean;
+    level.deviation = std::sqrt(energy / statistics.validVoxels);
+    return level;
+}
+
+VolumeCorrelator::VolumeCorrelator(std::shared_ptr<C3dPlan> plan, MeanMode mean, NormMode norm)
+    : plan_(std::move(plan)), mean_(mean), norm_(norm) {}
 
 std::shared_ptr<const VolumeLagSums> VolumeCorrelator::pairCounts(const Volume& volume, std::stop_token stop) {
     if (keptCounts_ && std::ranges::equal(volume.valid(), keptMask_)) return keptCounts_;
@@ -81,7 +83,7 @@ std::shared_ptr<const VolumeLagSums> VolumeCorrelator::pairCounts(const Volume& 
     if (volume.isAllValid()) {
         counts = boxPairs(volume.size(), reach());
     } else {
-        counts = transform_.ofItself(validRows(volume, wholeOf(volume.size())), stop);
+        counts = plan_->ofItself(C3dField::valid, wholeOf(volume.size()), reach(), stop);
         if (!counts) return nullptr;
         for (double& count : counts->values)
             count = std::trunc(std::max(0.0, count) + 0.5);
@@ -93,23 +95,22 @@ std::shared_ptr<const VolumeLagSums> VolumeCorrelator::pairCounts(const Volume& 
 
 std::optional<VolumeCorrelation> VolumeCorrelator::operator()(const Volume& volume, const VolumeStatistics& statistics,
                                                               std::stop_token stop) {
+    plan_->take(volume, levelOf(statistics, mean_), stop);
     VolumeCorrelation answer;
     answer.pairs = pairCounts(volume, stop);
     if (!answer.pairs) return std::nullopt;
     const VoxelBox whole = wholeOf(volume.size());
-    const FieldRows field = centredRows(volume, mean_ == MeanMode::none ? 0 : statistics.mean, whole);
-    auto sums = transform_.ofItself(field, stop);
+    auto sums = plan_->ofItself(C3dField::centred, whole, reach(), stop);
     if (!sums) return std::nullopt;
     answer.value = std::move(*sums);
 
     SideSums sides;
     if (needsSideSums()) {
-        const FieldRows partners = validRows(volume, whole);
-        auto values = transform_.ofBoth(field, partners, stop);
+        auto values = plan_->ofBoth(C3dField::centred, C3dField::valid, whole, reach(), stop);
         if (!values) return std::nullopt;
         sides.values = std::move(*values);
         if (norm_ == NormMode::local) {
-            sides.squares = transform_.ofBoth(squaredRows(field), partners, stop);
+            sides.squares = plan_->ofBoth(C3dField::squared, C3dField::valid, whole, reach(), stop);
             if (!sides.squares) return std::nullopt;
         }
     }
@@ -144,6 +145,8 @@ std::optional<VolumeCorrelation> VolumeCorrelator::operator()(const Volume& volu
         }
         if (denominator > 0) answer.value.values[i] = N / denominator;
     });
+    double& atOrigin = answer.value.at(0, 0, 0);  // by definition; the sum's last digit is chance
+    if (!std::isnan(atOrigin)) atOrigin = 1;
     answer.variance = meanSquare;
     return answer;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/c3d/lag_transform.hpp"
+#include "core/c3d/engine.hpp"
 #include "core/correlate/correlate.hpp"
 #include "core/volume/volume.hpp"
 
@@ -21,6 +21,7 @@ struct VolumeStatistics {
     bool areWholeNumbers = true;
 };
 VolumeStatistics statisticsOf(const Volume& volume);
+C3dLevel levelOf(const VolumeStatistics& statistics, MeanMode mean);
 
 /// C3D with its numbers of pairs, both for Z >= 0.
 struct VolumeCorrelation {
@@ -29,30 +30,30 @@ struct VolumeCorrelation {
     double variance = 0;
 };
 
-/// Turns volumes of one size into C3D: means and norms of measurement.md section 1 with a Z. Keeps its plans, and the pair counts
-/// of a mask that does not change. One thread at a time.
+/// Turns volumes of one size into C3D: means and norms of measurement.md section 1 with a Z. Keeps the pair counts of a mask that
+/// does not change. One thread at a time.
 class VolumeCorrelator {
 public:
-    VolumeCorrelator(const VolumeSize& size, const LagReach& reach, MeanMode mean, NormMode norm, int threads);
+    VolumeCorrelator(std::shared_ptr<C3dPlan> plan, MeanMode mean, NormMode norm);
 
-    /// Nothing after a stop.
+    /// Its plan takes the volume and has it afterwards. Nothing after a stop. Throws EngineError.
     std::optional<VolumeCorrelation> operator()(const Volume& volume, const VolumeStatistics& statistics,
                                                 std::stop_token stop = {});
 
-    const LagReach& reach() const { return transform_.reach(); }
+    const LagReach& reach() const { return plan_->shape().reach; }
 
 private:
     std::shared_ptr<const VolumeLagSums> pairCounts(const Volume& volume, std::stop_token stop);
     bool needsSideSums() const { return mean_ == MeanMode::overlap || norm_ == NormMode::local; }
 
-    LagTransform transform_;
+    std::shared_ptr<C3dPlan> plan_;
     MeanMode mean_;
     NormMode norm_;
     std::vector<std::uint8_t> keptMask_;
     std::shared_ptr<const VolumeLagSums> keptCounts_;
 };
 
-/// Bytes that a call takes beside the volume, C3D and its pairs included.
+/// Bytes that a call with the CPU's transforms takes beside the volume, C3D and its pairs included.
 std::size_t bytesToCorrelate(const VolumeSize& size, const LagReach& reach, MeanMode mean, NormMode norm, int threads);
 
 /// Pairs within a box without a mask, Z >= 0.

@@ -12,7 +12,9 @@ namespace {
 struct VolumeLimit {
     double rise, k;
 };
-constexpr std::array<VolumeLimit, 5> limits = {{{0.40, 0.02}, {0.32, 0.03}, {0.24, 0.05}, {0.16, 0.1}, {0.1, 0.25}}};
+/// The last is carried on from those before it.
+constexpr std::array<VolumeLimit, 8> limits = {
+    {{0.345, 0.024}, {0.333, 0.028}, {0.296, 0.047}, {0.248, 0.066}, {0.2, 0.096}, {0.162, 0.14}, {0.131, 0.2}, {0.1, 0.33}}};
 
 }  // namespace
 

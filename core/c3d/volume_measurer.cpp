@@ -111,6 +111,8 @@ struct VolumeMeasurer::Parts {
     struct SetUp {
         VolumeSize size;
         Spacing spacing;
+        C3dEngineChoice choice;
+        std::shared_ptr<C3dPlan> plan;
         VolumeCorrelator correlator;
         SphericalMean mean;
         std::shared_ptr<const FineSpheres> fine;           // none by whole pixels
@@ -118,24 +120,53 @@ struct VolumeMeasurer::Parts {
     };
 
     MeasureSettings settings;
+    C3dRequest engines;
     int threads = 0;
-    std::optional<SetUp> setUp;
+    std::optional<SetUp> setUp = {};
+    std::string engineName = {};  ///< the one chosen last
+    std::string trouble = {};
 
     SetUp& setUpFor(const Volume& volume) {
         if (setUp && setUp->size == volume.size() && setUp->spacing == volume.spacing()) return *setUp;
         setUp.reset();
         const int maxLag = maxLagFor(settings, volume.size(), volume.spacing());
-        const LagReach reach = reachFor(maxLag, volume.size(), volume.spacing());
+        const LagReach reach = reachFor(maxLag, volume.size(), volume.spacing(), settings.smallRadii);
+        const C3dShape shape{volume.size(), reach, threads};
+        const C3dEngineChoice choice = chooseC3d(engines, shape);
+        engineName = choice.engine->description().name;
+        const std::shared_ptr<C3dPlan> plan = choice.engine->plan(shape);
         setUp.emplace(
-            SetUp{volume.size(), volume.spacing(), VolumeCorrelator(volume.size(), reach, settings.mean, settings.norm, threads),
+            SetUp{volume.size(), volume.spacing(), choice, plan, VolumeCorrelator(plan, settings.mean, settings.norm),
                   SphericalMean(reach, volume.spacing(), maxLag, threads),
                   settings.smallRadii == SmallRadii::quarter ? FineSpheres::shared(reach, volume.spacing(), threads) : nullptr});
         return *setUp;
     }
+
+    /// What `work` gives, by another engine where one fails.
+    template <typename Work>
+    auto withFallback(Work work) {
+        for (;;) {
+            try {
+                return work();
+            } catch (const EngineError& error) {
+                std::erase_if(engines.engines, [&](const auto& engine) {
+                    const C3dEngineDescription& description = engine->description();
+                    return description.name == engineName || description.isGpu || !description.cost;
+                });
+                if (engines.engines.empty()) throw;
+                engines.name = "auto";
+                trouble = engineName + " failed (" + error.what() + ")";
+                setUp.reset();
+            }
+        }
+    }
+
+    Answer measured(const Volume& volume, const VolumeStatistics& statistics, bool withErrors, std::stop_token stop);
 };
 
-VolumeMeasurer::VolumeMeasurer(MeasureSettings settings, int threads)
-    : parts_(std::make_unique<Parts>(Parts{std::move(settings), threads, {}})) {}
+VolumeMeasurer::VolumeMeasurer(MeasureSettings settings, int threads) : VolumeMeasurer(settings, C3dRequest(), threads) {}
+VolumeMeasurer::VolumeMeasurer(MeasureSettings settings, C3dRequest engines, int threads)
+    : parts_(std::make_unique<Parts>(Parts{settings, std::move(engines), threads})) {}
 VolumeMeasurer::~VolumeMeasurer() = default;
 VolumeMeasurer::VolumeMeasurer(VolumeMeasurer&&) noexcept = default;
 VolumeMeasurer& VolumeMeasurer::operator=(VolumeMeasurer&&) noexcept = default;
@@ -145,16 +176,25 @@ VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, boo
     requireSettingsOfVolumes(settings);
     const VolumeStatistics statistics = statisticsOf(finalVolume);
     requireContrast(finalVolume, statistics);
-    Parts::SetUp& setUp = parts_->setUpFor(finalVolume);
+    return parts_->withFallback([&] { return parts_->measured(finalVolume, statistics, withErrors, stop); });
+}
 
+const std::string& VolumeMeasurer::trouble() const {
+    return parts_->trouble;
+}
+
+VolumeMeasurer::Answer VolumeMeasurer::Parts::measured(const Volume& volume, const VolumeStatistics& statistics, bool withErrors,
+                                                       std::stop_token stop) {
+    SetUp& made = setUpFor(volume);
     Answer answer;
-    answer.engine = "cpu-fft";
+    answer.engine = engineName;
+    answer.engineReason = made.choice.reason;
     {
-        const auto correlation = setUp.correlator(finalVolume, statistics, stop);
+        const auto correlation = made.correlator(volume, statistics, stop);
         if (!correlation) return answer;  // stopped
-        answer.profile = setUp.mean(correlation->value, *correlation->pairs);
-        if (setUp.fine) answer.profile.fine = setUp.fine->curve(setUp.fine->meansOf(correlation->value));
-        answer.map = stored(*correlation, finalVolume.spacing());
+        answer.profile = made.mean(correlation->value, *correlation->pairs);
+        if (made.fine) answer.profile.fine = FineSpheres::curve(made.fine->meansOf(correlation->value));
+        answer.map = stored(*correlation, volume.spacing());
     }
     answer.profile.variance = answer.map.variance;
     if (settings.mean == MeanMode::none) answer.profile.patternPart = statistics.energyAboutMean / statistics.energy;
@@ -163,10 +203,8 @@ VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, boo
 
     std::vector<RadialProfile> replicates;
     if (settings.errors == ErrorMethod::jackknife) {
-        if (!setUp.leaveOneOut)
-            setUp.leaveOneOut.emplace(finalVolume.size(), finalVolume.spacing(), setUp.mean.maxLag(), settings.smallRadii,
-                                      parts_->threads);
-        replicates = (*setUp.leaveOneOut)(finalVolume, settings.mean == MeanMode::none ? 0 : statistics.mean, stop);
+        if (!made.leaveOneOut) made.leaveOneOut.emplace(made.plan, volume.spacing(), made.mean.maxLag(), settings.smallRadii);
+        replicates = (*made.leaveOneOut)(volume, stop);
         if (stop.stop_requested()) return answer;
     }
     setErrors(answer, std::move(replicates), statistics.validVoxels, settings);
@@ -175,13 +213,17 @@ VolumeMeasurer::Answer VolumeMeasurer::operator()(const Volume& finalVolume, boo
 
 std::size_t bytesToMeasure(const VolumeSize& size, const MeasureSettings& settings, const Spacing& spacing) {
     const int maxLag = maxLagFor(settings, size, spacing);
-    const LagReach reach = reachFor(maxLag, size, spacing);
+    const LagReach reach = reachFor(maxLag, size, spacing, settings.smallRadii);
+    const std::size_t half = bytesOfHalf(reach);
     const std::size_t volume = size.voxels() * (sizeof(float) + sizeof(std::uint8_t));
-    const std::size_t keptMask = size.voxels() * sizeof(std::uint8_t), map = bytesOfHalf(reach);
-    const std::size_t correlating = std::max(bytesToCorrelate(size, reach, settings.mean, settings.norm, 0),
-                                             3 * bytesOfHalf(reach));  // C3D, pairs, and both as they are handed over
-    const std::size_t leaving = bytesOfHalf(reach) + map + LeaveOneBlockOut::bytes(size, spacing, maxLag, 0);
-    return volume + keptMask + std::max(correlating, settings.errors == ErrorMethod::jackknife ? leaving : 0);
+    // A mask and its pairs are kept, and so are the spheres; C3D and its pairs are handed over as floats beside the sums.
+    std::size_t kept = volume + size.voxels() * sizeof(std::uint8_t);
+    std::size_t working = std::max(bytesToCorrelate(size, reach, settings.mean, settings.norm, 0), 3 * half);
+    if (settings.smallRadii == SmallRadii::quarter) kept += FineSpheres::bytes(reach, spacing, 0);
+    if (settings.errors == ErrorMethod::jackknife)
+        working = std::max(working, 2 * half + LeaveOneBlockOut::bytes(size, spacing, maxLag, settings.smallRadii, 0));
+    constexpr std::size_t small = std::size_t{1} << 20;  // plans, profiles and what else does not grow with the volume
+    return kept + working + small;
 }
 
 }  // namespace coarsen

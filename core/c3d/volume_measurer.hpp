@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/c3d/engines.hpp"
 #include "core/measure/lengths.hpp"
 #include "core/measure/measure_settings.hpp"
 #include "core/measure/radial_profile.hpp"
@@ -27,10 +28,12 @@ struct CorrelationVolume {
 
 /// The measurement of one final volume: C3D, its spherical mean over shells of 1 px = (sx sy sz)^(1/3), the lengths read off it
 /// and, where asked for, their errors from a delete-one jack-knife over 2 x 2 x 2 blocks with k / sqrt(Nd) beside it, Nd = valid
-/// volume / R_max^3. Keeps its plans between volumes of one size; one thread uses it at a time, itself it takes `threads`.
+/// volume / R_max^3. Keeps its plans between volumes of one size; one thread uses it at a time, itself it takes `threads`. Where
+/// a GPU fails or has no room, the CPU takes over.
 class VolumeMeasurer {
 public:
-    VolumeMeasurer(MeasureSettings settings, int threads);
+    VolumeMeasurer(MeasureSettings settings, int threads);  ///< by the CPU's engines
+    VolumeMeasurer(MeasureSettings settings, C3dRequest engines, int threads);
     ~VolumeMeasurer();
     VolumeMeasurer(VolumeMeasurer&&) noexcept;
     VolumeMeasurer& operator=(VolumeMeasurer&&) noexcept;
@@ -40,11 +43,15 @@ public:
         RadialProfile profile;  ///< r in px as above
         LengthScale rMax;
         Lengths lengths;  ///< the others
-        std::string engine;
+        std::string engine, engineReason;
     };
 
-    /// Throws InputError: one flat grey, no valid voxel, too thin to correlate. SettingError: settings that volumes do not have.
+    /// Throws InputError: one flat grey, no valid voxel, too thin to correlate. SettingError: settings that volumes do not have,
+    /// an engine that cannot be used. EngineError: the last engine failed.
     Answer operator()(const Volume& finalVolume, bool withErrors, std::stop_token stop = {});
+
+    /// Which engine failed, and why; empty while none has.
+    const std::string& trouble() const;
 
 private:
     struct Parts;

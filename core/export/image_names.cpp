@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/image_names.hpp"
 
+#include "core/series/volume_series.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -25,7 +27,8 @@ std::vector<std::string> imageNames(const ImageSeries& series) {
     const bool hasPages = std::ranges::any_of(series.frames, [](const FrameSource& source) { return source.page > 0; });
     std::vector<std::string> names;
     for (const FrameSource& source : series.frames)
-        names.push_back(source.file.stem().string() + (hasPages ? "_p" + fourDigits(static_cast<std::size_t>(source.page)) : ""));
+        names.push_back(stemOf(source.file).string() +
+                        (hasPages ? "_p" + fourDigits(static_cast<std::size_t>(source.page)) : ""));
     // A name that several were given may meet one that a file has: a.png, a.tif and a_f0000.png. Each round tells more apart.
     for (bool areAlike = true; areAlike;) {
         std::map<std::string, int> sharing;

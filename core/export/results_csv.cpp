@@ -81,9 +81,11 @@ std::string comments(const Session& session) {
     add("engine", provenance.engine);
     add("device", provenance.device);
     add("convolution engine", provenance.convolution);
-    add("estimator", "R_max of C1D, " + measureInWords(session.recipe));
+    add("estimator", "R_max of " + std::string(session.series.volumes ? "the spherical mean of C3D" : "C1D") + ", " +
+                         measureInWords(session.recipe));
     if (session.calibration.isKnown())
         add("pixel size", shortest(session.calibration.pixelWidthUm) + " x " + shortest(session.calibration.pixelHeightUm) +
+                              (session.calibration.isOfVolumes() ? " x " + shortest(session.calibration.pixelDepthUm) : "") +
                               " um (" + session.calibration.source + ")");
     if (!session.results.empty()) add("time", timeMeaning(session.results.begin()->second->timeSource));
     if (const auto t0 = session.recipe.fit.t0S)
@@ -157,6 +159,11 @@ std::vector<Column> columns(const Session& session) {
     list.push_back({"order_parameter", axes(&OrientationFacts::orderParameter)});
     list.push_back({"coherence_mean", axes(&OrientationFacts::coherenceMean)});
     list.push_back({"axis_deg", axes(&OrientationFacts::axisDeg)});
+    const auto ofVolume = [](auto value) {
+        return [value](Row row) { return row.image.depthPx > 0 ? shortest(static_cast<double>(value(row))) : std::string(); };
+    };
+    list.push_back({"depth_px", ofVolume([](Row row) { return row.image.depthPx; })});
+    list.push_back({"shift_z_px", ofVolume([](Row row) { return row.image.drift.zPx; })});
     return list;
 }
 

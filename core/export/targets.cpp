@@ -3,7 +3,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -74,7 +74,7 @@ void requireOtherFolder(const Paths& targets, const Paths& pictures) {
     for (const fs::path& file : pictures)
         read.insert(folderOf(file));
     for (const fs::path& target : targets)
-        if (hasImageExtension(target)) written.insert(folderOf(target));
+        if (isFrameFile(target)) written.insert(folderOf(target));
     const std::set<Identity> known = identitiesOf(read);
     for (const fs::path& folder : written)
         if (const auto identity = identityOf(folder); identity && known.contains(*identity))

@@ -58,4 +58,18 @@ RealLines::RealLines(const LineLayout& layout) {
     requirePlan(backward_, layout);
 }
 
+RealBox::RealBox(int width, int height, int depth) {
+    const std::size_t rows = static_cast<std::size_t>(height) * static_cast<std::size_t>(depth);
+    const auto numbers = alignedRoom<double>(rows * static_cast<std::size_t>(width));
+    const auto spectrum = alignedRoom<std::complex<double>>(rows * static_cast<std::size_t>(width / 2 + 1));
+    auto* const raw = reinterpret_cast<fftw_complex*>(spectrum.get());
+    {
+        const std::lock_guard lock(doublePlanner());
+        forward_.reset(fftw_plan_dft_r2c_3d(depth, height, width, numbers.get(), raw, FFTW_ESTIMATE));
+        backward_.reset(fftw_plan_dft_c2r_3d(depth, height, width, raw, numbers.get(), FFTW_ESTIMATE));
+    }
+    requirePlan(forward_, {width, 1, 1});
+    requirePlan(backward_, {width, 1, 1});
+}
+
 }  // namespace coarsen

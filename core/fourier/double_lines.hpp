@@ -52,4 +52,20 @@ private:
     DoublePlan forward_, backward_;
 };
 
+/// A box of real numbers, x fastest, into half its spectrum (width / 2 + 1 numbers a row) in another place, and back, which
+/// destroys the spectrum and gives as many times the numbers as there are. Both in one thread, at multiples of 64 bytes.
+class RealBox {
+public:
+    RealBox(int width, int height, int depth);
+    void forward(double* numbers, std::complex<double>* spectrum) const {
+        fftw_execute_dft_r2c(forward_.get(), numbers, reinterpret_cast<fftw_complex*>(spectrum));
+    }
+    void backward(std::complex<double>* spectrum, double* numbers) const {
+        fftw_execute_dft_c2r(backward_.get(), reinterpret_cast<fftw_complex*>(spectrum), numbers);
+    }
+
+private:
+    DoublePlan forward_, backward_;
+};
+
 }  // namespace coarsen

@@ -56,6 +56,11 @@ const Fields<Crop>& Crop::fields() {
         integerField("width", &Crop::width, 0, 1000000, {"Width", "0 reaches to the right edge.", "px", "", "whole width"}),
         integerField("height", &Crop::height, 0, 1000000, {"Height", "0 reaches to the lower edge.", "px", "", "whole height"}),
         shapesField(),
+        newerThanItsRecipe(integerField("z", &Crop::z, 0, 1000000, {"First slice", "Of volumes; pictures have none.", "px"}),
+                           "0"),
+        newerThanItsRecipe(integerField("depth", &Crop::depth, 0, 1000000,
+                                        {"Slices", "Of volumes; 0 reaches to the last slice.", "px", "", "all"}),
+                           "0"),
     };
     return list;
 }
@@ -63,10 +68,14 @@ const Fields<Crop>& Crop::fields() {
 std::string Crop::summary() const {
     if (*this == Crop{}) return "whole image";
     const std::string within = shapes.empty() ? "" : shapes.size() == 1 ? "1 shape" : std::to_string(shapes.size()) + " shapes";
-    if (Crop{x, y, width, height} == Crop{}) return within;
     const auto side = [](int length) { return length > 0 ? std::to_string(length) : std::string("rest"); };
-    return side(width) + " x " + side(height) + " px at " + std::to_string(x) + ", " + std::to_string(y) +
-           (within.empty() ? "" : ", " + within);
+    std::string text;
+    const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+    if (Crop{x, y, width, height} != Crop{})
+        add(side(width) + " x " + side(height) + " px at " + std::to_string(x) + ", " + std::to_string(y));
+    if (z > 0 || depth > 0) add(side(depth) + " slices from " + std::to_string(z));
+    if (!within.empty()) add(within);
+    return text;
 }
 
 std::vector<Warning> Crop::warnings(const MeasuredFacts& facts) const {
@@ -92,7 +101,7 @@ Mask Crop::userMask(int /*frame*/, int imageWidth, int imageHeight) const {
 }
 
 PixelRect Crop::kept(int imageWidth, int imageHeight) const {
-    return *this == Crop{} ? PixelRect{} : rectangleIn(imageWidth, imageHeight);
+    return isWhole() ? PixelRect{} : rectangleIn(imageWidth, imageHeight);
 }
 
 std::size_t Crop::memory(PictureMemory& picture) const {
@@ -107,7 +116,7 @@ std::size_t Crop::memory(PictureMemory& picture) const {
 }
 
 Frame Crop::operator()(const Frame& frame) const {
-    if (*this == Crop{}) return frame;
+    if (isWhole()) return frame;
     const int imageWidth = frame.image.width(), imageHeight = frame.image.height();
     const PixelRect left = rectangleIn(imageWidth, imageHeight);
     const Mask inside = userMask(frame.index, imageWidth, imageHeight);

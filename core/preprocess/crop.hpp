@@ -14,7 +14,8 @@ namespace coarsen {
 
 /// A rectangle of the image before this step; width or height 0 reach to the edge. Where there are shapes, it is made no larger
 /// than they are, and what lies outside of them is masked: a part that the user leaves out, from the first step on
-/// (Foreseen::userMask). Pixels keep their type and values, and so does the mask inside.
+/// (Foreseen::userMask). Pixels keep their type and values, and so does the mask inside. Of a volume the rectangle and the shapes
+/// are those of every slice.
 struct Crop {
     static constexpr const char* key = "crop";
     static constexpr const char* label = "Crop";
@@ -25,9 +26,11 @@ struct Crop {
 
     int x = 0, y = 0, width = 0, height = 0;
     Region shapes = {};
+    int z = 0, depth = 0;  ///< of volumes: the first slice, and how many; 0 reaches to the last
 
     static const Fields<Crop>& fields();
     std::string summary() const;
+    bool isWhole() const { return Crop{x, y, width, height, shapes} == Crop{}; }  ///< of a picture or slice nothing goes
     std::vector<Warning> warnings(const MeasuredFacts& facts) const;
     PixelRect rectangleIn(int imageWidth, int imageHeight) const;     ///< what is left of an image of this size; may be empty
     PixelRect kept(int imageWidth, int imageHeight) const;            ///< the same; empty also where that is the whole image

@@ -25,6 +25,7 @@ struct FrameDrift {
     double xPx = 0, yPx = 0;  ///< right of it, and below
     double rotationDeg = 0;   ///< turned about the picture's centre, from x towards y (down)
     double errorXPx = nan, errorYPx = nan, rotationErrorDeg = nan;  ///< standard errors of the three; NaN: not known
+    double zPx = 0, errorZPx = nan;                                 ///< of a volume: slices behind it
 };
 
 /// What the file holds beside the grey picture made of it: its colours, or the channels of its stack. They go through the same

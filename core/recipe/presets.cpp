@@ -67,7 +67,8 @@ const Preset* presetOf(const Recipe& recipe) {
 
 Recipe presetFor(const Preset& preset, const Recipe& before) {
     Recipe recipe = preset.recipe();
-    for (const char* const key : {"crop.on", "crop.x", "crop.y", "crop.width", "crop.height", "crop.shapes", "dust.strokes"})
+    for (const char* const key :
+         {"crop.on", "crop.x", "crop.y", "crop.width", "crop.height", "crop.shapes", "crop.z", "crop.depth", "dust.strokes"})
         set(recipe, key, valueOf(before, key));
     recipe.fit.t0S = before.fit.t0S;
     recipe.fit.fromS = before.fit.fromS;

@@ -70,8 +70,7 @@ private:
     }
 
     bool isFixedValid(float x, float y, float z) const {
-        return fixedValid_.empty() ||
-               fixedValid_[size_.index(static_cast<int>(x + 0.5F), static_cast<int>(y + 0.5F), static_cast<int>(z + 0.5F))] != 0;
+        return fixedValid_.empty() || fixedValid_[nearestVoxel(size_, x, y, z)] != 0;
     }
 
     /// The force of the grey values, scaled as the demons' is; half their mean square.

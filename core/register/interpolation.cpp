@@ -152,11 +152,7 @@ WarpedValues warped(const std::vector<float>& values, const std::vector<std::uin
                             hy = std::clamp(py, 0.0F, static_cast<float>(size.height - 1)),
                             hz = std::clamp(pz, 0.0F, static_cast<float>(size.depth - 1));
                 answer.values[i] = volume.at(hx, hy, hz).value;
-                answer.valid[i] =
-                    volume.contains(px, py, pz) &&
-                    (valid.empty() ||
-                     valid[size.index(static_cast<int>(hx + 0.5F), static_cast<int>(hy + 0.5F), static_cast<int>(hz + 0.5F))] !=
-                         0);
+                answer.valid[i] = volume.contains(px, py, pz) && (valid.empty() || valid[nearestVoxel(size, hx, hy, hz)] != 0);
             }
     });
     return answer;

@@ -4,6 +4,7 @@
 #include "core/register/vector_field.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -36,6 +37,12 @@ private:
     std::vector<float> numbers_;  ///< with one more voxel before and two behind along each axis
     std::ptrdiff_t row_, slice_;
 };
+
+/// The voxel whose centre is nearest to a place within the volume.
+inline std::size_t nearestVoxel(const VolumeSize& size, float x, float y, float z) {
+    const auto nearest = [](float at) { return static_cast<int>(std::floor(at + 0.5F)); };
+    return size.index(nearest(x), nearest(y), nearest(z));
+}
 
 /// The volume drawn to where the displacement says: values at x - u(x), and where these are valid. What x - u(x) outside has the
 /// value of the nearest face.

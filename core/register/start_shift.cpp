@@ -144,10 +144,7 @@ NormalEquations equationsAt(const InterpolatedVolume& fixed, const RegistrationP
                 const auto px = static_cast<float>(x - shift[0]), py = static_cast<float>(y - shift[1]),
                            pz = static_cast<float>(z - shift[2]);
                 if (!fixed.contains(px, py, pz) || (!pair.movedValid.empty() && !pair.movedValid[i])) continue;
-                if (!pair.fixedValid.empty() &&
-                    !pair.fixedValid[size.index(static_cast<int>(px + 0.5F), static_cast<int>(py + 0.5F),
-                                                static_cast<int>(pz + 0.5F))])
-                    continue;
+                if (!pair.fixedValid.empty() && !pair.fixedValid[nearestVoxel(size, px, py, pz)]) continue;
                 const auto at = fixed.at(px, py, pz);
                 const Shift3 g{double(at.x), double(at.y), double(at.z)};
                 for (std::size_t k = 0; k < 3; ++k) {

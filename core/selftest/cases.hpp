@@ -23,6 +23,12 @@ void faultyDriftCases(SelfTestRun& run);
 void lawErrorCases(SelfTestRun& run);       ///< trust_cases.cpp: frames that share domains, and the errors of laws
 void structurelessCases(SelfTestRun& run);  ///< trust_cases.cpp: nothing is found in noise
 void smallRingCases(SelfTestRun& run);      ///< trust_cases.cpp: lengths of a few pixels
+void c3dCases(SelfTestRun& run);            ///< volume_cases.cpp: C3D against plain loops
+void volumeLengthCases(SelfTestRun& run);   ///< volume_cases.cpp: R_max of bicontinuous volumes, also of unequal voxels
+void volumeErrorCases(SelfTestRun& run);    ///< volume_cases.cpp: whether its error holds the truth; nothing is found in noise
+void volumeDriftCases(SelfTestRun& run);    ///< volume_cases.cpp: shifts between volumes
+void surfaceCases(SelfTestRun& run);        ///< surface_cases.cpp: distance, area, curvature, genus of known solids
+void denoiseCases(SelfTestRun& run);        ///< surface_cases.cpp: noise taken off, beside the best curvature flow
 void registrationCases(SelfTestRun& run);   ///< registration_cases.cpp: flows between volumes that are known
 void phaseSeparationCases(
     SelfTestRun& run);  ///< mixture_cases.cpp: the Cahn-Hilliard equation, clean and as a bad camera sees it

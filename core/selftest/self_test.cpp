@@ -3,7 +3,9 @@
 
 #include "core/selftest/cases.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace coarsen {
 
@@ -12,6 +14,7 @@ namespace {
 struct Group {
     const char* name;
     void (*cases)(SelfTestRun&);
+    SelfTestSuite suite = SelfTestSuite::images;
 };
 
 constexpr std::array groups{
@@ -32,16 +35,27 @@ constexpr std::array groups{
     Group{"Drift", driftCases},
     Group{"Drift, light, dust, noise", faultyDriftCases},
     Group{"Phase separation", phaseSeparationCases},
+    Group{"C3D", c3dCases, SelfTestSuite::volumes},
+    Group{"Lengths of volumes", volumeLengthCases, SelfTestSuite::volumes},
+    Group{"Errors of volumes", volumeErrorCases, SelfTestSuite::volumes},
+    Group{"Drift of volumes", volumeDriftCases, SelfTestSuite::volumes},
+    Group{"Registration", registrationCases, SelfTestSuite::volumes},
+    Group{"Surfaces", surfaceCases, SelfTestSuite::volumes},
+    Group{"Surfaces with noise", denoiseCases, SelfTestSuite::volumes},
 };
 
 }  // namespace
 
-std::vector<SelfTestCase> selfTest(const Engines& engines, bool quick, const SelfTestListener& listener, std::stop_token stop) {
+std::vector<SelfTestCase> selfTest(const Engines& engines, bool quick, const SelfTestListener& listener, std::stop_token stop,
+                                   SelfTestSuite suite) {
     SelfTestRun run(engines, quick, listener, stop);
+    std::vector<Group> asked;
+    std::ranges::copy_if(groups, std::back_inserter(asked),
+                         [&](const Group& group) { return suite == SelfTestSuite::all || group.suite == suite; });
     try {
-        for (std::size_t i = 0; i < groups.size(); ++i) {
-            run.enter(static_cast<int>(i), static_cast<int>(groups.size()), groups[i].name);
-            groups[i].cases(run);
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            run.enter(static_cast<int>(i), static_cast<int>(asked.size()), asked[i].name);
+            asked[i].cases(run);
         }
     } catch (const SelfTestStopped&) {  // the cases before it stand
     }

@@ -32,9 +32,11 @@ struct SelfTestListener {
     std::function<void(const SelfTestProgress&)> progressed;
 };
 
+enum class SelfTestSuite { images, volumes, all };
+
 /// synth -> files -> analysis -> errors against the truth. `quick` stays under 60 s on two cores. After a stop the cases that
 /// were finished. Throws StorageError where the images cannot be written.
 std::vector<SelfTestCase> selfTest(const Engines& engines, bool quick, const SelfTestListener& listener = {},
-                                   std::stop_token stop = {});
+                                   std::stop_token stop = {}, SelfTestSuite suite = SelfTestSuite::all);
 
 }  // namespace coarsen

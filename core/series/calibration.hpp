@@ -6,24 +6,30 @@
 
 namespace coarsen {
 
-/// The size of a pixel on the sample. Without one, lengths are in pixels only.
+/// The size of a pixel, or of a volume's voxel, on the sample. Without one, lengths are in pixels only.
 struct Calibration {
     double pixelWidthUm = 0;   ///< micrometres along x; 0: unknown
     double pixelHeightUm = 0;  ///< micrometres along y; 0: unknown
     std::string source;        ///< "typed", "PNG pHYs", "TIFF", ...; empty when unknown
+    double pixelDepthUm = 0;   ///< micrometres along z; 0: unknown, or the frames are pictures
 
     /// From a nucleus to a solar system: sizes beyond are a mistake, and reckoning with them runs out of numbers.
     static constexpr double leastUm = 1e-9, mostUm = 1e18;
     static bool isSize(double um) { return um >= leastUm && um <= mostUm; }
 
     bool isKnown() const { return isSize(pixelWidthUm) && isSize(pixelHeightUm); }
+    bool isOfVolumes() const { return isKnown() && isSize(pixelDepthUm); }
     bool isSquare() const { return !isKnown() || std::abs(pixelHeightUm / pixelWidthUm - 1) <= 1e-3; }
 
-    /// Micrometres in one pixel of length: the geometric mean of width and height (decision 2.21).
-    double umPerPx() const { return std::sqrt(pixelWidthUm * pixelHeightUm); }
+    /// Micrometres in one pixel of length: the geometric mean of width and height (decision 2.21), of volumes with the depth.
+    double umPerPx() const {
+        return isOfVolumes() ? std::cbrt(pixelWidthUm * pixelHeightUm * pixelDepthUm) : std::sqrt(pixelWidthUm * pixelHeightUm);
+    }
 
     /// Height of a pixel over its width as circles need it: 1 when square or unknown.
     double aspect() const { return isSquare() ? 1.0 : pixelHeightUm / pixelWidthUm; }
+    /// Depth of a voxel over its width as spheres need it; 0 of pictures, and where it is not known.
+    double depthAspect() const { return isOfVolumes() ? pixelDepthUm / pixelWidthUm : 0.0; }
 
     bool operator==(const Calibration&) const = default;
 };

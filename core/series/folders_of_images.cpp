@@ -2,11 +2,14 @@
 #include "core/series/folders_of_images.hpp"
 
 #include "core/base/files.hpp"
-#include "core/image/decode.hpp"
 #include "core/series/image_series.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <system_error>
+#include <utility>
 
 namespace coarsen {
 
@@ -14,48 +17,68 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a folder holds of interest here.
-struct Contents {
-    int images = 0;
-    fs::path first;
-    std::vector<fs::path> subfolders;
-};
+constexpr std::array resultFolders{"c2d", "c3d", "final", "mask", "figures"};  // beside a session
 
-Contents contentsOf(const fs::path& folder) {
-    Contents contents;
-    std::error_code failed;
-    for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
-        const fs::path file = entry->path();
-        if (file.filename().native().starts_with('.')) continue;
+bool comesBefore(const fs::path& a, const fs::path& b) {
+    return naturalLess(a.filename().string(), b.filename().string());
+}
+
+bool isSameFolder(const fs::path& a, const fs::path& b) {
+    std::error_code unknown;
+    return !b.empty() && fs::equivalent(a, b, unknown);
+}
+
+class Search {
+public:
+    explicit Search(const FolderSearch& asked) : asked_(asked) {}
+
+    /// `name`: of the folder below the one that is searched; empty for that itself.
+    void look(const fs::path& folder, const std::string& name, int depth) {
         std::error_code unknown;
-        if (entry->is_directory(unknown)) {
-            if (!entry->is_symlink(unknown)) contents.subfolders.push_back(file);
-        } else if (hasImageExtension(file)) {
-            ++contents.images;
-            if (contents.first.empty() || naturalLess(displayName(file), displayName(contents.first))) contents.first = file;
+        const fs::path whole = fs::canonical(folder, unknown);
+        if (asked_.stop.stop_requested() || !seen_.insert(unknown ? folder : whole).second) return;
+        std::vector<fs::path> folders, images;
+        bool hasResults = false;
+        std::error_code failed;
+        for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator();
+             entry.increment(failed)) {
+            const fs::path path = entry->path();
+            if (path.filename().native().starts_with('.')) continue;
+            if (entry->is_directory(unknown))
+                folders.push_back(path);
+            else if (isFrameFile(path))
+                images.push_back(path);
+            hasResults |= path.filename() == "session.coarsen";
+        }
+        if (failed) return found.unread.push_back({folder, failed.message()});
+        std::ranges::sort(folders, comesBefore);
+        std::ranges::sort(images, comesBefore);
+        if (name.empty())
+            found.own = std::move(images);
+        else if (!images.empty())
+            found.below.push_back({folder, name, std::move(images)});
+        if (depth == 0) return;
+        for (const fs::path& below : folders) {
+            const std::string own = below.filename().string();
+            const bool isOurs = own == "coarsen-results" || (hasResults && std::ranges::count(resultFolders, own) > 0);
+            if (!isOurs && !isSameFolder(below, asked_.without))
+                look(below, (name.empty() ? "" : name + "/") + displayName(below), depth - 1);
         }
     }
-    return contents;
-}
 
-void search(const fs::path& folder, const std::string& name, int depth, std::vector<FolderOfImages>& found) {
-    const Contents contents = contentsOf(folder);
-    if (contents.images > 0 && !name.empty()) {
-        found.push_back({folder, name, contents.images, contents.first});
-        return;
-    }
-    if (depth == 0) return;
-    for (const fs::path& subfolder : contents.subfolders)
-        search(subfolder, (name.empty() ? "" : name + "/") + displayName(subfolder), depth - 1, found);
-}
+    FoldersOfImages found;
+
+private:
+    const FolderSearch& asked_;
+    std::set<fs::path> seen_;  // links may lead back
+};
 
 }  // namespace
 
-std::vector<FolderOfImages> foldersOfImages(const fs::path& folder) {
-    std::vector<FolderOfImages> found;
-    search(folder, {}, searchedDepth, found);
-    std::ranges::sort(found, [](const FolderOfImages& a, const FolderOfImages& b) { return naturalLess(a.name, b.name); });
-    return found;
+FoldersOfImages foldersOfImages(const fs::path& folder, const FolderSearch& asked) {
+    Search search(asked);
+    search.look(folder, {}, asked.depth);
+    return std::move(search.found);
 }
 
 }  // namespace coarsen

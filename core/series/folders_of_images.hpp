@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -10,16 +12,30 @@ namespace coarsen {
 /// A folder that holds images, below another one.
 struct FolderOfImages {
     std::filesystem::path folder;
-    std::string name;                  ///< relative to the folder searched, printable
-    int images = 0;                    ///< files with an image's extension
-    std::filesystem::path first = {};  ///< of them, in natural order of their names
+    std::string name;                           ///< relative to the folder searched, printable
+    std::vector<std::filesystem::path> images;  ///< files with an image's extension, in natural order of their names
 };
 
-/// Folders this deep are looked for: with 3 those of `day/sample/frames`.
-inline constexpr int searchedDepth = 3;
+struct FolderSearch {
+    static constexpr int anyDepth = std::numeric_limits<int>::max();
 
-/// The folders below this one that hold images, in natural order of their names. What lies below one that does is part of it;
-/// hidden folders, links to folders and folders that cannot be read are passed by. Reads entries only, no file.
-std::vector<FolderOfImages> foldersOfImages(const std::filesystem::path& folder);
+    int depth = 3;                       ///< of the folders looked into: with 3 those of `day/sample/frames`
+    std::filesystem::path without = {};  ///< passed over
+    std::stop_token stop = {};
+};
+
+struct FoldersOfImages {
+    std::vector<std::filesystem::path> own;  ///< images in the folder itself
+    std::vector<FolderOfImages> below;       ///< in natural order, each before those in it
+    struct Unread {
+        std::filesystem::path folder;
+        std::string reason;
+    };
+    std::vector<Unread> unread;  ///< folders that cannot be read
+};
+
+/// The folders below this one that hold images, also below one that does. Passed over are hidden folders, folders of results of
+/// ours, and what a link leads to a second time. Reads entries only, no file. After a stop what was found until then.
+FoldersOfImages foldersOfImages(const std::filesystem::path& folder, const FolderSearch& search = {});
 
 }  // namespace coarsen

@@ -2,6 +2,7 @@
 #include "core/series/frame_numbers.hpp"
 
 #include "core/base/numbers.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -40,7 +41,7 @@ NumberedName takenApart(const std::string& stem) {
 std::vector<std::optional<std::int64_t>> countingNumbers(const ImageSeries& series) {
     std::vector<NumberedName> names;
     for (const FrameSource& frame : series.frames)
-        names.push_back(takenApart(frame.file.stem().string()));
+        names.push_back(takenApart(stemOf(frame.file).string()));
     if (names.size() < 2) return {};
     const NumberedName& first = names.front();
     std::set<std::size_t> differing;

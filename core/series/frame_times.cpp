@@ -8,6 +8,7 @@
 #include "core/series/frame_numbers.hpp"
 #include "core/series/frame_order.hpp"
 #include "core/series/time_table.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -25,7 +26,7 @@ constexpr const char *timesGoBack = "Times go back", *timesRepeat = "Times repea
 std::vector<std::optional<NamedTime>> timesFromNames(const ImageSeries& series) {
     std::vector<std::optional<NamedTime>> times;
     for (const FrameSource& frame : series.frames)
-        times.push_back(timeFromName(frame.file.stem().string()));
+        times.push_back(timeFromName(stemOf(frame.file).string()));
     return times;
 }
 
@@ -177,7 +178,9 @@ void applyBest(ImageSeries& series, bool byNumber) {
     const auto named = timesFromNames(series);
     if (areUseful(named)) return apply(series, named, TimeSource::filename, "");
     const auto interval = series.first.stack.frameIntervalS();
-    if (isOneFile(series)) {
+    if (series.volumes) {
+        noteWhyUnused(series, named, "file names");
+    } else if (isOneFile(series)) {
         const auto stamped = timesFromPages(series);
         // A clock of whole seconds is too slow for a stack that states its interval.
         if (areUseful(stamped) && !(interval && doRepeat(stamped))) return apply(series, stamped, headerSource(series), "");
@@ -190,7 +193,8 @@ void applyBest(ImageSeries& series, bool byNumber) {
         if (areUseful(stamped)) return apply(series, stamped, headerSource(series), "");
         noteWhyUnused(series, stamped, series.first.format == "TIFF" ? "TIFF tags" : "EXIF");
     }
-    if (interval && series.frames.size() > 1) return applySpacing(series, *interval, false, TimeSource::tiff);
+    if (interval && series.frames.size() > 1)
+        return applySpacing(series, *interval, false, series.volumes ? TimeSource::interval : TimeSource::tiff);
     applySpacing(series, 1, byNumber, TimeSource::index);
 }
 

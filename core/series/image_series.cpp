@@ -4,9 +4,14 @@
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/image/decode.hpp"
+#include "core/series/stack_slices.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
+#include <set>
 #include <system_error>
 
 namespace coarsen {
@@ -17,9 +22,10 @@ namespace {
 
 /// What the inputs hold, before it becomes frames.
 struct Listing {
-    std::vector<fs::path> images;
+    std::vector<fs::path> images, volumes;
     std::vector<std::string> others;      ///< names of files that are no images by their extension
     std::vector<std::string> subfolders;  ///< not searched
+    std::vector<std::string> notes;
 };
 
 /// ".png, .tif, .tiff": of every format the first two.
@@ -42,8 +48,34 @@ std::string enumeration(std::vector<std::string> names) {
     return text;
 }
 
+std::string extensionOf(const fs::path& file) {
+    std::string extension = file.extension().string();
+    for (char& letter : extension)
+        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    return extension;
+}
+
+/// Names that files of voxels alone have.
+bool isRawName(const fs::path& file) {
+    static constexpr std::array extensions{".raw", ".bin", ".dat", ".vol", ".img"};
+    return std::ranges::find(extensions, extensionOf(file)) != extensions.end();
+}
+
+bool isTiffName(const fs::path& file) {
+    return extensionOf(file) == ".tif" || extensionOf(file) == ".tiff";
+}
+
+void list(const fs::path& file, const SeriesOpening& opening, bool isNamed, Listing& listing) {
+    if (opening.raw ? isNamed || isRawName(file) : isVolumeFile(file) || (opening.areVolumes && isTiffName(file)))
+        listing.volumes.push_back(file);
+    else if (hasImageExtension(file))
+        listing.images.push_back(file);
+    else
+        listing.others.push_back(displayName(file));
+}
+
 /// Reads the folder's entries; asks for no file's status unless the folder cannot tell a link's kind.
-void listFolder(const fs::path& folder, Listing& listing) {
+void listFolder(const fs::path& folder, const SeriesOpening& opening, Listing& listing) {
     std::error_code failed;
     fs::directory_iterator entry(folder, failed);
     if (failed)
@@ -54,10 +86,8 @@ void listFolder(const fs::path& folder, Listing& listing) {
         std::error_code unknown;
         if (entry->is_directory(unknown))
             listing.subfolders.push_back(displayName(file));
-        else if (hasImageExtension(file))
-            listing.images.push_back(file);
         else
-            listing.others.push_back(displayName(file));
+            list(file, opening, false, listing);
     }
     if (failed)
         throw InputError(displayName(folder), "the folder cannot be read to its end (" + failed.message() + ")",
@@ -65,11 +95,8 @@ void listFolder(const fs::path& folder, Listing& listing) {
 }
 
 /// A file that the user names is taken when its name or its content says that it is an image.
-void listFile(const fs::path& file, std::size_t inputs, Listing& listing) {
-    if (hasImageExtension(file)) {
-        listing.images.push_back(file);
-        return;
-    }
+void listFile(const fs::path& file, std::size_t inputs, const SeriesOpening& opening, Listing& listing) {
+    if (opening.raw || isFrameFile(file)) return list(file, opening, true, listing);
     try {
         imageHeader(file);
         listing.images.push_back(file);
@@ -77,6 +104,34 @@ void listFile(const fs::path& file, std::size_t inputs, Listing& listing) {
         if (inputs == 1) throw;
         listing.others.push_back(displayName(file));
     }
+}
+
+/// Voxels that a header beside them speaks for are no further files.
+void dropDataOfHeaders(Listing& listing) {
+    std::set<std::string> headers;
+    for (const fs::path& volume : listing.volumes)
+        if (extensionOf(volume) == ".mhd") headers.insert(displayName(volume.stem()));
+    std::erase_if(listing.others, [&](const std::string& name) {
+        const fs::path file(name);
+        return (extensionOf(file) == ".zraw" || isRawName(file)) && headers.contains(file.stem().string());
+    });
+}
+
+/// Pictures, or volumes: whichever there are more of. The others are named.
+bool chooseVolumes(Listing& listing, const SeriesOpening& opening) {
+    const bool areVolumes = opening.areVolumes || opening.raw || listing.volumes.size() > listing.images.size();
+    std::vector<fs::path>& left = areVolumes ? listing.images : listing.volumes;
+    if (!areVolumes && left.empty()) return false;
+    dropDataOfHeaders(listing);
+    std::vector<std::string> names;
+    for (const fs::path& file : left)
+        names.push_back(displayName(file));
+    if (!names.empty())
+        listing.notes.push_back((areVolumes ? "Left out, for they are pictures beside volumes: "
+                                            : "Left out, for they are volumes beside pictures: ") +
+                                enumeration(names) + ".");
+    left.clear();
+    return areVolumes;
 }
 
 /// A path whose last part is the folder's or file's own name, whatever way it was written ("." or "frames/").
@@ -125,50 +180,43 @@ void readFirstHeader(ImageSeries& series) {
     }
 }
 
-void requireSlice(const ImageSeries& series, int slice) {
-    const StackLayout& stack = series.first.stack;
-    if (series.frames.size() != 1 || stack.pages() != series.first.pages || stack.pages() < 2)
-        throw SettingError("--z", "the input is no stack that says what its pages are", "leave it out");
-    if (slice < 1 || slice > stack.slices)
-        throw SettingError("--z",
-                           "there is no slice " + std::to_string(slice) + ": the stack has " + std::to_string(stack.slices),
-                           "write 1 to " + std::to_string(stack.slices));
-}
-
-/// A series that is one file with several pages becomes a series of its pages.
+/// A series that is one file with several pages becomes a series of its pages, or of one slice.
 void spreadPages(ImageSeries& series, std::optional<int> slice) {
     const int pages = series.first.pages;
-    if (slice) requireSlice(series, *slice);
-    if (pages < 2) return;
-    if (series.frames.size() > 1) {
+    if (slice || (pages > 1 && series.frames.size() == 1)) {
+        series = ofSlice(std::move(series), slice);
+    } else if (pages > 1) {
         series.notes.push_back("Its files hold " + std::to_string(pages) + " pages each; only the first page of each is used.");
-        return;
     }
-    const StackLayout& stack = series.first.stack;
-    const int others = stack.channels * stack.slices;
-    const auto count = [](int number, const char* what) { return std::to_string(number) + " " + what + (number > 1 ? "s" : ""); };
-    const std::string layout = count(stack.channels, "channel") + " and " + count(stack.slices, "slice");
-    const bool isTold = others > 1 && stack.pages() == pages;
-    const bool isTimes = isTold && (stack.times > 1 || slice);
-    if (slice)
-        series.notes.push_back("Its pages are " + layout +
-                               (stack.times > 1 ? " at each of " + std::to_string(stack.times) + " times" : "") + "; slice " +
-                               std::to_string(*slice) + " is used.");
-    else if (isTimes)
-        series.notes.push_back("Its pages are " + layout + " at each of " + std::to_string(stack.times) +
-                               " times; only the first channel's first slice is used.");
-    else if (isTold)
-        series.notes.push_back("Its " + std::to_string(pages) + " pages are " + layout +
-                               ", no times: this is not a time series.");
-    const int frames = isTimes ? stack.times : pages;
-    series.frames.resize(static_cast<std::size_t>(frames), series.frames.front());
-    for (int frame = 0; frame < frames; ++frame) {
-        FrameSource& source = series.frames[static_cast<std::size_t>(frame)];
-        const int z = slice.value_or(1) - 1;
-        source.page = isTimes ? stack.pageOf(frame, z) : frame;
-        for (int channel = 0; isTimes && stack.channels > 1 && channel < stack.channels; ++channel)
-            source.channelPages.push_back(stack.pageOf(frame, z, channel));
+}
+
+[[noreturn]] void refuseEmpty(const std::string& name, const Listing& listing, const SeriesOpening& opening) {
+    const bool areVolumes = opening.areVolumes || opening.raw;
+    const std::string remedy =
+        !listing.subfolders.empty()
+            ? "its subfolders are not searched: open " + enumeration(listing.subfolders) +
+                  (areVolumes ? "; slices in a folder for each time are read once they are one file (TIFF, NIfTI) for each" : "")
+        : opening.raw ? "files of voxels alone end in .raw, .bin, .dat, .vol or .img; name others one by one"
+        : areVolumes  ? "volumes are files ending in .tif, .nii, .mha, .mhd or .h5"
+                      : "images are files ending in " + usualExtensions() + " and their like, volumes in .nii, .mha, .mhd or .h5";
+    throw InputError(name, areVolumes ? "there is no volume in it" : "there is no image in it", remedy);
+}
+
+/// A series of pictures, unless its first file says that it is a volume.
+void openPictures(ImageSeries& series, const SeriesOpening& opening) {
+    readFirstHeader(series);
+    const bool staysPictures = opening.slice || (opening.keepsSlices && series.frames.size() == 1);
+    if (!staysPictures && saysItIsVolume(series.first)) {
+        series.calibration = {};
+        return makeVolumes(series, opening);
     }
+    if (opening.isForVolumes())
+        throw SettingError(!opening.dataset.empty() ? "--dataset"
+                           : opening.channel        ? "--channel"
+                                                    : "--t",
+                           "the frames are pictures, and it chooses a part of volumes",
+                           "leave it out, or say --volumes where each file is a volume");
+    spreadPages(series, opening.slice);
 }
 
 }  // namespace
@@ -186,7 +234,7 @@ bool countsFrames(const ImageSeries& series) {
     return std::ranges::any_of(series.frames, [](const FrameSource& frame) { return frame.timeSource == TimeSource::index; });
 }
 
-ImageSeries openSeries(const std::vector<fs::path>& inputs, std::optional<int> slice) {
+ImageSeries openSeries(const std::vector<fs::path>& inputs, const SeriesOpening& opening) {
     if (inputs.empty()) throw InputError("input", "no folder or image is named", "name a folder of images");
 
     Listing listing;
@@ -202,25 +250,22 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, std::optional<int> s
             throw InputError(displayName(plain(input)), "it cannot be opened (" + failed.message() + ")",
                              "check its permissions");
         if (status.type() == fs::file_type::directory)
-            listFolder(plain(input), listing);
+            listFolder(plain(input), opening, listing);
         else
-            listFile(plain(input), inputs.size(), listing);
+            listFile(plain(input), inputs.size(), opening, listing);
     }
 
     ImageSeries series;
     series.name = displayName(plain(inputs.front()));
-    if (listing.images.empty()) {
-        const bool hasFolders = !listing.subfolders.empty();
-        throw InputError(series.name, "there is no image in it",
-                         hasFolders ? "its subfolders are not searched: open " + enumeration(listing.subfolders)
-                                    : "images are files ending in " + usualExtensions() + " and their like");
-    }
+    const bool areVolumes = chooseVolumes(listing, opening);
+    std::vector<fs::path>& files = areVolumes ? listing.volumes : listing.images;
+    if (files.empty()) refuseEmpty(series.name, listing, opening);
 
-    series.folder = commonFolder(listing.images);
-    for (fs::path& image : listing.images) {
+    series.folder = commonFolder(files);
+    for (fs::path& file : files) {
         FrameSource frame;
-        frame.name = relativeName(image, series.folder);
-        frame.file = std::move(image);
+        frame.name = relativeName(file, series.folder);
+        frame.file = std::move(file);
         series.frames.push_back(std::move(frame));
     }
     const auto isBefore = [](const FrameSource& a, const FrameSource& b) {
@@ -230,12 +275,17 @@ ImageSeries openSeries(const std::vector<fs::path>& inputs, std::optional<int> s
     std::sort(series.frames.begin(), series.frames.end(), isBefore);
     series.frames.erase(std::unique(series.frames.begin(), series.frames.end(), isSame), series.frames.end());
 
+    series.notes = std::move(listing.notes);
     if (!listing.others.empty()) series.notes.push_back("Left out, for they are no images: " + enumeration(listing.others) + ".");
     if (!listing.subfolders.empty())
         series.notes.push_back("Subfolders are not searched: " + enumeration(listing.subfolders) + ".");
 
-    readFirstHeader(series);
-    spreadPages(series, slice);
+    if (areVolumes) {
+        if (opening.slice) throw SettingError("--z", "the frames are volumes, which are measured whole", "leave it out");
+        makeVolumes(series, opening);
+    } else {
+        openPictures(series, opening);
+    }
     for (std::size_t i = 0; i < series.frames.size(); ++i)
         series.frames[i].timeS = static_cast<double>(i);
     return series;

@@ -4,6 +4,7 @@
 #include "core/image/raw_image.hpp"
 #include "core/series/calibration.hpp"
 #include "core/series/frame_times.hpp"
+#include "core/volume/read_volume.hpp"
 
 #include <filesystem>
 #include <limits>
@@ -16,7 +17,7 @@ namespace coarsen {
 /// Where one frame comes from and when it was taken.
 struct FrameSource {
     std::filesystem::path file;
-    int page = 0;
+    int page = 0;                        ///< of a file of volumes the time, counting from 0
     std::vector<int> channelPages = {};  ///< of a stack: the page of each of its channels; empty: the page holds all there is
     std::string name;                    ///< file name relative to the input, UTF-8: what tables and messages show
     double timeS = std::numeric_limits<double>::quiet_NaN();
@@ -24,6 +25,14 @@ struct FrameSource {
     std::string problem;  ///< why this frame cannot be measured, known before decoding (no row in the time table); else empty
 
     bool operator==(const FrameSource&) const = default;
+};
+
+/// What is common to the frames of a series where they are volumes.
+struct VolumeFrames {
+    VolumeChoice choice = {};  ///< of every file; the time is each frame's own
+    VolumeHeader first = {};   ///< of the first file that can be read
+
+    bool operator==(const VolumeFrames& other) const { return choice == other.choice; }
 };
 
 /// The frames of one experiment in natural order of their names; a frame's index in `frames` is its number, whatever the order in
@@ -36,21 +45,37 @@ struct ImageSeries {
     Calibration calibration;         ///< from the first file when it states one
     std::vector<std::string> notes;  ///< what the user should know: files that are no images, times that go back, ...
     FrameOrder order = FrameOrder::name;
-    std::optional<double> clockStartS = {};  ///< what the clock showed at time 0 (ClockTime), where times are of a clock
+    std::optional<double> clockStartS = {};    ///< what the clock showed at time 0 (ClockTime), where times are of a clock
+    std::optional<VolumeFrames> volumes = {};  ///< nothing: the frames are pictures
 
     bool operator==(const ImageSeries& other) const {
-        return folder == other.folder && frames == other.frames && calibration == other.calibration && order == other.order;
+        return folder == other.folder && frames == other.frames && calibration == other.calibration && order == other.order &&
+               volumes == other.volumes;
     }
 };
 
 /// Compares names as people count: frame_2 before frame_10. Case decides last.
 bool naturalLess(std::string_view a, std::string_view b);
 
+/// How files are to be read where they do not say it themselves.
+struct SeriesOpening {
+    std::optional<int> slice = {};      ///< of a stack of slices take this one at each time, counting from 1, with all channels
+    bool keepsSlices = false;           ///< one stack that says it is a volume stays pictures, for who lets a slice be chosen
+    bool areVolumes = false;            ///< a TIFF file is a volume, its pages the slices, whatever it says
+    std::optional<RawLayout> raw = {};  ///< volumes without a header
+    std::string dataset = {};           ///< of HDF5 files
+    std::optional<int> channel = {};    ///< of volumes, counting from 1; nothing: the first
+    std::optional<int> time = {};       ///< of volumes at several times in one file only this, counting from 1
+
+    bool isForVolumes() const { return areVolumes || raw || !dataset.empty() || channel || time; }
+};
+
 /// Lists files and folders (not their subfolders; hidden files are skipped) in natural order. Files with an unknown
-/// extension are named in `notes`; those with a known extension become frames whether readable or not.
-/// Reads folder entries and the first frame's header only. `slice`: of a stack of slices take this one at each time, counting
-/// from 1, with all channels. Throws InputError: missing input, no image in it; SettingError: a slice that it does not have.
-ImageSeries openSeries(const std::vector<std::filesystem::path>& inputs, std::optional<int> slice = {});
+/// extension are named in `notes`; those with a known extension become frames whether readable or not. Of pictures and volumes
+/// beside each other those are frames of which there are more. Reads folder entries and the first frame's header only (of
+/// volumes at several times in one file every header). Throws InputError: missing input, no image in it, no volume that can be
+/// read; SettingError: a slice, channel or time that it does not have.
+ImageSeries openSeries(const std::vector<std::filesystem::path>& inputs, const SeriesOpening& opening = {});
 
 /// Gives every frame its time. Reads EXIF only when file names carry no time. Throws InputError for a bad table.
 void assignTimes(ImageSeries& series, const TimeChoice& choice);

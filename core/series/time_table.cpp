@@ -26,6 +26,21 @@ std::optional<std::size_t> numberedColumn(const std::string& name) {
     return number && *number >= 1 && *number <= 1'000'000 ? std::optional(static_cast<std::size_t>(*number - 1)) : std::nullopt;
 }
 
+std::optional<std::size_t> placeOf(const std::string& name, const std::vector<std::string>& names) {
+    const auto found = std::ranges::find(names, name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    const auto number = numberedColumn(name);
+    return number && *number < names.size() ? number : std::nullopt;
+}
+
+bool isDateAlone(const std::string& text) {
+    return clockTime(text) && clockTime(text + " 00:00");
+}
+
+bool isTimeOfDay(const std::string& text) {
+    return !clockTime(text) && text.find(':') != std::string::npos && clockTime("2000-01-01 " + text);
+}
+
 /// The character that the first row has most of, among those that separate columns.
 char separatorOf(std::string_view text, const std::filesystem::path& file) {
     char best = ',';
@@ -62,6 +77,14 @@ std::string withoutFolder(const std::string& name) {
 
 }  // namespace
 
+std::vector<std::string> columnsOfTime(const std::string& time, const std::vector<std::string>& names) {
+    for (auto sign = time.find('+'); sign != std::string::npos && !placeOf(time, names); sign = time.find('+', sign + 1)) {
+        const std::string date = time.substr(0, sign), ofDay = time.substr(sign + 1);
+        if (placeOf(date, names) && placeOf(ofDay, names)) return {date, ofDay};
+    }
+    return {time};
+}
+
 TableOfTimes::TableOfTimes(std::filesystem::path file, const TimeColumns& asked, std::string what)
     : file_(std::move(file)), what_(std::move(what)), columns_(asked) {
     const std::vector<std::byte> bytes = readWhole(file_, largestTable);
@@ -88,11 +111,16 @@ TableOfTimes::TableOfTimes(std::filesystem::path file, const TimeColumns& asked,
     guess();
 }
 
-std::optional<std::size_t> TableOfTimes::place(const std::string& name) const {
-    const auto found = std::ranges::find(names_, name);
-    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
-    const auto number = numberedColumn(name);
-    return number && *number < names_.size() ? number : std::nullopt;
+/// Where two columns tell the time together, by their headers and the first row; else empty.
+std::string TableOfTimes::dateAndTimeOfDay() const {
+    std::string date, ofDay;
+    for (std::size_t i = 0; columns_.hasHeader && !rows_.empty() && i < names_.size(); ++i) {
+        if (!isCalledTime(names_[i])) continue;
+        const std::string first = field(rows_.front(), i);
+        if (date.empty() && isDateAlone(first)) date = names_[i];
+        if (ofDay.empty() && isTimeOfDay(first)) ofDay = names_[i];
+    }
+    return date.empty() || ofDay.empty() ? std::string() : date + '+' + ofDay;
 }
 
 /// What was not asked for: from the headers, and where they are silent from the first row.
@@ -113,8 +141,11 @@ void TableOfTimes::guess() {
     }
     if (columns_.frame.empty() && columns_.match == TimeColumns::Match::number) columns_.frame = called(isCalledNumber);
     if (columns_.time.empty()) columns_.time = exactly("time_s");
+    if (columns_.time.empty()) columns_.time = dateAndTimeOfDay();
     if (columns_.time.empty()) columns_.time = called(isCalledTime);
-    const auto time = place(columns_.time);
+    const bool areTwo = columnsOfTime(columns_.time, names_).size() > 1;
+    if (areTwo && columns_.unit == ColumnUnit::told) columns_.unit = ColumnUnit::date;
+    const auto time = placeOf(columns_.time, names_);
     if (columns_.unit != ColumnUnit::told || !time) return;
     columns_.unit = columns_.hasHeader ? unitOfHeader(names_[*time]) : ColumnUnit::told;
     const std::string first = rows_.empty() ? std::string() : field(rows_.front(), *time);
@@ -122,10 +153,18 @@ void TableOfTimes::guess() {
         columns_.unit = !csvNumber(first, separator_) && clockTime(first) ? ColumnUnit::date : ColumnUnit::second;
 }
 
+/// The date and the time of day, where they stand in two columns.
+std::string TableOfTimes::timeText(const CsvRow& row, const std::vector<std::size_t>& columns) const {
+    std::string text;
+    for (const std::size_t column : columns)
+        text += (text.empty() ? "" : " ") + field(row, column);
+    return text;
+}
+
 /// Of the first date that states one.
-std::optional<double> TableOfTimes::zoneIn(std::size_t column) const {
+std::optional<double> TableOfTimes::zoneIn(const std::vector<std::size_t>& columns) const {
     for (const CsvRow& row : rows_)
-        if (const auto moment = clockTime(field(row, column)); moment && moment->zone) return moment->zone;
+        if (const auto moment = clockTime(timeText(row, columns)); moment && moment->zone) return moment->zone;
     return std::nullopt;
 }
 
@@ -134,10 +173,20 @@ void TableOfTimes::refuse(int line, const std::string& reason, const std::string
 }
 
 std::size_t TableOfTimes::requiredPlace(const std::string& name, const char* what) const {
-    if (const auto found = place(name)) return *found;
+    if (const auto found = placeOf(name, names_)) return *found;
     refuse(firstLine_, name.empty() ? "has no column of " + std::string(what) : "has no column '" + name + "'",
            isOfTimes() ? "begin it with the line file,time_s, or say which columns it has: --time-columns \"file=NAME,time=NAME\""
                        : "begin it with the line file," + what_);
+}
+
+std::vector<std::size_t> TableOfTimes::placesOfTime() const {
+    std::vector<std::size_t> places;
+    for (const std::string& name : columnsOfTime(columns_.time, names_))
+        places.push_back(requiredPlace(name, "times"));
+    if (places.size() > 1 && !areClockTimes())
+        refuse(firstLine_, "has two columns of times, '" + columns_.time + "', in " + std::string(nameOf(columns_.unit)),
+               "two columns are a date and a time of day: leave unit out, or name one column");
+    return places;
 }
 
 /// `zone`: of the clock that a date is counted on.
@@ -161,8 +210,9 @@ void TableOfTimes::requireFieldsOfHeader(const CsvRow& row) const {
                "are these decimal commas? write 0.5, or separate the columns by semicolons");
 }
 
-double TableOfTimes::requiredSeconds(const CsvRow& row, std::size_t column, const std::optional<double>& zone) const {
-    const std::string text = field(row, column);
+double TableOfTimes::requiredSeconds(const CsvRow& row, const std::vector<std::size_t>& columns,
+                                     const std::optional<double>& zone) const {
+    const std::string text = timeText(row, columns);
     if (const auto seconds = secondsIn(text, zone)) return *seconds;
     const bool isDate = columns_.unit == ColumnUnit::date;
     refuse(row.line, "has the " + what_ + " '" + text + "', which is no " + (isDate ? "date and time" : "number"),
@@ -170,7 +220,7 @@ double TableOfTimes::requiredSeconds(const CsvRow& row, std::size_t column, cons
 }
 
 int TableOfTimes::pageOf(const CsvRow& row) const {
-    const auto column = place("page");
+    const auto column = placeOf("page", names_);
     const std::string text = column ? field(row, *column) : std::string();
     if (text.empty()) return 0;
     const auto page = parseInteger(text);
@@ -182,8 +232,8 @@ int TableOfTimes::pageOf(const CsvRow& row) const {
 std::vector<TimedRow> TableOfTimes::timedRows() const {
     const bool isFile = columns_.match == TimeColumns::Match::file, isNumber = columns_.match == TimeColumns::Match::number;
     const std::size_t frameColumn = isFile || isNumber ? requiredPlace(columns_.frame, isFile ? "files" : "numbers") : 0;
-    const std::size_t timeColumn = requiredPlace(columns_.time, "times");
-    const auto zone = areClockTimes() ? zoneIn(timeColumn) : std::nullopt;
+    const std::vector<std::size_t> timeColumns = placesOfTime();
+    const auto zone = areClockTimes() ? zoneIn(timeColumns) : std::nullopt;
     std::vector<TimedRow> timed;
     std::map<std::pair<std::string, long long>, double> known;
     for (const CsvRow& row : rows_) {
@@ -199,7 +249,7 @@ std::vector<TimedRow> TableOfTimes::timedRows() const {
             if (!number) refuse(row.line, "has the number '" + field(row, frameColumn) + "'", "frames have whole numbers");
             one.number = *number - columns_.firstNumber;
         }
-        one.seconds = requiredSeconds(row, timeColumn, zone);
+        one.seconds = requiredSeconds(row, timeColumns, zone);
         if (isFile) one.page = pageOf(row);
         const auto [entry, isNew] = known.emplace(std::pair{one.file, isFile ? one.page : one.number}, one.seconds);
         if (!isNew && entry->second != one.seconds)

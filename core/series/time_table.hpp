@@ -21,6 +21,10 @@ struct TimedRow {
     double seconds = 0;
 };
 
+/// The columns that hold a time, of a table with these: one, or one of dates and one of times of day, "Date+Time". A name that
+/// is a column's as it is, with its +, is that one.
+std::vector<std::string> columnsOfTime(const std::string& time, const std::vector<std::string>& names);
+
 /// A table as it was written for other programs, and which of its columns are meant.
 class TableOfTimes {
 public:
@@ -46,12 +50,14 @@ private:
     std::string field(const CsvRow& row, std::size_t column) const {
         return column < row.fields.size() ? row.fields[column] : "";
     }
-    std::optional<std::size_t> place(const std::string& name) const;
+    std::string dateAndTimeOfDay() const;
     std::size_t requiredPlace(const std::string& name, const char* what) const;
-    std::optional<double> zoneIn(std::size_t column) const;
+    std::vector<std::size_t> placesOfTime() const;
+    std::string timeText(const CsvRow& row, const std::vector<std::size_t>& columns) const;
+    std::optional<double> zoneIn(const std::vector<std::size_t>& columns) const;
     std::optional<double> secondsIn(const std::string& text, const std::optional<double>& zone) const;
     void requireFieldsOfHeader(const CsvRow& row) const;
-    double requiredSeconds(const CsvRow& row, std::size_t column, const std::optional<double>& zone) const;
+    double requiredSeconds(const CsvRow& row, const std::vector<std::size_t>& columns, const std::optional<double>& zone) const;
     int pageOf(const CsvRow& row) const;
     [[noreturn]] void refuse(int line, const std::string& reason, const std::string& remedy) const;
 

@@ -31,10 +31,17 @@ void requireFrame(int frame, std::size_t frames, const char* list) {
 }
 
 void requireSize(const Calibration& calibration, const char* entry) {
-    const bool isUnknown = calibration.pixelWidthUm == 0 && calibration.pixelHeightUm == 0;
-    if (!isUnknown && !calibration.isKnown())
+    const bool isUnknown = calibration.pixelWidthUm == 0 && calibration.pixelHeightUm == 0 && calibration.pixelDepthUm == 0;
+    const bool isDepthKnown = calibration.pixelDepthUm == 0 || Calibration::isSize(calibration.pixelDepthUm);
+    if (!isUnknown && !(calibration.isKnown() && isDepthKnown))
         refuse("'" + std::string(entry) + "' has pixels of " + shortest(calibration.pixelWidthUm) + " x " +
                shortest(calibration.pixelHeightUm) + " um, which no pixel has");
+}
+
+bool isOfVolumes(const VolumeFrames& volumes) {
+    const Spacing& spacing = volumes.first.spacing;
+    return volumes.choice.channel >= 0 && volumes.first.size.depth >= 0 && Calibration::isSize(spacing.x) &&
+           Calibration::isSize(spacing.y) && Calibration::isSize(spacing.z);
 }
 
 /// Why the fit cannot be drawn or written; empty when it can.
@@ -60,7 +67,7 @@ void requireConsistent(const FrameResult& row, std::size_t frames) {
         refuse("the result of frame " + std::to_string(row.frame) + " " + reason);
     };
     if (row.page < 0) refuseRow("has page " + std::to_string(row.page));
-    if (row.image.widthPx < 0 || row.image.heightPx < 0)
+    if (row.image.widthPx < 0 || row.image.heightPx < 0 || row.image.depthPx < 0)
         refuseRow("has a size of " + std::to_string(row.image.widthPx) + " x " + std::to_string(row.image.heightPx) + " px");
     const std::size_t radii = row.profile.value.size();
     if (row.profile.pairs.size() != radii || (row.profile.error.size() != radii && !row.profile.error.empty()))
@@ -87,6 +94,8 @@ void requireConsistent(const Session& session) {
     const ImageHeader& first = session.series.first;
     if (std::min({first.width, first.height, first.channels, first.bitsPerSample, first.pages}) < 0)
         refuse("'series.first' has a number below 0");
+    if (const auto& volumes = session.series.volumes; volumes && !isOfVolumes(*volumes))
+        refuse("'series.volumes' has sizes or a channel that no volume has");
     requireSize(session.series.calibration, "series.calibration");
     requireSize(session.calibration, "calibration");
     if (!(session.times.intervalS > 0) || !std::isfinite(session.times.intervalS))
@@ -103,9 +112,9 @@ void requireConsistent(const Session& session) {
                 requireFrame(frame, frames, "ensemble.groups");
     for (const auto& [frame, row] : session.results)
         requireConsistent(*row, frames);
-    const ResultKeys chosen({"", session.calibration.aspect(), std::nullopt}, session.manualRMaxPx);
+    const ResultKeys chosen(commonKey("", session.calibration), session.manualRMaxPx);
     for (const auto& [frame, key] : session.resultKeys) {
-        const bool isChosen = key.aspect == chosen.of(frame).aspect && key.markerPx == chosen.of(frame).markerPx;
+        const bool isChosen = key.hasPixelsOf(chosen.of(frame)) && key.markerPx == chosen.of(frame).markerPx;
         requireFrame(frame, frames, isChosen ? "result_hashes" : "result_keys");
     }
 }

@@ -4,6 +4,7 @@
 #include "core/base/numbers.hpp"
 #include "core/base/shell_word.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/stack_slices.hpp"
 #include "core/session/series_name.hpp"
 #include "core/settings/fields.hpp"
 
@@ -51,6 +52,25 @@ std::vector<std::string> changedSettings(const Recipe& recipe) {
     return changed;
 }
 
+/// As --pixel-size takes it.
+std::string sizeText(const Calibration& size) {
+    const std::string width = shortest(size.pixelWidthUm), height = shortest(size.pixelHeightUm);
+    if (size.isOfVolumes()) return width + "," + height + "," + shortest(size.pixelDepthUm);
+    return width + (size.pixelHeightUm == size.pixelWidthUm ? "" : "," + height);
+}
+
+/// How the files of volumes are read. A TIFF is said to be one, whether it says so itself or not.
+void addVolumes(std::vector<std::string>& words, const ImageSeries& series) {
+    if (!series.volumes) return;
+    const VolumeChoice& choice = series.volumes->choice;
+    if (choice.raw)
+        words.insert(words.end(), {"--raw", textOf(*choice.raw)});
+    else if (!series.frames.empty() && !isVolumeFile(series.frames.front().file))
+        words.push_back("--volumes");
+    if (!choice.dataset.empty()) words.insert(words.end(), {"--dataset", choice.dataset});
+    if (choice.channel > 0) words.insert(words.end(), {"--channel", std::to_string(choice.channel + 1)});
+}
+
 void addTimes(std::vector<std::string>& words, const TimeChoice& times) {
     if (times.kind == TimeChoice::Kind::interval) {
         words.insert(words.end(), {"--interval", shortest(times.intervalS)});
@@ -74,12 +94,13 @@ std::string commandLine(const Session& session) {
     std::string output = seriesName(session) + "-results";
     std::ranges::replace(output, '/', '-');
     words.insert(words.end(), {"-o", output});
+    addVolumes(words, session.series);
+    if (const auto slice = sliceOf(session.series); slice && !(slice == 1 && session.series.frames.size() > 1))
+        words.insert(words.end(), {"--z", std::to_string(*slice)});
     addTimes(words, session.times);
     if (session.recipe.fit.t0S) words.push_back("--t0=" + shortest(*session.recipe.fit.t0S));
     if (const Calibration& size = session.calibration; size.isKnown() && !(size == session.series.calibration))
-        words.insert(words.end(),
-                     {"--pixel-size", shortest(size.pixelWidthUm) +
-                                          (size.pixelHeightUm == size.pixelWidthUm ? "" : "," + shortest(size.pixelHeightUm))});
+        words.insert(words.end(), {"--pixel-size", sizeText(size)});
     else if (!size.isKnown() && session.series.calibration.isKnown())
         words.insert(words.end(), {"--pixel-size", "none"});
     if (session.engine != "auto") words.insert(words.end(), {"--engine", session.engine});

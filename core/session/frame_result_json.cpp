@@ -109,6 +109,11 @@ StoredRow storedRowFrom(const JsonEntry& json) {
     }
     row.image.widthPx = size[0].whole<int>();
     row.image.heightPx = size[1].whole<int>();
+    if (const auto depth = json.find("depth_px")) row.image.depthPx = depth->whole<int>();  // of volumes
+    if (const auto behind = json.find("shift_z_px")) {
+        row.image.drift.zPx = behind->number();
+        row.image.drift.errorZPx = json.at("shift_z_error_px").number();
+    }
     row.image.validFraction = json.at("valid_fraction").number();
     if (const auto saturated = json.find("saturated_fraction")) row.image.saturatedFraction = saturated->number();
     if (const auto axes = json.find("orientation"))  // where axes were correlated
@@ -163,6 +168,11 @@ Json jsonOf(const StoredRow& stored) {
     if (std::isfinite(row.image.drift.errorXPx)) {
         json["shift_error_px"] = {row.image.drift.errorXPx, row.image.drift.errorYPx};
         json["rotation_error_deg"] = row.image.drift.rotationErrorDeg;
+    }
+    if (row.image.depthPx > 0) {
+        json["depth_px"] = row.image.depthPx;
+        json["shift_z_px"] = row.image.drift.zPx;
+        json["shift_z_error_px"] = row.image.drift.errorZPx;
     }
     if (row.anisotropy.isFound())
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};

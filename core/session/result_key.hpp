@@ -18,10 +18,17 @@ struct ResultKey {
     std::string measurement;         ///< measurementHash of recipe and files, and the frames' order where the survey hangs on it
     double aspect = 1;               ///< of the pixels: circles on the material are ellipses of pixels
     std::optional<double> markerPx;  ///< R_max set by hand
+    double depthAspect = 0;          ///< of the voxels, where the size of a volume's is known
 
     auto operator<=>(const ResultKey&) const = default;
-    ResultKey withoutMarker() const { return {measurement, aspect, std::nullopt}; }
+    ResultKey withoutMarker() const { return {measurement, aspect, std::nullopt, depthAspect}; }
+    bool hasPixelsOf(const ResultKey& other) const { return aspect == other.aspect && depthAspect == other.depthAspect; }
 };
+
+/// Of a frame without a marker.
+inline ResultKey commonKey(std::string measurement, const Calibration& calibration) {
+    return {std::move(measurement), calibration.aspect(), std::nullopt, calibration.depthAspect()};
+}
 
 /// The keys that the frames of a series have for results made with the same choices: the recipe is hashed once.
 class ResultKeys {

@@ -7,6 +7,7 @@
 #include "core/base/sha256.hpp"
 #include "core/base/version.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/check_session.hpp"
 #include "core/session/frame_result_json.hpp"
 #include "core/session/json_entry.hpp"
@@ -52,12 +53,13 @@ static std::string convolutionOf(const EngineRequest& engines) {
 }
 
 RunIdentity runIdentity(const RunRequest& request) {
-    std::string inputs = shortest(request.calibration.pixelWidthUm) + "," + shortest(request.calibration.pixelHeightUm) + "\n";
+    std::string inputs = shortest(request.calibration.pixelWidthUm) + "," + shortest(request.calibration.pixelHeightUm) +
+                         (request.calibration.pixelDepthUm > 0 ? "," + shortest(request.calibration.pixelDepthUm) : "") + "\n";
     for (const auto& [frame, px] : request.manualRMaxPx)
         inputs += std::to_string(frame) + " at " + shortest(px) + "\n";
     for (const int frame : request.excluded)
         inputs += std::to_string(frame) + " excluded\n";
-    return {measurementHash(request.recipe, fileHashes(request.recipe)) +
+    return {measurementHash(request.recipe, fileHashes(request.recipe)) + volumeKey(request.series) +
                 (needsDrift(request.recipe) ? orderKey(request.series) : std::string()),
             sha256(inputs), request.engines.name + (request.engines.exact ? ", exact" : "") + convolutionOf(request.engines),
             version, inputsOf(request.series)};

@@ -3,7 +3,7 @@
 
 #include "core/base/files.hpp"
 #include "core/base/utf8.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +47,7 @@ std::string usualName(const Session& session) {
     const fs::path stem = session.file.stem();
     if (!stem.empty() && stem != nameOfEverySession) return displayName(stem);
     const ImageSeries& series = session.series;
-    if (isOneFile(series)) return displayName(series.frames.front().file.stem());
+    if (isOneFile(series)) return displayName(stemOf(series.frames.front().file));
     const fs::path folder = tellingFolder(series.folder);
     return folder.has_filename() ? displayName(folder) : series.name;
 }
@@ -60,7 +60,7 @@ std::string nameByPath(const fs::path& path) {
         whole = whole.parent_path();
     }
     const fs::path name = tellingFolder(whole).filename();
-    return displayName(hasImageExtension(name) ? name.stem() : name);
+    return displayName(isFrameFile(name) ? stemOf(name) : name);
 }
 
 }  // namespace coarsen

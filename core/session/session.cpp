@@ -6,6 +6,7 @@
 #include "core/base/parallel.hpp"
 #include "core/base/sha256.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <map>
@@ -34,7 +35,7 @@ InputState stateOf(const FrameSource& source, const FrameResult& row, std::strin
 }  // namespace
 
 ResultKeys Session::keysOfToday() const {
-    ResultKey common{measurementHash(recipe, files), calibration.aspect(), std::nullopt};
+    ResultKey common = commonKey(measurementHash(recipe, files) + volumeKey(series), calibration);
     if (needsDrift(recipe)) common.measurement += orderKey(series);  // the drift is from neighbour to neighbour
     return {std::move(common), manualRMaxPx};
 }

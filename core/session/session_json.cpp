@@ -7,6 +7,7 @@
 #include "core/series/frame_order.hpp"
 #include "core/session/check_session.hpp"
 #include "core/session/frame_result_entry.hpp"
+#include "core/session/frames_json.hpp"
 #include "core/session/json_entry.hpp"
 #include "core/session/path_text.hpp"
 #include "core/session/session.hpp"
@@ -38,16 +39,36 @@ Json optionalNumber(const std::optional<double>& value) {
 
 Json calibrationJson(const Calibration& calibration) {
     const Calibration known = calibration.isKnown() ? calibration : Calibration{};
-    return {{"pixel_width_um", known.pixelWidthUm}, {"pixel_height_um", known.pixelHeightUm}, {"source", known.source}};
+    Json json{{"pixel_width_um", known.pixelWidthUm}, {"pixel_height_um", known.pixelHeightUm}, {"source", known.source}};
+    if (known.pixelDepthUm > 0) json["pixel_depth_um"] = known.pixelDepthUm;
+    return json;
 }
 
 Calibration calibrationFrom(const JsonEntry& json) {
-    return {json.at("pixel_width_um").number(), json.at("pixel_height_um").number(), json.at("source").text()};
+    const auto depth = json.find("pixel_depth_um");  // of volumes
+    return {json.at("pixel_width_um").number(), json.at("pixel_height_um").number(), json.at("source").text(),
+            depth ? depth->number() : 0};
+}
+
+Json headerJson(const ImageHeader& first) {
+    Json header{{"width", first.width},
+                {"height", first.height},
+                {"channels", first.channels},
+                {"bits_per_sample", first.bitsPerSample},
+                {"pages", first.pages},
+                {"format", first.format},
+                {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
+                {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
+                {"exif_time_s", optionalNumber(first.exifTimeS)},
+                {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}};
+    if (const StackLayout& stack = first.stack; first.pages > 1 && stack.pages() == first.pages)
+        header["stack"] = {
+            {"channels", stack.channels}, {"slices", stack.slices}, {"times", stack.times}, {"order", stack.order}};
+    return header;
 }
 
 Json seriesJson(const Session& session, const fs::path& folder) {
     const ImageSeries& series = session.series;
-    const ImageHeader& first = series.first;
     Json inputs = Json::array();
     for (std::size_t i = 0; i < series.frames.size(); ++i) {
         const FrameSource& source = series.frames[i];
@@ -63,23 +84,15 @@ Json seriesJson(const Session& session, const fs::path& folder) {
                           {"sha256", isHashed ? Json(row->second->inputSha256) : Json(nullptr)}});
         if (!source.channelPages.empty()) inputs.back()["channel_pages"] = source.channelPages;
     }
-    return {{"name", series.name},
-            {"folder", storedPath(series.folder, folder)},
-            {"calibration", calibrationJson(series.calibration)},
-            {"first",
-             {{"width", first.width},
-              {"height", first.height},
-              {"channels", first.channels},
-              {"bits_per_sample", first.bitsPerSample},
-              {"pages", first.pages},
-              {"format", first.format},
-              {"pixel_width_um", optionalNumber(first.pixelWidthUm)},
-              {"pixel_height_um", optionalNumber(first.pixelHeightUm)},
-              {"exif_time_s", optionalNumber(first.exifTimeS)},
-              {"frame_interval_s", optionalNumber(first.stack.frameIntervalS())}}},
-            {"notes", series.notes},
-            {"clock_start_s", optionalNumber(series.clockStartS)},
-            {"inputs", std::move(inputs)}};
+    Json json{{"name", series.name},
+              {"folder", storedPath(series.folder, folder)},
+              {"calibration", calibrationJson(series.calibration)},
+              {"first", headerJson(series.first)},
+              {"notes", series.notes},
+              {"clock_start_s", optionalNumber(series.clockStartS)},
+              {"inputs", std::move(inputs)}};
+    if (series.volumes) json["volumes"] = volumesJson(*series.volumes);
+    return json;
 }
 
 ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
@@ -97,7 +110,9 @@ ImageSeries seriesFrom(const JsonEntry& json, const fs::path& folder) {
                     first.at("pixel_width_um").optionalNumber(),
                     first.at("pixel_height_um").optionalNumber(),
                     first.at("exif_time_s").optionalNumber()};
+    if (const auto stack = first.find("stack")) series.first.stack = stackFrom(*stack, series.first.pages);
     if (const auto interval = first.find("frame_interval_s")) series.first.stack.intervalS = interval->optionalNumber();
+    if (const auto volumes = json.find("volumes")) series.volumes = volumesFrom(*volumes, series.first);
     for (const JsonEntry& note : json.at("notes").list())
         series.notes.push_back(note.text());
     if (const auto start = json.find("clock_start_s")) series.clockStartS = start->optionalNumber();
@@ -212,15 +227,26 @@ std::map<int, Value> byFrame(const JsonEntry& json, Value (JsonEntry::*value)() 
     return all;
 }
 
+ResultKey keyFrom(const JsonEntry& json) {
+    const auto depth = json.find("depth_aspect");  // of volumes
+    return {json.at("measurement").text(), json.at("aspect").number(), json.at("marker_px").optionalNumber(),
+            depth ? depth->number() : 0};
+}
+
+Json keyJson(int frame, const ResultKey& key) {
+    Json json{
+        {"frame", frame}, {"measurement", key.measurement}, {"aspect", key.aspect}, {"marker_px", optionalNumber(key.markerPx)}};
+    if (key.depthAspect > 0) json["depth_aspect"] = key.depthAspect;
+    return json;
+}
+
 /// Of most results the key is the recipe's hash with today's pixels and marker; the others say what they were made with.
 void readKeys(Session& session, const JsonEntry& json) {
     for (const auto& [frame, hash] : byFrame(json.at("result_hashes"), &JsonEntry::text))
-        session.resultKeys[frame] =
-            ResultKeys({hash, session.calibration.aspect(), std::nullopt}, session.manualRMaxPx).of(frame);
+        session.resultKeys[frame] = ResultKeys(commonKey(hash, session.calibration), session.manualRMaxPx).of(frame);
     if (const auto keys = json.find("result_keys"))
         for (const JsonEntry& key : keys->list())
-            session.resultKeys[key.at("frame").whole<int>()] = {key.at("measurement").text(), key.at("aspect").number(),
-                                                                key.at("marker_px").optionalNumber()};
+            session.resultKeys[key.at("frame").whole<int>()] = keyFrom(key);
 }
 
 TimeChoice timesFrom(const JsonEntry& json, const fs::path& folder) {
@@ -353,16 +379,13 @@ std::string sessionJson(const Session& session, const fs::path& relativeTo) {
         json["results"].push_back(jsonOf({*row, likenessOf(session.likeness, frame)}));
     json["result_hashes"] = Json::array();
     json["result_keys"] = Json::array();
-    const ResultKeys today({"", session.calibration.aspect(), std::nullopt}, session.manualRMaxPx);
+    const ResultKeys today(commonKey("", session.calibration), session.manualRMaxPx);
     for (const auto& [frame, key] : session.resultKeys) {
         const ResultKey chosen = today.of(frame);
-        if (key.aspect == chosen.aspect && key.markerPx == chosen.markerPx)
+        if (key.hasPixelsOf(chosen) && key.markerPx == chosen.markerPx)
             json["result_hashes"].push_back({frame, key.measurement});
         else  // an earlier version must not take it for up to date
-            json["result_keys"].push_back({{"frame", frame},
-                                           {"measurement", key.measurement},
-                                           {"aspect", key.aspect},
-                                           {"marker_px", optionalNumber(key.markerPx)}});
+            json["result_keys"].push_back(keyJson(frame, key));
     }
     json["fits"] = Json::array();
     for (const GrowthFit& fit : session.fits)

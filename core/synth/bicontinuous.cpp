@@ -21,6 +21,11 @@ namespace {
 constexpr std::uint64_t fieldStream = std::uint64_t{1} << 41, voxelNoiseStream = std::uint64_t{1} << 42,
                         depthDriftStream = std::uint64_t{1} << 43;
 
+TruthPoint truthOf(const BicontinuousSettings& settings, int index) {
+    return truthPoint(settings.wavelengthFromPx * rMaxOfWavelength, settings.wavelengthToPx * rMaxOfWavelength, settings.law,
+                      settings.exponent, settings, index);
+}
+
 /// A periodic box of white noise, of which each frame keeps a part from the one before.
 std::vector<double> noiseBox(const VolumeSize& size, std::uint64_t seed, std::uint64_t stream, double kept, int frames) {
     std::vector<double> field(size.voxels());
@@ -212,9 +217,12 @@ double bicontinuousRMaxPx(double q0, double relativeWidth) {
     return (low + high) / 2;
 }
 
+double bicontinuousTimeS(const BicontinuousSettings& settings, int index) {
+    return settings.t0S + truthOf(settings, index).sinceQuenchS;
+}
+
 SyntheticVolume bicontinuousVolume(const BicontinuousSettings& settings, int index) {
-    const TruthPoint truth = truthPoint(settings.wavelengthFromPx * rMaxOfWavelength, settings.wavelengthToPx * rMaxOfWavelength,
-                                        settings.law, settings.exponent, settings, index);
+    const TruthPoint truth = truthOf(settings, index);
     const auto [driftX, driftY] = driftOf(settings, index);
     const Offset drift{driftX, driftY, driftAlongZ(settings, index)};
     std::vector<float> grey = stored(patternOf(settings, index, truth.length, drift), settings, index);

@@ -31,6 +31,9 @@ constexpr double rMaxOfWavelength = 1.2295;
 double bicontinuousC1d(double rPx, double q0, double relativeWidth);
 double bicontinuousRMaxPx(double q0, double relativeWidth);
 
+/// When frame `index` is taken.
+double bicontinuousTimeS(const BicontinuousSettings& settings, int index);
+
 /// A volume with its truth; drift in voxels along each axis.
 struct SyntheticVolume {
     Volume volume;  ///< grey values of 8 or 16 bits
@@ -39,5 +42,10 @@ struct SyntheticVolume {
 
 /// Frame `index` of the series; the same for the same settings, alone or in any order.
 SyntheticVolume bicontinuousVolume(const BicontinuousSettings& settings, int index);
+
+/// A folder of TIFF files of one volume each, "bicontinuous_0003_t43200s.tif", with truth.csv and truth.json. Throws
+/// StorageError, also where the folder is not empty; SettingError: a time before 0, which no name tells.
+void writeBicontinuousSeries(const std::filesystem::path& folder, const BicontinuousSettings& settings,
+                             std::stop_token stop = {});
 
 }  // namespace coarsen

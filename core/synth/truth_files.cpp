@@ -4,14 +4,17 @@
 #include "core/base/numbers.hpp"
 #include "core/base/parallel.hpp"
 #include "core/image/write_png.hpp"
+#include "core/synth/bicontinuous.hpp"
 #include "core/synth/empty_folder.hpp"
 #include "core/synth/grains.hpp"
 #include "core/synth/particles.hpp"
 #include "core/synth/synthetic_series.hpp"
+#include "core/synth/volume_tiff.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <mutex>
@@ -22,11 +25,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "ring_0003_t43200.5s.png": elapsed time in the name, as frame_times reads it.
-std::string fileName(const std::string& prefix, int index, double timeS) {
+/// "ring_0003_t43200.5s.png": elapsed time in the name to a microsecond, as frame_times reads it.
+std::string fileName(const std::string& prefix, int index, double timeS, const std::string& ending = "png") {
     std::array<char, 16> number;
     std::snprintf(number.data(), number.size(), "_%04d_t", index);
-    return prefix + number.data() + shortestWithoutExponent(timeS) + "s.png";
+    return prefix + number.data() + shortestWithoutExponent(std::round(timeS * 1e6) / 1e6) + "s." + ending;
 }
 
 /// A name holds no time before 0: a dash there separates words.
@@ -174,6 +177,35 @@ void writeCahnHilliardSeries(const std::filesystem::path& folder, const CahnHill
     parameters["dt"] = settings.dt;
     parameters["mean_composition"] = settings.meanComposition;
     truth.write(parameters);
+}
+
+void writeBicontinuousSeries(const std::filesystem::path& folder, const BicontinuousSettings& settings, std::stop_token stop) {
+    requireTimeForNames(bicontinuousTimeS(settings, 0));
+    makeEmptyFolder(folder);
+    std::string table = "frame,file,time_s,r_max_px,drift_x_px,drift_y_px,drift_z_px,wavelength_px,r_max_um\n";
+    for (int index = 0; index < settings.frames && !stop.stop_requested(); ++index) {  // one by one: each is large
+        const SyntheticVolume made = bicontinuousVolume(settings, index);
+        const std::string name = fileName("bicontinuous", index, made.timeS, "tif");
+        writeVolumeTiff(folder / name, made.volume, settings.bits);
+        table += std::to_string(index) + "," + name + "," + shortest(made.timeS) + "," + shortest(made.rMaxPx) + "," +
+                 shortest(made.driftX) + "," + shortest(made.driftY) + "," + shortest(made.driftZ) + "," +
+                 shortest(made.rMaxPx / rMaxOfWavelength) + "," +
+                 (settings.spacing.isInUm ? shortest(made.rMaxPx * settings.spacing.perPx()) : "") + "\n";
+    }
+    writeWhole(folder / "truth.csv", table);
+    Json parameters = settingsJson(settings);
+    parameters["kind"] = "bicontinuous";
+    parameters["depth"] = settings.depth;
+    parameters["spacing"] = {settings.spacing.x, settings.spacing.y, settings.spacing.z};
+    parameters["spacing_in_um"] = settings.spacing.isInUm;
+    parameters["wavelength_from_px"] = settings.wavelengthFromPx;
+    parameters["wavelength_to_px"] = settings.wavelengthToPx;
+    parameters["ring_width"] = settings.ringWidth;
+    parameters["law"] = nameOf(settings.law);
+    if (settings.law == RingLaw::power) parameters["exponent"] = settings.exponent;
+    parameters["correlation"] = settings.zoom ? "zoom" : "independent";
+    if (settings.zoom) parameters["kept"] = settings.kept;
+    writeWhole(folder / "truth.json", parameters.dump(2) + "\n");
 }
 
 }  // namespace coarsen

@@ -52,7 +52,7 @@ std::vector<std::byte> niftiHeaderBytes(const std::filesystem::path& file, const
     putFloat(112, 1);
     bytes[123] = static_cast<std::byte>(spacing.isInUm ? micrometres : 0);
     constexpr std::size_t longestDescription = 79;
-    std::memcpy(bytes.data() + 148, description.data(), std::min(description.size(), longestDescription));
+    description.copy(reinterpret_cast<char*>(bytes.data()) + 148, longestDescription);
     put16(254, aligned);
     for (std::size_t i = 0; i < 3; ++i)
         putFloat(280 + 20 * i, steps[i + 1]);

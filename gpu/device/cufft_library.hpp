@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/volume/volume.hpp"
 #include "gpu/device/buffer.hpp"
 
 #include <cufft.h>
@@ -18,6 +19,12 @@ public:
     decltype(&::cufftExecR2C) execR2C;
     decltype(&::cufftExecC2R) execC2R;
     decltype(&::cufftExecC2C) execC2C;
+    decltype(&::cufftExecD2Z) execD2Z;
+    decltype(&::cufftExecZ2D) execZ2D;
+    decltype(&::cufftCreate) create;
+    decltype(&::cufftSetAutoAllocation) setAutoAllocation;
+    decltype(&::cufftMakePlanMany64) makePlanMany64;
+    decltype(&::cufftSetWorkArea) setWorkArea;
     decltype(&::cufftDestroy) destroy;
 
 private:
@@ -48,6 +55,32 @@ public:
 private:
     static constexpr cufftHandle none = -1;
     cufftHandle plan_ = none;
+};
+
+/// A volume of real numbers transformed where it lies, and back without the scale. Rows of reals are 2 (width / 2 + 1) long,
+/// those of the spectrum half as many complex numbers. Works in memory that others may use in between.
+class CufftVolume {
+public:
+    CufftVolume(const VolumeSize& padded, bool isDouble, const Stream& stream);
+    ~CufftVolume();
+    CufftVolume(CufftVolume&& other) noexcept
+        : forward_(std::exchange(other.forward_, none)),
+          back_(std::exchange(other.back_, none)),
+          isDouble_(other.isDouble_),
+          workBytes_(other.workBytes_) {}
+
+    static std::size_t fieldBytes(const VolumeSize& padded, bool isDouble);
+    std::size_t workBytes() const { return workBytes_; }
+    void useWork(void* work) const;  ///< before the first transform
+
+    void forward(void* field) const;
+    void back(void* field) const;
+
+private:
+    static constexpr cufftHandle none = -1;
+    cufftHandle forward_ = none, back_ = none;
+    bool isDouble_;
+    std::size_t workBytes_ = 0;
 };
 
 }  // namespace coarsen::gpu

@@ -27,9 +27,10 @@ using testing::SizeIs;
 const fs::path root = coarsen::test::sourceFolder();
 
 /// The rooms of core from left to right: each may include those before it.
-const std::vector<std::string> rooms{
-    "base",    "run", "fourier",  "image",  "volume", "series",   "settings", "convolve", "preprocess", "correlate", "displace",
-    "measure", "c3d", "register", "growth", "recipe", "analysis", "ensemble", "session",  "project",    "export",    "batch"};
+const std::vector<std::string> rooms{"base",     "run",      "fourier",    "image",     "volume",   "series",
+                                     "settings", "convolve", "preprocess", "correlate", "displace", "measure",
+                                     "c3d",      "register", "levelset",   "growth",    "recipe",   "analysis",
+                                     "ensemble", "session",  "project",    "export",    "batch"};
 
 std::string textOf(const fs::path& file) {
     std::ifstream stream(file);
@@ -148,6 +149,7 @@ const std::vector<House> houses = {
       "app/window/figures/movie.cpp includes \"app/window/workers/yield_to_window.hpp\"",
       "app/window/panels/correlation/profile_panel.hpp includes \"app/window/workers/curves_worker.hpp\"",
       "app/window/panels/correlation/profile_panel.hpp includes \"app/window/workers/direction_worker.hpp\"",
+      "app/window/panels/frame/volume_panel.hpp includes \"app/window/workers/slice_worker.hpp\"",
       "app/window/panels/growth/growth_panel.cpp includes \"app/window/workers/ensemble_worker.hpp\"",
       "app/window/panels/sheets/against_dialog.hpp includes \"app/window/workers/comparison_worker.hpp\"",
       "app/window/panels/sheets/self_test_dialog.hpp includes \"app/window/workers/self_test_worker.hpp\"",
@@ -159,13 +161,14 @@ const std::vector<House> houses = {
      "gpu",
      {{"device", {}},
       {"correlate", {"device"}},
+      {"c3d", {"device", "correlate"}},
       {"convolve", {"device", "correlate"}},
       {"displace", {"device"}},
       {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},
-      {"bench", {"device", "correlate", "convolve", "displace", "measure", "analysis"}},
-      {"", {"device", "correlate", "convolve", "displace", "analysis"}}},
+      {"bench", {"device", "correlate", "c3d", "convolve", "displace", "measure", "analysis"}},
+      {"", {"device", "correlate", "c3d", "convolve", "displace", "analysis"}}},
      {}}};
 
 class Rooms : public testing::TestWithParam<House> {

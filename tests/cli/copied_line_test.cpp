@@ -70,6 +70,19 @@ TEST(CopiedLine, BringsBackTimesSizeAndT0) {
     EXPECT_EQ(back.calibration, session.calibration);
 }
 
+TEST(CopiedLine, NamesTheSliceOfAStack) {
+    Session session;
+    session.recipe = defaultRecipe();
+    FrameSource frame;
+    frame.file = "/stack.tif", frame.name = "stack.tif", frame.page = 2;
+    session.series.frames = {frame};
+    session.series.first.pages = 5;
+    session.series.first.stack = {.channels = 1, .slices = 5, .times = 1};
+    EXPECT_THAT(commandLine(session), testing::HasSubstr(" --z 3"));
+    session.series.frames.resize(5, session.series.frames.front());
+    EXPECT_THAT(commandLine(session), testing::Not(testing::HasSubstr("--z"))) << "all pages";
+}
+
 /// Every key at once; whether such a recipe measures anything does not matter, only that it is understood as it was meant.
 TEST(CopiedLine, BringsBackEverySettingThereIs) {
     const SmallSeries series(2, 120, 90);

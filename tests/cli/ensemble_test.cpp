@@ -222,7 +222,8 @@ TEST_F(EnsembleCommand, RefusesWhatItCannotCompare) {
     fs::rename(folder / "other/exponential_0000_t0s.png", folder / "calibrated/later.png");
     EXPECT_THAT(refused({"calibrated"}, {}),
                 HasSubstr("calibrated/later.png: its pixels are 3 um, those of calibrated/exponential_0000_t0s.png 2 um"));
-    EXPECT_EQ(ensemble({"calibrated"}, "given", {"--pixel-size", "2"}).status, 0);
+    EXPECT_EQ(ensemble({"calibrated"}, "given", {"--pixel-size", "2000 nm"}).status, 0);
+    EXPECT_EQ(readSession(folder / "given/session.coarsen").calibration.umPerPx(), 2);
     const Outcome lu = ensemble({"cold"}, "lu", {"--preset", "lu2010"});
     EXPECT_THAT(lu.err, HasSubstr("choose measure.norm=count"));
     const Outcome bracketed = ensemble({"cold"}, "lu2", {"--preset", "lu2010", "--set", "measure.norm=count"});

@@ -63,6 +63,43 @@ TEST_F(CliTimes, AQuenchIsADateWhereTheTableHasDates) {
     EXPECT_THAT(analyse({"--times", series_ / "t.csv", "--t0", "2026-03-01 14:00Z"}, "zone").err, HasSubstr("time zone"));
 }
 
+TEST_F(CliTimes, ADateAndATimeOfDayStandInTwoColumns) {
+    const std::vector<std::string> rows{"2026-03-01,23:59:00", "2026-03-02,0:00:00", "2026-03-02,0:01:00",
+                                        "2026-03-02,0:02:00",  "2026-03-02,0:03:00", "2026-03-02,0:05:30"};
+    writeWhole(series_ / "t.csv", tableOf(series_, "file,day,clock", rows));
+
+    const Outcome outcome =
+        analyse({"--times", series_ / "t.csv", "--time-columns", "time=day+clock", "--t0", "2026-03-01 23:54:00"});
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(readTable(series_ / "out" / "results.csv").number(5, "time_s"), 390);
+    EXPECT_EQ(parsed(series_ / "out" / "fit.json").at("t0_s"), -300);
+    const Outcome again = coarsenCli({"analyze", "--session", series_ / "out/session.coarsen", "-o", series_ / "again"});
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ(readTable(series_ / "again" / "results.csv").lines, readTable(series_ / "out" / "results.csv").lines);
+}
+
+TEST_F(CliTimes, ARunThatGoesOnKeepsTheUnitOfTimesUnlessItGivesThem) {
+    writeWhole(series_ / "t.csv", tableOf(series_, "file,Date",
+                                          {"2026-03-01 14:05", "2026-03-01 14:06", "2026-03-01 14:07", "2026-03-01 14:08",
+                                           "2026-03-01 14:09", "2026-03-01 14:10"}));
+    const auto goOn = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"analyze", series_.images(), "-o", series_ / "out", "--resume",
+                                       "--times", series_ / "t.csv"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = coarsenCli(words);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        const auto units = parsed(series_ / "out" / "session.coarsen").at("times").at("typed_units");
+        return units.contains("fit.t0") ? units.at("fit.t0").get<std::string>() : "none";
+    };
+    ASSERT_EQ(analyse({"--times", series_ / "t.csv", "--t0", "-600"}).status, 0);
+
+    EXPECT_EQ(goOn({"--t0", "2026-03-01 14:00:00"}), "clock") << "a date given now is shown as one";
+    EXPECT_EQ(parsed(series_ / "out" / "fit.json").at("t0_s"), -300);
+    EXPECT_EQ(goOn({}), "clock") << "nothing is given, and all stays";
+    EXPECT_EQ(goOn({"--t0", "-300"}), "none") << "the date of the run before is no longer what was typed";
+}
+
 TEST_F(CliTimes, FramesFollowEachOtherByTimeAndKeepTheirRows) {
     writeWhole(series_ / "t.csv", tableOf(series_, "file,t (min)", {"0", "5", "1", "2", "3", "4"}));
     const Outcome byName = analyse({"--times", series_ / "t.csv"}, "name"),

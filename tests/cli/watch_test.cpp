@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // analyze --watch: a folder that images come into while it is measured.
+#include "core/base/files.hpp"
 #include "tests/cli/growing_folder.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/table.hpp"
@@ -7,8 +8,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <csignal>
+#include <fstream>
+#include <map>
 #include <ostream>
 #include <set>
 
@@ -54,6 +58,16 @@ protected:
     }
 };
 
+/// Of each frame to the one before it, as the session there has them.
+std::vector<nlohmann::json> likenesses(const fs::path& folder) {
+    std::ifstream text(folder / "session.coarsen");
+    const nlohmann::json session = nlohmann::json::parse(text);
+    std::vector<nlohmann::json> all;
+    for (const auto& row : session.at("results"))
+        all.push_back(row.at("neighbour_correlation"));
+    return all;
+}
+
 struct Way {
     std::string name;
     std::vector<std::string> settings;
@@ -87,6 +101,33 @@ INSTANTIATE_TEST_SUITE_P(, WatchedWith,
                                          Way{"Drift", {"--set", "stabilise.on=true"}},
                                          Way{"StillDust", {"--set", "dust.find=still"}}),
                          [](const auto& way) { return way.param.name; });
+
+TEST_F(Watched, FramesThatComeBetweenOthersInTimeHaveTheNeighboursOfAPlainRun) {
+    const std::vector<int> minutes{0, 5, 1, 2, 3, 4};
+    std::string table = "file,t (min)\n";
+    for (int frame = 0; frame < 6; ++frame)
+        table += displayName(images.image(frame)) + "," + std::to_string(minutes[static_cast<std::size_t>(frame)]) + "\n";
+    writeWhole(images / "t.csv", table);
+    settings = {"--times", images / "t.csv", "--set", "stabilise.on=true"};
+    const std::vector<std::string> byName = settings;
+    settings.insert(settings.end(), {"--order", "time"});
+    images.addFrom(0, 2);
+
+    const Outcome outcome = coarsenCli(words({"--until", "6"}), {}, [&](pid_t) {
+        for (int frame = 2; frame < 6; ++frame) {
+            awaitRows(frame);
+            images.add(frame);
+        }
+    });
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, Not(HasSubstr("Times go back")));
+    expectTheTablesOfAPlainRun();
+    std::vector<std::string> plain{"analyze", images.folder(), "-o", images / "by-name"};
+    plain.insert(plain.end(), byName.begin(), byName.end());
+    coarsenCli(plain);
+    EXPECT_NE(likenesses(images / "by-name"), likenesses(out())) << "else the order decides nothing here";
+}
 
 TEST_F(Watched, ImagesThatTurnOutToBeOfAnotherSizeThanMostAreRefusedAsInAPlainRun) {
     const SmallSeries others(2, 120, 90);
@@ -139,6 +180,52 @@ TEST_F(Watched, ANameThatSortsBeforeTheLastIsSaidOnceAndLeftOut) {
     ASSERT_NE(first, std::string::npos) << outcome.err;
     EXPECT_EQ(outcome.err.find(said, first + 1), std::string::npos) << outcome.err;
     EXPECT_EQ(readTable(out() / "results.csv").rows.at(2).at("file"), images.image(3).filename().string());
+}
+
+/// A table of times that is written on while images come.
+class WatchedWithTable : public Watched {
+protected:
+    WatchedWithTable() { settings = {"--times", table()}; }
+    std::string table() const { return images / "times.csv"; }
+    void writeTable(const std::map<int, double>& times) const {
+        std::ofstream text(table() + ".new");
+        text << "file,time_s\n";
+        for (const auto& [index, seconds] : times)
+            text << images.image(index).filename().string() << ',' << seconds << '\n';
+        text.close();
+        fs::rename(table() + ".new", table());
+    }
+};
+
+TEST_F(WatchedWithTable, FramesMeasuredBeforeTakeTheTimesThatItHasNow) {
+    writeTable({{0, 0}, {1, 60}, {2, 120}});
+    images.addFrom(0, 3);
+
+    const Outcome outcome = coarsenCli(words({"--until", "4"}), {}, [&](pid_t) {
+        awaitRows(3);
+        writeTable({{0, 0}, {1, 100}, {2, 250}, {3, 400}});
+        images.add(3);
+    });
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(readTable(out() / "results.csv").number(1, "time_s"), 100);
+    expectTheTablesOfAPlainRun();
+}
+
+TEST_F(WatchedWithTable, AFrameWhoseRowComesLaterIsMeasuredThen) {
+    writeTable({{0, 0}, {2, 120}});
+    images.addFrom(0, 3);
+
+    const Outcome outcome = coarsenCli(words({"--until", "4"}), {}, [&](pid_t) {
+        awaitRows(3);
+        EXPECT_EQ(readTable(out() / "results.csv").rows.at(1).at("status"), "failed");
+        writeTable({{0, 0}, {1, 60}, {2, 120}, {3, 180}});
+        images.add(3);
+    });
+
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(readTable(out() / "results.csv").rows.at(1).at("status"), "ok");
+    expectTheTablesOfAPlainRun();
 }
 
 TEST_F(Watched, AnImageThatIsWrittenAnewIsMeasuredAnew) {

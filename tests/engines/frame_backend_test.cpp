@@ -324,6 +324,30 @@ TEST_P(AFrameBackend, SaysNoToRecipesThatItCannotDoEntirely) {
     EXPECT_NE(backend->framePlan(kind, defaultRecipe(), {}), nullptr);
 }
 
+TEST_P(AFrameBackend, LeavesRegionsToTheStepsAndGivesTheCpusNumbers) {
+    const Case which{
+        .name = "Regions",
+        .settings = {{"crop.on", "true"},
+                     {"crop.shapes", "+ellipse 170,120 150,100; -polygon 60,60 140,70 90,150; +rectangle 300,20 50,60"}}};
+    const Frame raw = photograph(which);
+    ASSERT_EQ(GetParam()->framePlan({which.width, which.height, raw.image.type(), raw.bitsPerSample}, recipeOf(which),
+                                    calibrationOf(which)),
+              nullptr);
+
+    const FrameMeasurer::Answer answer = measured(alone(GetParam()), GetParam()->engine(), which, raw);
+    const FrameMeasurer::Answer expected = measured(cpuEngines(), "cpu-fft", which, raw);
+
+    EXPECT_LT(answer.image.validFraction, 0.9) << "the regions leave something out";
+    EXPECT_DOUBLE_EQ(answer.image.validFraction, expected.image.validFraction);
+    EXPECT_EQ(answer.measured.engine, GetParam()->engine()) << "it correlates what the steps have left";
+    expectNear(answer.measured.map.values(), expected.measured.map.values(), c1dTolerance, "C2D");
+    expectNear(answer.measured.map.pairCounts(), expected.measured.map.pairCounts(), 2e-6, "pairs");
+    expectNear(answer.measured.profile.value, expected.measured.profile.value, c1dTolerance, "C1D");
+    EXPECT_EQ(answer.measured.rMax.quality, expected.measured.rMax.quality);
+    expectBothNear(answer.measured.rMax.px, expected.measured.rMax.px, rMaxTolerancePx);
+    expectBothNear(answer.measured.rMax.errorPx, expected.measured.rMax.errorPx, 0.01 * expected.measured.rMax.errorPx);
+}
+
 TEST_P(AFrameBackend, GivesTheSameBytesAgain) {
     const Case which{.name = "default"};
     const Frame raw = photograph(which);

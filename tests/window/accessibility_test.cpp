@@ -129,7 +129,7 @@ private slots:
             QVERIFY2(controls.isEmpty(), qPrintable(controls));
         }
         against->close();
-        SeriesChooser chooser(folder_.path().toStdString(), foldersOfImages(folder_.path().toStdString()), window_.get());
+        SeriesChooser chooser(folder_.path().toStdString(), foldersOfImages(folder_.path().toStdString()).below, window_.get());
         chooser.setAttribute(Qt::WA_DeleteOnClose, false);
         chooser.show();
         const QString offered = silent(&chooser).join("\n");

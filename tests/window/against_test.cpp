@@ -206,6 +206,41 @@ private slots:
         QCOMPARE(dialog()->shown()->patchPx, 16);
     }
 
+    /// More lags than a screen shows come in squares, made by the worker; the peak stays where and as high as it is.
+    void aWideRangeIsDrawnInSquares() {
+        constexpr int side = 1300, x = 700, y = -401;
+        QDir().mkpath(inFolder("far"));
+        std::mt19937 random(5);
+        QImage all(side + std::abs(x), side + std::abs(y), QImage::Format_Grayscale8);
+        for (int row = 0; row < all.height(); ++row)
+            for (int column = 0; column < all.width(); ++column)
+                all.scanLine(row)[column] = static_cast<uchar>(random() % 256);
+        QVERIFY(all.copy(x, 0, side, side).save(inFolder("far/frame_0.png")));
+        QVERIFY(all.copy(0, -y, side, side).save(inFolder("far/frame_1.png")));
+        open("far");
+        compare(1);
+        chooseGrey();
+        part<QSpinBox>("against-range")->setValue(1200);
+        answer();
+        verifyShift(x, y, 0.1);
+        const Comparison& shown = *dialog()->shown();
+        QCOMPARE(shown.lagsPerCell, 3);
+        QCOMPARE(shown.map->maxLag(), 400);
+        QCOMPARE(shown.map->at((x + 1) / 3, (y - 1) / 3), shown.displacement->peak.value);
+        auto* const chart = part<QWidget>("against-map")->findChild<QCustomPlot*>();
+        QCOMPARE(chart->xAxis->range().upper, 1200.0);
+    }
+
+    void theWheelZoomsIntoTheMap() {
+        compare(1);
+        auto* const chart = part<QWidget>("against-map")->findChild<QCustomPlot*>();
+        const double all = chart->xAxis->range().size();
+        wheel(chart, chart->axisRect()->center(), 3);
+        QVERIFY(chart->xAxis->range().size() < 0.6 * all);
+        QTest::mouseDClick(chart, Qt::LeftButton, {}, chart->axisRect()->center());
+        QCOMPARE(chart->xAxis->range().size(), all);
+    }
+
     void theScaleIsTaken() {
         document().changes().setCalibration({0.5, 0.5, "typed"});
         settle();

@@ -3,6 +3,7 @@
 #include "app/window/document/document.hpp"
 #include "app/window/workers/loose_thread.hpp"
 #include "core/correlate/engines.hpp"
+#include "tests/support/small_volumes.hpp"
 #include "tests/window/window_fixture.hpp"
 
 #include <QElapsedTimer>
@@ -47,6 +48,7 @@ class DeadReadsTest : public WindowTest {
 
     static constexpr int frames = 8, deadFrame = 5;  // not one of those decoded before they are looked at
     std::unique_ptr<Document> document_;
+    const test::SmallVolumes volumes_{deadFrame + 1};
 
     void open(const char* name, const Recipe& recipe = recipeOfTests()) {
         document_->open({folder_.filePath(name).toStdString()}, {}, recipe);
@@ -112,6 +114,21 @@ private slots:
         settle();
         document_->frame().show(deadFrame);
         waitForDeadReads(2);
+        otherSeriesIsMeasured();
+    }
+
+    void ofAVolumeLookedAtHoldNothing() {
+        deadFile = std::filesystem::canonical(volumes_.file(deadFrame)).string();
+        document_->open({volumes_.volumes()}, {}, recipeOfTests());
+        QTRY_VERIFY_WITH_TIMEOUT(document_->isOpen() && !document_->isOpening(), patienceMs);
+        settle();
+        document_->frame().show(deadFrame);
+        waitForDeadReads(2);  // of its thumbnail and of its slices
+        QElapsedTimer clock;
+        clock.start();
+        document_->frame().show(0);  // its brick is there
+        QVERIFY(!document_->frame().isStale() && document_->frame().preview()->brick);
+        QVERIFY(clock.elapsed() < patienceMs);
         otherSeriesIsMeasured();
     }
 

@@ -3,6 +3,7 @@
 #include "app/window/figures/ensemble_export.hpp"
 #include "app/window/figures/export_all.hpp"
 #include "app/window/figures/export_items.hpp"
+#include "app/window/figures/report_text.hpp"
 #include "app/window/panels/growth/grouping_menu.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/values/ensemble_file.hpp"
@@ -26,10 +27,10 @@ class EnsembleTest : public WindowTest {
 
     static constexpr int images = 4;
 
-    void writeGroup(const QString& name, double xiPx, std::uint64_t seed) const {
+    void writeGroup(const QString& name, double xiPx, std::uint64_t seed, double pixelSizeUm = 0) const {
         ExponentialSettings settings;
         settings.width = 160, settings.height = 140, settings.frames = images;
-        settings.xiPx = xiPx, settings.seed = seed;
+        settings.xiPx = xiPx, settings.seed = seed, settings.pixelSizeUm = pixelSizeUm;
         writeExponentialSeries(inFolder(name).toStdString(), settings);
     }
     EnsembleView& view() { return *window_->growth().ensemble(); }
@@ -44,12 +45,12 @@ class EnsembleTest : public WindowTest {
                    group(1).images.size() == images;
         });
     }
-    void openBoth() {
+    void openBoth(const QString& first = "20C", const QString& second = "35C") {
         Recipe recipe = recipeOfTests();
         set(recipe, "flatten.on", false);
         set(recipe, "fit.length", std::string("xi"));
         recipe.fit.t0S.reset();
-        document().open({inFolder("20C").toStdString(), inFolder("35C").toStdString()}, {}, recipe);
+        document().open({inFolder(first).toStdString(), inFolder(second).toStdString()}, {}, recipe);
         QVERIFY(comesTrue([&] { return document().isOpen() && !document().isOpening(); }));
         settle();
     }
@@ -112,6 +113,53 @@ private slots:
         QVERIFY2(group(0).words.contains("one image: no scatter"), qPrintable(group(0).words));
     }
 
+    void doesNotPoolImagesWhosePixelsDiffer() {
+        writeGroup("fine", 4, 3, 2);
+        writeGroup("coarse", 4, 4, 3);
+        openBoth("fine", "coarse");
+        window_->growth().setEnsemble(true);
+        analyseAll();
+        QVERIFY(comesTrue([&] { return view().data() && !view().data()->empty.isEmpty(); }));
+        const QString why = view().data()->empty;
+        QVERIFY2(why.contains("fine/") && why.contains("coarse/") && why.contains("2 µm") && why.contains("3 µm"),
+                 qPrintable(why));
+        QVERIFY(view().data()->groups.empty());
+
+        document().changes().setCalibration({2.5, 2.5, "typed"});
+        QVERIFY(showsAllImages());
+        document().changes().undoStack().undo();
+        QVERIFY(comesTrue([&] { return !view().data()->empty.isEmpty(); }));
+        const FrameGroup one = document().session().ensemble->groups.front();
+        document().changes().setExcluded(one.frames, true);
+        QVERIFY(showsGroups(1));
+        QVERIFY(group(0).error > 0);
+    }
+
+    void itsReportHasLengthsInPlaceOfGrowth() {
+        window_->growth().setEnsemble(true);
+        analyseAll();
+        QVERIFY(showsAllImages());
+        const TextTable table = lengthTable(*view().data(), *document().growth().data());
+        const auto row = std::ranges::find_if(table.rows, [](const TextTable::Row& one) { return one.isStrong; });
+        QVERIFY(row != table.rows.end());
+        QVERIFY2(row->cells.join('|').contains(" to "), qPrintable(row->cells.join('|')));
+        QCOMPARE(row->cells.last(), QString("4/4"));
+        ReportContent content = reportContent(document(), false);
+        const TextTable series = frameTable(*content.growth), pooled = frameTable(*content.growth, true);
+        QCOMPARE(pooled.header.size(), series.header.size() - 1);
+        QVERIFY(!pooled.header.join('|').contains("Time"));
+        QCOMPARE(pooled.rows.front().cells.size(), series.rows.front().cells.size() - 1);
+        QCOMPARE(pooled.rows.front().cells.last(), series.rows.front().cells.last());
+        content.ensemble = view().data();
+        QVERIFY2(reportAnswer(content).contains("35C: "), qPrintable(reportAnswer(content)));
+        QVERIFY(reportSubtitle(content).startsWith("8 images"));
+        QVERIFY(std::ranges::none_of(originFacts(content), [](const Fact& fact) { return fact.name == "Time"; }));
+        Report report(content);
+        while (report.drawNext()) {
+        }
+        QVERIFY(report.pdf().startsWith("%PDF"));
+    }
+
     void groupsByATable() {
         QFile table(inFolder("conditions.csv"));
         QVERIFY(table.open(QIODevice::WriteOnly));
@@ -167,9 +215,9 @@ private slots:
         QCOMPARE(read.data.groups[0].images.size(), std::size_t{1});
         QCOMPARE(read.data.groups[0].images[0].value, 4.0);
         QVERIFY(std::isnan(read.data.groups[1].value));
-        QCOMPARE(read.curves.size(), std::size_t{1});
-        QCOMPARE(read.curves[0].r, (QVector<double>{0, 0.5}));
-        QCOMPARE(read.curves[0].value, (QVector<double>{1, 0.25}));
+        QCOMPARE(read.data.curves.size(), std::size_t{1});
+        QCOMPARE(read.data.curves[0].r, (QVector<double>{0, 0.5}));
+        QCOMPARE(read.data.curves[0].value, (QVector<double>{1, 0.25}));
 
         QVERIFY(isEnsembleFile(file));
         QCOMPARE(exportEnsemble(file, QDir(inFolder("drawn")), Existing::refused), 6);

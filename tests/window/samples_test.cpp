@@ -6,6 +6,7 @@
 #include "app/window/figures/samples_export.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/panels/samples/sample_views.hpp"
+#include "app/window/panels/samples/samples_look.hpp"
 #include "app/window/panels/samples/samples_panel.hpp"
 #include "app/window/plots/sample_charts.hpp"
 #include "app/window/theme/plot_style.hpp"
@@ -256,15 +257,16 @@ private slots:
         document().changes().setValue("flatten.on", false);
         settle();
         add({"35C-1"});
-        QCOMPARE(data().toMeasure, 1);
+        QCOMPARE(data().toMeasure, 2);  // the open one is out of date
         QVERIFY(part<QPushButton>("samples-measure")->isVisibleTo(window_.get()));
-        QVERIFY(part<QPushButton>("samples-measure")->text().contains("1 series"));
+        QVERIFY(part<QPushButton>("samples-measure")->text().contains("2 series"));
         QTest::mouseClick(part<QPushButton>("samples-measure"), Qt::LeftButton);
         settle();
         QCOMPARE(data().toMeasure, 0);
         QCOMPARE(data().at(1).sample->counts.measured, frames);
         QVERIFY(!part<QPushButton>("samples-measure")->isVisibleTo(window_.get()));
         QCOMPARE(data().lookedAt, 0);
+        QCOMPARE(document().run().framesToMeasure(), 0);
         lookAt(1);
         QVERIFY(!document().recipe().step("flatten")->isOn());
         QCOMPARE(document().session().results.size(), std::size_t(frames));
@@ -327,6 +329,10 @@ private slots:
         edit(1, SamplesTableModel::name, "warm one");
         edit(1, SamplesTableModel::x, "35");
         samples().setXLabel("temperature (°C)");
+        growth().samples()->chartView()->setColumns("x", "exponent");
+        growth().samples()->setChart(SampleChart::columns);
+        growth().showSamplesTable(false);
+        growth().setLogarithmic(true);
         samples().saveProject(path("desk.coarsen-project"), true);
         settle();
         QCOMPARE(notice("The project was not saved"), QString());
@@ -346,6 +352,73 @@ private slots:
         QCOMPARE(data().at(1).sample->counts.measured, frames);
         QCOMPARE(data().toMeasure, 0);
         QCOMPARE(document().sessionFile(), path("a.coarsen"));
+        QCOMPARE(growth().samples()->chart(), SampleChart::columns);
+        QCOMPARE(growth().samples()->chartView()->yColumn(), std::string("exponent"));
+        QVERIFY(button("table")->isChecked() && !button("samples-tab")->isChecked());
+        QVERIFY(growth().view()->isLogarithmic());
+    }
+
+    void howSamplesAreLookedAtIsKeptAsText() {
+        const SamplesLook look{SampleChart::collapse, "rate", "exponent", false, true, true};
+        QVERIFY(samplesLookFrom(jsonOf(look)) == look);
+        QVERIFY(samplesLookFrom("{}") == SamplesLook{});
+        QVERIFY(samplesLookFrom(R"({"chart":"of another version","x":7})") == SamplesLook{});
+        for (const char* none : {"", "[1]", "null", "{"})
+            QVERIFY2(!samplesLookFrom(none), none);
+    }
+
+    void theOneLookedAtLeavesTheDeskForTheNext() {
+        add({"b.coarsen", "c.coarsen"});
+        lookAt(1);
+        samples().remove({1});
+        settle();
+        QCOMPARE(data().samples.size(), std::size_t{2});
+        QCOMPARE(document().sessionFile(), path("c.coarsen"));
+        QCOMPARE(cell(0, SamplesTableModel::name), QString("a"));
+        document().changes().undoStack().undo();
+        settle();
+        QCOMPARE(data().samples.size(), std::size_t{3});
+        QCOMPARE(cell(1, SamplesTableModel::name), QString("b"));
+        document().changes().undoStack().redo();
+        settle();
+        samples().remove({1});  // behind it is none
+        settle();
+        QCOMPARE(document().sessionFile(), path("a.coarsen"));
+        QVERIFY(!samples().isSeveral());
+        QVERIFY(std::filesystem::exists(path("c.coarsen")));
+    }
+
+    void allOfThemTakenOffIsAsClosing() {
+        add({"b.coarsen"});
+        samples().remove({0, 1});
+        settle();
+        QVERIFY(!document().isOpen() && !samples().isSeveral());
+    }
+
+    void foldersOpenedSideBySideHaveTheNamesAndGroupsOfTheirPaths() {
+        for (const char* one : {"20C/a", "20C/b", "35C/a"}) {
+            QDir().mkpath(inFolder(QString("nested/") + one));
+            const QString from = inFolder(QString(one).startsWith("20C") ? "20C-1" : "35C-1");
+            for (const QString& file : QDir(from).entryList(QDir::Files))
+                QFile::copy(from + "/" + file, inFolder(QString("nested/") + one + "/" + file));
+        }
+        const auto openThem = [&](const std::filesystem::path& within) {
+            samples().open({path("nested/20C/a"), path("nested/20C/b"), path("nested/35C/a")}, within);
+            QVERIFY(comesTrue([&] { return document().isOpen() && samples().isSeveral(); }));
+            settle();
+            QCOMPARE(data().at(1).name(), QString("20C/b"));
+            QCOMPARE(data().at(1).entry.group, std::string("20C"));
+            QCOMPARE(data().at(2).entry.x, 35.0);
+            QCOMPARE(data().xLabel, QString("temperature (°C)"));
+        };
+        openThem({});
+        openThem(path("nested"));
+        QCOMPARE(data().toMeasure, 3);
+        QTest::mouseClick(part<QPushButton>("samples-measure"), Qt::LeftButton);  // the one looked at, too
+        QVERIFY(comesTrue([&] { return data().toMeasure == 0 && !samples().isBusy(); }));
+        settle();
+        QCOMPARE(data().at(0).sample->counts.measured, frames);
+        QCOMPARE(data().at(2).sample->counts.measured, frames);
     }
 
     void whatIsNotSavedIsOfferedTogetherAtTheNextStart() {

@@ -3,6 +3,8 @@
 
 #include "app/window/document/document.hpp"
 
+#include <QCoreApplication>
+
 namespace coarsen::window {
 
 std::vector<CommandGroup> allCommands(const Actors& actors) {
@@ -12,6 +14,18 @@ std::vector<CommandGroup> allCommands(const Actors& actors) {
 
 std::function<bool()> whenOpen(const Actors& actors) {
     return [&document = actors.document] { return document.isOpen(); };
+}
+
+std::function<bool()> whenPictures(const Actors& actors) {
+    return [&document = actors.document] { return document.isOpen() && !document.session().series.volumes; };
+}
+
+QString needsPictures() {
+    return QCoreApplication::translate("Commands", "It needs an open series of pictures, and is not there for volumes");
+}
+
+std::function<bool()> whenVolumes(const Actors& actors) {
+    return [&document = actors.document] { return document.session().series.volumes.has_value(); };
 }
 
 }  // namespace coarsen::window

@@ -51,4 +51,9 @@ CommandGroup frameCommands(const Actors& actors);   ///< by keys alone: stages a
 /// Whether a series is open, for most commands need one.
 std::function<bool()> whenOpen(const Actors& actors);
 
+/// Whether it is one of pictures, and why a line is off where it is not.
+std::function<bool()> whenPictures(const Actors& actors);
+QString needsPictures();
+std::function<bool()> whenVolumes(const Actors& actors);
+
 }  // namespace coarsen::window

@@ -3,9 +3,12 @@
 #include "app/window/desk/desk.hpp"
 #include "app/window/panels/frame/frame_header.hpp"
 #include "app/window/panels/frame/frame_panel.hpp"
+#include "app/window/panels/frame/volume_panel.hpp"
 #include "app/window/views/image_view.hpp"
 
 #include <QCoreApplication>
+
+#include <cstdlib>
 
 namespace coarsen::window {
 
@@ -38,7 +41,7 @@ CommandGroup frameCommands(const Actors& actors) {
                                   .words = tr("Move the wipe"),
                                   .shortcuts = {shortcut},
                                   .run = [&frame, by = by] { frame.image()->moveWipe(by); },
-                                  .isEnabled = isOpen,
+                                  .isEnabled = whenPictures(actors),
                                   .isRepeated = true});
     group.commands.push_back({.key = "crop",
                               .words = tr("Crop"),
@@ -50,14 +53,24 @@ CommandGroup frameCommands(const Actors& actors) {
                                   .words = tr("Paint dust, take it out"),
                                   .shortcuts = {shortcut},
                                   .run = [&frame, isDust = isDust] { frame.paintDust(isDust); },
-                                  .isEnabled = isOpen});
+                                  .isEnabled = whenPictures(actors)});
     for (const auto& [key, shortcut, steps] :
          {std::tuple{"brush.smaller", Qt::Key_BracketLeft, -1}, {"brush.larger", Qt::Key_BracketRight, 1}})
         group.commands.push_back({.key = key,
                                   .words = tr("Size of the brush"),
                                   .shortcuts = {shortcut},
                                   .run = [&frame, steps = steps] { frame.resizeBrush(steps); },
-                                  .isEnabled = isOpen,
+                                  .isEnabled = whenPictures(actors),
+                                  .isRepeated = true});
+    for (const auto& [key, shortcut, slices] : {std::tuple{"slice.back", QKeySequence(Qt::Key_PageUp), -1},
+                                                {"slice.on", QKeySequence(Qt::Key_PageDown), 1},
+                                                {"slice.back-10", QKeySequence("Shift+PgUp"), -10},
+                                                {"slice.on-10", QKeySequence("Shift+PgDown"), 10}})
+        group.commands.push_back({.key = key,
+                                  .words = std::abs(slices) == 1 ? tr("One slice back, on") : tr("Ten slices back, on"),
+                                  .shortcuts = {shortcut},
+                                  .run = [&frame, slices = slices] { frame.volume()->slices()->step(2, slices); },
+                                  .isEnabled = whenVolumes(actors),
                                   .isRepeated = true});
     return group;
 }

@@ -73,6 +73,7 @@ CommandGroup helpCommands(const Actors& actors) {
              {.key = "help.fields",
               .words = tr("Axes, colours and channels"),
               .run = [=] { show(tr("Axes, colours and channels"), helpText("fields")); }},
+             {.key = "help.volumes", .words = tr("Volumes"), .run = [=] { show(tr("Volumes"), helpText("volumes")); }},
              {.key = "self-test",
               .words = tr("Self-test…"),
               .run = [&] { (new SelfTestDialog(document.run().machine().engines, &actors.window))->show(); }},

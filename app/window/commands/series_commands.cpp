@@ -110,7 +110,8 @@ CommandGroup seriesCommands(const Actors& actors) {
               .words = tr("C2D along a line, over a sector: the curve over C1D"),
               .shortcuts = {Qt::Key_D},
               .run = [&correlation = actors.desk.correlation()] { correlation.nextDirection(); },
-              .isEnabled = isOpen}}};
+              .isEnabled = whenPictures(actors),
+              .needs = needsPictures()}}};
 }
 
 }  // namespace coarsen::window

@@ -116,7 +116,7 @@ void Desk::connectPanels() {
     connect(&document_, &Document::opened, growth_, [this] { growth_->view()->clearThumbnails(); });
     connect(&document_, &Document::opened, growth_, &GrowthPanel::showResults);
     connect(growth_, &GrowthPanel::markerWanted, correlation_, &CorrelationPanels::grabMarker);
-    connect(correlation_, &CorrelationPanels::radiusHovered, frame_->image(), &ImageView::setHoveredRadius);
+    connect(correlation_, &CorrelationPanels::radiusHovered, frame_, &FramePanel::setHoveredRadius);
     connect(correlation_, &CorrelationPanels::markerDragged, frame_, &FramePanel::showGauge);
     connect(recipe_, &RecipePanel::stepOpened, frame_, [this](const QString& key) { frame_->setCropEditing(key == "crop"); });
     connect(recipe_, &RecipePanel::paintingWanted, frame_, [this] { frame_->paintDust(true); });
@@ -270,7 +270,7 @@ void Desk::toggleCrop() {
 
 bool Desk::leaveInnermost() {
     if (frame_->leaveTool())
-        frame_->image()->setFocus();
+        frame_->takeFocus();
     else if (recipeSheet_->isVisible())
         recipeSheet_->hide();
     else if (recipe_->openedStep() == "crop")

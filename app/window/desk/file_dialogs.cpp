@@ -14,6 +14,8 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
 
 #include <algorithm>
 #include <utility>
@@ -30,6 +32,7 @@ std::filesystem::path pathOf(const QString& file) {
 
 FileDialogs::FileDialogs(Document& document, QWidget* over) : QObject(over), document_(document), over_(over) {
     connect(&document_, &Document::seriesFoundBelow, this, &FileDialogs::askWhichSeries);
+    connect(&document_, &Document::pagesFound, this, &FileDialogs::askWhatPagesAre);
     connect(&document_, &Document::openFailed, this, [this] { areGroups_ = false; });
     const auto group = [this] {
         if (std::exchange(areGroups_, false) && document_.isOpen())
@@ -59,14 +62,37 @@ void FileDialogs::askWhichSeries(const std::filesystem::path& folder, const std:
     auto* const chooser = new SeriesChooser(folder, below, over_);
     connect(chooser, &SeriesChooser::oneWanted, this, [this](const QString& one) { open({one}); });
     connect(chooser, &SeriesChooser::manyWanted, this, &FileDialogs::openMany);
-    connect(chooser, &SeriesChooser::samplesWanted, this, [this](const QStringList& folders) {
+    connect(chooser, &SeriesChooser::samplesWanted, this, [this, folder](const QStringList& folders) {
         std::vector<std::filesystem::path> inputs;
         for (const QString& one : folders)
             inputs.push_back(pathOf(one));
-        document_.samples().open(inputs);
+        document_.samples().open(inputs, folder);
     });
     connect(chooser, &SeriesChooser::allWanted, this, &FileDialogs::openBatch);
     chooser->open();
+}
+
+/// Decision 5.9: asked once, for a session keeps it.
+void FileDialogs::askWhatPagesAre(const std::vector<std::filesystem::path>& inputs, int files, int pages) {
+    auto* const question =
+        new QMessageBox(QMessageBox::Question, tr("Volumes or pictures"),
+                        tr("The first of %1 files has %2 pages, and does not say what they are.").arg(files).arg(pages),
+                        QMessageBox::Cancel, over_);
+    question->setObjectName("volumes-or-pictures");
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setInformativeText(
+        tr("As volumes each file is a frame, and its pages are the slices. As pictures the first page of "
+           "each file is taken. A session keeps the answer."));
+    const auto offer = [&](const QString& words, const char* name, bool areVolumes) {
+        QPushButton* const button = question->addButton(words, QMessageBox::AcceptRole);
+        button->setObjectName(name);
+        connect(button, &QAbstractButton::clicked, this,
+                [this, inputs, areVolumes] { document_.open(inputs, {}, {}, {}, SeriesOpening{.areVolumes = areVolumes}); });
+        return button;
+    };
+    question->setDefaultButton(offer(tr("Volumes"), "as-volumes", true));
+    offer(tr("Pictures"), "as-pictures", false);
+    question->open();
 }
 
 void FileDialogs::askFolder() {
@@ -99,8 +125,10 @@ void FileDialogs::askFiles() {
     for (const ImageFormat& format : imageFormats())
         for (const std::string& extension : format.extensions)
             patterns << "*" + QString::fromStdString(extension);
-    open(chosenFiles(over_, FileKind::images, tr("Open images"),
-                     {tr("Images (%1)").arg(patterns.join(' ')), tr("All files (*)")}));
+    for (const char* extension : {".nii", ".nii.gz", ".mha", ".mhd", ".h5", ".hdf5"})
+        patterns << QStringLiteral("*") + extension;
+    open(chosenFiles(over_, FileKind::images, tr("Open images or volumes"),
+                     {tr("Images and volumes (%1)").arg(patterns.join(' ')), tr("All files (*)")}));
 }
 
 void FileDialogs::askSession() {

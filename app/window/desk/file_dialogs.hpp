@@ -38,6 +38,7 @@ public:
     void saveRecipe();
 
 private:
+    void askWhatPagesAre(const std::vector<std::filesystem::path>& inputs, int files, int pages);
     void askWhichSeries(const std::filesystem::path& folder, const std::vector<FolderOfImages>& below);
 
     bool areGroups_ = false;  ///< the folders that are being opened

@@ -70,6 +70,9 @@ void NoticeBoard::carryOut(const Notice& notice, Remedy remedy) {
         }
         case Remedy::saveAs:
             return files_.saveSessionAs();
+        case Remedy::chooseSlice:
+            document_.notices().withdraw(notice.number);
+            return emit sliceWanted();
         default:
             document_.carryOut(notice, remedy);
     }

@@ -22,6 +22,9 @@ public:
     void hide();
     void carryOut(const Notice& notice, Remedy remedy);
 
+signals:
+    void sliceWanted();  ///< of the stack that is open, is to be asked for
+
 private:
     void show(const Notice& notice);
     QPoint placeOf(const Notice& notice) const;

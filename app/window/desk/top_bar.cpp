@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/desk/top_bar.hpp"
 
+#include "app/window/document/slices.hpp"
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/parts/name_field.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
@@ -8,12 +9,16 @@
 #include "app/window/panels/sheets/popovers.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/series/stack_slices.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace coarsen::window {
 
@@ -29,6 +34,22 @@ QToolButton* chip(const QString& iconName) {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setMinimumHeight(28);
     return button;
+}
+
+/// "0.5 µm/px", "0.5 × 0.6 µm/px", "0.5 × 0.5 × 1.5 µm"
+QString sizeWords(const Calibration& calibration) {
+    const auto number = [](double um) { return significant(um, 3); };
+    const QString width = number(calibration.pixelWidthUm), height = number(calibration.pixelHeightUm);
+    if (!calibration.isOfVolumes()) return width + (calibration.isSquare() ? QString() : " × " + height) + TopBar::tr(" µm/px");
+    constexpr double umPerMm = 1000;
+    const bool isLarge = std::max(calibration.pixelWidthUm, calibration.pixelDepthUm) >= umPerMm;
+    const Unit unit = isLarge ? Unit{QStringLiteral("mm"), 1 / umPerMm} : Unit{QStringLiteral("µm"), 1};
+    const auto side = [&](double um) { return number(um * unit.perBase); };
+    const bool isCube =
+        Spacing{calibration.pixelWidthUm, calibration.pixelHeightUm, calibration.pixelDepthUm, true}.isIsotropic();
+    if (isCube) return side(calibration.pixelWidthUm) + " " + unit.name + TopBar::tr("/px");
+    return side(calibration.pixelWidthUm) + " × " + side(calibration.pixelHeightUm) + " × " + side(calibration.pixelDepthUm) +
+           " " + unit.name;
 }
 
 }  // namespace
@@ -83,6 +104,10 @@ void TopBar::addTools(QHBoxLayout* row) {
 }
 
 void TopBar::addChips(QHBoxLayout* row) {
+    sliceChip_ = chip("copy");
+    sliceChip_->setObjectName("slice");
+    sliceChip_->setAccessibleName(tr("Slice of the stack"));
+    sliceChip_->setToolTip(tr("Which slice of the stack is measured"));
     calibrationChip_ = chip("ruler");
     calibrationChip_->setAccessibleName(tr("Pixel size"));
     timeChip_ = chip("clock");
@@ -100,8 +125,10 @@ void TopBar::addChips(QHBoxLayout* row) {
     exportButton_->setText(tr("Export"));
     exportButton_->setToolTip(tr("Figures, tables and the session (Ctrl+E)"));
     exportButton_->setObjectName("export");
-    for (QWidget* widget : std::initializer_list<QWidget*>{calibrationChip_, timeChip_, quenchChip_, analyse_, exportButton_})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{sliceChip_, calibrationChip_, timeChip_, quenchChip_, analyse_, exportButton_})
         row->addWidget(widget);
+    connect(sliceChip_, &QToolButton::clicked, this, &TopBar::askSlice);
     connect(calibrationChip_, &QToolButton::clicked, this, &TopBar::askPixelSize);
     connect(timeChip_, &QToolButton::clicked, this, &TopBar::askTimes);
     connect(quenchChip_, &QToolButton::clicked, this, [this] { showTimePopover(document_, quenchChip_, true); });
@@ -137,6 +164,10 @@ void TopBar::askTimes() {
     showTimePopover(document_, timeChip_);
 }
 
+void TopBar::askSlice() {
+    showSlicePopover(document_, sliceChip_);
+}
+
 /// Images of an ensemble have no time.
 bool TopBar::missesQuench() const {
     return !document_.session().ensemble && !document_.recipe().fit.t0S;
@@ -147,6 +178,7 @@ void TopBar::showOpened() {
         widget->setVisible(document_.isOpen());
     if (!document_.isOpen()) seriesDetail_->clear();
     quenchChip_->setVisible(document_.isOpen() && missesQuench());
+    if (!document_.isOpen()) sliceChip_->hide();
     showChoices();
 }
 
@@ -155,22 +187,26 @@ void TopBar::showChoices() {
     const Session& session = document_.session();
     const ImageHeader& first = session.series.first;
     const QString count = counted(document_.frameCount(), tr("frame"), tr("frames"));
-    const QString shape =
-        first.width == 0 ? QString() : tr(", %1 × %2, %3 bit").arg(first.width).arg(first.height).arg(first.bitsPerSample);
-    seriesName_->setRoom(isNarrow_ ? narrowName : wideName);
+    const QString shape = first.width == 0
+                              ? QString()
+                              : tr(", %1, %2 bit").arg(QString::fromStdString(sizeText(session.series))).arg(first.bitsPerSample);
+    const bool isStack = slicesToChoose(session.series) > 0;
+    seriesName_->setRoom(!isNarrow_ ? wideName : isStack ? narrowName / 2 : narrowName);
     seriesName_->show(QString::fromStdString(seriesName(session)), QString::fromStdString(usualName(session)));
     seriesDetail_->setWords({count + shape, count});
     seriesDetail_->setToolTip(count + shape);
+    sliceChip_->setVisible(isStack);
+    sliceChip_->setText(wordsOfSlice(session.series, isNarrow_));
+    sliceChip_->setToolButtonStyle(isNarrow_ ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
     const Calibration& calibration = session.calibration;
     if (calibration.isKnown()) {
-        const QString size = significant(calibration.pixelWidthUm, 3) +
-                             (calibration.isSquare() ? QString() : " × " + significant(calibration.pixelHeightUm, 3)) +
-                             tr(" µm/px");
+        const QString size = sizeWords(calibration);
         calibrationChip_->setText(isNarrow_ ? size : size + "  " + QString::fromStdString(calibration.source));
     } else {
-        calibrationChip_->setText(tr("Pixels only"));
+        calibrationChip_->setText(session.series.volumes ? tr("Voxels only") : tr("Pixels only"));
     }
-    const QString about = tr("Pixel size: labels lengths, never changes the measurement");
+    const QString about = session.series.volumes ? tr("Size of the voxels: labels lengths, and gives them their shape")
+                                                 : tr("Pixel size: labels lengths, never changes the measurement");
     calibrationChip_->setToolTip(calibration.isKnown() && !calibration.source.empty()
                                      ? tr("From: %1.").arg(QString::fromStdString(calibration.source)) + "\n" + about
                                      : about);

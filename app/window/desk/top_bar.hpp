@@ -29,7 +29,8 @@ public:
     void setNarrow(bool narrow);  ///< fewer words
     void askPixelSize();
     void askTimes();
-    void rename();  ///< the series, where its name stands
+    void askSlice();  ///< of the stack that is open
+    void rename();    ///< the series, where its name stands
 
 signals:
     void folderWanted();
@@ -48,7 +49,7 @@ private:
     QMenuBar* menus_;
     NameField* seriesName_;
     FittingLabel* seriesDetail_;
-    QToolButton *calibrationChip_, *timeChip_, *quenchChip_, *exportButton_;
+    QToolButton *sliceChip_, *calibrationChip_, *timeChip_, *quenchChip_, *exportButton_;
     AnalyseControl* analyse_;
     bool isNarrow_ = false;
 };

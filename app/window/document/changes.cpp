@@ -5,6 +5,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/analysis/followed_maximum.hpp"
 #include "core/base/error.hpp"
+#include "core/series/stack_slices.hpp"
 #include "core/session/series_name.hpp"
 #include "core/settings/fields.hpp"
 
@@ -19,6 +20,14 @@ namespace coarsen::window {
 namespace {
 
 constexpr qsizetype longestSeriesName = 120;
+
+/// A voxel's depth is to its width as the files have it, while nobody can type it here.
+Calibration withDepth(const ImageSeries& series, Calibration typed) {
+    if (!series.volumes || !typed.isKnown() || typed.pixelDepthUm > 0) return typed;
+    const Spacing& spacing = series.volumes->first.spacing;
+    typed.pixelDepthUm = typed.pixelWidthUm * spacing.z / spacing.x;
+    return typed;
+}
 
 /// Swaps one value of the choices for another.
 class ChoicesCommand final : public QUndoCommand {
@@ -37,9 +46,9 @@ private:
 }  // namespace
 
 Choices Changes::now() const {
-    return {opened_.session.recipe,       opened_.session.calibration, opened_.session.times,
-            opened_.session.timeUnit,     opened_.session.typedUnits,  opened_.session.excluded,
-            opened_.session.manualRMaxPx, opened_.session.ensemble,    opened_.session.name};
+    return {opened_.session.recipe,     opened_.session.calibration,    opened_.session.times,        opened_.session.timeUnit,
+            opened_.session.typedUnits, opened_.session.excluded,       opened_.session.manualRMaxPx, opened_.session.ensemble,
+            opened_.session.name,       sliceOf(opened_.session.series)};
 }
 
 void Changes::change(const QString& name, Choices after) {
@@ -150,7 +159,7 @@ void Changes::setExcluded(const std::vector<int>& frames, bool excluded) {
 
 void Changes::setCalibration(const Calibration& calibration) {
     Choices after = now();
-    after.calibration = calibration;
+    after.calibration = withDepth(opened_.session.series, calibration);
     change(tr("pixel size"), std::move(after));
 }
 

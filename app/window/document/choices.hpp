@@ -23,7 +23,8 @@ struct Choices {
     std::set<int> excluded;
     std::map<int, double> manualRMaxPx;
     std::optional<Grouping> ensemble;
-    std::string name;  ///< of the series; empty: its usual one
+    std::string name;               ///< of the series; empty: its usual one
+    std::optional<int> slice = {};  ///< of a stack (core/series/stack_slices.hpp)
 
     bool operator==(const Choices&) const = default;
 };

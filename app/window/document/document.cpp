@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/document.hpp"
 
+#include "core/series/stack_slices.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -94,7 +96,8 @@ void Document::apply(const Choices& after) {
     Session& session = opened_.session;
     const bool areOtherTimes = !(after.times == session.times);
     const bool isOtherQuench = after.recipe.fit.t0S != session.recipe.fit.t0S;
-    const std::map<int, double> markersBefore = std::exchange(session.manualRMaxPx, after.manualRMaxPx);
+    const bool isOtherSlice = after.slice != sliceOf(session.series);
+    std::map<int, double> markersBefore = std::exchange(session.manualRMaxPx, after.manualRMaxPx);
     session.calibration = after.calibration;
     session.timeUnit = after.timeUnit;
     session.typedUnits = after.typedUnits;
@@ -102,11 +105,13 @@ void Document::apply(const Choices& after) {
     session.ensemble = after.ensemble;
     session.name = after.name;
     session.recipe = after.recipe;
-    run_.judgeChoices(markersBefore);
-    if (areOtherTimes) {
-        session.times = after.times;
-        readTimes();
+    session.times = after.times;
+    if (isOtherSlice) {
+        takeSlice(after.slice);
+        markersBefore = after.manualRMaxPx;  // those were of other frames
     }
+    run_.judgeChoices(markersBefore);
+    if (areOtherTimes || isOtherSlice) readTimes();
     if (isOtherQuench) tellOfQuench();
     lookAgain();
     growth_.refit();
@@ -146,7 +151,11 @@ void Document::carryOut(const Notice& notice, Remedy remedy) {
         case Remedy::orderByTime:
             changes_.setOrder(FrameOrder::time);
             break;
+        case Remedy::takeAsVolume:
+            open({opened_.source(0).file}, session().times, {}, {}, SeriesOpening{.areVolumes = true});
+            break;
         case Remedy::keepResults:
+        case Remedy::chooseSlice:
         case Remedy::showInFolder:
         case Remedy::showFolder:
         case Remedy::locateImages:

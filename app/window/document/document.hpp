@@ -29,6 +29,13 @@
 
 namespace coarsen::window {
 
+/// What was measured of one slice of a stack.
+struct SliceResults {
+    FrameResults results;
+    Likeness likeness;
+    std::map<int, ResultKey> keys;
+};
+
 /// Everything that is open: the only place in the window that holds state. Views show its values and send its parts wishes; work
 /// is done by workers, whose answers come back as values. All of it lives in the window's thread. The parts do not know each
 /// other: what one of them changes, the document hands on.
@@ -67,8 +74,10 @@ public:
     const Watch& watch() const { return watch_; }
     Background& background() { return background_; }
 
+    /// Without `opening` it is asked (pagesFound) whether files of several pages are volumes, where they do not say it.
     void open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times = {},
-              const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {});
+              const std::optional<Recipe>& recipe = {}, const std::optional<Calibration>& calibration = {},
+              const std::optional<SeriesOpening>& opening = {});
     void openSession(const std::filesystem::path& named);  ///< or a project of several
     void watch(const std::filesystem::path& folder);       ///< opens it, or waits for its first image
     void close();  ///< nothing is open then; what was not saved is offered as after quitting
@@ -83,6 +92,8 @@ signals:
     void openFailed(const QString& reason);
     /// The folder holds no image itself, but these below it do: one of them is to be opened, or several.
     void seriesFoundBelow(const std::filesystem::path& folder, const std::vector<coarsen::FolderOfImages>& below);
+    /// Each of these files has several pages, and does not say what they are: open them with an answer.
+    void pagesFound(const std::vector<std::filesystem::path>& inputs, int files, int pages);
     void frameChanged(int frame);
     void previewChanged();
     void choicesChanged();
@@ -103,6 +114,9 @@ private:
     void replace(Session session, std::shared_ptr<RecoveryFile> kept);
     void adopt(Session session, std::filesystem::path file,
                std::shared_ptr<RecoveryFile> kept = std::make_shared<RecoveryFile>());
+    void takeUp();  ///< what is open, by all parts anew
+    void show();    ///< what is open, to everybody
+    void takeSlice(std::optional<int> slice);
     HeldSeries held() const;        ///< what is open, to be put aside
     void lookAtSample(int series);  ///< another one of the desk
     void failToOpen(const QString& title, const QString& problem);
@@ -116,6 +130,7 @@ private:
     void tellNewNotes(const std::vector<std::string>& known);
     void tellOfQuench();
     Notice noticeOf(const std::string& note) const;  ///< of the series
+    void tellOfPages();
     void takeOrder(const std::vector<int>& before);  ///< frames follow each other in another order
     void tellAnothers(const std::filesystem::path& file, bool wasOurs);
     void lookAgain();  ///< at the frame shown, and at the series where the recipe needs that
@@ -131,7 +146,8 @@ private:
     Epoch openings_;                             ///< what was asked to be opened
     std::optional<Epoch::Mark> watchedOpening_;  ///< that is to be watched once it is open
     std::map<std::filesystem::path, std::filesystem::file_time_type> savedHere_;
-    std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();         ///< only the background looks into it
+    std::shared_ptr<SavedSession> saved_ = std::make_shared<SavedSession>();  ///< only the background looks into it
+    std::map<int, SliceResults> slices_;  ///< of the stack that is open, those that were looked at; 0: all pages
     std::shared_ptr<RecoveryFile> recoveryFile_ = std::make_shared<RecoveryFile>();  ///< only the background looks into it
     bool isRecovering_ = true, isLooking_ = false;
     QTimer recovery_;
@@ -143,10 +159,11 @@ private:
     Times times_{opened_, growth_.data()};
     Changes changes_{opened_, times_, notices_};
     Watch watch_{opened_, background_, notices_};
+    std::shared_ptr<VolumeBricks> bricks_ = std::make_shared<VolumeBricks>();
     ThumbnailWorker thumbnails_;
     Inputs inputs_{opened_, background_, notices_};
     Run run_{opened_, machine_, background_, notices_, growth_};
-    ShownFrame frame_{opened_, machine_};
+    ShownFrame frame_{opened_, machine_, bricks_};
     Samples samples_{opened_, machine_, background_, notices_, changes_.undoStack(), [this] { return held(); }};
 };
 

@@ -16,6 +16,7 @@ void Document::connectSamples() {
         if (samples_.isSeveral()) samples_.keepSoon();  // what was kept of this one for the next start is gone
     });
     connect(&samples_, &Samples::lookWanted, this, &Document::lookAtSample);
+    connect(&samples_, &Samples::closeWanted, this, &Document::close);
     connect(&samples_, &Samples::openFailed, this,
             [this](const QString& problem) { failToOpen(tr("The project was not opened"), problem); });
     connect(&samples_, &Samples::saving, this, [this] { recovery_.stop(); });  // a change from now on starts it again

@@ -3,6 +3,8 @@
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/stack_slices.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,6 +39,21 @@ void Document::readTimes() {
         [this](const QString& problem) {
             notices_.raise({Notice::Kind::failure, tr("The times were not read"), problem, -1});
         });
+}
+
+/// Other frames of the same file; what was measured of those before waits for their return.
+void Document::takeSlice(std::optional<int> slice) {
+    Session& session = opened_.session;
+    slices_[sliceOf(session.series).value_or(0)] = {std::move(session.results), std::move(session.likeness),
+                                                    std::move(session.resultKeys)};
+    SliceResults& known = slices_[slice.value_or(0)];
+    session.results = std::move(known.results);
+    session.likeness = std::move(known.likeness);
+    session.resultKeys = std::move(known.keys);
+    session.fits.clear();
+    session.series = ofSlice(std::move(session.series), slice);
+    takeUp();
+    show();
 }
 
 /// The series with other times or more frames; results follow.
@@ -115,7 +132,7 @@ void Document::takeRewritten(const std::vector<int>& frames) {
 /// Failures of files that could not be read when the folder was away, or not yet whole, are tried again.
 void Document::retryFailures() {
     run_.forget(opened_.measured.failures());
-    if (frame_.preview() && !frame_.preview()->stages) frame_.ask();
+    if (frame_.preview() && !frame_.preview()->isRead()) frame_.ask();
 }
 
 /// Frames that have another neighbour are measured again, for their drift and how much of its pattern they share.
@@ -139,6 +156,10 @@ Notice Document::noticeOf(const std::string& note) const {
     if (session().series.order == FrameOrder::name && note.starts_with("Times go back")) {
         notice.title = titleOfOrder();
         notice.remedies = {Remedy::orderByTime};
+    }
+    if (slicesToChoose(session().series) > 0 && note.ends_with("this is not a time series.")) {
+        notice.remedies = {Remedy::chooseSlice};
+        if (slicesToChoose(session().series) >= leastSlices) notice.remedies.push_back(Remedy::takeAsVolume);
     }
     return notice;
 }

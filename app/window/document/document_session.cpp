@@ -2,9 +2,11 @@
 // What the document opens, saves and keeps for the next start.
 #include "app/window/document/document.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/export/targets.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/relocate.hpp"
 
 #include <QElapsedTimer>
@@ -18,23 +20,34 @@ namespace coarsen::window {
 namespace {
 constexpr int recoveryTimesItsCost = 10;  // a long series is written less often
 
+/// How many pages the first of several files of pages has, where none says what they are; else 0.
+int pagesOfStacks(const ImageSeries& series) {
+    const auto& frames = series.frames;
+    const bool areSeveral = frames.size() > 1 && frames[0].file != frames[1].file;
+    const bool areSilent = !series.volumes && series.first.format == "TIFF" && series.first.stack.pages() == 1;
+    return areSeveral && areSilent && series.first.pages >= leastSlices ? series.first.pages : 0;
+}
+
 QString notSaved() {
     return Document::tr("The session was not saved");
 }
 }  // namespace
 
 void Document::open(const std::vector<std::filesystem::path>& inputs, const TimeChoice& times,
-                    const std::optional<Recipe>& recipe, const std::optional<Calibration>& calibration) {
+                    const std::optional<Recipe>& recipe, const std::optional<Calibration>& calibration,
+                    const std::optional<SeriesOpening>& opening) {
     opening_ = true;
     const Epoch::Mark asked = openings_.begin();
     background_.run(
         [=, this]() -> Background::Result {
             Session session;
             try {
-                session.series = openSeries(inputs);
+                SeriesOpening how = opening.value_or(SeriesOpening{});
+                how.keepsSlices = !how.isForVolumes();
+                session.series = openSeries(inputs, how);
             } catch (const InputError&) {
                 const std::vector<FolderOfImages> below =
-                    inputs.size() == 1 ? foldersOfImages(inputs.front()) : std::vector<FolderOfImages>{};
+                    inputs.size() == 1 ? foldersOfImages(inputs.front()).below : std::vector<FolderOfImages>{};
                 if (below.empty()) throw;
                 return [=, this] {
                     if (openings_.isOver(asked)) return;
@@ -42,10 +55,17 @@ void Document::open(const std::vector<std::filesystem::path>& inputs, const Time
                     emit seriesFoundBelow(inputs.front(), below);
                 };
             }
+            if (const int pages = pagesOfStacks(session.series); !opening && pages > 1)
+                return [=, this, files = static_cast<int>(session.series.frames.size())] {
+                    if (openings_.isOver(asked)) return;
+                    opening_ = false;
+                    emit pagesFound(inputs, files, pages);
+                };
             assignTimes(session.series, times);
             session.times = times;
-            session.calibration = calibration.value_or(session.series.calibration);
+            session.calibration = calibration ? calibrationFor(session.series, *calibration) : session.series.calibration;
             session.recipe = recipe.value_or(defaultRecipe());
+            if (session.series.volumes) session.recipe = recipeForVolumes(session.recipe);
             session.files = fileHashes(session.recipe);
             return [this, asked, session = std::move(session)]() mutable {
                 if (!openings_.isOver(asked)) adopt(std::move(session), {});
@@ -144,8 +164,13 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
     watch_.end();
     opening_ = false;
     opened_.session = std::move(session);
-    opened_.frames.begin();
+    slices_.clear();
     changes_.undoStack().clear();
+    takeUp();
+}
+
+void Document::takeUp() {
+    opened_.frames.begin();
     notices_.adopt();
     inputs_.adopt();
     run_.adopt();
@@ -156,9 +181,15 @@ void Document::replace(Session session, std::shared_ptr<RecoveryFile> kept) {
 void Document::adopt(Session session, std::filesystem::path file, std::shared_ptr<RecoveryFile> kept) {
     session.file = std::move(file);
     replace(std::move(session), std::move(kept));
+    show();
+    if (std::exchange(watchedOpening_, {}) == openings_.now()) watch_.setOn(true);
+}
+
+void Document::show() {
     emit opened();
     for (const std::string& note : opened_.session.series.notes)
         notices_.raise(noticeOf(note));
+    tellOfPages();
     for (const auto& [frame, row] : opened_.session.results)
         if (row->status == FrameStatus::failed) notices_.raise(failureOf(*row, true));
 
@@ -168,14 +199,27 @@ void Document::adopt(Session session, std::filesystem::path file, std::shared_pt
     for (int place = 0; place < frameCount(); ++place)
         if (place % step == 0 || hasThumbnail(place)) order.push_back(sequence.frames[static_cast<std::size_t>(place)]);
     std::stable_partition(order.begin(), order.end(), [&](int frame) { return sequence.placeOf(frame) % step == 0; });
-    thumbnails_.start(opened_.session.series, order);
+    thumbnails_.start(opened_.session.series, order, bricks_, frame_.edition());
     run_.survey();
     if (!sequence.isEmpty()) frame_.show(sequence.first());
     if (!opened_.session.results.empty()) growth_.refit();
     emit choicesChanged();
     emit resultsChanged();
     emit runChanged();
-    if (std::exchange(watchedOpening_, {}) == openings_.now()) watch_.setOn(true);
+}
+
+/// One file of pages that does not say what they are is a film. Whoever has a volume in it finds the way here.
+void Document::tellOfPages() {
+    const ImageSeries& series = session().series;
+    const bool isStack = series.frames.size() > 1 && series.frames.front().file == series.frames.back().file &&
+                         series.first.format == "TIFF" && series.first.stack.pages() == 1 && !series.volumes &&
+                         frameCount() >= leastSlices && session().results.empty();
+    if (!isStack) return;
+    Notice notice{Notice::Kind::information, tr("Pages are taken for times"),
+                  tr("The file has %1 pages and does not say what they are: each is a frame.").arg(frameCount()), -1};
+    notice.remedies = {Remedy::takeAsVolume};
+    notice.isQuiet = true;
+    notices_.raise(notice);
 }
 
 void Document::saveSession(const std::filesystem::path& file, bool replaces) {

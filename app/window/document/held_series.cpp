@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/held_series.hpp"
 
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/batch/found_series.hpp"
-#include "core/image/decode.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/series/watch.hpp"
 #include "core/session/relocate.hpp"
 #include "core/session/series_name.hpp"
@@ -39,11 +40,25 @@ void addSeriesOf(const fs::path& folder, int depth, std::vector<ProjectSeries>& 
             if (isSession(entry)) found.push_back({.path = entry});
         return;
     }
-    const auto isImage = [&](const fs::path& path) { return hasImageExtension(path) && fs::is_regular_file(path, ignored); };
+    const auto isImage = [&](const fs::path& path) { return isFrameFile(path) && fs::is_regular_file(path, ignored); };
     if (std::ranges::any_of(entries, isImage)) return found.push_back({.path = folder});
     if (depth < deepest)
         for (const fs::path& entry : entries)
             if (fs::is_directory(entry, ignored)) addSeriesOf(entry, depth + 1, found);
+}
+
+/// The folder that all of these lie below.
+fs::path commonFolder(const FoundSeries& series) {
+    fs::path common = series.series.front().path.parent_path();
+    for (const BatchSeries& one : series.series)
+        while (!common.empty() && common != common.parent_path() && *one.path.lexically_relative(common).begin() == "..")
+            common = common.parent_path();
+    return common;
+}
+
+ProjectSeries entryOf(const BatchSeries& one) {
+    return {
+        .path = one.path, .name = one.name == nameByPath(one.path) ? std::string() : one.name, .group = one.group, .x = one.x};
 }
 
 }  // namespace
@@ -52,9 +67,11 @@ int framesToMeasure(const Session& session) {
     return static_cast<int>(session.series.frames.size()) - static_cast<int>(session.framesUpToDate().size());
 }
 
-Project seriesIn(const std::vector<fs::path>& paths) {
+Project seriesIn(const std::vector<fs::path>& paths, const fs::path& within) {
     Project all;
     std::vector<ProjectSeries>& found = all.series;
+    FoundSeries single;  // folders that are a series each: their paths alone tell names and groups
+    std::vector<std::size_t> places;
     for (const fs::path& given : paths) {
         const fs::path path = fs::absolute(given).lexically_normal();
         std::error_code ignored;
@@ -67,20 +84,28 @@ Project seriesIn(const std::vector<fs::path>& paths) {
             const fs::path folder = path.has_filename() ? path : path.parent_path();
             addSeriesOf(folder, 0, found);
             if (found.size() == before) found.push_back({.path = folder});
-            if (found.size() == before + 1 || std::any_of(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
-                                                          [](const ProjectSeries& one) { return one.isSession(); }))
+            if (std::any_of(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
+                            [](const ProjectSeries& one) { return one.isSession(); }))
                 continue;
+            if (found.size() == before + 1) {
+                single.series.push_back({.path = found.back().path});
+                places.push_back(before);
+                continue;
+            }
             FoundSeries named = foundSeries(folder);  // images in folders of folders: repeats may lie together
             found.resize(before);
-            for (BatchSeries& one : named.series)
-                found.push_back({.path = one.path,
-                                 .name = one.name == nameByPath(one.path) ? std::string() : one.name,
-                                 .group = one.group,
-                                 .x = one.x});
+            for (const BatchSeries& one : named.series)
+                found.push_back(entryOf(one));
             if (all.xLabel.empty()) all.xLabel = named.xLabel;
         } else {
             found.push_back({.path = path});
         }
+    }
+    if (single.series.size() > 1 || (!within.empty() && !single.series.empty())) {
+        giveNamesBelow(single, within.empty() ? commonFolder(single) : fs::absolute(within).lexically_normal(), true);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            found[places[i]] = entryOf(single.series[i]);
+        if (all.xLabel.empty()) all.xLabel = single.xLabel;
     }
     return all;
 }
@@ -101,11 +126,12 @@ HeldSeries readSeries(const fs::path& path, const NewSeries& otherwise) {
         session->files = knownHashes(*session);
         held.missing = framesWithoutFile(session->series);
     } else {
-        session->series = openSeries({path});
+        session->series = openSeries({path}, {.keepsSlices = true});
         session->times = otherwise.times;
         assignTimes(session->series, session->times);
-        session->calibration = session->series.calibration.isKnown() ? session->series.calibration : otherwise.calibration;
-        session->recipe = otherwise.recipe;
+        const bool isOwn = session->series.calibration.isKnown() || session->series.volumes;  // volumes need a depth, too
+        session->calibration = isOwn ? session->series.calibration : otherwise.calibration;
+        session->recipe = session->series.volumes ? recipeForVolumes(otherwise.recipe) : otherwise.recipe;
         session->files = fileHashes(session->recipe);
         held.isChecked = true;
     }

@@ -28,9 +28,10 @@ struct HeldSeries {
 int framesToMeasure(const Session& session);
 
 /// The series that the paths mean: a session, images, a film, each entry of a project; of a folder its sessions or images, else
-/// the series in its subfolders, with the groups and numbers that their names tell. What cannot be looked into is an entry, too:
-/// reading it says why. For workers. Throws InputError (a project that cannot be read).
-Project seriesIn(const std::vector<std::filesystem::path>& paths);
+/// the series in its subfolders, with the groups and numbers that their names tell, and so where several folders are given: their
+/// paths below `within` say it, or below the folder that all of them lie in. What cannot be looked into is an entry, too: reading
+/// it says why. For workers. Throws InputError (a project that cannot be read).
+Project seriesIn(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& within = {});
 
 /// What images that are no session yet are opened with.
 struct NewSeries {

@@ -11,13 +11,7 @@ namespace coarsen::window {
 
 namespace fs = std::filesystem;
 
-ManySeries::ManySeries(const Document& document, QObject* parent) : QObject(parent), document_(document) {
-    connect(&worker_, &BatchWorker::begun, this, &ManySeries::begun);
-    connect(&worker_, &BatchWorker::progressed, this, &ManySeries::progressed);
-    connect(&worker_, &BatchWorker::said, this, &ManySeries::said);
-    connect(&worker_, &BatchWorker::ended, this, &ManySeries::ended);
-    connect(&worker_, &BatchWorker::finished, this, &ManySeries::finished);
-}
+ManySeries::ManySeries(const Document& document, QObject* parent) : QObject(parent), document_(document) {}
 
 void ManySeries::find(const fs::path& parentOrTable, bool isGrouped, const fs::path& without) {
     const int search = ++search_;

@@ -23,16 +23,12 @@ public:
     void measure(BatchRequest request);
     void cancel() { worker_.cancel(); }
     bool isMeasuring() const { return worker_.isRunning(); }
-    std::optional<Recipe> recipeOfOpen() const;  ///< without what belongs to its series alone: the range of its fit
+    const BatchWorker& worker() const { return worker_; }  ///< says how far it is
+    std::optional<Recipe> recipeOfOpen() const;            ///< without what belongs to its series alone: the range of its fit
 
 signals:
     void found(const coarsen::FoundSeries& series);
     void notFound(const QString& problem);
-    void begun(int series);
-    void progressed(const coarsen::BatchProgress& progress);
-    void said(int series, const QString& words);
-    void ended(int series, const coarsen::SeriesOutcome& outcome, const coarsen::FrameCounts& counts);
-    void finished(const coarsen::window::BatchEnd& end);
 
 private:
     const Document& document_;

@@ -31,6 +31,10 @@ QString wordsOf(Remedy remedy) {
             return QObject::tr("Replace it");
         case Remedy::orderByTime:
             return QObject::tr("Order by time");
+        case Remedy::takeAsVolume:
+            return QObject::tr("Take it as a volume");
+        case Remedy::chooseSlice:
+            return QObject::tr("Choose a slice…");
     }
     return {};
 }
@@ -62,6 +66,10 @@ QString helpOf(Remedy remedy) {
             return QObject::tr(
                 "Let frames follow each other by their times: in the timeline, for Left and Right, for drift and "
                 "likeness. They keep their numbers; it can be undone");
+        case Remedy::takeAsVolume:
+            return QObject::tr("Open the file again: its pages are the slices of one volume");
+        case Remedy::chooseSlice:
+            return QObject::tr("Measure one slice of the stack, with all its channels");
     }
     return {};
 }

@@ -20,7 +20,9 @@ enum class Remedy {
     measureOn,
     saveAs,
     replaceSession,
-    orderByTime
+    orderByTime,
+    takeAsVolume,
+    chooseSlice
 };
 
 QString wordsOf(Remedy remedy);  ///< of its button

@@ -138,10 +138,26 @@ void Samples::addEntries(const Project& found) {
 }
 
 void Samples::remove(const std::vector<int>& series) {
+    std::vector<KnownPointer> leaving;
+    for (const int one : series)
+        leaving.push_back(series_[static_cast<std::size_t>(one)].known);
+    if (!std::ranges::count(leaving, open_)) return takeOff(leaving);
+    const auto stays = [&](const OneSeries& one) {
+        return !std::ranges::count(leaving, one.known) && one.known->state != SampleState::failed;
+    };
+    const auto here = series_.begin() + place(open_.get());
+    auto next = std::find_if(here, series_.end(), stays);
+    if (next == series_.end()) next = std::find_if(series_.begin(), here, stays);
+    if (next == series_.end() || next == here) return emit closeWanted();
+    leaving_ = std::move(leaving);
+    lookAt(static_cast<int>(next - series_.begin()));
+}
+
+void Samples::takeOff(const std::vector<KnownPointer>& leaving) {
     List after;
     after.xLabel = xLabel_;
-    for (std::size_t i = 0; i < series_.size(); ++i)
-        if (series_[i].known == open_ || !std::ranges::count(series, static_cast<int>(i))) after.series.push_back(series_[i]);
+    for (const OneSeries& one : series_)
+        if (one.known == open_ || !std::ranges::count(leaving, one.known)) after.series.push_back(one);
     const std::size_t gone = series_.size() - after.series.size();
     if (gone > 0) push(tr("remove %1").arg(counted(static_cast<int>(gone), tr("series"), tr("series"))), after);
 }
@@ -200,6 +216,9 @@ HeldSeries Samples::swap(int wanted, bool isUnderWay) {
     open_->sample.reset();
     open_->followsRecipe = false;
     wanted_.reset();
+    if (!leaving_.empty())  // once it is open, for that begins another history
+        QMetaObject::invokeMethod(
+            this, [this] { takeOff(std::exchange(leaving_, {})); }, Qt::QueuedConnection);
     return next;
 }
 
@@ -226,7 +245,9 @@ void Samples::build() {
         if (one.known == open_) {
             series.session = std::make_shared<const Session>(opened_.session);
             series.toMeasure = opened_.measured.toMeasure();
-            series.state = series.toMeasure > 0 ? SampleState::unmeasured : SampleState::ready;
+            series.state = opened_.measured.isUnderWay() ? SampleState::measuring
+                           : series.toMeasure > 0        ? SampleState::unmeasured
+                                                         : SampleState::ready;
         } else {
             series.state = known.state;
             series.problem = known.problem;

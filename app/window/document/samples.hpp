@@ -46,7 +46,8 @@ public:
     Progress progress() const;
 
     void add(const std::vector<std::filesystem::path>& paths);  ///< sessions, images, folders of these, projects
-    void remove(const std::vector<int>& series);                ///< but the one that is open
+    /// Where the one looked at is among them another one is looked at first; where no other is left all is closed.
+    void remove(const std::vector<int>& series);
     void lookAt(int series);
     /// Other names, groups, numbers, by their places: undone as one.
     void change(const std::map<int, ProjectSeries>& after, const QString& name, const std::string& xLabelWhereNone = {});
@@ -55,7 +56,8 @@ public:
     void measureAlike();  ///< all by the recipe of what is open; t0 and range of a fit that was made stay
     void cancel();        ///< what is measured stays
 
-    void open(const std::vector<std::filesystem::path>& paths);  ///< all of it instead of what is open
+    /// All of it instead of what is open. `within`: the folder below which it was found, as `seriesIn` takes it.
+    void open(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& within = {});
     void openProject(const std::filesystem::path& file);
     /// With the sessions of what is not saved: those that have a file into it, the others into a folder beside the project.
     void saveProject(const std::filesystem::path& file, bool replaces = false);
@@ -65,6 +67,8 @@ public:
     void refresh();  ///< it is measured, fitted or named otherwise
     /// What was open goes back among the others, and the one asked for comes out. `isUnderWay`: it is measured on here.
     HeldSeries swap(int wanted, bool isUnderWay);
+    /// `view` tells how all of them are looked at, for the project.
+    void setView(std::function<std::string()> view) { view_ = std::move(view); }
     void keepSoon();  ///< there is something to keep for the next start
     void setRecovering(bool recovering) { isRecovering_ = recovering; }
 
@@ -76,6 +80,8 @@ signals:
     void saving();
     void notSaved();
     void sessionSaved(const std::filesystem::path& file);  ///< of what is open, with its project
+    void viewOpened(const std::string& view);              ///< of a project, as it was kept; empty where it has none
+    void closeWanted();                                    ///< the last one is taken off
     void projectSaved(const QString& file);                ///< or opened
 
 private:
@@ -114,6 +120,7 @@ private:
     void beginWithOpen();
     void take(const List& list);
     void push(const QString& name, const List& after);
+    void takeOff(const std::vector<KnownPointer>& leaving);
     void addEntries(const Project& found);
 
     void startReading();
@@ -142,11 +149,13 @@ private:
     const std::function<HeldSeries()> held_;
     std::vector<OneSeries> series_;  ///< empty: nobody asked for more than the open one
     KnownPointer open_;              ///< the one looked at; null: what is open is none of them
-    std::string xLabel_, viewJson_;
+    std::string xLabel_;
+    std::function<std::string()> view_;
     std::shared_ptr<const SamplesData> data_;
     bool isBuilding_ = false, isWantedAgain_ = false;
-    Epoch desk_;                     ///< other series, or none
-    KnownPointer reading_, wanted_;  ///< the latter is looked at once it is read, or once its measuring has stopped
+    Epoch desk_;                         ///< other series, or none
+    KnownPointer reading_, wanted_;      ///< the latter is looked at once it is read, or once its measuring has stopped
+    std::vector<KnownPointer> leaving_;  ///< taken off once another one is looked at
 
     std::filesystem::path projectFile_;
     std::string projectSha256_;  ///< of what this window read there, or wrote

@@ -65,6 +65,7 @@ void Samples::takeUnread(const KnownPointer& known, const QString& problem) {
     known->problem = problem;
     if (known == wanted_) {
         wanted_.reset();
+        leaving_.clear();
         const auto isHopeful = [](const OneSeries& one) { return one.known->state != SampleState::failed; };
         const auto next = std::ranges::find_if(series_, isHopeful);
         if (open_) {

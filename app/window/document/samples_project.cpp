@@ -61,10 +61,10 @@ void Samples::openProject(const fs::path& file) {
         });
 }
 
-void Samples::open(const std::vector<fs::path>& paths) {
+void Samples::open(const std::vector<fs::path>& paths, const fs::path& within) {
     reader_.run(
-        [this, paths, asked = desk_.now()]() -> Background::Result {
-            Project project = seriesIn(paths);
+        [this, paths, within, asked = desk_.now()]() -> Background::Result {
+            Project project = seriesIn(paths, within);
             NamedGroups named = groupsFromNames(std::move(project.series), true);
             project.series = std::move(named.series);
             if (project.xLabel.empty()) project.xLabel = named.xLabel;
@@ -90,7 +90,7 @@ void Samples::adoptProject(const fs::path& file, const Project& project, const s
         projectSha256_ = sha256;
     }
     xLabel_ = project.xLabel;
-    viewJson_ = project.viewJson;
+    emit viewOpened(project.viewJson);
     for (const ProjectSeries& entry : project.series)
         series_.push_back({entry, std::make_shared<Known>()});
     const auto last = static_cast<int>(series_.size()) - 1;
@@ -117,7 +117,7 @@ std::vector<Samples::Place> Samples::places() const {
 Project Samples::project(const std::vector<Place>& places) const {
     Project project;
     project.xLabel = xLabel_;
-    project.viewJson = viewJson_;
+    if (view_) project.viewJson = view_();
     project.lookedAt = std::max(0, place(open_.get()));
     for (const Place& place : places)
         project.series.push_back(place.entry);
@@ -235,7 +235,7 @@ void Samples::leave() {
     reading_.reset();
     wanted_.reset();
     xLabel_.clear();
-    viewJson_.clear();
+    leaving_.clear();
     projectFile_.clear();
     projectSha256_.clear();
     projectKept_ = std::make_shared<RecoveryFile>();

@@ -12,7 +12,7 @@ SeriesBelow::SeriesBelow(std::filesystem::path folder, std::vector<FolderOfImage
     ImageSeries firsts;
     for (const FolderOfImages& each : found_) {
         FrameSource first;
-        first.file = each.first;
+        first.file = each.images.front();
         firsts.frames.push_back(std::move(first));
     }
     std::vector<int> all(found_.size());

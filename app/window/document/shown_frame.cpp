@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/shown_frame.hpp"
 
+#include "app/window/workers/volume_preview.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace coarsen::window {
 
-ShownFrame::ShownFrame(const Opened& opened, const Machine& machine) : opened_(opened), machine_(machine) {
+ShownFrame::ShownFrame(const Opened& opened, const Machine& machine, std::shared_ptr<VolumeBricks> bricks)
+    : opened_(opened), machine_(machine), bricks_(std::move(bricks)) {
     connect(&worker_, &PreviewWorker::answered, this, &ShownFrame::takeAnswer);
 }
 
 void ShownFrame::adopt() {
-    if (isStale()) worker_.startOver();
+    if (isStale() || !isComplete_) worker_.startOver();
     answered_ = asked_.begin();  // nothing is asked of it yet
     isComplete_ = true;
     preview_.reset();
     request_.reset();
     index_ = -1;
+    bricks_->clear();
+    series_.reset();
+    voxel_.reset();
     readAnew();
 }
 
@@ -55,13 +61,38 @@ void ShownFrame::ask() {
         request.manualRMaxPx = manual->second;
     for (const int step : {1, -1, 2})
         if (const auto next = opened_.sequence().beside(index_, step)) request.next.push_back(opened_.source(*next));
+    if (opened_.session.series.volumes) {
+        request.series = sharedSeries();
+        request.bricks = bricks_;
+    }
+    const bool wasHere = request_ && request_->frame == index_;
     const bool failed = preview_ && !preview_->problem.empty();  // the file may be there again
     if (request_ && !failed && request.asksTheSameAs(*request_)) return;
     request_ = request;
     request.ticket = asked_.begin();
     isComplete_ = false;
     worker_.ask(std::move(request));
-    emit previewChanged();
+    if (wasHere || !showKnownBrick()) emit previewChanged();  // what is measured of it stays beside new slices
+}
+
+/// Scrubbing through volumes whose bricks are there waits for no worker, which may be reading another.
+bool ShownFrame::showKnownBrick() {
+    if (!request_->series) return false;
+    Preview known;
+    known.ticket = asked_.now();
+    known.frame = index_;
+    if (!showKnownBricks(known, *request_)) return false;
+    takeAnswer(std::make_shared<const Preview>(std::move(known)));
+    return true;
+}
+
+/// Copied for the worker once, not with each request.
+std::shared_ptr<const ImageSeries> ShownFrame::sharedSeries() {
+    if (!series_ || seriesMark_ != opened_.frames.now()) {
+        series_ = std::make_shared<const ImageSeries>(opened_.session.series);
+        seriesMark_ = opened_.frames.now();
+    }
+    return series_;
 }
 
 void ShownFrame::takeAnswer(std::shared_ptr<const Preview> preview) {
@@ -74,7 +105,7 @@ void ShownFrame::takeAnswer(std::shared_ptr<const Preview> preview) {
 }
 
 std::vector<Warning> ShownFrame::warnings() const {
-    if (!preview_ || !preview_->stages) return {};
+    if (!preview_ || !preview_->stages) return {};  // of volumes there are none: steps speak of pictures
     double largest = std::nan("");
     for (const auto& [frame, row] : opened_.session.results)
         largest = std::fmax(largest, row->rMax.px);

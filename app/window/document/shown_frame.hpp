@@ -3,6 +3,7 @@
 
 #include "app/window/document/machine.hpp"
 #include "app/window/keepers/opened.hpp"
+#include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "core/recipe/recipe.hpp"
 
@@ -18,8 +19,8 @@ namespace coarsen::window {
 class ShownFrame : public QObject {
     Q_OBJECT
 public:
-    /// All of it outlives this.
-    ShownFrame(const Opened& opened, const Machine& machine);
+    /// All of it outlives this. `bricks`: of volumes.
+    ShownFrame(const Opened& opened, const Machine& machine, std::shared_ptr<VolumeBricks> bricks);
 
     int index() const { return index_; }
     void show(int frame);
@@ -29,11 +30,15 @@ public:
     bool isComplete() const { return isComplete_; }            ///< no further part of the preview is to come
     const std::optional<PreviewRequest>& request() const { return request_; }  ///< what was asked for last: how it is made
     std::vector<Warning> warnings() const;
+    /// Where the slices of a volume are looked at; nothing: nowhere yet.
+    const std::optional<Voxel>& voxel() const { return voxel_; }
+    void setVoxel(const Voxel& voxel) { voxel_ = voxel; }
 
     // What follows a change of what is open.
-    void adopt();     ///< another session; no frame is shown
-    void ask();       ///< for what is chosen now, where that is not what was asked for last
-    void readAnew();  ///< files may be others than when they were last read
+    void adopt();                             ///< another session; no frame is shown
+    void ask();                               ///< for what is chosen now, where that is not what was asked for last
+    int edition() const { return edition_; }  ///< of the files: another one once they may be others
+    void readAnew();                          ///< files may be others than when they were last read
 
 signals:
     void shown(int frame);
@@ -41,6 +46,8 @@ signals:
 
 private:
     void takeAnswer(std::shared_ptr<const Preview> preview);
+    bool showKnownBrick();
+    std::shared_ptr<const ImageSeries> sharedSeries();
 
     const Opened& opened_;
     const Machine& machine_;
@@ -49,6 +56,10 @@ private:
     std::optional<PreviewRequest> request_;  ///< what the preview is, or will be, the answer to
     Epoch asked_;
     Epoch::Mark answered_ = 0;
+    std::shared_ptr<VolumeBricks> bricks_;
+    std::shared_ptr<const ImageSeries> series_;  ///< of volumes, for the worker
+    Epoch::Mark seriesMark_ = 0;                 ///< of the frames in it
+    std::optional<Voxel> voxel_;
     int edition_ = 0;  ///< counts the files written anew
     bool isComplete_ = true;
     PreviewWorker worker_;

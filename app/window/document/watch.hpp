@@ -21,7 +21,8 @@ public:
     Watch(Opened& opened, Background& background, Notices& notices);
 
     const WatchState& state() const { return opened_.watch.state(); }
-    bool isPossible() const { return canGrow(opened_.session.series); }  ///< the series can grow with its folder
+    /// The series can grow with its folder; one of volumes is not watched.
+    bool isPossible() const { return canGrow(opened_.session.series) && !opened_.session.series.volumes; }
     void setOn(bool on);
     void setFollowing(bool following);
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/benchmark_export.hpp"
 
-#include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/drawn_files.hpp"
 #include "app/window/plots/paper_plot.hpp"
 #include "core/base/version.hpp"
 
-#include <QFile>
 #include <qcustomplot.h>
 
-#include <map>
 #include <utility>
+#include <vector>
 
 namespace coarsen::window {
 
@@ -21,27 +20,19 @@ int exportBenchmark(const std::filesystem::path& file, const QDir& folder, Exist
     provenance.device = timings.machine.toStdString();
     provenance.dateUtc = timings.date.toStdString();
 
-    std::map<QString, Figure> figures;
-    Paths targets;
+    std::vector<NamedFigure> figures;
     for (const PaperTimings::Size& size : timings.sizes)
         for (const auto& [stem, quantity] :
-             {std::pair{"paper-time", PaperQuantity::time}, {"paper-speedup", PaperQuantity::speedUp}})
-            for (const char* ending : {"png", "svg", "pdf"}) {
-                const QString name =
-                    folder.filePath(QStringLiteral("%1-%2x%3.%4").arg(stem).arg(size.width).arg(size.height).arg(ending));
-                figures[name].draw = [&timings, &size, quantity](QCPPainter& painter, const QSize& pixels) {
-                    QCustomPlot plot;
-                    plot.resize(pixels);
-                    drawPaperTimings(plot, size, timings.machine, quantity, Theme::light());
-                    plot.toPainter(&painter, pixels.width(), pixels.height());
-                };
-                targets.emplace_back(QFile::encodeName(name).toStdString());
-            }
-    requireFree(targets, {}, existing);
-    makeFolder(QFile::encodeName(folder.path()).toStdString());
-    for (const auto& [name, figure] : figures)
-        writeFigure(name, figure, {}, provenance);
-    return static_cast<int>(figures.size());
+             {std::pair{"paper-time", PaperQuantity::time}, {"paper-speedup", PaperQuantity::speedUp}}) {
+            const Figure figure{[&timings, &size, quantity](QCPPainter& painter, const QSize& pixels) {
+                QCustomPlot plot;
+                plot.resize(pixels);
+                drawPaperTimings(plot, size, timings.machine, quantity, Theme::light());
+                plot.toPainter(&painter, pixels.width(), pixels.height());
+            }};
+            figures.push_back({QStringLiteral("%1-%2x%3").arg(stem).arg(size.width).arg(size.height), figure});
+        }
+    return writeDrawn(figures, folder, existing, provenance);
 }
 
 }  // namespace coarsen::window

@@ -26,7 +26,8 @@ Figure comparisonFigure(std::shared_ptr<const Comparison> comparison) {
                 plot.resize(right.size());
                 MapPlot content(&plot, Theme::light());
                 content.nameEverything();
-                content.show(*comparison->map, {}, {}, comparison->calibration, lookOfPeak(comparison->displacement->peak.value));
+                content.show(*comparison->map, {}, {}, comparison->calibration,
+                             lookOfPeak(comparison->displacement->peak.value, comparison->lagsPerCell));
                 const Shift shift = comparison->displacement->shift();
                 content.markPeak(QPointF(shift.x, shift.y));
                 plot.setViewport(QRect({}, right.size()));

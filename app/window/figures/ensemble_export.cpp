@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/ensemble_export.hpp"
 
-#include "app/window/figures/figure_file.hpp"
-#include "app/window/plots/group_curves_plot.hpp"
+#include "app/window/figures/drawn_files.hpp"
+#include "app/window/figures/figures.hpp"
+#include "app/window/values/ensemble_file.hpp"
 #include "core/base/files.hpp"
 #include "core/base/version.hpp"
 
-#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <qcustomplot.h>
 
-#include <map>
 #include <memory>
-#include <utility>
 
 namespace coarsen::window {
 
@@ -30,26 +27,9 @@ int exportEnsemble(const std::filesystem::path& file, const QDir& folder, Existi
     provenance.series = QStringLiteral("ensemble measured by commit %1").arg(ensemble->commit).toStdString();
     provenance.dateUtc = ensemble->finishedUtc.toStdString();
 
-    const Figure curves{[ensemble](QCPPainter& painter, const QSize& pixels) {
-        QCustomPlot plot;
-        plot.resize(pixels);
-        drawGroupCurves(plot, *ensemble, Theme::light());
-        plot.toPainter(&painter, pixels.width(), pixels.height());
-    }};
-    std::map<QString, Figure> figures;
-    Paths targets;
-    for (const auto& [stem, figure] :
-         {std::pair{"ensemble", ensembleFigure({ensemble, &ensemble->data})}, {"ensemble-c1d", curves}})
-        for (const char* ending : {"png", "svg", "pdf"}) {
-            const QString name = folder.filePath(QStringLiteral("%1.%2").arg(stem, ending));
-            figures.emplace(name, figure);
-            targets.emplace_back(QFile::encodeName(name).toStdString());
-        }
-    requireFree(targets, {}, existing);
-    makeFolder(QFile::encodeName(folder.path()).toStdString());
-    for (const auto& [name, figure] : figures)
-        writeFigure(name, figure, {}, provenance);
-    return static_cast<int>(figures.size());
+    const std::shared_ptr<const EnsembleData> data(ensemble, &ensemble->data);
+    return writeDrawn({{"ensemble", ensembleFigure(data)}, {"ensemble-c1d", ensembleCurvesFigure(data)}}, folder, existing,
+                      provenance);
 }
 
 }  // namespace coarsen::window

@@ -55,7 +55,8 @@ void Exporter::awaitDocument() {
                                                           .samples = document_.samples().data(),
                                                           .isLogarithmic = choice_.logarithmic,
                                                           .growthLook = choice_.growthLook,
-                                                          .frameRing = choice_.frameRing});
+                                                          .frameRing = choice_.frameRing,
+                                                          .voxel = document_.frame().voxel()});
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();
@@ -72,7 +73,7 @@ void Exporter::claimFolder() {
             if (!QDir().mkpath(path))
                 throw StorageError(path.toStdString(), "the folder could not be made", "choose another place");
             return [self] {
-                if (self) self->prepareReport();
+                if (self) self->prepareSeries();
             };
         },
         [self = QPointer(this)](const QString& problem) {
@@ -81,29 +82,30 @@ void Exporter::claimFolder() {
 }
 
 void Exporter::prepareReport() {
-    if (isCancelled_) return end(tr("It was cancelled."));
     if (choice_.wants("report")) {
         report_ = std::make_unique<Report>(ReportContent{source_->session, source_->growth, source_->preview, choice_.logarithmic,
                                                          document_.times().sourceText(), document_.frame().warnings(),
-                                                         document_.notices().list(), source_->samples});
+                                                         document_.notices().list(), source_->samples, source_->ensemble});
     }
-    const bool needsSeries = std::ranges::any_of(exportItems(), [this](const ExportItem& item) {
-        return (item.needsCurves || item.needsEnsemble) && choice_.wants(item.key);
-    });
-    needsSeries ? prepareSeries() : addFigures();
+    addFigures();
 }
 
+/// C1D of the series, or the pooled images of an ensemble, where something needs them.
 void Exporter::prepareSeries() {
+    if (isCancelled_) return end(tr("It was cancelled."));
+    const bool isNeeded = std::ranges::any_of(exportItems(), [this](const ExportItem& item) {
+        return (item.needsCurves || item.needsEnsemble) && choice_.wants(item.key);
+    });
+    if (!isNeeded && !(choice_.wants("report") && source_->session.ensemble)) return prepareReport();
     document_.background().run(
-        [self = QPointer(this), growth = source_->growth, grouping = source_->session.ensemble,
-         settings = source_->session.recipe.measure]() -> Background::Result {
+        [self = QPointer(this), growth = source_->growth, session = source_->session]() -> Background::Result {
             std::shared_ptr<const EnsembleData> ensemble;
-            if (grouping) ensemble = ensembleDataOf({growth, *grouping, settings});
+            if (session.ensemble) ensemble = ensembleDataOf(questionOf(session, growth));
             return [=, curves = std::make_shared<const SeriesCurves>(curvesOf(growth))] {
                 if (!self) return;
                 self->source_->curves = curves;
                 self->source_->ensemble = ensemble;
-                self->addFigures();
+                self->prepareReport();
             };
         },
         [self = QPointer(this)](const QString& problem) {

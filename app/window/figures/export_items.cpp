@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/export_items.hpp"
 
+#include "app/window/figures/slices_film.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
 #include "core/export/comparison_csv.hpp"
@@ -8,6 +9,7 @@
 #include "core/export/film_file.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/run_tables.hpp"
+#include "core/export/volume_files.hpp"
 
 #include <QCoreApplication>
 
@@ -24,7 +26,7 @@ struct ItemWords {
 };
 
 bool isMeasured(const ExportSource& source) {
-    return source.preview && source.preview->map;
+    return source.preview && source.preview->isMeasured();
 }
 
 bool hasSpectra(const ExportSource& source) {
@@ -52,13 +54,19 @@ std::vector<NamedFigure> seriesFigures(const ExportSource& source) {
             {"c1d-image", seriesFigure(source.curves, SeriesMode::image)}};
 }
 
+QString whyNotOfVolumes(const Document& document) {
+    return document.session().series.volumes ? ItemWords::tr("It is of pictures, and the frames are volumes") : QString();
+}
+
 /// A figure of the frame shown, where it is there.
 ExportItem ofFrame(const char* key, const QString& words, bool isUsual, const char* stem, bool (*isThere)(const ExportSource&),
-                   const std::function<Figure(const ExportSource&)>& figure) {
+                   const std::function<Figure(const ExportSource&)>& figure,
+                   const std::function<QString(const Document&)>& whyNot = {}) {
     return {.key = key,
             .words = words,
             .section = ExportSection::frame,
             .isUsual = isUsual,
+            .whyNot = whyNot,
             .stems = {stem},
             .figures = [=](const ExportSource& source) -> std::vector<NamedFigure> {
                 if (!isThere(source)) return {};
@@ -120,41 +128,64 @@ std::vector<ExportItem> figures() {
 std::vector<ExportItem> frameFigures() {
     const auto tr = [](const char* words) { return ItemWords::tr(words); };
     const auto calibration = [](const ExportSource& source) { return source.session.calibration; };
-    return {ofFrame("c1d-figure", tr("C1D"), true, "c1d", isMeasured,
-                    [=](const ExportSource& source) { return profileFigure(source.preview, calibration(source)); }),
-            ofFrame("sectors-figure", tr("C1D by sectors"), false, "sectors", hasSpectra,
-                    [=](const ExportSource& source) { return sectorFigure(source.preview, calibration(source)); }),
-            ofFrame("spectrum-figure", tr("S(q)"), false, "spectrum", hasSpectra,
-                    [=](const ExportSource& source) {
-                        return spectrumFigure(source.preview, calibration(source), source.isLogarithmic);
-                    }),
-            ofFrame("c2d-figure", tr("C2D map"), true, "c2d", isMeasured,
-                    [=](const ExportSource& source) { return mapFigure(source.preview, calibration(source)); }),
-            ofFrame(
-                "frame", tr("Final stage"), false, "frame",
-                [](const ExportSource& source) { return source.preview && source.preview->stages; },
-                [=](const ExportSource& source) { return frameFigure(source.preview, calibration(source), source.frameRing); })};
+    return {
+        ofFrame("c1d-figure", tr("C1D"), true, "c1d", isMeasured,
+                [=](const ExportSource& source) { return profileFigure(source.preview, calibration(source)); }),
+        ofFrame(
+            "sectors-figure", tr("C1D by sectors"), false, "sectors", hasSpectra,
+            [=](const ExportSource& source) { return sectorFigure(source.preview, calibration(source)); }, whyNotOfVolumes),
+        ofFrame(
+            "spectrum-figure", tr("S(q)"), false, "spectrum", hasSpectra,
+            [=](const ExportSource& source) { return spectrumFigure(source.preview, calibration(source), source.isLogarithmic); },
+            whyNotOfVolumes),
+        ofFrame("c2d-figure", tr("C2D or C3D"), true, "c2d", isMeasured,
+                [=](const ExportSource& source) { return mapFigure(source.preview, calibration(source)); }),
+        ofFrame(
+            "frame", tr("Final stage"), false, "frame",
+            [](const ExportSource& source) { return source.preview && source.preview->isRead(); },
+            [=](const ExportSource& source) {
+                return frameFigure(source.preview, calibration(source), source.frameRing, source.voxel);
+            })};
 }
 
 std::vector<ExportItem> reportAndFilm() {
     const auto tr = [](const char* words) { return ItemWords::tr(words); };
-    return {{.key = "report",
-             .words = tr("report.pdf: recipe, figures, fits, all frames"),
-             .section = ExportSection::together,
-             .isWide = true,
-             .files = [](const Session&) { return QStringList{"report.pdf"}; }},
-            {.key = "movie",
-             .words = tr("movie.mp4: frames with C1D and growth"),
-             .section = ExportSection::together,
-             .isUsual = false,
-             .isWide = true,
-             .whyNot =
-                 [tr](const Document&) {
-                     const std::string noFilms = whyNoFilms();
-                     return noFilms.empty() ? QString()
-                                            : tr("Films cannot be written here: %1").arg(QString::fromStdString(noFilms));
-                 },
-             .files = [](const Session&) { return QStringList{"movie.mp4"}; }}};
+    return {
+        {.key = "report",
+         .words = tr("report.pdf: recipe, figures, fits, all frames"),
+         .section = ExportSection::together,
+         .isWide = true,
+         .files = [](const Session&) { return QStringList{"report.pdf"}; }},
+        {.key = "movie",
+         .words = tr("movie.mp4: frames with C1D and growth"),
+         .section = ExportSection::together,
+         .isUsual = false,
+         .isWide = true,
+         .whyNot =
+             [tr](const Document&) {
+                 const std::string noFilms = whyNoFilms();
+                 return noFilms.empty() ? QString() : tr("Films cannot be written here: %1").arg(QString::fromStdString(noFilms));
+             },
+         .files = [](const Session&) { return QStringList{"movie.mp4"}; }},
+        {.key = "slices-film",
+         .words = tr("slices.mp4: through this volume along z"),
+         .section = ExportSection::together,
+         .isUsual = false,
+         .isWide = true,
+         .whyNot =
+             [tr](const Document& document) {
+                 if (!document.session().series.volumes) return tr("The frames are pictures, which have no slices");
+                 const std::string noFilms = whyNoFilms();
+                 return noFilms.empty() ? QString() : tr("Films cannot be written here: %1").arg(QString::fromStdString(noFilms));
+             },
+         .files = [](const Session& session) { return session.series.volumes ? QStringList{"slices.mp4"} : QStringList(); },
+         .write =
+             [](const std::filesystem::path& folder, const ExportSource& source) {
+                 if (!source.preview || !source.preview->brick) return 0;
+                 writeSlicesFilm(folder / "slices.mp4", *source.preview->brick,
+                                 source.preview->spacing(source.session.calibration), source.preview->levels, source.session);
+                 return 1;
+             }}};
 }
 
 /// Those of this key that the session's recipe makes.
@@ -197,16 +228,21 @@ std::vector<ExportItem> data() {
         const QString key = QString::fromStdString(table.key);
         if (!table.isOfDrift && std::ranges::find(items, key, &ExportItem::key) == items.end()) items.push_back(itemOf(table));
     }
-    items.push_back({.key = "map-tiff",
-                     .words = tr("c2d.tif, this frame"),
-                     .isUsual = false,
-                     .files = [](const Session&) { return QStringList{"c2d.tif"}; },
-                     .write =
-                         [](const std::filesystem::path& folder, const ExportSource& source) {
-                             if (!isMeasured(source)) return 0;
-                             writeMapTiff(folder / "c2d.tif", *source.preview->map);
-                             return 1;
-                         }});
+    items.push_back(
+        {.key = "map-tiff",
+         .words = tr("c2d.tif or c3d.nii.gz, this frame"),
+         .isUsual = false,
+         .files =
+             [](const Session& session) { return session.series.volumes ? QStringList{"c3d.nii.gz"} : QStringList{"c2d.tif"}; },
+         .write =
+             [](const std::filesystem::path& folder, const ExportSource& source) {
+                 if (!isMeasured(source)) return 0;
+                 if (source.preview->c3d)
+                     writeMapNifti(folder / "c3d.nii.gz", *source.preview->c3d);
+                 else
+                     writeMapTiff(folder / "c2d.tif", *source.preview->map);
+                 return 1;
+             }});
     items.push_back(
         {.key = "ensemble-table",
          .words = tr("ensemble.csv, one row a group and length"),

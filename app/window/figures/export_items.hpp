@@ -24,7 +24,8 @@ struct ExportSource {
     std::shared_ptr<const SamplesData> samples;    ///< null while there is one series only
     bool isLogarithmic = false;
     GrowthLook growthLook;
-    bool frameRing = false;  ///< on the figure of the frame
+    bool frameRing = false;           ///< on the figure of the frame
+    std::optional<Voxel> voxel = {};  ///< that the slices of a volume go through
 };
 
 /// A figure and the name of its file, without the ending.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/figures.hpp"
 
+#include "app/window/figures/volume_figures.hpp"
 #include "app/window/plots/course_plot.hpp"
 #include "app/window/plots/ensemble_plot.hpp"
 #include "app/window/plots/fit_words.hpp"
+#include "app/window/plots/group_curves_plot.hpp"
 #include "app/window/plots/map_plot.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/sector_plot.hpp"
@@ -70,13 +72,23 @@ Figure ensembleFigure(std::shared_ptr<const EnsembleData> data) {
     }};
 }
 
+Figure ensembleCurvesFigure(std::shared_ptr<const EnsembleData> data) {
+    return {[data = std::move(data)](QCPPainter& painter, const QSize& pixels) {
+        QCustomPlot plot;
+        plot.resize(pixels);
+        drawGroupCurves(plot, *data, Theme::light());
+        drawPlot(plot, painter, pixels);
+    }};
+}
+
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look) {
     return {[preview = std::move(preview), calibration, look](QCPPainter& painter, const QSize& pixels) {
         QCustomPlot plot;
         plot.resize(pixels);
         ProfilePlot content(&plot, Theme::light());
-        content.show(preview->profile, preview->lengths, calibration,
-                     {pixels.width() < narrow, look.axes, look.direction, look.corner, look.terms, look.term});
+        content.show(
+            preview->profile, preview->lengths, calibration,
+            {pixels.width() < narrow, look.axes, look.direction, look.corner, look.terms, look.term, preview->c3d != nullptr});
         drawPlot(plot, painter, pixels);
     }};
 }
@@ -112,6 +124,7 @@ Figure seriesFigure(std::shared_ptr<const SeriesCurves> curves, SeriesMode mode)
 }
 
 Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const MapLook& look) {
+    if (preview->c3d) return planesFigure(preview, preview->spacing(calibration), look);
     return {[preview = std::move(preview), calibration, look](QCPPainter& painter, const QSize& pixels) {
                 QCustomPlot plot;
                 plot.resize(pixels);
@@ -125,7 +138,10 @@ Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const M
             0.86};
 }
 
-Figure frameFigure(PreviewPointer preview, const Calibration& calibration, bool withRing) {
+Figure frameFigure(PreviewPointer preview, const Calibration& calibration, bool withRing, const std::optional<Voxel>& at) {
+    if (preview->brick)
+        return slicesFigure(preview, at ? within(preview->brick->size, *at) : middleOf(preview->brick->size),
+                            preview->spacing(calibration), withRing);
     const QImage picture = preview->stages->back().picture;
     return {[picture, calibration, rMax = withRing ? preview->lengths.rMax : LengthScale{}](QCPPainter& painter,
                                                                                             const QSize& pixels) {
@@ -159,8 +175,10 @@ void drawScaleBar(QPainter& painter, const QRect& place, int pictureWidth, const
 
 void drawRing(QPainter& painter, const QRect& place, int pictureWidth, const LengthScale& rMax, const Calibration& calibration) {
     if (!rMax.isFound()) return;
-    // The gauge of the window: R_max of oblong pixels is that of square ones of the same area.
-    const double radius = rMax.px * std::sqrt(calibration.aspect()) * place.width() / pictureWidth;
+    // The gauge of the window: R_max of oblong pixels is that of square ones of the same area, of voxels of cubes as large.
+    const double across =
+        calibration.isOfVolumes() ? calibration.umPerPx() / calibration.pixelWidthUm : std::sqrt(calibration.aspect());
+    const double radius = rMax.px * across * place.width() / pictureWidth;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(place, Qt::IntersectClip);

@@ -6,12 +6,14 @@
 #include "app/window/plots/map_look.hpp"
 #include "app/window/plots/series_plot.hpp"
 #include "app/window/values/ensemble_data.hpp"
+#include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/preview.hpp"
 
 #include <QSize>
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 class QCPPainter;
 class QPainter;
@@ -32,13 +34,17 @@ using PreviewPointer = std::shared_ptr<const Preview>;
 Figure growthFigure(std::shared_ptr<const GrowthData> data, bool logarithmic, const GrowthLook& look = {});
 Figure courseFigure(Course course);
 Figure ensembleFigure(std::shared_ptr<const EnsembleData> data);
+Figure ensembleCurvesFigure(std::shared_ptr<const EnsembleData> data);  ///< C1D of each group's pooled images
 Figure profileFigure(PreviewPointer preview, const Calibration& calibration, const ProfileLook& look = {});
 Figure spectrumFigure(PreviewPointer preview, const Calibration& calibration, bool logarithmic);
 Figure sectorFigure(PreviewPointer preview, const Calibration& calibration);
 Figure seriesFigure(std::shared_ptr<const SeriesCurves> curves, SeriesMode mode);
+/// C2D, or of a volume C3D.
 Figure mapFigure(PreviewPointer preview, const Calibration& calibration, const MapLook& look = {});
-/// The final stage; has its picture's shape. `withRing`: a ring of radius R_max, and its size in words.
-Figure frameFigure(PreviewPointer preview, const Calibration& calibration, bool withRing = false);
+/// The final stage; has its picture's shape. `withRing`: a ring of radius R_max, and its size in words. Of a volume the slices
+/// through `at`; without one through its middle.
+Figure frameFigure(PreviewPointer preview, const Calibration& calibration, bool withRing = false,
+                   const std::optional<Voxel>& at = {});
 
 /// A bar of 1, 2 or 5 times a power of ten, about a sixth of the picture's width, in the lower right corner of `place`, where the
 /// picture of that many pixels stands.

@@ -5,11 +5,15 @@
 #include "app/window/plots/fit_words.hpp"
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/yield_to_window.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
+#include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/export/film_file.hpp"
 #include "core/preprocess/pipeline.hpp"
 #include "core/series/frame_picture.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/series_name.hpp"
 
 #include <QTimer>
@@ -52,9 +56,26 @@ RadialProfile profileOf(const StoredProfile& stored) {
     return profile;
 }
 
+/// The slice of what is measured that lies in its middle, at the film's size.
+QImage slicePictureOf(const MovieContent& content, int frame, const MovieForm& form) {
+    const Session& session = content.session;
+    const VolumeFrameMeasurer reader(session.series, session.recipe, session.calibration, EngineRequest{});
+    const auto brick =
+        brickOf(finalVolume(reader.read(session.series.frames[static_cast<std::size_t>(frame)]), session.recipe, 1));
+    const Step* const contrast = session.recipe.step("contrast");
+    const GreyLevels levels =
+        levelsAt(brick->counts, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high")));
+    const QImage picture = slicePicture(*brick, slicePlanes.front(), brick->size.depth / 2, levels);
+    const Spacing spacing = spacingOf(session.series, session.calibration);
+    const QSizeF shape(picture.width(), picture.height() * spacing.y / spacing.x);
+    return picture.scaled(shape.scaled(MovieStage::pictureRoom(form), Qt::KeepAspectRatio).toSize(), Qt::IgnoreAspectRatio,
+                          Qt::SmoothTransformation);
+}
+
 /// The frame's final stage as the window shows it, at the film's size.
 QImage finalPicture(const MovieContent& content, int frame, const MovieForm& form, std::shared_ptr<const SharedFile>& kept) {
     const Session& session = content.session;
+    if (session.series.volumes) return slicePictureOf(content, frame, form);
     const FrameSource& source = session.series.frames[static_cast<std::size_t>(frame)];
     const bool withChannels = arePlanesNeeded(session.recipe.steps);
     const Frame raw = rawFrame(framePicture(source, withChannels, kept), frame, source.timeS);

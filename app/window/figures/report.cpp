@@ -115,11 +115,13 @@ struct Report::Layout {
         placeAnswer();
         placeFigures();
         if (content.samples) placeSamples(content.samples);
+        if (content.ensemble) placeTable(QObject::tr("Lengths"), lengthTable(*content.ensemble, *content.growth));
         placeFacts(QObject::tr("Recipe"), recipeFacts(content));
-        placeTable(QObject::tr("Fits"), fitTable(*content.growth));
+        if (!content.ensemble) placeTable(QObject::tr("Fits"), fitTable(*content.growth));
         placeFacts(QObject::tr("Origin"), originFacts(content));
         if (const auto said = remarks(content); !said.empty()) placeFacts(QObject::tr("Warnings and notices"), said);
-        placeTable(QObject::tr("Frames"), frameTable(*content.growth));
+        placeTable(content.ensemble ? QObject::tr("Images") : QObject::tr("Frames"),
+                   frameTable(*content.growth, content.ensemble != nullptr));
     }
 
     int pageCount() const { return page + 1; }
@@ -142,7 +144,8 @@ struct Report::Layout {
 
     void placeAnswer() {
         const QString name = QString::fromStdString(seriesName(content.session)), subtitle = reportSubtitle(content);
-        const QString kind = QObject::tr("Growth of structure"), today = QDateTime::currentDateTimeUtc().toString("yyyy-MM-dd");
+        const QString kind = content.ensemble ? QObject::tr("Ensemble of images") : QObject::tr("Growth of structure"),
+                      today = QDateTime::currentDateTimeUtc().toString("yyyy-MM-dd");
         const QFont big = fontOf(20, true);
         const double nameHeight = std::max(10.0, heightOf(name, big, width));
         add(nameHeight + 16, [=](QPainter& p, double at) {
@@ -152,7 +155,8 @@ struct Report::Layout {
             write(p, place(left, at + nameHeight + 6, width, 5), subtitle, fontOf(9.5), ink().ink2);
             hairline(p, at + nameHeight + 13.5, ink().line);
         });
-        const QString answer = headline(*content.growth), explained = reportAnswer(content);
+        const QString answer = content.ensemble ? ensembleHeadline(*content.ensemble) : headline(*content.growth),
+                      explained = reportAnswer(content);
         const double answerHeight = answer.isEmpty() ? 0 : 10, explainedHeight = heightOf(explained, fontOf(9.5), width);
         add(answerHeight + explainedHeight + 4, [=](QPainter& p, double at) {
             write(p, place(left, at, width, 9), answer, fontOf(19, true), ink().ink, Qt::AlignLeft | Qt::AlignVCenter);
@@ -167,6 +171,27 @@ struct Report::Layout {
     }
 
     void placeFigures() {
+        if (content.ensemble)
+            placeEnsemble();
+        else
+            placeGrowth();
+        placeFrame();
+    }
+
+    void placeEnsemble() {
+        if (content.ensemble->groups.empty()) return;
+        add(62, [figure = ensembleFigure(content.ensemble)](QCPPainter& p, double at) {
+            drawFigure(p, figure, left, at, width, 60);
+        });
+        caption(QObject::tr("%1 of every image (small) and of the pooled images (large), with their standard errors.")
+                    .arg(content.ensemble->label));
+        add(54, [figure = ensembleCurvesFigure(content.ensemble)](QCPPainter& p, double at) {
+            drawFigure(p, figure, left, at, width, 52);
+        });
+        caption(QObject::tr("C1D of each group, of all its images pooled."));
+    }
+
+    void placeGrowth() {
         add(88, [figure = growthFigure(content.growth, content.logarithmic)](QCPPainter& p, double at) {
             drawFigure(p, figure, left, at, width, 86);
         });
@@ -174,14 +199,17 @@ struct Report::Layout {
             QObject::tr("%1 of every frame with its standard error, the fit and its 95 % band; below, the residuals. Crosses: "
                         "left out or failed.")
                 .arg(content.growth->lengthLabel()));
+    }
+
+    void placeFrame() {
         const PreviewPointer shown = content.preview;
-        if (!shown || !shown->stages) return;
+        if (!shown || !shown->isRead()) return;
         const Calibration& calibration = content.session.calibration;
         constexpr double high = 48, gap = 4, mapWidth = 52;
         const Figure frame = frameFigure(shown, calibration);
         const double frameWidth = std::min(54.0, high / frame.heightOverWidth), frameHigh = frameWidth * frame.heightOverWidth;
         const double profileWidth = width - frameWidth - mapWidth - 2 * gap;
-        const bool isMeasured = shown->map != nullptr && !shown->profile.r.empty();
+        const bool isMeasured = shown->isMeasured() && !shown->profile.r.empty();
         add(
             high + 2,
             [=](QCPPainter& p, double at) { drawFigure(p, frame, left, at + (high - frameHigh) / 2, frameWidth, frameHigh); },
@@ -197,12 +225,17 @@ struct Report::Layout {
                               [figure = profileFigure(shown, calibration), x = left + width - profileWidth, profileWidth](
                                   QCPPainter& p, double where) { drawFigure(p, figure, x, where, profileWidth, high, 0.8); }});
         }
-        QString when = QObject::tr("Frame %1").arg(shown->frame);
+        QString when = (content.ensemble ? QObject::tr("Image %1") : QObject::tr("Frame %1")).arg(shown->frame);
         const auto& points = content.growth->points;
-        if (const auto i = static_cast<std::size_t>(shown->frame); i < points.size() && content.growth->timesAreSeconds)
+        if (const auto i = static_cast<std::size_t>(shown->frame);
+            !content.ensemble && i < points.size() && content.growth->timesAreSeconds)
             when += ", " + timeText(points[i].result().timeS - content.growth->originS(), content.growth->timeUnit());
         caption(
-            isMeasured
+            isMeasured && shown->c3d
+                ? QObject::tr("%1: three slices; C3D in its planes with a ring at %2; C1D, its spherical average, with %2, its "
+                              "first minimum and first zero, and a band of two standard errors.")
+                      .arg(when, rMaxText())
+            : isMeasured
                 ? QObject::tr("%1: final stage; C2D with a ring at %2; C1D with %2, its first minimum and first zero, and a band "
                               "of two standard errors.")
                       .arg(when, rMaxText())
@@ -265,12 +298,13 @@ struct Report::Layout {
         if (table.rows.empty()) return;
         heading(title, 4 * rowHeight);
         std::vector<RowPlace> rows;
-        double high = rowHeight;  // of the header
+        const double headerHigh = headerHeight(table);
+        double high = headerHigh;
         const auto flush = [&] {
             if (rows.empty()) return;
             add(high + 0.5, [=, rows = std::move(rows)](QPainter& p, double at) { drawTable(p, at, table, rows); });
             rows.clear();
-            high = rowHeight;
+            high = headerHigh;
         };
         if (y + 3 * rowHeight > bottom) startPage();
         for (const TextTable::Row& row : table.rows) {
@@ -285,17 +319,26 @@ struct Report::Layout {
         flush();
     }
 
+    /// Of a name that needs more than one line, too.
+    static double headerHeight(const TextTable& table) {
+        double high = rowHeight;
+        for (qsizetype i = 0; i < table.header.size(); ++i)
+            high = std::max(high, heightOf(table.header[i], fontOf(textPt - 0.5), cellWidth(table, i)) + 1.1);
+        return high;
+    }
+
     static void drawTable(QPainter& p, double at, const TextTable& table, const std::vector<RowPlace>& rows) {
         const auto middle = [](const QFont& font) { return (rowHeight - heightOf("x", font, width)) / 2; };  // of one line
         double x = left;
         const QFont small = fontOf(textPt - 0.5);
+        const double headerHigh = headerHeight(table);
         for (qsizetype i = 0; i < table.header.size(); ++i) {
-            write(p, place(x, at, cellWidth(table, i), rowHeight), table.header[i], small, ink().ink3,
-                  Qt::AlignVCenter | alignmentOf(table, i));
+            write(p, place(x, at, cellWidth(table, i), headerHigh - 0.5), table.header[i], small, ink().ink3,
+                  Qt::AlignBottom | alignmentOf(table, i));
             x += table.widthsMm[static_cast<std::size_t>(i)];
         }
-        hairline(p, at + rowHeight, ink().edge);
-        double y = at + rowHeight;
+        hairline(p, at + headerHigh, ink().edge);
+        double y = at + headerHigh;
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const TextTable::Row& row = rows[i].row;
             if (row.startsGroup && i > 0) hairline(p, y, ink().line);
@@ -322,7 +365,10 @@ struct Report::Layout {
         buffer.open(QIODevice::WriteOnly);
         writer = std::make_unique<QPdfWriter>(&buffer);
         const Provenance provenance = provenanceOf(content.session);
-        describe(*writer, QString::fromStdString(provenance.series) + QObject::tr(": growth report"), provenance);
+        describe(*writer,
+                 QString::fromStdString(provenance.series) +
+                     (content.ensemble ? QObject::tr(": report of an ensemble") : QObject::tr(": growth report")),
+                 provenance);
         writer->setResolution(dpi);
         writer->setPageSize(QPageSize(QPageSize::A4));
         writer->setPageMargins(QMarginsF(0, 0, 0, 0));

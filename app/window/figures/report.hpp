@@ -19,12 +19,14 @@ struct ReportContent {
     QString timeSource;
     std::vector<Warning> warnings;
     std::vector<Notice> notices;
-    std::shared_ptr<const SamplesData> samples = {};  ///< of several; null: one series only
+    std::shared_ptr<const SamplesData> samples = {};    ///< of several; null: one series only
+    std::shared_ptr<const EnsembleData> ensemble = {};  ///< of independent images, which have no growth; null: a series
 };
 ReportContent reportContent(const Document& document, bool logarithmic);
 
 /// A PDF on A4: the answer with its chart, one frame with C2D and C1D, fits, recipe, origin, warnings, and the row of every
-/// frame. Drawn piece by piece in the window's thread, because plots belong to it; nobody waits longer than one plot takes.
+/// frame; of an ensemble the length against the condition, C1D of each group and a table of lengths in place of growth and fits.
+/// Drawn piece by piece in the window's thread, because plots belong to it; nobody waits longer than one plot takes.
 class Report {
 public:
     explicit Report(ReportContent content);

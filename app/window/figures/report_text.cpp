@@ -6,6 +6,8 @@
 #include "core/base/numbers.hpp"
 #include "core/export/provenance.hpp"
 #include "core/export/recipe_words.hpp"
+#include "core/measure/lengths.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <QDateTime>
 
@@ -16,6 +18,8 @@
 namespace coarsen::window {
 
 namespace {
+
+constexpr int timeColumn = 1;  // of the frames' table
 
 QString words(const char* text) {
     return QObject::tr(text);
@@ -58,10 +62,14 @@ ReportContent reportContent(const Document& document, bool logarithmic) {
 
 QString reportSubtitle(const ReportContent& content) {
     const ImageSeries& series = content.session.series;
-    QStringList parts{counted(static_cast<int>(series.frames.size()), words("frame"), words("frames"))};
+    const int count = static_cast<int>(series.frames.size());
+    QStringList parts{content.ensemble ? counted(count, words("image"), words("images"))
+                                       : counted(count, words("frame"), words("frames"))};
     if (series.first.width > 0)
-        parts << words("%1 × %2 px, %3 bit").arg(series.first.width).arg(series.first.height).arg(series.first.bitsPerSample);
-    if (content.growth->timesAreSeconds && series.frames.size() > 1) {
+        parts << (series.volumes ? words("%1 voxels, %2 bit") : words("%1 px, %2 bit"))
+                     .arg(textOf(sizeText(series)))
+                     .arg(series.first.bitsPerSample);
+    if (!content.ensemble && content.growth->timesAreSeconds && series.frames.size() > 1) {
         const Unit unit = content.growth->timeUnit();
         parts << timeText(series.frames.back().timeS - series.frames.front().timeS, unit);
     }
@@ -72,6 +80,7 @@ QString reportSubtitle(const ReportContent& content) {
 
 QString reportAnswer(const ReportContent& content) {
     const GrowthData& growth = *content.growth;
+    if (content.ensemble) return content.ensemble->groups.empty() ? content.ensemble->empty : content.ensemble->asText();
     const GrowthFit* const fit = growth.chosenFit();
     if (!fit) return words("The series has not been analysed.");
     if (growth.fitsAreEarlier) return words("No frame has been measured with this recipe: the fits are of an earlier one.");
@@ -147,7 +156,7 @@ TextTable sampleTable(const SamplesData& samples) {
         const SampleValue found = column.value(line, 0);
         return std::isfinite(found.value) ? withError(found.value * perBase, found.error * perBase, {}) : QString();
     };
-    const auto number = [](double x) { return std::isfinite(x) ? significant(x, 4) : QString(); };
+    const auto number = [](double x) { return std::isfinite(x) ? QString::fromStdString(shortest(x)) : QString(); };
     for (const ShownSample& one : samples.samples) {
         if (!one.entry.isShown) continue;
         const SampleLine line(*one.sample);
@@ -177,7 +186,52 @@ TextTable sampleTable(const SamplesData& samples) {
     return table;
 }
 
-TextTable frameTable(const GrowthData& growth) {
+QString ensembleHeadline(const EnsembleData& ensemble) {
+    constexpr std::size_t most = 3;
+    if (ensemble.groups.empty() || ensemble.groups.size() > most) return {};
+    QStringList parts;
+    for (const EnsembleData::Group& group : ensemble.groups)
+        if (!std::isnan(group.value)) parts << withError(group.value, group.error, ensemble.unit);
+    return parts.isEmpty() ? QString() : ensemble.label + QStringLiteral(" = ") + parts.join(QStringLiteral(",  "));
+}
+
+TextTable lengthTable(const EnsembleData& ensemble, const GrowthData& growth) {
+    TextTable table;
+    table.header = {words("Group"),         ensemble.condition, words("Length"), words("Value (%1)").arg(ensemble.unit),
+                    words("68 % interval"), words("Scatter"),   words("Own ±"),  words("Images")};
+    table.widthsMm = {26, 16, 36, 26, 26, 14, 14, 16};
+    table.isNumber = {false, true, false, true, true, true, true, true};
+    const auto shown = [&](double px) {
+        LengthScale length;
+        length.px = px;
+        return growth.lengthOf(length);
+    };
+    const auto share = [](double part, double whole) {
+        return std::isnan(part) ? QStringLiteral("–") : significant(100 * part / whole, 2) + words(" %");
+    };
+    for (const EnsembleData::Group& group : ensemble.groups) {
+        bool isFirst = true;
+        for (const EnsembleLength& length : group.lengths) {
+            const double value = shown(length.valuePx), error = shown(length.errorPx);
+            const LengthEstimator* const known = lengthEstimator(length.key);
+            const bool isOne = std::isnan(length.low68Px);
+            table.rows.push_back(
+                {{isFirst ? group.name : QString(),
+                  isFirst && !ensemble.condition.isEmpty() && std::isfinite(group.x) ? significant(group.x, 4) : QString(),
+                  known ? translated(known->label) : textOf(length.key), withError(value, error, {}),
+                  isOne ? words("one image") : interval(shown(length.low68Px), shown(length.high68Px), error),
+                  share(length.betweenPx, length.valuePx), share(length.withinPx, length.valuePx),
+                  words("%1/%2").arg(length.images).arg(group.pooled)},
+                 length.key == growth.settings.length,
+                 false,
+                 isFirst});
+            isFirst = false;
+        }
+    }
+    return table;
+}
+
+TextTable frameTable(const GrowthData& growth, bool isEnsemble) {
     TextTable table;
     const QString length = growth.lengthUnit().name, time = growth.timeUnit().name;
     table.header = {words("Frame"),
@@ -214,17 +268,26 @@ TextTable frameTable(const GrowthData& growth) {
                    << textOf(row.file);
         if (isAsked) line.below = withSigns(translated(row.message));
         line.isQuiet = point.isExcluded || point.isStale || !isAsked;
+        if (isEnsemble) line.cells.removeAt(timeColumn);
         table.rows.push_back(std::move(line));
     }
+    if (!isEnsemble) return table;
+    table.header[0] = words("Image");
+    table.header.removeAt(timeColumn);
+    table.isNumber.erase(table.isNumber.begin() + timeColumn);
+    table.widthsMm.back() += table.widthsMm[timeColumn];
+    table.widthsMm.erase(table.widthsMm.begin() + timeColumn);
     return table;
 }
 
 std::vector<Fact> recipeFacts(const ReportContent& content) {
     std::vector<Fact> facts;
     const TimeUnit unit = timeUnitNamed(content.growth->timeUnit().name.toStdString()).value_or(TimeUnit::automatic);
-    for (const RecipeLine& line : recipeInWords(content.session.recipe, unit))
+    for (const RecipeLine& line : recipeInWords(content.session.recipe, unit)) {
+        if (content.ensemble && line.name == "Fit") continue;  // there is none
         facts.push_back({textOf(line.name),
                          withSigns(translated(line.text)).replace("t0", "t₀").replace("^n", "ⁿ").replace("r_max", rMaxText())});
+    }
     return facts;
 }
 
@@ -243,16 +306,25 @@ std::vector<Fact> originFacts(const ReportContent& content) {
                                           .arg(session.results.size())
                                           .arg(session.series.frames.size())});
     const Calibration& calibration = session.calibration;
-    facts.push_back({words("Pixel size"), calibration.isKnown()
-                                              ? words("%1 × %2 µm (%3)")
-                                                    .arg(significant(calibration.pixelWidthUm, 5),
-                                                         significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
-                                              : words("not known: lengths are in pixels")});
-    facts.push_back(
-        {words("Time"),
-         content.timeSource + (session.recipe.fit.t0S
-                                   ? words("; quench at %1").arg(timeText(*session.recipe.fit.t0S, content.growth->timeUnit()))
-                                   : words("; t₀ is not set"))});
+    if (session.series.volumes)
+        facts.push_back({words("Voxel size"),
+                         calibration.isOfVolumes()
+                             ? words("%1 × %2 × %3 µm (%4)")
+                                   .arg(significant(calibration.pixelWidthUm, 5), significant(calibration.pixelHeightUm, 5),
+                                        significant(calibration.pixelDepthUm, 5), textOf(calibration.source))
+                             : words("not known: lengths are in px, the side of a cube as large as a voxel")});
+    else
+        facts.push_back({words("Pixel size"),
+                         calibration.isKnown() ? words("%1 × %2 µm (%3)")
+                                                     .arg(significant(calibration.pixelWidthUm, 5),
+                                                          significant(calibration.pixelHeightUm, 5), textOf(calibration.source))
+                                               : words("not known: lengths are in pixels")});
+    if (!content.ensemble)
+        facts.push_back(
+            {words("Time"), content.timeSource +
+                                (session.recipe.fit.t0S
+                                     ? words("; quench at %1").arg(timeText(*session.recipe.fit.t0S, content.growth->timeUnit()))
+                                     : words("; t₀ is not set"))});
     facts.push_back({words("Recipe SHA-256"), textOf(provenance.recipeSha256)});
     facts.push_back({words("Inputs SHA-256"), textOf(provenance.inputSha256)});
     return facts;

@@ -31,8 +31,11 @@ struct Fact {
 QString reportSubtitle(const ReportContent& content);  ///< size, duration, scale of the series
 QString reportAnswer(const ReportContent& content);    ///< model, frames, what its error holds
 TextTable fitTable(const GrowthData& growth);
-TextTable frameTable(const GrowthData& growth);
-TextTable sampleTable(const SamplesData& samples);  ///< and the means of repeats
+QString ensembleHeadline(const EnsembleData& ensemble);  ///< the length of each group, of few; empty: there is none
+/// Of each group the lengths that were found, with what the bootstrap over images says of them.
+TextTable lengthTable(const EnsembleData& ensemble, const GrowthData& growth);
+TextTable frameTable(const GrowthData& growth, bool isEnsemble = false);  ///< images of an ensemble have no time
+TextTable sampleTable(const SamplesData& samples);                        ///< and the means of repeats
 std::vector<Fact> recipeFacts(const ReportContent& content);
 std::vector<Fact> originFacts(const ReportContent& content);
 std::vector<Fact> remarks(const ReportContent& content);  ///< warnings, then notices; empty: none

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/figures/samples_export.hpp"
 
-#include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/drawn_files.hpp"
 #include "app/window/figures/samples_figures.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
@@ -16,8 +16,6 @@
 namespace coarsen::window {
 
 namespace {
-
-constexpr const char* drawnFormats[] = {"png", "svg", "pdf"};
 
 /// What is shown of them, as tables and conditions see it.
 std::vector<Sample> shownSamples(const SamplesData& data) {
@@ -84,23 +82,11 @@ int exportSamples(const std::filesystem::path& file, const QDir& folder, Existin
     provenance.software = std::string("Coarsen ") + version;
     provenance.series = displayName(file);
 
-    const std::vector<NamedFigure> figures = samplesFigures(data, false);
     const std::filesystem::path into = QFile::encodeName(folder.path()).toStdString();
-    Paths targets;
+    Paths tables;
     for (const QString& table : sampleTableNames())
-        targets.push_back(into / table.toStdString());
-    for (const NamedFigure& figure : figures)
-        for (const char* format : drawnFormats)
-            targets.push_back(into / (figure.stem + "." + format).toStdString());
-    requireFree(targets, {}, existing);
-    makeFolder(into);
-    int files = writeSampleTables(into, *data);
-    for (const NamedFigure& figure : figures)
-        for (const char* format : drawnFormats) {
-            writeFigure(folder.filePath(figure.stem + "." + format), figure.figure, {}, provenance);
-            ++files;
-        }
-    return files;
+        tables.push_back(into / table.toStdString());
+    return writeDrawn(samplesFigures(data, false), folder, existing, provenance, tables) + writeSampleTables(into, *data);
 }
 
 }  // namespace coarsen::window

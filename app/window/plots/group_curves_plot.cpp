@@ -9,12 +9,12 @@
 
 namespace coarsen::window {
 
-void drawGroupCurves(QCustomPlot& plot, const EnsembleFile& ensemble, const Theme& theme) {
+void drawGroupCurves(QCustomPlot& plot, const EnsembleData& ensemble, const Theme& theme) {
     stylePlot(&plot, theme);
     plot.axisRect()->setMinimumMargins({0, 6, 12, 2});
     double last = 0;
     for (std::size_t i = 0; i < ensemble.curves.size(); ++i) {
-        const EnsembleFile::Curve& curve = ensemble.curves[i];
+        const GroupCurve& curve = ensemble.curves[i];
         const SeriesStyle style = seriesStyle(static_cast<int>(i), theme);
         QCPGraph* const graph = plot.addGraph();
         graph->setName(curve.name);

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "app/window/theme/theme.hpp"
-#include "app/window/values/ensemble_file.hpp"
+#include "app/window/values/ensemble_data.hpp"
 
 class QCustomPlot;
 
 namespace coarsen::window {
 
 /// C1D of an ensemble's groups over each other, named in their order.
-void drawGroupCurves(QCustomPlot& plot, const EnsembleFile& ensemble, const Theme& theme);
+void drawGroupCurves(QCustomPlot& plot, const EnsembleData& ensemble, const Theme& theme);
 
 }  // namespace coarsen::window

@@ -24,6 +24,7 @@ struct MapLook {
     std::optional<double> limit;  ///< the colours end at -limit and limit; nothing: colourLimit of the map
     bool isLogarithmic = false;   ///< log |C| over three decades; a diverging scale gives way to viridis
     std::optional<Direction> direction;
+    int lagsPerCell = 1;  ///< a side of the squares that the map's values are of
 
     MapColours shownColours() const { return isLogarithmic && colours == MapColours::diverging ? MapColours::viridis : colours; }
 };

@@ -35,10 +35,11 @@ double colourLimit(const CorrelationMap& map) {
     return std::max(*at, 1e-6);
 }
 
-MapLook lookOfPeak(double peak) {
+MapLook lookOfPeak(double peak, int lagsPerCell) {
     constexpr double least = 0.01;
     MapLook look;
     look.limit = std::max(least, peak);
+    look.lagsPerCell = lagsPerCell;
     return look;
 }
 
@@ -105,12 +106,12 @@ void MapPlot::applyTheme(const Theme& t) {
 
 void MapPlot::show(const CorrelationMap& map, const LengthScale& rMax, const Anisotropy& anisotropy,
                    const Calibration& calibration, const MapLook& look) {
-    const int R = map.maxLag(), side = 2 * R + 1;
+    const int R = map.maxLag(), side = 2 * R + 1, reachPx = R * look.lagsPerCell;
     const double umPerPx = calibration.isKnown() ? calibration.umPerPx() : 1;
-    const Unit unit = lengthUnit(calibration.isKnown(), 3 * R * umPerPx);  // short labels: the map is small
+    const Unit unit = lengthUnit(calibration.isKnown(), 3 * reachPx * umPerPx);  // short labels: the map is small
     pxPerUnit_ = 1 / (umPerPx * unit.perBase);
     stretch_ = std::sqrt(calibration.aspect());
-    const double across = R / pxPerUnit_ / stretch_, down = R / pxPerUnit_ * stretch_;
+    const double across = reachPx / pxPerUnit_ / stretch_, down = reachPx / pxPerUnit_ * stretch_;
     reach_ = std::max(across, down);
     circle_ = std::min(across, down);
     map_->data()->setSize(side, side);

@@ -82,6 +82,6 @@ private:
 double colourLimit(const CorrelationMap& map);
 
 /// How a cross-correlation is drawn: the colours end at its peak.
-MapLook lookOfPeak(double peak);
+MapLook lookOfPeak(double peak, int lagsPerCell = 1);
 
 }  // namespace coarsen::window

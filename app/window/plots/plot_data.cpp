@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/plots/plot_data.hpp"
 
+#include "app/window/plots/planes_plot.hpp"
+#include "app/window/values/volume_slices.hpp"
 #include "core/base/numbers.hpp"
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -104,6 +107,33 @@ QString mapData(const CorrelationMap& map, const Calibration& calibration) {
         for (int X0 = -R; X0 <= R; ++X0)
             cells << digits(map.at(X0, Y0));
         text += line(cells);
+    }
+    return text;
+}
+
+QString planesData(const CorrelationVolume& map, const Spacing& spacing) {
+    static constexpr std::array names = {"X₀", "Y₀", "Z₀"};
+    const std::array<int, 3> reach = {map.maxLagX, map.maxLagY, map.maxLagZ};
+    const std::array<double, 3> side = {spacing.isInUm ? spacing.x : 1, spacing.isInUm ? spacing.y : 1,
+                                        spacing.isInUm ? spacing.z : 1};
+    const QString unit = spacing.isInUm ? QStringLiteral("µm") : QObject::tr("voxels");
+    QString text;
+    for (const SlicePlane& plane : slicePlanes) {
+        QStringList header{QStringLiteral("C3D: %1 (%3) down, %2 (%3) across")
+                               .arg(QString::fromUtf8(names[plane.down]), QString::fromUtf8(names[plane.across]), unit)};
+        for (int across = -reach[plane.across]; across <= reach[plane.across]; ++across)
+            header << digits(across * side[plane.across]);
+        text += line(header);
+        for (int down = -reach[plane.down]; down <= reach[plane.down]; ++down) {
+            QStringList cells{digits(down * side[plane.down])};
+            for (int across = -reach[plane.across]; across <= reach[plane.across]; ++across) {
+                std::array<int, 3> at{};
+                at[plane.across] = across;
+                at[plane.down] = down;
+                cells << digits(valueAt(map, at[0], at[1], at[2]));
+            }
+            text += line(cells);
+        }
     }
     return text;
 }

@@ -5,6 +5,7 @@
 #include "app/window/plots/profile_plot.hpp"
 #include "app/window/plots/series_plot.hpp"
 #include "app/window/plots/spectrum_plot.hpp"
+#include "core/c3d/volume_measurer.hpp"
 #include "core/measure/sectors.hpp"
 
 #include <QString>
@@ -17,7 +18,9 @@ QString spectrumData(const Spectrum& spectrum, const Calibration& calibration);
 QString sectorData(const std::vector<Sector>& sectors, const Calibration& calibration);
 QString seriesData(const SeriesCurves& curves);                              ///< of every frame that is drawn from
 QString mapData(const CorrelationMap& map, const Calibration& calibration);  ///< X₀ across, Y₀ down
-QString growthData(const GrowthData& data);                                  ///< with the chosen fit and the residuals
+/// C3D's three planes, one below the other.
+QString planesData(const CorrelationVolume& map, const Spacing& spacing);
+QString growthData(const GrowthData& data);  ///< with the chosen fit and the residuals
 QString courseData(const Course& course);
 
 }  // namespace coarsen::window

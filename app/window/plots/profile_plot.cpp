@@ -147,6 +147,7 @@ void ProfilePlot::show(const RadialProfile& profile, const ProfileLengths& lengt
     showWords(lengths, look.isNarrow);
     corner_->setVisible(!look.corner.isEmpty());
     corner_->setText(look.corner);
+    plot_->yAxis->setLabel(look.isOfVolume ? QObject::tr("C1D, spherical average") : QStringLiteral("C1D"));
 }
 
 ProfilePlot::Extent ProfilePlot::showCurve(const RadialProfile& profile, const ProfileLengths& lengths) {

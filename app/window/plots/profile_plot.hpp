@@ -45,6 +45,7 @@ struct ProfileLook {
     QString corner = {};                                  ///< what stands in the lower right corner
     std::shared_ptr<const std::vector<Term>> terms = {};  ///< over C1D, named in a legend; may be null
     std::optional<ChannelPair> term = {};                 ///< the one among them that is looked at
+    bool isOfVolume = false;                              ///< averaged over spheres, which its axis says
 };
 
 /// C1D in a QCustomPlot: curve, band of 2 standard errors, the R_max marker, first minimum and first zero, the other maxima, and

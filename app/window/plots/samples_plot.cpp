@@ -16,8 +16,9 @@
 namespace coarsen::window {
 
 namespace {
-constexpr double legendGap = 3, legendMargin = 8, widestLegend = 0.55;  // px; of the chart's width
-}
+constexpr double legendGap = 3, markGap = 5, columnGap = 12, legendMargin = 8;  // px
+constexpr double widestLegend = 0.55, highestLegend = 0.4;                      // of the chart
+}  // namespace
 
 QString glyphOf(int style) {
     static const std::array<QString, 5> glyphs = {QStringLiteral("● "), QStringLiteral("■ "), QStringLiteral("◆ "),
@@ -88,43 +89,66 @@ void SamplesPlot::show(const SamplesData& data, bool isLogarithmic) {
     setWholeTicks(plot_->xAxis, !data.units.areSeconds);
 
     for (const Line& line : legend_)
-        plot_->removeItem(line.words);
+        for (QCPItemText* const item : {line.mark, line.words})
+            plot_->removeItem(item);
     legend_.clear();
     for (const ShownCondition& condition : data.conditions) {
         const FittedGrowth& growth = condition.joined;
         if (growth.growth.points.empty() || !condition.joined.problem.empty() || !condition.whyNotDrawn.isEmpty()) continue;
-        QCPItemText* const words = addWords(plot_);
-        words->setColor(sampleColour(condition.style, false, *theme_));
-        words->position->setType(QCPItemPosition::ptAbsolute);
-        words->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-        words->setPadding({});
-        QString name = glyphOf(condition.style) + condition.name();
-        if (condition.isMean()) name += QObject::tr(" (%1 repeats)").arg(condition.joined.repeats);
-        legend_.push_back({words, name, headlineOf(data, growth)});
+        Line line{addWords(plot_), addWords(plot_), condition.name(), headlineOf(data, growth)};
+        for (QCPItemText* const item : {line.mark, line.words}) {
+            item->setColor(sampleColour(condition.style, false, *theme_));
+            item->position->setType(QCPItemPosition::ptAbsolute);
+            item->setPositionAlignment((item == line.mark ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignTop);
+            item->setPadding({});
+        }
+        line.mark->setText(glyphOf(condition.style).trimmed());
+        if (condition.isMean()) line.name += QObject::tr(" (%1 repeats)").arg(condition.joined.repeats);
+        legend_.push_back(line);
     }
 }
 
+/// In one column with the answers where these have room, else the names alone in as many columns as it takes; the last of more
+/// than there is room for says how many.
 void SamplesPlot::placeLegend() {
     if (legend_.empty()) return;
     const QRectF inside = QRectF(plot_->axisRect()->rect()).adjusted(legendMargin, legendMargin, -legendMargin, -legendMargin);
     const QFontMetricsF metrics(legend_.front().words->font());
+    double markWidth = 0;
+    for (const Line& line : legend_)
+        markWidth = std::max(markWidth, metrics.horizontalAdvance(line.mark->text()));
+    const double indent = markWidth + markGap;  // the signs are of several widths, their names begin below each other
+    const double step = metrics.height() + legendGap;
+    const auto wordsOf = [](const Line& line, bool withAnswers) {
+        return withAnswers && !line.answer.isEmpty() ? line.name + ":  " + line.answer : line.name;
+    };
     const auto widest = [&](bool withAnswers) {
         double width = 0;
         for (const Line& line : legend_)
-            width = std::max(width, metrics.horizontalAdvance(
-                                        withAnswers && !line.answer.isEmpty() ? line.name + ":  " + line.answer : line.name));
-        return width;
+            width = std::max(width, metrics.horizontalAdvance(wordsOf(line, withAnswers)));
+        return indent + width;
     };
-    const bool withAnswers = widest(true) <= widestLegend * inside.width();
-    const double step = metrics.height() + legendGap;
-    const QSizeF size(widest(withAnswers), step * static_cast<double>(legend_.size()));
+    const std::size_t all = legend_.size();
+    const auto most = [](double room, double part) { return static_cast<std::size_t>(std::max(1.0, std::floor(room / part))); };
+    const std::size_t tallest = most(highestLegend * inside.height(), step);
+    const bool withAnswers = all <= tallest && widest(true) <= widestLegend * inside.width();
+    const double columnWidth = widest(withAnswers) + (withAnswers ? 0 : columnGap);
+    const std::size_t columns = std::min((all + tallest - 1) / tallest, most(inside.width(), columnWidth));
+    const std::size_t rows = std::min(tallest, (all + columns - 1) / columns), shown = std::min(all, rows * columns);
+    const QSizeF size(columnWidth * static_cast<double>(columns), step * static_cast<double>(rows));
     const double right = inside.right() - size.width(), bottom = inside.bottom() - size.height();
-    QPointF at =
+    const QPointF at =
         freePlace(size, {inside.topLeft(), {right, bottom}, {right, inside.top()}, {inside.left(), bottom}}, marks_->drawn());
-    for (const Line& line : legend_) {
-        line.words->setText(withAnswers && !line.answer.isEmpty() ? line.name + ":  " + line.answer : line.name);
-        line.words->position->setCoords(at);
-        at.ry() += step;
+    for (std::size_t i = 0; i < all; ++i) {
+        const Line& line = legend_[i];
+        const bool isMore = all > shown && i + 1 == shown;
+        line.mark->setVisible(i < shown && !isMore);
+        line.words->setVisible(i < shown);
+        line.words->setText(isMore ? QObject::tr("and %1 more").arg(all - shown + 1) : wordsOf(line, withAnswers));
+        line.words->setColor(isMore ? theme_->ink2 : line.mark->color());
+        const QPointF corner = at + QPointF(columnWidth * static_cast<double>(i / rows), step * static_cast<double>(i % rows));
+        line.mark->position->setCoords(corner + QPointF(markWidth / 2, 0));
+        line.words->position->setCoords(corner + QPointF(indent, 0));
     }
 }
 

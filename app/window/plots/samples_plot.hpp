@@ -36,7 +36,7 @@ private:
     QCustomPlot* plot_;
     std::unique_ptr<SampleMarks> marks_;
     struct Line {
-        QCPItemText* words;
+        QCPItemText *mark, *words;
         QString name, answer;
     };
     std::vector<Line> legend_;

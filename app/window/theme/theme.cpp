@@ -105,6 +105,8 @@ QString styleSheetOf(const Theme& t) {
         QCheckBox::indicator:checked { background: %accent%; border-color: %accent%; image: url(:/coarsen/check.svg); }
         QCheckBox::indicator:disabled { border-color: %line%; } QCheckBox::indicator:checked:disabled { background: %edge%; }
         QCheckBox::indicator:focus { width: 12px; height: 12px; border: 2px solid %accent%; }
+        QTableView::indicator { width: 12px; height: 12px; border: 1px solid %edge%; border-radius: 3px; background: %raised%; }
+        QTableView::indicator:checked { background: %edge%; image: url(:/coarsen/check.svg); }
         QRadioButton:focus { color: %accent%; }
     )");
     const QVector<QPair<QString, QColor>> tokens = {{"ink", t.ink},

@@ -109,6 +109,36 @@ std::shared_ptr<const CorrelationMap> shownMap(const std::shared_ptr<const Displ
                                        : whole;
 }
 
+constexpr int mostLagsShown = 512;  // to either side
+
+int lagsPerCell(int maxLag) {
+    int side = 1;
+    while (maxLag / side > mostLagsShown)
+        side += 2;  // odd: no lag lies in the middle of a square
+    return side;
+}
+
+/// Of each square the value that is farthest from 0: the peak stays as high as it is.
+CorrelationMap inSquares(const CorrelationMap& map, int side, std::stop_token stop) {
+    const int R = map.maxLag(), cells = R / side, half = side / 2;
+    std::vector<double> values, pairs;
+    for (int row = -cells; row <= cells && !stop.stop_requested(); ++row)
+        for (int column = -cells; column <= cells; ++column) {
+            double largest = nan, behind = 0;
+            for (int Y0 = std::max(-R, row * side - half); Y0 <= std::min(R, row * side + half); ++Y0)
+                for (int X0 = std::max(-R, column * side - half); X0 <= std::min(R, column * side + half); ++X0)
+                    if (const double value = map.at(X0, Y0); !(std::abs(value) <= std::abs(largest)) && !std::isnan(value)) {
+                        largest = value;
+                        behind = map.pairCount(X0, Y0);
+                    }
+            values.push_back(largest);
+            pairs.push_back(behind);
+        }
+    values.resize(static_cast<std::size_t>(2 * cells + 1) * static_cast<std::size_t>(2 * cells + 1), nan);
+    pairs.resize(values.size(), 0);
+    return {cells, false, std::move(values), std::move(pairs)};
+}
+
 /// Of the valid patches.
 template <typename Value>
 double medianMove(const std::vector<PatchMove>& flow, Value value) {
@@ -181,6 +211,9 @@ void compare(const ComparisonQuestion& question, const std::function<void(std::s
         answer.areSame = areEqual(here, other);
         answer.displacement = std::make_shared<const Displacement>(displacementOf(other, here, question, stop));
         answer.map = shownMap(answer.displacement, question.maxLag > 0);
+        answer.lagsPerCell = lagsPerCell(answer.map->maxLag());
+        if (answer.lagsPerCell > 1)
+            answer.map = std::make_shared<const CorrelationMap>(inSquares(*answer.map, answer.lagsPerCell, stop));
         answer.patchPx = question.patchPx > 0 ? std::max(smallestPatchPx, question.patchPx)
                                               : usualPatchPx(here.image.width(), here.image.height());
         answer.patchPx = std::min({answer.patchPx, here.image.width(), here.image.height()});

@@ -49,8 +49,10 @@ struct Comparison {
     QImage picture;                                         ///< of this frame
     bool areSame = false;                                   ///< pixel for pixel
     std::shared_ptr<const Displacement> displacement = {};  ///< of this frame's content against the other's
-    std::shared_ptr<const CorrelationMap> map =
-        {};                            ///< its middle, as far as there is something to be seen; all of a range asked for
+    /// Its middle, as far as there is something to be seen; all of a range asked for. What has more lags than a screen shows is
+    /// drawn in squares of `lagsPerCell` lags a side, each by its largest value.
+    std::shared_ptr<const CorrelationMap> map = {};
+    int lagsPerCell = 1;
     std::vector<PatchMove> flow = {};  ///< from the other's patches to this frame's
     int patchPx = 0, stepPx = 0;
     Calibration calibration = {};

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/values/ensemble_data.hpp"
 
+#include "app/window/theme/words.hpp"
 #include "core/base/error.hpp"
-#include "core/ensemble/ensemble.hpp"
+#include "core/ensemble/pixel_sizes.hpp"
 #include "core/measure/lengths.hpp"
 
 #include <QObject>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace coarsen::window {
 
@@ -32,14 +34,16 @@ double shownLength(const GrowthData& growth, double px) {
 }
 
 EnsembleData::Group groupOf(const EnsembleQuestion& question, const FrameGroup& group, const std::vector<SharedResult>& rows,
-                            std::stop_token stop) {
+                            const Ensemble& ensemble) {
     const GrowthData& growth = *question.growth;
     EnsembleData::Group shown;
     shown.name = QString::fromStdString(group.name);
     for (const SharedResult& row : rows)
         if (const LengthScale& length = growth.grown(*row); length.isFound())
             shown.images.push_back({row->frame, growth.lengthOf(length), growth.errorOf(length)});
-    const Ensemble ensemble = ensembleOf(rows, question.settings, stop);
+    shown.pooled = ensemble.images;
+    for (const EnsembleLength& found : ensemble.lengths)
+        if (!std::isnan(found.valuePx)) shown.lengths.push_back(found);
     const EnsembleLength* const length = ensemble.length(growth.settings.length);
     if (!length || std::isnan(length->valuePx)) {
         shown.words = QObject::tr("no %1 in %2")
@@ -54,7 +58,18 @@ EnsembleData::Group groupOf(const EnsembleQuestion& question, const FrameGroup& 
     return shown;
 }
 
+GroupCurve curveOf(const GrowthData& growth, const QString& name, const RadialProfile& profile) {
+    GroupCurve curve{name, {}, {}};
+    for (std::size_t i = 0; i < profile.size(); ++i) {
+        curve.r << shownLength(growth, profile.r[i]);
+        curve.value << profile.value[i];
+    }
+    return curve;
+}
+
 QString whyNothing(const EnsembleQuestion& question) {
+    if (const QString problem = question.problem ? *question.problem : pixelSizeProblem(question.images); !problem.isEmpty())
+        return problem;
     const LengthEstimator* const estimator = lengthEstimator(question.growth->settings.length);
     if (estimator && estimator->fromSpectrum)
         return QObject::tr("Lengths of S(q) are not pooled.\nFollow one that is read off C1D, by the menu beside the title.");
@@ -66,6 +81,29 @@ QString whyNothing(const EnsembleQuestion& question) {
 }
 
 }  // namespace
+
+QString pixelSizeProblem(const PooledImages& images) {
+    std::vector<int> frames;
+    for (const FrameGroup& group : images.grouping.groups)
+        for (const int frame : group.frames)
+            if (!images.excluded.contains(frame)) frames.push_back(frame);
+    const bool isGiven = !(images.calibration == images.series.calibration);
+    try {
+        requireOnePixelSize({{{}, images.series, frames, images.calibration, isGiven}});
+    } catch (const InputError& error) {
+        return QObject::tr(
+                   "%1: %2.\nLengths in pixels could not be compared, so that nothing is pooled.\n"
+                   "Where all pixels are of one size, type it at the top; else exclude the image.")
+            .arg(QString::fromStdString(error.subject()), translated(error.reason()).replace(" um", " µm"));
+    }
+    return {};
+}
+
+EnsembleQuestion questionOf(const Session& session, std::shared_ptr<const GrowthData> growth) {
+    return {std::move(growth),
+            {session.series, session.ensemble.value_or(Grouping{}), session.calibration, session.excluded},
+            session.recipe.measure};
+}
 
 QString EnsembleData::asText() const {
     QStringList lines;
@@ -89,15 +127,17 @@ std::shared_ptr<const EnsembleData> ensembleDataOf(const EnsembleQuestion& quest
     data->unit = question.growth->lengthUnit().name;
     data->empty = whyNothing(question);
     if (!data->empty.isEmpty()) return data;
-    const std::vector<FrameGroup>& groups = question.grouping.groups;
+    const std::vector<FrameGroup>& groups = question.images.grouping.groups;
     const bool haveNumbers = std::ranges::all_of(groups, [](const FrameGroup& group) { return std::isfinite(group.x); });
-    if (haveNumbers) data->condition = QString::fromStdString(question.grouping.column);
+    if (haveNumbers) data->condition = QString::fromStdString(question.images.grouping.column);
     if (haveNumbers && data->condition.isEmpty()) data->condition = QObject::tr("condition");
     for (const FrameGroup& group : groups) {
         const std::vector<SharedResult> rows = measuredRows(*question.growth, group);
         if (rows.empty()) continue;
-        EnsembleData::Group shown = groupOf(question, group, rows, stop);
+        const Ensemble ensemble = ensembleOf(rows, question.settings, stop);
         if (stop.stop_requested()) return data;
+        EnsembleData::Group shown = groupOf(question, group, rows, ensemble);
+        data->curves.push_back(curveOf(*question.growth, shown.name, ensemble.profile));
         shown.x = haveNumbers ? group.x : static_cast<double>(data->groups.size());
         data->groups.push_back(std::move(shown));
     }

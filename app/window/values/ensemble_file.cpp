@@ -33,8 +33,8 @@ QString labelOf(const std::string& length) {
     return estimator ? translated(estimator->label) : rMaxText();
 }
 
-EnsembleFile::Curve curveOf(const QString& name, const std::filesystem::path& file, double umPerPx, const Unit& unit) {
-    EnsembleFile::Curve curve{name, {}, {}};
+GroupCurve curveOfFile(const QString& name, const std::filesystem::path& file, double umPerPx, const Unit& unit) {
+    GroupCurve curve{name, {}, {}};
     const QList<QByteArray> lines = textIn(file).split('\n');
     if (lines.front() != "r_px,r_um,c,c_err,n")
         throw InputError(displayName(file), "it is no C1D of an ensemble's group", "run coarsen-cli ensemble again");
@@ -91,9 +91,9 @@ EnsembleFile readEnsembleFile(const std::filesystem::path& file) {
         read.data.groups.push_back(std::move(shown));
         const auto isMeasured = [](const QJsonValue& image) { return image["status"].toString() != "failed"; };
         if (std::any_of(images.begin(), images.end(), isMeasured))
-            read.curves.push_back(curveOf(group["name"].toString(),
-                                          file.parent_path() / ("c1d_" + stems[static_cast<std::size_t>(i)] + ".csv"), umPerPx,
-                                          unit));
+            read.data.curves.push_back(curveOfFile(group["name"].toString(),
+                                                   file.parent_path() / ("c1d_" + stems[static_cast<std::size_t>(i)] + ".csv"),
+                                                   umPerPx, unit));
     }
     return read;
 }

@@ -4,7 +4,6 @@
 #include "app/window/values/ensemble_data.hpp"
 
 #include <QString>
-#include <QVector>
 
 #include <filesystem>
 #include <vector>
@@ -13,15 +12,8 @@ namespace coarsen::window {
 
 /// What `coarsen-cli ensemble` wrote, as its figures need it.
 struct EnsembleFile {
-    /// C1D of one group's pooled map.
-    struct Curve {
-        QString name;
-        QVector<double> r, value;  ///< r in `unit`
-    };
-
     EnsembleData data;
-    std::vector<Curve> curves;
-    QString unit;  ///< of the curves' r
+    QString unit;  ///< of lengths, and of the curves' r
     QString commit, finishedUtc;
 };
 

@@ -172,7 +172,7 @@ std::shared_ptr<const SamplesData> samplesDataOf(const SamplesQuestion& question
                            ? std::make_shared<const Sample>(sampleOf(*series.session, series.entry))
                            : std::make_shared<const Sample>(sampleWithout(series.entry, series.problem.toStdString()));
         shown.words = wordsOf(series, *shown.sample);
-        if (series.toMeasure > 0 && !shown.isLookedAt && series.state == SampleState::unmeasured) ++data->toMeasure;
+        if (series.toMeasure > 0 && series.state == SampleState::unmeasured) ++data->toMeasure;
         data->samples.push_back(std::move(shown));
     }
     const auto& lookedAt = question.series[static_cast<std::size_t>(question.lookedAt)];

@@ -69,7 +69,7 @@ struct SamplesData {
     int lookedAt = 0;
     SampleUnits units;
     TimeUnit chosenTimeUnit = TimeUnit::automatic;
-    int toMeasure = 0;  ///< samples, beside the one looked at, with frames that wait
+    int toMeasure = 0;  ///< samples with frames that wait
 
     const ShownSample& at(int sample) const { return samples[static_cast<std::size_t>(sample)]; }
     bool isPale(const ShownSample& sample) const { return conditions[static_cast<std::size_t>(sample.condition)].isMean(); }

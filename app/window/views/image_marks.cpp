@@ -127,11 +127,12 @@ void paintGauge(QPainter& painter, const QPointF& at, double radius, const QStri
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme().ring);
     painter.drawEllipse(at, 3.5, 3.5);
+    painter.restore();
+    if (text.isEmpty()) return;
     const int textWidth = QFontMetrics(markFont(painter)).horizontalAdvance(text) + 14;
     const double right = at.x() + radius + 8;
     const bool isRoom = right + textWidth < viewWidth;
     paintTag(painter, text, {static_cast<int>(isRoom ? right : at.x() - radius - 8), static_cast<int>(at.y() - 10)}, !isRoom);
-    painter.restore();
 }
 
 void paintStroke(QPainter& painter, const QPolygonF& path, double width, bool isDust) {

@@ -3,7 +3,9 @@
 
 #include "app/window/theme/theme.hpp"
 
+#include <QMouseEvent>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 #include <qcustomplot.h>
 
 namespace coarsen::window {
@@ -14,6 +16,9 @@ PeakView::PeakView(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(thi
     setMinimumSize(240, 200);
     plot_->hide();
     content_ = std::make_unique<MapPlot>(plot_, theme());
+    zoom_ = new PlotZoom(plot_->xAxis, plot_->yAxis, this);
+    connect(zoom_, &PlotZoom::changed, plot_, [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
+    plot_->setMouseTracking(true);
     plot_->installEventFilter(this);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -30,7 +35,8 @@ void PeakView::show(const std::shared_ptr<const Comparison>& comparison) {
     shown_ = map;
     plot_->setVisible(shown_ != nullptr);
     if (shown_) {
-        content_->show(*shown_, {}, {}, comparison->calibration, lookOfPeak(comparison->displacement->peak.value));
+        content_->show(*shown_, {}, {}, comparison->calibration,
+                       lookOfPeak(comparison->displacement->peak.value, comparison->lagsPerCell));
         const Shift shift = comparison->displacement->shift();
         content_->markPeak(QPointF(shift.x, shift.y));
     }
@@ -39,10 +45,25 @@ void PeakView::show(const std::shared_ptr<const Comparison>& comparison) {
 
 void PeakView::layOut() {
     content_->keepSquare();
+    zoom_->keep(content_->unit());
     if (plot_->isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
+bool PeakView::takeMouse(QEvent* event) {
+    const auto place = [event] { return static_cast<QMouseEvent*>(event)->position(); };
+    const auto isLeft = [event] { return static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton; };
+    if (event->type() == QEvent::Wheel) zoom_->wheel(*static_cast<QWheelEvent*>(event));
+    if (event->type() == QEvent::MouseButtonPress && isLeft()) zoom_->press(place());
+    if (event->type() == QEvent::MouseMove) zoom_->drag(place());
+    if (event->type() == QEvent::MouseButtonRelease) zoom_->release();
+    if (event->type() == QEvent::MouseButtonDblClick && isLeft()) zoom_->reset();
+    if (event->type() == QEvent::MouseMove || event->type() == QEvent::MouseButtonRelease || event->type() == QEvent::Wheel)
+        plot_->setCursor(zoom_->isPanning() ? Qt::ClosedHandCursor : zoom_->isZoomed() ? Qt::OpenHandCursor : Qt::ArrowCursor);
+    return event->type() == QEvent::Wheel;
+}
+
 bool PeakView::eventFilter(QObject* watched, QEvent* event) {
+    if (shown_ && takeMouse(event)) return true;
     // Once it has its size.
     if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
         QMetaObject::invokeMethod(this, &PeakView::layOut, Qt::QueuedConnection);

@@ -3,6 +3,7 @@
 
 #include "app/window/plots/map_plot.hpp"
 #include "app/window/values/comparison.hpp"
+#include "app/window/views/plot_zoom.hpp"
 
 #include <QWidget>
 
@@ -10,7 +11,7 @@ class QCustomPlot;
 
 namespace coarsen::window {
 
-/// The correlation map of two pictures, with its peak marked.
+/// The correlation map of two pictures, with its peak marked. The wheel zooms, dragging pans, a double click shows all.
 class PeakView : public QWidget {
     Q_OBJECT
 public:
@@ -22,9 +23,11 @@ protected:
 
 private:
     void layOut();
+    bool takeMouse(QEvent* event);  ///< whether it was for the zoom
 
     QCustomPlot* plot_;
     std::unique_ptr<MapPlot> content_;
+    PlotZoom* zoom_;
     std::shared_ptr<const CorrelationMap> shown_;
 };
 

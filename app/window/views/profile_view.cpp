@@ -121,6 +121,11 @@ void ProfileView::setCorner(const QString& words) {
     look_.corner = words;
 }
 
+void ProfileView::setOfVolumes(bool areVolumes) {
+    look_.isOfVolume = areVolumes;
+    redraw();
+}
+
 void ProfileView::setAxes(ProfileAxes axes) {
     look_.axes = axes;
     redraw();

@@ -45,6 +45,7 @@ public:
     /// Over C1D, `chosen` as the one looked at; nullptr: none.
     void showTerms(std::shared_ptr<const std::vector<Term>> terms, const std::optional<ChannelPair>& chosen);
     void setCorner(const QString& words);  ///< in C1D's lower right corner
+    void setOfVolumes(bool areVolumes);    ///< C1D is averaged over spheres
     void setAxes(ProfileAxes axes);        ///< of C1D
     const ProfileLook& look() const { return look_; }
     bool isLogarithmic() const { return logarithmic_; }

@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QScrollBar>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -112,7 +113,10 @@ void SampleList::addCondition(const ShownCondition& condition) {
     for (const std::string& note : condition.joined.notes)
         lines << translated(note);
     item->setToolTip(lines.join('\n'));
-    if (!condition.joined.problem.empty()) item->setForeground(theme().warn);
+    const bool isAnyMeasured =
+        std::ranges::any_of(condition.samples, [this](int one) { return !data_->at(one).sample->growth.points.empty(); });
+    if (!condition.joined.problem.empty())  // before the first is measured there is nothing to warn of
+        item->setForeground(isAnyMeasured ? theme().warn : theme().ink2);
 }
 
 void SampleList::addSample(int sample, bool isRepeat) {

@@ -259,7 +259,6 @@ SamplesTable::SamplesTable(QWidget* parent) : QTableView(parent), model_(new Sam
     setWordWrap(false);
     setFrameShape(NoFrame);
     setIconSize({16, 16});
-    restyle();
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(24);
     horizontalHeader()->setStretchLastSection(true);
@@ -274,7 +273,6 @@ SamplesTable::SamplesTable(QWidget* parent) : QTableView(parent), model_(new Sam
     });
     connect(model_, &SamplesTableModel::edited, this, &SamplesTable::edited);
     connect(model_, &SamplesTableModel::notANumber, this, &SamplesTable::notANumber);
-    connect(&ThemeHub::instance(), &ThemeHub::changed, this, &SamplesTable::restyle);
 }
 
 void SamplesTable::showHeaderMenu(const QPoint& at) {
@@ -293,14 +291,6 @@ void SamplesTable::showHeaderMenu(const QPoint& at) {
         one->setChecked(!isColumnHidden(column));
     }
     menu->popup(horizontalHeader()->mapToGlobal(at));
-}
-
-void SamplesTable::restyle() {
-    setStyleSheet(
-        QStringLiteral(
-            "QTableView::indicator { width: 12px; height: 12px; border: 1px solid %1; border-radius: 3px; background: %2; } "
-            "QTableView::indicator:checked { background: %1; image: url(:/coarsen/check.svg); }")
-            .arg(theme().edge.name(), theme().raised.name()));
 }
 
 void SamplesTable::show(std::shared_ptr<const SamplesData> data) {

@@ -69,7 +69,6 @@ protected:
 
 private:
     void showHeaderMenu(const QPoint& at);
-    void restyle();
     void fitColumns();
 
     SamplesTableModel* model_;

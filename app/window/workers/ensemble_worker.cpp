@@ -10,10 +10,18 @@ namespace coarsen::window {
 EnsembleWorker::EnsembleWorker(QObject* parent)
     : QObject(parent), thread_([this](std::stop_token stop) {
           yieldToWindow();
+          PooledImages known;
+          QString problem;  // of these: their files are not asked at every row
           while (auto next = mailbox_.take(stop)) {
               std::shared_ptr<const EnsembleData> ensemble;
               try {
-                  ensemble = ensembleDataOf(next->request.question, stop);  // rows come faster than they are pooled: none is left
+                  EnsembleQuestion& question = next->request.question;
+                  if (!(question.images == known)) {
+                      known = question.images;
+                      problem = pixelSizeProblem(known);
+                  }
+                  question.problem = problem;
+                  ensemble = ensembleDataOf(question, stop);  // rows come faster than they are pooled: none is left
               } catch (const std::exception& error) {
                   auto nothing = std::make_shared<EnsembleData>();
                   nothing->empty = tr("The images could not be pooled: %1").arg(translated(error.what()));

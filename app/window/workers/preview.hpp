@@ -5,8 +5,10 @@
 #include "app/window/plots/spectrum_plot.hpp"
 #include "app/window/values/shown_filter.hpp"
 #include "app/window/values/stage_picture.hpp"
+#include "app/window/values/volume_bricks.hpp"
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/c3d/volume_measurer.hpp"
 #include "core/measure/sectors.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
@@ -30,15 +32,18 @@ struct PreviewRequest {
     std::string surveyKey;                 ///< another one for every survey
     int edition = 0;                       ///< another one when a file was written anew: what was read before is old
     std::optional<double> manualRMaxPx;
-    bool measure = true;            ///< false while scrubbing fast: pictures only
-    std::vector<FrameSource> next;  ///< frames likely to be looked at next: decoded when idle
+    bool measure = true;                             ///< false while scrubbing fast: pictures only
+    std::vector<FrameSource> next;                   ///< frames likely to be looked at next: decoded when idle
+    std::shared_ptr<const ImageSeries> series = {};  ///< where its frames are volumes; else nullptr
+    std::shared_ptr<VolumeBricks> bricks = {};       ///< likewise; shared, for it is made for all threads
 
     /// Whether the answer would be the same and shown alike: neither the fit nor what is marked elsewhere has a part in it.
     bool asksTheSameAs(const PreviewRequest& other) const {
         return source == other.source && frame == other.frame && recipe.steps == other.recipe.steps &&
                recipe.measure == other.recipe.measure && calibration == other.calibration && engines.name == other.engines.name &&
                engines.convolution == other.engines.convolution && survey == other.survey && surveyKey == other.surveyKey &&
-               edition == other.edition && manualRMaxPx == other.manualRMaxPx && measure == other.measure;
+               edition == other.edition && manualRMaxPx == other.manualRMaxPx && measure == other.measure &&
+               series == other.series;
     }
 };
 
@@ -64,9 +69,26 @@ struct Preview {
     FrameResult row;
     std::string engine, engineReason;
     double measureMs = 0;
+    // Of a volume; what is above of pictures is then empty.
+    std::shared_ptr<const VolumeBrick> brick = {};      ///< after the steps but for crop; nullptr: it could not be read
+    std::shared_ptr<const VolumeBrick> rawBrick = {};   ///< as the file has it; may come later
+    GreyLevels levels = {}, rawLevels = {};             ///< of the contrast
+    VoxelBox kept = {};                                 ///< that is measured
+    Spacing fileSpacing = {};                           ///< of the voxels to each other, where their size is not known
+    Volume voxels = {};                                 ///< all its values; empty until they are read
+    std::shared_ptr<const CorrelationVolume> c3d = {};  ///< in the place of the map
+
     std::map<std::string, double> effects;  ///< per cent that each step adds to R_max; NaN where R_max vanishes without it
     double allEffects = std::numeric_limits<double>::quiet_NaN();
 
+    /// What the voxels are said to be now.
+    Spacing spacing(const Calibration& calibration) const {
+        if (calibration.isOfVolumes())
+            return {calibration.pixelWidthUm, calibration.pixelHeightUm, calibration.pixelDepthUm, true};
+        return fileSpacing;
+    }
+    bool isRead() const { return stages || brick; }
+    bool isMeasured() const { return map || c3d; }
     int width() const { return stages && !stages->empty() ? stages->back().frame.image.width() : 0; }
     bool hasChannels() const { return stages && !stages->empty() && stages->back().frame.image.channels() > 1; }
     int height() const { return stages && !stages->empty() ? stages->back().frame.image.height() : 0; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/preview_worker.hpp"
 
+#include "app/window/workers/volume_preview.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/frame_memory.hpp"
@@ -338,11 +339,20 @@ void PreviewWorker::startOver() {
     mailbox_ = std::make_shared<Mailbox>();
     thread_.start([this, mailbox = mailbox_, posts = posts_.newAddress()](std::stop_token stop) {
         yieldToWindow();
-        PreviewJob job;
-        while (auto next = mailbox->take(stop, idlePatience, [&] { job.rest(); })) {
-            job.run(next->request, next->stop, [this, &posts](std::shared_ptr<const Preview> preview) {
-                posts.post([this, preview] { emit answered(preview); });
-            });
+        PreviewJob pictures;
+        VolumePreviewJob volumes;
+        const auto rest = [&] {
+            pictures.rest();
+            volumes.rest();
+        };
+        const auto send = [this, &posts](std::shared_ptr<const Preview> preview) {
+            posts.post([this, preview] { emit answered(preview); });
+        };
+        while (auto next = mailbox->take(stop, idlePatience, rest)) {
+            if (next->request.series)
+                volumes.run(next->request, next->stop, send);
+            else
+                pictures.run(next->request, next->stop, send);
         }
     });
 }

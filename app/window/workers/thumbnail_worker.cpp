@@ -3,6 +3,7 @@
 
 #include "app/window/theme/words.hpp"
 #include "app/window/values/stage_picture.hpp"
+#include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/yield_to_window.hpp"
 #include "core/analysis/frame_memory.hpp"
 #include "core/base/error.hpp"
@@ -10,6 +11,7 @@
 #include "core/image/decode.hpp"
 #include "core/preprocess/grey.hpp"
 #include "core/preprocess/pipeline.hpp"
+#include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -22,14 +24,44 @@ namespace coarsen::window {
 namespace {
 
 constexpr int thumbnailHeight = 96;
+constexpr double lowPercent = 0.5, highPercent = 99.5;
+
+QImage scaledDown(const QImage& picture, double aspect = 1) {
+    const double width = picture.width() * thumbnailHeight / std::max(1.0, picture.height() * aspect);
+    return picture.scaled(std::max(1, static_cast<int>(width)), thumbnailHeight,
+                          Qt::IgnoreAspectRatio,  // of a single column, too
+                          Qt::SmoothTransformation);
+}
+
+/// How volumes of a series are read, and where their bricks are kept.
+struct VolumeShelf {
+    ImageSeries how;
+    std::shared_ptr<VolumeBricks> bricks;
+    int edition = 0;
+
+    /// One that is made for a thumbnail is kept only where it pushes out nothing that is looked at.
+    std::shared_ptr<const VolumeBrick> brick(const FrameSource& source) const {
+        const std::string key = VolumeBricks::keyOf(source, edition);
+        if (auto known = bricks ? bricks->find(key) : nullptr) return known;
+        auto made = brickOf(readVolume(source.file, volumeOf(how, source)));
+        if (bricks && bricks->hasRoomFor(made->bytes())) bricks->add(key, made);
+        return made;
+    }
+};
+
+/// The middle slice.
+QImage thumbnailOfVolume(const FrameSource& source, const VolumeShelf& shelf) {
+    const auto brick = shelf.brick(source);
+    const GreyLevels levels = levelsAt(brick->counts, lowPercent, highPercent);
+    const Spacing& voxel = shelf.how.volumes->first.spacing;
+    return scaledDown(slicePicture(*brick, slicePlanes.front(), brick->size.depth / 2, levels), voxel.y / voxel.x);
+}
 
 QImage thumbnail(const FrameSource& source, std::shared_ptr<const SharedFile>& kept) {
     const ImageHeader header = imageHeader(source.file);
     requireMemory(header, thumbnailMemory(header, 0), memoryBudget());
     const Frame frame = Grey{}(rawFrame(decode(source.file, source.page, kept), 0, 0));
-    const QImage picture = stagePicture({"grey", true, frame, 0}, 0.5, 99.5).picture;
-    const int width = std::max(1, picture.width() * thumbnailHeight / std::max(1, picture.height()));  // of a single column, too
-    return picture.scaled(width, thumbnailHeight, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    return scaledDown(stagePicture({"grey", true, frame, 0}, lowPercent, highPercent).picture);
 }
 
 }  // namespace
@@ -40,9 +72,17 @@ struct ThumbnailWorker::Wanted {
     std::deque<std::pair<int, FrameSource>> frames;  // guarded
 };
 
-void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& frames) {
+void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& frames, std::shared_ptr<VolumeBricks> bricks,
+                            int edition) {
     wanted_ = std::make_shared<Wanted>();
-    thread_.start([this, wanted = wanted_, posts = posts_.newAddress()](std::stop_token stop) {
+    std::shared_ptr<VolumeShelf> volumes;  // none of pictures
+    if (series.volumes) {
+        volumes = std::make_shared<VolumeShelf>();
+        volumes->how.volumes = series.volumes;
+        volumes->bricks = std::move(bricks);
+        volumes->edition = edition;
+    }
+    thread_.start([this, wanted = wanted_, volumes, posts = posts_.newAddress()](std::stop_token stop) {
         yieldToWindow();
         std::shared_ptr<const SharedFile> kept;
         for (;;) {
@@ -56,7 +96,7 @@ void ThumbnailWorker::start(const ImageSeries& series, const std::vector<int>& f
             QImage picture;
             QString problem;
             try {
-                picture = thumbnail(source, kept);
+                picture = volumes ? thumbnailOfVolume(source, *volumes) : thumbnail(source, kept);
             } catch (const std::exception& error) {  // memory can run out, too
                 problem = translated(error.what());
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/values/volume_bricks.hpp"
 #include "app/window/workers/loose_thread.hpp"
 #include "app/window/workers/postbox.hpp"
 #include "core/series/image_series.hpp"
@@ -18,7 +19,9 @@ class ThumbnailWorker : public QObject {
     Q_OBJECT
 public:
     explicit ThumbnailWorker(QObject* parent = nullptr) : QObject(parent) {}
-    void start(const ImageSeries& series, const std::vector<int>& frames);  ///< ends an earlier round first, and never waits
+    /// Ends an earlier round first, and never waits. Of volumes: bricks that are made for it are kept as far as there is room.
+    void start(const ImageSeries& series, const std::vector<int>& frames, std::shared_ptr<VolumeBricks> bricks = {},
+               int edition = 0);
     void stop() { thread_.letGo(); }
     void add(const ImageSeries& series, const std::vector<int>& frames);  ///< after those asked for
 

@@ -5,6 +5,7 @@
 #include "core/base/memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -19,26 +20,35 @@ bool isFloat(SampleType type) {
     return type == SampleType::f32 || type == SampleType::f64;
 }
 
-template <typename T>
-T sampleAt(const std::byte* at, bool isTurned) {
-    std::byte bytes[sizeof(T)];
-    std::memcpy(bytes, at, sizeof(T));
-    if (isTurned) std::reverse(bytes, bytes + sizeof(T));
+template <typename T, bool isTurned>
+T sampleAt(const std::byte* at) {
+    std::array<std::byte, sizeof(T)> bytes;
+    std::memcpy(bytes.data(), at, sizeof(T));
+    if constexpr (isTurned) std::ranges::reverse(bytes);
     return std::bit_cast<T>(bytes);
 }
 
-/// Every `stride`-th sample.
+/// Every `stride`-th sample. What is the same for all of them is decided before the loop.
+template <typename T, bool isTurned>
+void valuesInOrder(const std::byte* at, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
+    const std::size_t step = stride * sizeof(T);
+    const bool isScaled = voxels.slope != 1 || voxels.intercept != 0;
+    if (isScaled)
+        for (std::size_t i = 0; i < to.size(); ++i)
+            to[i] =
+                static_cast<float>(static_cast<double>(sampleAt<T, isTurned>(at + i * step)) * voxels.slope + voxels.intercept);
+    else
+        for (std::size_t i = 0; i < to.size(); ++i)
+            to[i] = static_cast<float>(sampleAt<T, isTurned>(at + i * step));
+}
+
 template <typename T>
 void valuesOf(const std::byte* from, std::size_t stride, const StoredVoxels& voxels, std::span<float> to) {
-    const bool isTurned = sizeof(T) > 1 && voxels.isBigEndian != (std::endian::native == std::endian::big);
-    const bool isScaled = voxels.slope != 1 || voxels.intercept != 0;
-    const std::byte* at = from + static_cast<std::size_t>(voxels.picked) * sizeof(T);
-    for (float& value : to) {
-        const T sample = sampleAt<T>(at, isTurned);
-        value = isScaled ? static_cast<float>(static_cast<double>(sample) * voxels.slope + voxels.intercept)
-                         : static_cast<float>(sample);
-        at += stride * sizeof(T);
-    }
+    const std::byte* const first = from + static_cast<std::size_t>(voxels.picked) * sizeof(T);
+    if (voxels.isBigEndian == (std::endian::native == std::endian::big))
+        valuesInOrder<T, false>(first, stride, voxels, to);
+    else
+        valuesInOrder<T, true>(first, stride, voxels, to);
 }
 
 /// Of one volume, all its channels.

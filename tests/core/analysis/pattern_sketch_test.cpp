@@ -49,7 +49,7 @@ TEST(PatternSketch, OfAFrameLowerThanOneBlockIsEmpty) {
     frame.image = Image(600, 2, std::vector<std::uint8_t>(600 * 2, 10));
 
     EXPECT_TRUE(patternSketch(frame).isEmpty());
-    EXPECT_TRUE(patternSketch({}).isEmpty());
+    EXPECT_TRUE(patternSketch(Frame{}).isEmpty());
 }
 
 TEST(SharedPattern, OfAFrameWithItselfIsOne) {

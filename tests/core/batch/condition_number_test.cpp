@@ -37,6 +37,13 @@ TEST(ConditionNumber, IsTheOneThatANameStates) {
         EXPECT_EQ(conditionNumber(name), expected) << name;
 }
 
+TEST(ConditionNumber, IsSharedByNamesThatEndInARepeat) {
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(sharedConditions({"20C-1", "20C-2", "30C-1", "20C b"}, true), (Names{"20C", "20C", "", "20C"}));
+    EXPECT_EQ(sharedConditions({"a-1", "a-2", "", ""}, true), (Names{"", "", "", ""}));
+    EXPECT_EQ(sharedConditions({"a-1", "a-2", "", ""}, false), (Names{"a", "a", "", ""}));
+}
+
 TEST(ConditionNumber, OfAUnitHasAName) {
     EXPECT_EQ(labelOfUnit("C"), "temperature (°C)");
     EXPECT_EQ(labelOfUnit("K"), "temperature (K)");

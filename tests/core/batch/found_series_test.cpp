@@ -71,6 +71,23 @@ TEST_F(Found, RepeatsThatLieTogetherAreAGroupWithTheNumberOfItsName) {
     EXPECT_THAT(found.notes, Contains(AllOf(HasSubstr("20C (x = 20, 2 repeats)"), HasSubstr("30.5C (x = 30.5, 2 repeats)"))));
 }
 
+TEST_F(Found, RepeatsThatAreCalledSoAreAGroup) {
+    for (const char* name : {"20C-1", "20C-2", "30C_rep1", "30C_rep2", "40C-1", "sample-1", "sample-2"})
+        images(name);
+
+    const FoundSeries found = find();
+
+    std::vector<std::string> groups;
+    for (const BatchSeries& series : found.series)
+        groups.push_back(series.group);
+    EXPECT_THAT(groups, ElementsAre("20C", "20C", "30C", "30C", "", "", ""));
+    EXPECT_EQ(found.series[1].name, "20C-2");
+    EXPECT_EQ(found.series[1].x, 20);
+    EXPECT_EQ(found.series[4].x, 40);
+    EXPECT_THAT(found.notes, Contains(HasSubstr("20C (x = 20, 2 repeats), 30C (x = 30, 2 repeats), 40C-1 (x = 40)")));
+    EXPECT_EQ(find(false).series[0].group, "");
+}
+
 TEST_F(Found, GroupsAreLeftWhereNobodyWantsThem) {
     images("20C/a");
     images("20C/b");

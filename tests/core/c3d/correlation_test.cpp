@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/c3d/engines.hpp"
+#include "core/c3d/lag_transform.hpp"
 #include "core/c3d/volume_correlation.hpp"
 
 #include <gmock/gmock.h>
@@ -74,7 +76,7 @@ TEST_P(CorrelationModes, AreTheirDefinition) {
     const VolumeSize size{13, 10, 9};
     const Volume volume = randomVolume(size, GetParam().isMasked);
     const LagReach reach{5, 4, 4};
-    VolumeCorrelator correlator(size, reach, GetParam().mean, GetParam().norm, 2);
+    VolumeCorrelator correlator(cpuFftC3d()->plan({size, reach, 2}), GetParam().mean, GetParam().norm);
     const auto c3d = correlator(volume, statisticsOf(volume));
     ASSERT_TRUE(c3d);
     int defined = 0;

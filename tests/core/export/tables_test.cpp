@@ -57,17 +57,17 @@ TEST(ResultsCsv, HasTheColumnsOfTheContract) {
         "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
         "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg,shift_x_err_px,"
         "shift_y_err_px,rotation_err_deg,r_moment_px,r_moment_err_px,xi_px,xi_err_px,xi_integral_px,xi_integral_err_px,xi_fit_px,"
-        "xi_fit_err_px,xi_fit_from_px,xi_fit_to_px,order_parameter,coherence_mean,axis_deg");
+        "xi_fit_err_px,xi_fit_from_px,xi_fit_to_px,order_parameter,coherence_mean,axis_deg,depth_px,shift_z_px");
     EXPECT_EQ(rows[1],
               "0,spin_0.png,3,0,table,ok,weak,21.5,0.1,172,0.8,0.25,12.333333333333334,-0.2,7.25,4.75,1.5,-2.5,640,480,0.985,"
               "cpu-fft,it stands 0.04 above its "
-              "minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,,,,,,27.5,2.25,8,61,0.5,0.75,-30");
+              "minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,,,,,,27.5,2.25,8,61,0.5,0.75,-30,,");
 }
 
 TEST(ResultsCsv, LeavesEmptyWhatAFailedFrameHasNot) {
     EXPECT_EQ(
         rowsOf(resultsCsv(exampleSession()))[3],
-        "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\",,,,,,,,,,,,,,,,,,,,,,,,,,");
+        "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\",,,,,,,,,,,,,,,,,,,,,,,,,,,,");
 }
 
 TEST(ResultsCsv, WithoutAPixelSizeHasNoMicrometres) {

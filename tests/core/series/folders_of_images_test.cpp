@@ -25,7 +25,7 @@ void makeFiles(const fs::path& folder, std::initializer_list<const char*> names)
 
 std::vector<std::string> namesBelow(const fs::path& folder) {
     std::vector<std::string> names;
-    for (const FolderOfImages& each : foldersOfImages(folder))
+    for (const FolderOfImages& each : foldersOfImages(folder).below)
         names.push_back(each.name);
     return names;
 }
@@ -34,25 +34,37 @@ TEST(FoldersOfImages, AreNamedInNaturalOrderWithTheirImages) {
     const TemporaryFolder folder;
     makeFiles(folder.path(), {"run 10/a.png", "run 2/frame_10.tif", "run 2/frame_9.tif", "run 2/notes.txt", "notes/notes.txt"});
 
-    const auto found = foldersOfImages(folder.path());
+    const auto found = foldersOfImages(folder.path()).below;
 
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].name, "run 2");
     EXPECT_EQ(found[0].folder, folder / "run 2");
-    EXPECT_EQ(found[0].images, 2);
-    EXPECT_EQ(found[0].first, folder / "run 2" / "frame_9.tif");
+    EXPECT_THAT(found[0].images, ElementsAre(folder / "run 2" / "frame_9.tif", folder / "run 2" / "frame_10.tif"));
     EXPECT_EQ(found[1].name, "run 10");
-    EXPECT_EQ(found[1].images, 1);
+    EXPECT_EQ(found[1].images.size(), 1u);
 }
 
-TEST(FoldersOfImages, AreLookedForBelowFoldersWithoutAny) {
+TEST(FoldersOfImages, AreLookedForThreeLevelsDeep) {
     const TemporaryFolder folder;
     makeFiles(folder.path(), {"day/foam/frames/a.png", "day/foam/notes.txt", "gel/a.png", "gel/masks/m.png", "a/b/c/d/a.png",
                               ".trash/a.png", "gel2/.a.png"});
     fs::create_directory_symlink(folder / "gel", folder / "link");
 
-    EXPECT_THAT(namesBelow(folder.path()), ElementsAre("day/foam/frames", "gel"));
+    EXPECT_THAT(namesBelow(folder.path()), ElementsAre("day/foam/frames", "gel", "gel/masks")) << "a link leads to gel once more";
     EXPECT_THAT(namesBelow(folder / "gel"), ElementsAre("masks")) << "what the folder holds itself is not below it";
+}
+
+TEST(FoldersOfImages, OfResultsArePassedOver) {
+    const TemporaryFolder folder;
+    makeFiles(folder.path(), {"gel/a.png", "gel/session.coarsen", "gel/c2d/a.tif", "coarsen-results/gel/frame.png", "out/b.png",
+                              "c2d/a.png", "loose.png"});
+
+    const FoldersOfImages found = foldersOfImages(folder.path(), {.without = folder / "out"});
+
+    EXPECT_THAT(found.own, ElementsAre(folder / "loose.png"));
+    ASSERT_EQ(found.below.size(), 2u);
+    EXPECT_EQ(found.below[0].name, "c2d") << "a series of that name";
+    EXPECT_EQ(found.below[1].name, "gel");
 }
 
 TEST(FoldersOfImages, ThatCannotBeReadArePassedBy) {

@@ -6,6 +6,7 @@
 #include "core/image/decode.hpp"
 #include "core/series/frame_picture.hpp"
 #include "core/series/image_series.hpp"
+#include "core/series/stack_slices.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -95,7 +96,7 @@ TEST(OpenSeries, TakesASliceOfAStackWithAllItsChannels) {
     const TemporaryFolder folder;
     writePages(folder / "stack.tif", 12, {}, "ImageJ=1.53t\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\n");
 
-    const ImageSeries series = openSeries({folder / "stack.tif"}, 3);
+    const ImageSeries series = openSeries({folder / "stack.tif"}, {.slice = 3});
 
     ASSERT_EQ(series.frames.size(), 2u);
     EXPECT_EQ(series.frames[1].page, 10);
@@ -115,16 +116,58 @@ TEST(OpenSeries, RefusesASliceThatIsNotThere) {
     writePages(folder / "stack.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n");
     writePages(folder / "plain.tif", 6);
 
-    EXPECT_THROW(openSeries({folder / "stack.tif"}, 4), SettingError);
-    EXPECT_THROW(openSeries({folder / "stack.tif"}, 0), SettingError);
-    EXPECT_THROW(openSeries({folder / "plain.tif"}, 1), SettingError);
-    EXPECT_EQ(openSeries({folder / "stack.tif"}, 1).frames.size(), 1u);
+    EXPECT_THROW(openSeries({folder / "stack.tif"}, {.slice = 4}), SettingError);
+    EXPECT_THROW(openSeries({folder / "stack.tif"}, {.slice = 0}), SettingError);
+    EXPECT_THROW(openSeries({folder / "plain.tif"}, {.slice = 1}), SettingError);
+    EXPECT_EQ(openSeries({folder / "stack.tif"}, {.slice = 1}).frames.size(), 1u);
+}
+
+TEST(StackSlices, AreChosenAndTakenBackWithoutTheFile) {
+    const TemporaryFolder folder;
+    writePages(folder / "stack.tif", 15, {}, "ImageJ=1.53t\nimages=15\nchannels=3\nslices=5\nhyperstack=true\n");
+    const ImageSeries pages = openSeries({folder / "stack.tif"});
+    EXPECT_EQ(slicesToChoose(pages), 5);
+    EXPECT_EQ(sliceOf(pages), std::nullopt);
+
+    const ImageSeries third = ofSlice(pages, 3);
+
+    EXPECT_EQ(third, openSeries({folder / "stack.tif"}, {.slice = 3}));
+    EXPECT_EQ(third.notes, openSeries({folder / "stack.tif"}, {.slice = 3}).notes);
+    EXPECT_THAT(third.frames.at(0).channelPages, ElementsAre(6, 7, 8));
+    EXPECT_EQ(sliceOf(third), 3);
+    EXPECT_EQ(ofSlice(third, 5).frames.at(0).page, 12);
+    EXPECT_EQ(ofSlice(third, {}), pages);
+    EXPECT_EQ(ofSlice(third, {}).notes, pages.notes);
+    EXPECT_THROW(ofSlice(third, 6), SettingError);
+}
+
+TEST(StackSlices, OfTimesTheFirstIsTakenUntilAnotherIsChosen) {
+    const TemporaryFolder folder;
+    writePages(folder / "stack.tif", 12, {}, "ImageJ=1.53t\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\n");
+    const ImageSeries first = openSeries({folder / "stack.tif"});
+    EXPECT_EQ(sliceOf(first), 1);
+
+    const ImageSeries second = ofSlice(first, 2);
+
+    EXPECT_EQ(sliceOf(second), 2);
+    EXPECT_THAT(second.frames.at(1).channelPages, ElementsAre(8, 9));
+    EXPECT_THAT(second.notes, ElementsAre(HasSubstr("slice 2 is used")));
+    EXPECT_EQ(ofSlice(second, 1), first);
+}
+
+TEST(StackSlices, AreNoneOfPlainPagesOrOfTimesAlone) {
+    const TemporaryFolder folder;
+    writePages(folder / "plain.tif", 6);
+    writePages(folder / "times.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nframes=3\nhyperstack=true\n");
+    EXPECT_EQ(slicesToChoose(openSeries({folder / "plain.tif"})), 0);
+    EXPECT_EQ(slicesToChoose(openSeries({folder / "times.tif"})), 0) << "one slice only";
+    EXPECT_EQ(slicesToChoose(openSeries({folder / "plain.tif", folder / "times.tif"})), 0);
 }
 
 TEST(FramePicture, HoldsTheFurtherChannelsWhereTheyAreAskedFor) {
     const TemporaryFolder folder;
     writePages(folder / "stack.tif", 6, {}, "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n");
-    const FrameSource source = openSeries({folder / "stack.tif"}, 2).frames.front();
+    const FrameSource source = openSeries({folder / "stack.tif"}, {.slice = 2}).frames.front();
     std::shared_ptr<const SharedFile> read;
 
     const RawImage alone = framePicture(source, false, read), both = framePicture(source, true, read);

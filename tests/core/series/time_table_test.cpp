@@ -92,6 +92,33 @@ TEST_F(TimeTableTest, DatesAreAClockThatBeginsWithTheFirstFrame) {
                 HasSubstr("line 3 has the time '3/1/2026 14:06', which is no date and time"));
 }
 
+TEST_F(TimeTableTest, ADateAndATimeOfDayInTwoColumnsAreOneTime) {
+    const std::string rows = "a.png,2026-03-01,23:59:00\nb.png,2026-03-02,0:00:30.5\nc.png,2026-03-02,14:05\n";
+    for (const char* header : {"file,Date,Time\n", "file,date,timestamp\n"}) {
+        EXPECT_THAT(times(header + rows), ElementsAre(0, 90.5, 50760)) << "headers and the first row tell it: " << header;
+        EXPECT_EQ(series_.clockStartS, 1772409540.0) << header;
+    }
+    EXPECT_THAT(times("Time;Date;file\n23:59;1.3.2026;a.png\n0:01;2.3.2026;b.png\n0:02;2.3.2026;c.png\n"),
+                ElementsAre(0, 120, 180));
+    EXPECT_THAT(times("file,day,clock\n" + rows, "time=day+clock"), ElementsAre(0, 90.5, 50760));
+    EXPECT_THAT(times(rows, "file=#1,time=#2+#3,header=no"), ElementsAre(0, 90.5, 50760));
+    EXPECT_THAT(
+        times("file,a+b,c,a+b+c\na.png,2026-03-01,0:01,7\nb.png,2026-03-01,0:02,8\nc.png,2026-03-01,0:03,9\n", "time=a+b+c"),
+        ElementsAre(7, 8, 9))
+        << "a column of that whole name goes before two";
+    EXPECT_THAT(times("file,a+b,c\na.png,2026-03-01,0:01\nb.png,2026-03-01,0:02\nc.png,2026-03-01,0:03\n", "time=a+b+c"),
+                ElementsAre(0, 60, 120));
+    EXPECT_THAT(times("file,Date,time (h)\na.png,2026-03-01,1\nb.png,2026-03-01,2\nc.png,2026-03-01,3\n", "time=time (h)"),
+                ElementsAre(3600, 7200, 10800));
+}
+
+TEST_F(TimeTableTest, TwoColumnsThatAreNoDateAndTimeOfDayAreRefused) {
+    const std::string table = "file,Date,Time\na.png,2026-03-01,14:05\nb.png,2026-03-01,noon\n";
+    EXPECT_THAT(refusal(table), HasSubstr("line 3 has the time '2026-03-01 noon', which is no date and time"));
+    EXPECT_THAT(refusal(table, "time=Date+clock"), HasSubstr("has no column 'Date+clock'"));
+    EXPECT_THAT(refusal(table, "time=Date+Time,unit=h"), HasSubstr("two columns of times, 'Date+Time', in h"));
+}
+
 TEST_F(TimeTableTest, WhatCannotBeUsedIsNamed) {
     EXPECT_THAT(refusal("file,note\na.png,x\n"), HasSubstr("line 1 has no column of times; "));
     EXPECT_THAT(refusal("x,time_s\n1,2\n"), HasSubstr("line 1 has no column of files; "));
@@ -103,7 +130,7 @@ TEST_F(TimeTableTest, WhatCannotBeUsedIsNamed) {
 
 TEST(TimeColumns, AreReadAsTheyAreWritten) {
     for (const char* text : {"", "file=Name,time=t [h]", "number=N,from=1,time=#3,unit=ms",
-                             "rows=yes,time=#1,header=no,separator=tab", "file=\"a, \"\"b\"\"\",unit=date"})
+                             "rows=yes,time=#1,header=no,separator=tab", "file=\"a, \"\"b\"\"\",unit=date", "time=Date+Time"})
         EXPECT_EQ(textOf(timeColumnsFrom(text)), text);
     for (const char* text : {"file", "unit=week", "header=maybe", "separator=x", "from=x", "colour=red", "file=\"a"})
         EXPECT_THROW(timeColumnsFrom(text), SettingError) << text;

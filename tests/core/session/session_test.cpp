@@ -70,6 +70,26 @@ TEST(Session, KeepsTheIntervalOfAStackSoThatItsTimesComeBack) {
         sessionFromJson(sessionJson(stack, folder.path()), folder / "session.coarsen").series.first.stack.frameIntervalS());
 }
 
+TEST(Session, KeepsWhatThePagesOfAStackAre) {
+    const TemporaryFolder folder;
+    Session stack = exampleSession(folder.path());
+    const std::string without = sessionJson(stack, folder.path());
+    EXPECT_EQ(without.find("\"stack\""), std::string::npos) << "of single images";
+    stack.series.first.pages = 15;
+    stack.series.first.stack = {.channels = 3, .slices = 5, .times = 1, .order = "ZCT"};
+    const std::string text = sessionJson(stack, folder.path());
+    EXPECT_EQ(sessionFromJson(text, folder / "session.coarsen").series.first.stack, stack.series.first.stack);
+
+    for (const auto& [right, wrong] :
+         {std::pair{"\"slices\": 5", "\"slices\": 7"}, {"\"slices\": 5", "\"slices\": 0"}, {"\"ZCT\"", "\"ZZT\""}}) {
+        std::string damaged = text;
+        const std::size_t at = damaged.find(right);
+        ASSERT_NE(at, std::string::npos) << right;
+        damaged.replace(at, std::string(right).size(), wrong);
+        EXPECT_THROW(sessionFromJson(damaged, folder / "session.coarsen"), InputError) << wrong;
+    }
+}
+
 TEST(Session, KeepsHowItsImagesAreGrouped) {
     const TemporaryFolder folder;
     Session session = exampleSession(folder.path());
@@ -216,6 +236,35 @@ TEST(Session, NamesImagesThatAreMissingOrChanged) {
     std::stop_source stopped;
     stopped.request_stop();
     EXPECT_TRUE(checkInputs(session, 1, stopped.get_token()).isUnchanged());
+}
+
+TEST(Session, KeepsThatItsFramesAreVolumes) {
+    const TemporaryFolder folder;
+    Session session = exampleSession(folder.path());
+    VolumeFrames volumes;
+    volumes.choice = {RawLayout{{64, 48, 40}, SampleType::u16, true, 512}, "entry/data", 0, 2};
+    volumes.first = {{640, 480, 40}, SampleType::u8, {0.5, 0.5, 1.5, true}, 3, 4, "PNG", {}, {}};
+    session.series.volumes = volumes;
+    session.calibration = {0.5, 0.5, "typed", 1.5};
+    FrameResult row = measuredRow(0);
+    row.image.depthPx = 40;
+    row.image.drift.zPx = -1.25;
+    session.results[0] = shared(row);
+    session.resultKeys = {{0, session.keysOfToday().of(0)}, {1, {"of another recipe", 1, {}, 2.5}}};
+
+    const Session back = sessionFromJson(sessionJson(session, folder.path()), folder / "session.coarsen");
+
+    ASSERT_TRUE(back.series.volumes);
+    EXPECT_EQ(back.series.volumes->choice, volumes.choice);
+    EXPECT_EQ(back.series.volumes->first.size, volumes.first.size);
+    EXPECT_EQ(back.series.volumes->first.spacing, volumes.first.spacing);
+    EXPECT_EQ(back.series.volumes->first.channels, 4);
+    EXPECT_EQ(back.calibration, session.calibration);
+    EXPECT_EQ(back.results.at(0)->image.depthPx, 40);
+    EXPECT_EQ(back.results.at(0)->image.drift.zPx, -1.25);
+    EXPECT_EQ(back.resultKeys, session.resultKeys);
+    EXPECT_TRUE(back.isUpToDate(0));
+    EXPECT_NE(session.keysOfToday().of(0), exampleSession(folder.path()).keysOfToday().of(0));
 }
 
 }  // namespace

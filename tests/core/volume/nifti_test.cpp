@@ -150,6 +150,7 @@ TEST(Nifti, WhatIsNoNumberIsMasked) {
     recipe.datatype = 64;
     recipe.voxels = test::samplesOf(numbers, SampleType::f64, false);
     const Volume volume = readVolume(MadeFile("a.nii", test::niftiOf(recipe)).path());
+    ASSERT_EQ(volume.valid().size(), 24U);
     for (std::size_t i = 0; i < 24; ++i) {
         EXPECT_EQ(volume.valid()[i], i >= 3 && i <= 5 ? 0 : 1);
         EXPECT_TRUE(std::isfinite(volume.values()[i]));

@@ -20,14 +20,14 @@ CorrelationPanels::CorrelationPanels(Document& document, QWidget* parent)
     }
     const auto hovered = [this](std::optional<double> px) {
         map_->view()->setHoveredRadius(px);
+        map_->planes()->setHoveredRadius(px);
         profile_->view()->setHoveredRadius(px);
         emit radiusHovered(px);
     };
     connect(map_->view(), &MapView::radiusHovered, this, hovered);
+    connect(map_->planes(), &PlanesView::radiusHovered, this, hovered);
     connect(profile_->view(), &ProfileView::radiusHovered, this, hovered);
-    connect(map_->view(), &MapView::ringDragged, profile_->view(), &ProfileView::dragMarker);
-    connect(map_->view(), &MapView::ringReleased, profile_->view(), &ProfileView::dropMarker);
-    connect(profile_->view(), &ProfileView::markerDragged, map_->view(), &MapView::setRing);
+    link(*map_);
     connect(map_, &MapPanel::termChosen, profile_, &ProfilePanel::setTerm);
     connect(map_, &MapPanel::directionChanged, this, [this](const std::optional<Direction>& direction) {
         if (direction) profile_->setMode(ProfileMode::profile);  // where its curve is drawn
@@ -91,10 +91,20 @@ void CorrelationPanels::openMap() {
     connect(panel, &MapPanel::directionChanged, map_, &MapPanel::setDirection);
     connect(panel, &MapPanel::windowWanted, this, &CorrelationPanels::openMap);
     connect(panel->view(), &MapView::radiusHovered, profile_->view(), &ProfileView::setHoveredRadius);
-    connect(panel->view(), &MapView::ringDragged, profile_->view(), &ProfileView::dragMarker);
-    connect(panel->view(), &MapView::ringReleased, profile_->view(), &ProfileView::dropMarker);
-    connect(profile_->view(), &ProfileView::markerDragged, panel->view(), &MapView::setRing);
-    openPlotWindow(this, document_, panel, tr("C2D – Coarsen"));
+    connect(panel->planes(), &PlanesView::radiusHovered, profile_->view(), &ProfileView::setHoveredRadius);
+    link(*panel);
+    openPlotWindow(this, document_, panel, document_.session().series.volumes ? tr("C3D – Coarsen") : tr("C2D – Coarsen"));
+}
+
+/// Its ring and the marker of C1D move together.
+void CorrelationPanels::link(const MapPanel& map) {
+    const ProfileView* const profile = profile_->view();
+    connect(map.view(), &MapView::ringDragged, profile, &ProfileView::dragMarker);
+    connect(map.view(), &MapView::ringReleased, profile, &ProfileView::dropMarker);
+    connect(profile, &ProfileView::markerDragged, map.view(), &MapView::setRing);
+    connect(map.planes(), &PlanesView::ringDragged, profile, &ProfileView::dragMarker);
+    connect(map.planes(), &PlanesView::ringReleased, profile, &ProfileView::dropMarker);
+    connect(profile, &ProfileView::markerDragged, map.planes(), &PlanesView::setRing);
 }
 
 void CorrelationPanels::openProfile() {
@@ -109,6 +119,7 @@ void CorrelationPanels::openProfile() {
     connect(panel, &ProfilePanel::windowWanted, this, &CorrelationPanels::openProfile);
     connect(panel->view(), &ProfileView::radiusHovered, map_->view(), &MapView::setHoveredRadius);
     connect(panel->view(), &ProfileView::markerDragged, map_->view(), &MapView::setRing);
+    connect(panel->view(), &ProfileView::markerDragged, map_->planes(), &PlanesView::setRing);
     openPlotWindow(this, document_, panel, tr("C1D – Coarsen"));
 }
 

@@ -40,6 +40,7 @@ signals:
     void markerDragged(double px);  ///< R_max by hand, not yet chosen
 
 private:
+    void link(const MapPanel& map);
     void openMap();
     void openProfile();
 

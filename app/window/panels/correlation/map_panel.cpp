@@ -2,6 +2,7 @@
 #include "app/window/panels/correlation/map_panel.hpp"
 
 #include "app/window/document/preferences.hpp"
+#include "app/window/figures/volume_figures.hpp"
 #include "app/window/panels/correlation/fitting_label.hpp"
 #include "app/window/panels/correlation/term_picker.hpp"
 #include "app/window/panels/parts/panel_header.hpp"
@@ -22,20 +23,43 @@
 
 namespace coarsen::window {
 
-MapPanel::MapPanel(Document& document, QWidget* parent) : QWidget(parent), document_(document), view_(new MapView) {
+MapPanel::MapPanel(Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), view_(new MapView), planes_(new PlanesView) {
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeHeader());
     layout->addWidget(view_, 1);
+    layout->addWidget(planes_, 1);
     setDirection(std::nullopt);
     connect(view_, &MapView::directionDragged, this, &MapPanel::setDirection);
     connect(&document, &Document::previewChanged, this, &MapPanel::showPreview);
     connect(&document, &Document::opened, view_, &MapView::forgetLimit);
     view_->plot()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(view_->plot(), &QWidget::customContextMenuRequested, this, &MapPanel::showMenu);
-    const auto& preview = document.frame().preview();
-    if (preview && preview->map) showMap();
+    planes_->plot()->setContextMenuPolicy(Qt::CustomContextMenu);
+    for (QCustomPlot* plot : {view_->plot(), planes_->plot()})
+        connect(plot, &QWidget::customContextMenuRequested, this, &MapPanel::showMenu);
+    connect(&document, &Document::opened, this, &MapPanel::showOpened);
+    showOpened();
+    showMap();
+}
+
+/// Of volumes C3D stands in the place of C2D, and what is read off one plane alone is not there.
+void MapPanel::showOpened() {
+    const bool areVolumes = document_.session().series.volumes.has_value();
+    planesLimit_.reset();
+    view_->setVisible(!areVolumes);
+    planes_->setVisible(areVolumes);
+    if (areVolumes) setDirection(std::nullopt);
+    for (QToolButton* button : {line_, sector_})
+        button->setVisible(!areVolumes);
+    for (const auto& [words, help] : {areVolumes ? std::pair{QStringLiteral("C3D"), tr("The autocorrelation in three planes")}
+                                                 : std::pair{QStringLiteral("C2D"), tr("The autocorrelation map")}}) {
+        title_->setText(words);
+        places_[0]->setText(words);
+        places_[0]->setToolTip(help);
+        places_[0]->setAccessibleName(words);
+    }
 }
 
 /// The preview with the map chosen in the place of C2D: the sum over the channels, or a term.
@@ -53,6 +77,7 @@ std::shared_ptr<const Preview> MapPanel::chosenPart() const {
 
 void MapPanel::showMap() {
     const auto& preview = document_.frame().preview();
+    if (preview && preview->c3d) return showPlanes();
     if (!preview || !preview->map) return;
     term_->show(preview->terms.get());
     // Limits are locked over the frames of one measurement: another recipe, or another pair of channels, has its own.
@@ -63,6 +88,22 @@ void MapPanel::showMap() {
     view_->show(part->map, part->lengths.rMax, part->row.anisotropy, document_.session().calibration);
 }
 
+MapLook MapPanel::planesLook() const {
+    MapLook look = view_->look();
+    if (view_->limits() != MapLimits::typed) look.limit = view_->limits() == MapLimits::locked ? planesLimit_ : std::nullopt;
+    return look;
+}
+
+void MapPanel::showPlanes() {
+    const auto& preview = document_.frame().preview();
+    if (!preview || !preview->c3d) return;
+    std::string shown = measurementHash(document_.recipe(), {});
+    if (shown != shownBefore_) planesLimit_.reset();
+    shownBefore_ = std::move(shown);
+    planes_->show(preview->c3d, preview->lengths.rMax, preview->spacing(document_.session().calibration), planesLook());
+    planesLimit_ = planes_->limit();
+}
+
 void MapPanel::adopt(const Preferences& wanted) {
     view_->setColours(mapColoursOf(wanted.mapColours));
     if (view_->look().isLogarithmic != wanted.mapLogarithmic) view_->setLogarithmic(wanted.mapLogarithmic);
@@ -70,10 +111,13 @@ void MapPanel::adopt(const Preferences& wanted) {
     const MapLimits limits = typed > 0 ? MapLimits::typed : wanted.mapLimits == "frame" ? MapLimits::frame : MapLimits::locked;
     const bool isSame = limits == view_->limits() && (limits != MapLimits::typed || view_->look().limit == typed);
     if (!isSame) view_->setLimits(limits, typed);  // else the limits found for this series stay
+    showPlanes();
 }
 
 void MapPanel::setLimits(MapLimits limits, double typed) {
     view_->setLimits(limits, typed);
+    planesLimit_.reset();
+    showPlanes();
     rememberLook();
 }
 
@@ -87,15 +131,25 @@ void MapPanel::rememberLook() const {
     setPreferences(now);
 }
 
-void MapPanel::showMenu(const QPoint& at) {
+PlotOffer MapPanel::offer() const {
     const auto preview = chosenPart();
+    const Calibration calibration = document_.session().calibration;
+    if (preview && preview->c3d) {
+        const Spacing spacing = preview->spacing(calibration);
+        return {"c3d", planesFigure(preview, spacing, planesLook()),
+                [map = preview->c3d, spacing] { return planesData(*map, spacing); }};
+    }
     PlotOffer offer{"c2d", {}, {}};
     if (preview && preview->map) {
-        const Calibration calibration = document_.session().calibration;
         offer.figure = mapFigure(preview, calibration, view_->look());
         offer.data = [map = preview->map, calibration] { return mapData(*map, calibration); };
     }
-    QMenu* const menu = plotMenu(view_->plot(), document_, offer);
+    return offer;
+}
+
+void MapPanel::showMenu(const QPoint& at) {
+    QCustomPlot* const plot = planes_->isHidden() ? view_->plot() : planes_->plot();
+    QMenu* const menu = plotMenu(plot, document_, offer());
     const auto choice = [](QMenu* in, const QString& words, bool isChosen, QWidget* on, auto choose) {
         QAction* const action = in->addAction(words, on, choose);
         action->setCheckable(true);
@@ -105,12 +159,15 @@ void MapPanel::showMenu(const QPoint& at) {
     for (const MapColours one : allMapColours)
         choice(colours, nameOf(one), view_->look().colours == one, view_, [this, one] {
             view_->setColours(one);
+            showPlanes();
             rememberLook();
         });
     colours->addSeparator();
     const bool isLogarithmic = view_->look().isLogarithmic;
     choice(colours, tr("Logarithm of |C|"), isLogarithmic, view_, [=, this] {
         view_->setLogarithmic(!isLogarithmic);
+        planesLimit_.reset();
+        showPlanes();
         rememberLook();
     });
     QMenu* const limits = menu->addMenu(tr("Limits"));
@@ -123,9 +180,9 @@ void MapPanel::showMenu(const QPoint& at) {
                                                      view_->look().limit.value_or(0.3), 1e-4, 1, 4, &ok, {}, 0.01);
         if (ok) setLimits(MapLimits::typed, typed);
     });
-    menu->addAction(tr("Reset view"), view_, &MapView::resetView);
+    if (planes_->isHidden()) menu->addAction(tr("Reset view"), view_, &MapView::resetView);
     menu->addAction(tr("Open in a window"), this, &MapPanel::windowWanted);
-    menu->popup(view_->plot()->mapToGlobal(at));
+    menu->popup(plot->mapToGlobal(at));
 }
 
 QWidget* MapPanel::makeHeader() {
@@ -148,7 +205,12 @@ QWidget* MapPanel::makeHeader() {
     });
     words_ = new FittingLabel;
     words_->setWords({tr("autocorrelation map"), tr("map")});
-    connect(view_, &MapView::described, words_, &FittingLabel::setWords);
+    connect(view_, &MapView::described, words_, [this](const QStringList& words) {
+        if (planes_->isHidden()) words_->setWords(words);
+    });
+    connect(planes_, &PlanesView::described, words_, [this](const QStringList& words) {
+        if (!planes_->isHidden()) words_->setWords(words);
+    });
     const auto tool = [this](const QString& icon, const QString& name, const QString& help) {
         QToolButton* const button = headerTool(icon, name, help);
         button->setCheckable(true);
@@ -163,6 +225,7 @@ QWidget* MapPanel::makeHeader() {
     QToolButton* const ring = tool("gauge", "ring", tr("Ring at %1").arg(rMaxText()));
     ring->setChecked(true);
     connect(ring, &QToolButton::toggled, view_, &MapView::setRingShown);
+    connect(ring, &QToolButton::toggled, planes_, &PlanesView::setRingShown);
     const auto degrees = [this](const QString& name, const QString& words, const QString& help, int width) {
         auto* const box = new QSpinBox;
         box->setObjectName(name);
@@ -204,6 +267,7 @@ void MapPanel::chooseTool(bool isOn, bool isSector) {
 }
 
 void MapPanel::nextDirection() {
+    if (document_.session().series.volumes) return;
     chooseTool(!direction_ || direction_->isLine(), direction_.has_value());
 }
 
@@ -227,10 +291,17 @@ void MapPanel::showPreview() {
     const auto& preview = document_.frame().preview();
     if (!preview) return;
     const bool isStale = document_.frame().isStale();
-    if (!isStale || preview->frame == document_.frame().index()) view_->setStale(isStale);
+    if (!isStale || preview->frame == document_.frame().index()) {
+        view_->setStale(isStale);
+        planes_->setStale(isStale);
+    }
     if (isStale) return;  // what is shown stays until the answer is here
-    if (!preview->stages) return view_->showNothing(tr("No map: the image could not be read"));
-    if (!preview->problem.empty()) return view_->showNothing(translated(preview->problem));
+    const auto showNothing = [this](const QString& why) {
+        view_->showNothing(why);
+        planes_->showNothing(why);
+    };
+    if (!preview->isRead()) return showNothing(tr("No map: the image could not be read"));
+    if (!preview->problem.empty()) return showNothing(translated(preview->problem));
     // Terms come after the sum: where one is looked at it stays until the next frame's is there.
     const bool isAwaited = preview->hasChannels() && term_->chosen();
     if (preview->part == (isAwaited ? Preview::Part::spectra : Preview::Part::measured)) showMap();

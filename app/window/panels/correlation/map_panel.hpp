@@ -3,7 +3,9 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/document/preferences.hpp"
+#include "app/window/panels/parts/plot_menu.hpp"
 #include "app/window/views/map_view.hpp"
+#include "app/window/views/planes_view.hpp"
 
 #include <QWidget>
 
@@ -18,13 +20,14 @@ namespace coarsen::window {
 class FittingLabel;
 class TermPicker;
 
-/// C2D of the frame looked at, under its header. A tool there draws a line through the centre, or a sector, whose angle is
-/// dragged on the map or typed.
+/// C2D of the frame looked at, or C3D of a volume, under its header. A tool there draws a line through the centre, or a sector,
+/// whose angle is dragged on the map or typed.
 class MapPanel : public QWidget {
     Q_OBJECT
 public:
     explicit MapPanel(Document& document, QWidget* parent = nullptr);
     MapView* view() const { return view_; }
+    PlanesView* planes() const { return planes_; }  ///< in its place where the frames are volumes
     const std::optional<Direction>& direction() const { return direction_; }
     void setDirection(const std::optional<Direction>& direction);
     void setShared(bool shared);  ///< C1D stands behind it: its title becomes a segment that asks for that
@@ -42,6 +45,10 @@ private:
     void chooseTool(bool isOn, bool isSector);
     void showPreview();
     void showMap();
+    void showPlanes();
+    void showOpened();
+    MapLook planesLook() const;
+    PlotOffer offer() const;
     std::shared_ptr<const Preview> chosenPart() const;
     void showMenu(const QPoint& at);
     void setLimits(MapLimits limits, double typed = 0);
@@ -49,6 +56,8 @@ private:
 
     Document& document_;
     MapView* view_;
+    PlanesView* planes_;
+    std::optional<double> planesLimit_;  ///< of their colours, locked over frames
     QLabel* title_;
     FittingLabel* words_;
     TermPicker* term_;

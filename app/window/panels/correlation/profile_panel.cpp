@@ -66,13 +66,29 @@ ProfilePanel::ProfilePanel(Document& document, QWidget* parent) : QWidget(parent
             [this](double px) { document_.changes().followMaximum(document_.frame().preview()->frame, px); });
     connect(view_, &ProfileView::markerCleared, this,
             [this] { document_.changes().setMarker(document_.frame().preview()->frame, std::nullopt); });
+    connect(&document_, &Document::opened, this, &ProfilePanel::showOpened);
+    showOpened();
     showAll();
+}
+
+/// Of volumes there is one average, over spheres.
+void ProfilePanel::showOpened() {
+    const bool areVolumes = document_.session().series.volumes.has_value();
+    const QString average = areVolumes ? tr("C1D, the spherical average of C3D, with a band of 2 standard errors")
+                                       : tr("C1D, the azimuthal average of C2D, with a band of 2 standard errors");
+    tabs_[0]->setToolTip(average);
+    for (const auto mode : {ProfileMode::spectrum, ProfileMode::sectors}) {
+        tabs_[static_cast<std::size_t>(mode)]->setVisible(!areVolumes);
+        if (areVolumes && view_->mode() == mode) setMode(ProfileMode::profile);
+    }
+    toMap_->setText(areVolumes ? QStringLiteral("C3D") : QStringLiteral("C2D"));
+    view_->setOfVolumes(areVolumes);
 }
 
 /// What is known before the next news.
 void ProfilePanel::showAll() {
     const auto& preview = document_.frame().preview();
-    if (!preview || !preview->map) return;
+    if (!preview || !preview->isMeasured()) return;
     const Calibration& calibration = document_.session().calibration;
     showQuality();
     view_->show(preview->profile, lengths(), calibration);
@@ -150,7 +166,7 @@ void ProfilePanel::addMaximumChoices(QMenu& menu, const QPoint& at) {
 }
 
 QWidget* ProfilePanel::makeHeader() {
-    tabs_ = {segmentButton("C1D", "c1d", tr("C1D, the azimuthal average of C2D, with a band of 2 standard errors")),
+    tabs_ = {segmentButton("C1D", "c1d"),
              segmentButton("S(q)", "spectrum", tr("S(q), the azimuthal average of the power spectrum")),
              segmentButton(tr("Sectors"), "sectors",
                            tr("C1D by direction: angles from x towards y (down) as in the map, opposite ones together")),
@@ -192,7 +208,8 @@ void ProfilePanel::grabMarker() {
 void ProfilePanel::grabWanted() {
     if (grabFrame_ < 0 || grabFrame_ != document_.frame().index()) grabFrame_ = -1;
     const auto& preview = document_.frame().preview();
-    if (grabFrame_ < 0 || document_.frame().isStale() || !preview || preview->frame != grabFrame_ || !preview->map) return;
+    if (grabFrame_ < 0 || document_.frame().isStale() || !preview || preview->frame != grabFrame_ || !preview->isMeasured())
+        return;
     grabFrame_ = -1;
     view_->grabMarker();
 }
@@ -202,6 +219,8 @@ void ProfilePanel::setShared(bool shared) {
 }
 
 void ProfilePanel::setMode(ProfileMode mode) {
+    const bool isOfPictures = mode == ProfileMode::spectrum || mode == ProfileMode::sectors;
+    if (isOfPictures && document_.session().series.volumes) mode = ProfileMode::profile;
     tabs_[static_cast<std::size_t>(mode)]->setChecked(true);
     quality_->setVisible(mode == ProfileMode::profile);
     logarithmicSpectrum_->setVisible(mode == ProfileMode::spectrum);
@@ -226,9 +245,9 @@ void ProfilePanel::showPreview() {
     const bool isStale = document_.frame().isStale();
     if (!isStale || preview->frame == document_.frame().index()) view_->setStale(isStale);
     if (isStale) return;  // what is shown stays until the answer is here
-    if (!preview->stages || !preview->problem.empty()) {
-        view_->showNothing(preview->stages ? translated(preview->problem) : tr("No curve: the image could not be read"));
-        quality_->setWords(preview->stages ? QStringList{translated(preview->problem)} : QStringList());
+    if (!preview->isRead() || !preview->problem.empty()) {
+        view_->showNothing(preview->isRead() ? translated(preview->problem) : tr("No curve: the image could not be read"));
+        quality_->setWords(preview->isRead() ? QStringList{translated(preview->problem)} : QStringList());
         return;
     }
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::effects) return;
@@ -262,7 +281,7 @@ void ProfilePanel::setTerm(const std::optional<ChannelPair>& term) {
 
 void ProfilePanel::showTerms() {
     const auto& preview = document_.frame().preview();
-    if (!preview || !preview->map) return;
+    if (!preview || !preview->isMeasured()) return;
     showQuality();
     view_->showTerms(preview->terms, term_);
 }
@@ -291,8 +310,11 @@ void ProfilePanel::showQuality() {
     const LengthScale alone = lengths().alone;
     const std::string_view quality = nameOf((alone.isFound() ? alone : preview->row.rMax).quality);
     const QString word = QString::fromUtf8(quality.data(), static_cast<qsizetype>(quality.size()));
-    const QString domains =
-        rMax.isFound() ? tr("%1 domains").arg(std::lround(domainCount(preview->width(), preview->height(), rMax.px))) : QString();
+    const QString domains = rMax.isFound()
+                                ? tr("%1 domains")
+                                      .arg(std::lround(preview->c3d ? preview->row.image.domains(rMax.px)
+                                                                    : domainCount(preview->width(), preview->height(), rMax.px)))
+                                : QString();
     quality_->setWords({word});
     const QString channels = channelWords(*preview, term_);
     view_->setCorner(channels.isEmpty() || domains.isEmpty() ? channels + domains : channels + "\n" + domains);

@@ -39,6 +39,7 @@ signals:
 private:
     QWidget* makeHeader();
     void showAll();
+    void showOpened();
     void grabWanted();
     void showMenu(const QPoint& at);
     void addMaximumChoices(QMenu& menu, const QPoint& at);

@@ -195,8 +195,8 @@ void ExportSheet::drawPreview() {
     pooledFrom_ = growth;
     pooledBy_ = grouping;
     document_.background().run(
-        [self = QPointer(this), growth, grouping, settings = document_.recipe().measure]() -> Background::Result {
-            return [self, growth, ensemble = ensembleDataOf({growth, *grouping, settings})] {
+        [self = QPointer(this), growth, session = document_.session()]() -> Background::Result {
+            return [self, growth, ensemble = ensembleDataOf(questionOf(session, growth))] {
                 if (!self || self->pooledFrom_ != growth) return;
                 self->pooled_ = ensemble;
                 self->drawPreview();

@@ -28,6 +28,11 @@ QStringList lessWanted(const Recipe& recipe) {
     return keys << "flatten";
 }
 
+/// The whole volume, and what is left of it: no step changes voxels.
+bool isShownOfVolumes(const Step& step) {
+    return step.key() == "contrast";
+}
+
 bool isOffByDefault(const QString& key) {
     const Recipe recipe = defaultRecipe();
     const Step* const step = recipe.step(key.toStdString());
@@ -108,10 +113,12 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     connect(side_, &QToolButton::clicked, this,
             [this](bool on) { setCompare(on ? ImageView::Compare::side : ImageView::Compare::single); });
     connect(dust_, &QToolButton::toggled, &view, &ImageView::setDustShown);
+    connect(dust_, &QToolButton::toggled, this, &FrameHeader::dustToggled);
     connect(gauge_, &QToolButton::toggled, &view, &ImageView::setGaugeShown);
+    connect(gauge_, &QToolButton::toggled, this, &FrameHeader::gaugeToggled);
     connect(loupe_, &QToolButton::toggled, &view, &ImageView::setLoupeShown);
     connect(profile_, &QToolButton::toggled, this, &FrameHeader::profileToggled);
-    connect(fit, &QToolButton::clicked, &view, &ImageView::fit);
+    connect(fit, &QToolButton::clicked, this, &FrameHeader::fitWanted);
     connect(&view, &ImageView::stageWanted, this, [this](const QString& key, bool left) {
         if (left)
             view_.setLook({view_.look().compare, key, view_.look().right});
@@ -220,9 +227,12 @@ void FrameHeader::showFrame() {
     }
     for (QLabel* label : {title_, time_})
         label->setToolTip(timeWords_.value(0));
+    const bool areVolumes = document_.session().series.volumes.has_value();
+    for (QToolButton* tool : {wipe_, side_, loupe_, profile_})
+        tool->setVisible(!areVolumes);
     for (QToolButton* button : stages_) {
         const Step* const step = document_.recipe().step(button->property("stage").toString().toStdString());
-        button->setEnabled(!step || step->isActing());
+        button->setEnabled(!step || (step->isActing() && (!areVolumes || isShownOfVolumes(*step))));
         button->setToolTip(button->isEnabled() ? button->accessibleName()
                                                : tr("%1: this step of the recipe is off").arg(button->text()));
     }
@@ -257,13 +267,14 @@ void FrameHeader::arrangeStages() {
     title_->setMinimumWidth(title_->fontMetrics().horizontalAdvance(tr("Frame %1").arg(std::max(0, document_.frameCount() - 1))));
     // The room is the same for all frames: nothing moves while one scrubs.
     const int forTime = lastTime_.isEmpty() ? 0 : time_->fontMetrics().horizontalAdvance(lastTime_) + time_->indent();
-    QList<int> wanted = {width(), title_->minimumWidth(), forTime};
+    QList<int> wanted = {width(), title_->minimumWidth(), forTime, wipe_->isHidden()};
     for (const QToolButton* button : stages_)
         wanted << button->isEnabled() << button->isChecked();
     if (std::exchange(arrangedFor_, wanted) == wanted) return;
     const auto keyOf = [](const QToolButton* button) { return button->property("stage").toString(); };
+    const bool areVolumes = document_.session().series.volumes.has_value();
     for (QToolButton* button : stages_)
-        button->setVisible(button->isEnabled() || !isOffByDefault(keyOf(button)));  // room for the others
+        button->setVisible(button->isEnabled() || (!areVolumes && !isOffByDefault(keyOf(button))));  // room for the others
     allStages_->hide();
     for (const QString& key : lessWanted(document_.recipe())) {
         if (layout()->minimumSize().width() + (lessThanTime.contains(key) ? forTime : 0) <= width()) return;

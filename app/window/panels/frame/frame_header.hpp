@@ -37,6 +37,9 @@ public:
 
 signals:
     void profileToggled(bool on);
+    void dustToggled(bool on);
+    void gaugeToggled(bool on);
+    void fitWanted();
 
 protected:
     void resizeEvent(QResizeEvent*) override;

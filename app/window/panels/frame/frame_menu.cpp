@@ -29,10 +29,11 @@ void FrameMenu::showOfFrame(int frame, const QPoint& at) {
     menu->addAction(wordsOfMeasuring(document_, frame), this, [=, this] { document_.run().measureAgain({frame}); });
     menu->addAction(tr("Fit range from here"), this, [=, this] { document_.changes().setFitRangeEnd(RangeEnd::from, frame); });
     menu->addAction(tr("Fit range to here"), this, [=, this] { document_.changes().setFitRangeEnd(RangeEnd::to, frame); });
-    menu->addAction(tr("This frame against…"), this, [=, this] {
-        document_.frame().show(frame);
-        showAgainst(document_, over_);
-    });
+    if (!document_.session().series.volumes)
+        menu->addAction(tr("This frame against…"), this, [=, this] {
+            document_.frame().show(frame);
+            showAgainst(document_, over_);
+        });
     const FrameSource& source = document_.session().series.frames[static_cast<std::size_t>(frame)];
     menu->addAction(tr("Show in folder"), this, [folder = source.file.parent_path()] {
         QDesktopServices::openUrl(QUrl::fromLocalFile(QString::fromStdString(folder.string())));

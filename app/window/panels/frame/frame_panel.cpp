@@ -4,6 +4,7 @@
 #include "app/window/panels/frame/brush_bar.hpp"
 #include "app/window/panels/frame/frame_header.hpp"
 #include "app/window/panels/frame/region_bar.hpp"
+#include "app/window/panels/frame/volume_panel.hpp"
 #include "app/window/panels/parts/length_field.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_view.hpp"
@@ -31,6 +32,9 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     column->addWidget(brushBar_);
     column->addWidget(regionBar_);
     column->addWidget(image_, 1);
+    volume_ = new VolumePanel(document_);
+    volume_->hide();
+    column->addWidget(volume_, 1);
     length_ = new LengthField(image_);
     profile_ = new LineProfileView;
     profile_->hide();
@@ -53,7 +57,7 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     connect(length_, &LengthField::lengthChosen, this, &FramePanel::useKnownLength);
     connect(length_, &LengthField::givenUp, this, [this] {
         leaveTool();
-        image_->setFocus();  // else a button would take the arrow keys
+        takeFocus();  // else a button would take the arrow keys
     });
     connect(header_, &FrameHeader::profileToggled, this, &FramePanel::setProfileShown);
     connect(profile_, &LineProfileView::closeWanted, this, [this] { header_->setProfileOn(false); });
@@ -64,6 +68,41 @@ FramePanel::FramePanel(Document& document, QWidget* parent) : QWidget(parent), d
     });
     connect(profile_, &LineProfileView::placeHovered, image_, &ImageView::setLineMark);
     connect(&document_, &Document::opened, this, &FramePanel::leaveTool);
+    connectVolume();
+}
+
+void FramePanel::connectVolume() {
+    SlicesView* const slices = volume_->slices();
+    connect(&document_, &Document::opened, this, [this] {
+        image_->setVisible(!showsVolumes());
+        volume_->setVisible(showsVolumes());
+    });
+    connect(&document_, &Document::opened, slices, &SlicesView::fit);
+    connect(image_, &ImageView::shownChanged, this, [this] { volume_->setRawShown(image_->look().right == "raw"); });
+    connect(header_, &FrameHeader::dustToggled, slices, &SlicesView::setMaskShown);
+    connect(header_, &FrameHeader::gaugeToggled, slices, &SlicesView::setGaugeShown);
+    connect(header_, &FrameHeader::fitWanted, this, &FramePanel::fit);
+    connect(volume_, &VolumePanel::cursorMoved, this, &FramePanel::cursorMoved);
+    connect(slices, &SlicesView::menuWanted, this, [this](const QPoint& at) {
+        if (document_.frame().index() >= 0) emit frameMenuWanted(document_.frame().index(), at);
+    });
+}
+
+bool FramePanel::showsVolumes() const {
+    return document_.session().series.volumes.has_value();
+}
+
+void FramePanel::fit() {
+    showsVolumes() ? volume_->slices()->fit() : image_->fit();
+}
+
+void FramePanel::takeFocus() {
+    showsVolumes() ? volume_->slices()->setFocus() : image_->setFocus();
+}
+
+void FramePanel::setHoveredRadius(std::optional<double> px) {
+    image_->setHoveredRadius(px);
+    volume_->slices()->setHoveredRadius(px);
 }
 
 bool FramePanel::isProfileShown() const {
@@ -81,7 +120,7 @@ bool FramePanel::leaveTool() {
 }
 
 void FramePanel::paintDust(bool isDust) {
-    if (document_.isOpen()) brushBar_->paint(isDust);
+    if (document_.isOpen() && !showsVolumes()) brushBar_->paint(isDust);
 }
 
 void FramePanel::resizeBrush(int steps) {
@@ -90,8 +129,8 @@ void FramePanel::resizeBrush(int steps) {
 
 void FramePanel::setCropEditing(bool editing) {
     if (editing) leaveTool();
-    image_->setCropEditing(editing);
-    regionBar_->setEditing(editing);
+    image_->setCropEditing(editing && !showsVolumes());
+    regionBar_->setEditing(editing && !showsVolumes());
 }
 
 void FramePanel::stopCropping() {
@@ -100,11 +139,11 @@ void FramePanel::stopCropping() {
 }
 
 void FramePanel::compareBeforeAndAfter(const QString& step) {
-    if (document_.isOpen()) header_->compareBeforeAndAfter(step.isEmpty() ? image_->look().right : step);
+    if (document_.isOpen() && !showsVolumes()) header_->compareBeforeAndAfter(step.isEmpty() ? image_->look().right : step);
 }
 
 void FramePanel::drawKnownLength() {
-    if (!document_.isOpen()) return;
+    if (!document_.isOpen() || showsVolumes()) return;
     leaveTool();
     stopCropping();
     image_->setLineTool(LineTool::knownLength);
@@ -161,14 +200,19 @@ void FramePanel::resizeEvent(QResizeEvent*) {
 }
 
 void FramePanel::showGauge(double rMaxPx) {
-    if (!(rMaxPx > 0)) return image_->setGauge(std::nullopt, {});
+    const auto set = [this](std::optional<double> px, const QString& text) {
+        image_->setGauge(px, text);
+        volume_->slices()->setGauge(px, text);
+    };
+    if (!(rMaxPx > 0)) return set(std::nullopt, {});
     const Calibration& calibration = document_.session().calibration;
     const double um = calibration.isKnown() ? calibration.umPerPx() : 1;
     const Unit unit = lengthUnit(calibration.isKnown(), rMaxPx * um);
-    image_->setGauge(rMaxPx, rMaxText() + " " + significant(rMaxPx * um * unit.perBase, 3) + " " + unit.name);
+    set(rMaxPx, rMaxText() + " " + significant(rMaxPx * um * unit.perBase, 3) + " " + unit.name);
 }
 
 void FramePanel::showPreview() {
+    if (showsVolumes()) return showVolume();
     const auto& preview = document_.frame().preview();
     if (!preview) return image_->showMessage(tr("Reading…"));
     if (document_.frame().isStale()) return;  // what is shown stays until the answer is here
@@ -182,6 +226,13 @@ void FramePanel::showPreview() {
         showGauge(preview->lengths.rMax.px);
     else
         image_->setGauge(std::nullopt, {});
+}
+
+void FramePanel::showVolume() {
+    volume_->showPreview();
+    const auto& preview = document_.frame().preview();
+    if (!preview || document_.frame().isStale() || preview->part == Preview::Part::pictures) return;
+    showGauge(preview->problem.empty() && preview->lengths.rMax.isFound() ? preview->lengths.rMax.px : 0);
 }
 
 QString FramePanel::readoutAt(const QPointF& position) const {

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 namespace coarsen::window {
 
 class BrushBar;
@@ -14,6 +16,7 @@ class LengthField;
 class LineProfileView;
 class RegionBar;
 class RegionLayer;
+class VolumePanel;
 
 /// The frame looked at, with what is done to it: header, brushes, picture. Shows the document's preview by itself.
 class FramePanel : public QWidget {
@@ -22,6 +25,11 @@ public:
     explicit FramePanel(Document& document, QWidget* parent = nullptr);
 
     ImageView* image() { return image_; }
+    VolumePanel* volume() { return volume_; }
+    bool showsVolumes() const;  ///< in slices, in the place of the image
+    void fit();                 ///< what is shown into its view
+    void takeFocus();           ///< what is shown
+    void setHoveredRadius(std::optional<double> px);
     FrameHeader& header() { return *header_; }
     bool isProfileShown() const;
     bool leaveTool();  ///< stops painting or drawing a line; false when nothing was under way
@@ -41,7 +49,9 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
+    void connectVolume();
     void showPreview();
+    void showVolume();
     void lineDrawn(bool isReleased);
     void setProfileShown(bool shown);
     void showProfile();
@@ -57,6 +67,7 @@ private:
     RegionBar* regionBar_;
     LengthField* length_;
     LineProfileView* profile_;
+    VolumePanel* volume_;
 };
 
 }  // namespace coarsen::window

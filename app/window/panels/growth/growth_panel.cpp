@@ -24,6 +24,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPointer>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyle>
@@ -80,6 +81,9 @@ GrowthPanel::GrowthPanel(Document& document, QWidget* parent)
         showResults();
     });
     connect(view_, &GrowthView::sampleChosen, &document.samples(), &Samples::lookAt);
+    document.samples().setView([self = QPointer(this)] { return self ? jsonOf(self->look()) : std::string(); });
+    connect(&document.samples(), &Samples::viewOpened, this,
+            [this](const std::string& view) { lookWanted_ = samplesLookFrom(view); });
     connect(&document, &Document::thumbnailMade, view_, &GrowthView::setThumbnail);
     later_.setSingleShot(true);
     later_.setInterval(pauseMs);
@@ -111,8 +115,7 @@ QWidget* GrowthPanel::makeHeader() {
     quantity_ = headerMenu("quantity", tr("What the chart shows"));
     quantity_->setMenu(makeQuantityMenu());
     series_ = segmentButton(tr("Series"), "as-series", tr("The images are one sample in time"));
-    images_ = segmentButton(tr("Ensemble"), "as-ensemble",
-                            tr("The images are independent of each other: groups of one condition, pooled and compared"));
+    images_ = segmentButton(tr("Ensemble"), "as-ensemble");
     grouping_ = headerMenu("grouping", tr("How the images are told apart"));
     grouping_->setMenu(new GroupingMenu(document_, this));
     grouping_->hide();
@@ -188,6 +191,11 @@ void GrowthPanel::setEnsemble(bool isWanted) {
 }
 
 void GrowthPanel::showChart() {
+    const bool areVolumes = document_.session().series.volumes.has_value();
+    images_->setEnabled(!areVolumes);
+    images_->setToolTip(areVolumes
+                            ? tr("Ensembles are of pictures, and the frames are volumes")
+                            : tr("The images are independent of each other: groups of one condition, pooled and compared"));
     const bool pools = isEnsemble(), isChartShown = !isNarrow_ || !tableShown_;
     const bool compares = samples_->chart() != SampleChart::growth;
     (pools ? images_ : series_)->setChecked(true);
@@ -245,6 +253,24 @@ void GrowthPanel::showSamples() {
     view_->setSamples(samples_->data());
     showTables();
     isOther ? showResults() : showChart();
+    if (several && lookWanted_) takeLook(*std::exchange(lookWanted_, std::nullopt));
+}
+
+SamplesLook GrowthPanel::look() const {
+    return {.chart = samples_->chart(),
+            .x = samples_->chartView()->xColumn(),
+            .y = samples_->chartView()->yColumn(),
+            .isTableOfSamples = isTableOfSamples_,
+            .isTableInChartsPlace = tableShown_,
+            .isLogarithmic = view_->isLogarithmic()};
+}
+
+void GrowthPanel::takeLook(const SamplesLook& look) {
+    samples_->chartView()->setColumns(look.x, look.y);
+    samples_->setChart(look.chart);
+    setLogarithmic(look.isLogarithmic);
+    isTableOfSamples_ = look.isTableOfSamples;
+    setTableShown(look.isTableInChartsPlace);
 }
 
 void GrowthPanel::copyResult() {
@@ -311,7 +337,7 @@ void GrowthPanel::showResults() {
     showChart();
     if (const auto& grouping = document_.session().ensemble) {
         grouping_->setText(wordsOf(*grouping));
-        pooling_->ask({growth, *grouping, document_.recipe().measure});
+        pooling_->ask(questionOf(document_.session(), growth));
     }
     const bool isLength = isEnsemble() || view_->quantity() == GrowthQuantity::length;
     const QString shown = samples_->chart() != SampleChart::growth ? samples_->chartName()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/document/document.hpp"
+#include "app/window/panels/samples/samples_look.hpp"
 #include "app/window/plots/courses.hpp"
 
 #include <QTimer>
@@ -65,6 +66,8 @@ private:
     void showSamples();
     void showTables();
     void showExtent(const GrowthData& growth);
+    SamplesLook look() const;
+    void takeLook(const SamplesLook& look);
     bool isEnsemble() const { return document_.session().ensemble.has_value(); }
 
     Document& document_;
@@ -80,7 +83,8 @@ private:
     QLabel* title_;
     FittingLabel* count_;
     QToolButton *series_, *images_, *grouping_, *quantity_, *chartTab_, *tableTab_, *samplesTab_, *linear_, *log_;
-    std::optional<Grouping> lastGrouping_;  ///< of the open series, for who goes back to it
+    std::optional<Grouping> lastGrouping_;   ///< of the open series, for who goes back to it
+    std::optional<SamplesLook> lookWanted_;  ///< of a project, until its samples are there
     QTimer later_;
     bool isNarrow_ = false, isHeaderShort_ = false, tableShown_ = false, isTableOfSamples_ = false, wereSeveral_ = false;
 };

@@ -6,7 +6,9 @@
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/step_row.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/values/offered_settings.hpp"
 #include "core/base/error.hpp"
+#include "core/c3d/spherical_mean.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/sections.hpp"
 #include "core/settings/fields.hpp"
@@ -181,7 +183,7 @@ void RecipePanel::showPreview() {
         state.summary = QString::fromStdString(step.summary());
         state.on = step.isOn();
         state.canSwitch = step.canSwitchOff();
-        state.fields = step.fields();
+        state.fields = offeredFields(recipe, step.key(), step.fields(), areVolumes());
         for (const FieldDescription& field : step.fields())
             state.values[field.name] = step.value(field.name);
         state.zeroWords = zeroWordsOf(step.fields());
@@ -203,21 +205,26 @@ void RecipePanel::showPreview() {
                     if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
                 }
         }
-        if (i < rows_.size()) rows_[i++]->show(state, opened_ == state.key);
+        state.hasEffect = !areVolumes();  // no step changes a volume's voxels
+        if (i >= rows_.size()) continue;
+        rows_[i]->setVisible(isStepOffered(recipe, step, areVolumes()));
+        rows_[i++]->show(state, opened_ == state.key);
     }
     for (const RecipeSection& section : recipeSections()) {
         StepRowState state = stateOf(section);
         state.warnings = warningsOf(section.key);
         if (i < rows_.size()) rows_[i++]->show(state, opened_ == state.key);
     }
-    const bool isUnreadable = preview && !preview->stages && !document_.frame().isStale();
+    const bool isUnreadable = preview && !preview->isRead() && !document_.frame().isStale();
     if (isUnreadable)
         histogram_->showNothing(tr("Frame %1 was not read: it has none").arg(preview->frame));
-    else if (preview && preview->stages)
+    else if (preview && preview->isRead())
         histogram_->show(preview->histogram, std::get<double>(valueOf(recipe, "contrast.low")),
                          std::get<double>(valueOf(recipe, "contrast.high")));
     const bool known = preview && preview->part == Preview::Part::effects;
     footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
+    footer_->setVisible(!areVolumes());
+    if (areVolumes()) return footerDetail_->setText(tr("Steps made for pictures are left out"));
     footerDetail_->setText(isUnreadable ? tr("frame %1 was not read").arg(preview->frame)
                            : preview    ? tr("frame %1, each step switched off in turn").arg(preview->frame)
                                         : QString());
@@ -231,7 +238,7 @@ StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
     state.name = translated(section.label);
     state.summary = translated(section.summary(recipe));
     state.hasEffect = false;
-    state.fields = section.fields;
+    state.fields = offeredFields(recipe, section.key, section.fields, areVolumes());
     state.zeroWords = zeroWordsOf(section.fields);
     for (const FieldDescription& field : section.fields) {
         const std::string setting = section.key + "." + field.name;
@@ -247,6 +254,10 @@ StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
     return state;
 }
 
+bool RecipePanel::areVolumes() const {
+    return document_.session().series.volumes.has_value();
+}
+
 /// What the frame looked at tells of the section "measure".
 void RecipePanel::addMeasured(StepRowState& state) const {
     const auto& preview = document_.frame().preview();
@@ -255,8 +266,15 @@ void RecipePanel::addMeasured(StepRowState& state) const {
         automatic.maxLag = 0;
         state.zeroWords["max_lag"] += tr(" (%1 px)").arg(maxLagFor(automatic, preview->width(), preview->height()));
     }
-    if (!preview || !preview->map) return;
-    state.summary = tr("offset ≤ %1 px, ").arg(preview->map->maxLag()) + state.summary;
+    if (preview && preview->brick) {
+        MeasureSettings automatic = document_.recipe().measure;
+        automatic.maxLag = 0;
+        const Spacing spacing = preview->spacing(document_.session().calibration);
+        state.zeroWords["max_lag"] += tr(" (%1 px)").arg(maxLagFor(automatic, preview->kept.size, spacing));
+    }
+    if (!preview || !preview->isMeasured()) return;
+    const int largest = preview->c3d ? static_cast<int>(preview->profile.size()) - 1 : preview->map->maxLag();
+    state.summary = tr("offset ≤ %1 px, ").arg(largest) + state.summary;
     state.milliseconds = preview->measureMs;
 }
 

@@ -38,6 +38,7 @@ signals:
 
 private:
     StepRowState stateOf(const RecipeSection& section) const;
+    bool areVolumes() const;
     void addMeasured(StepRowState& state) const;
     void resetStep(const std::string& key);
     void showAll();

@@ -5,6 +5,7 @@
 #include "app/window/theme/restyle.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/values/offered_settings.hpp"
 #include "core/recipe/sections.hpp"
 
 #include <QToolButton>
@@ -58,6 +59,7 @@ void RecipeRail::showPreview() {
     const auto& preview = document_.frame().preview();
     for (const auto& [key, button] : buttons_) {
         const Step* const step = document_.recipe().step(key);
+        button->setVisible(!step || isStepOffered(document_.recipe(), *step, document_.session().series.volumes.has_value()));
         for (QAction* compare : button->actions())
             compare->setEnabled(step && step->isOn());
         QString text;

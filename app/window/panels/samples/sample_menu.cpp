@@ -83,11 +83,9 @@ QMenu* sampleMenu(QWidget* over, Document& document, int clicked, std::vector<in
                             setShown(document, samples, !isShown, isShown ? tr("hide samples") : tr("show samples"));
                         });
         menu->addAction(tr("Group and number…"), over, [over, &document, samples] { askGroup(over, document, samples); });
-        const bool isOpenAlone = samples.size() == 1 && one.isLookedAt;
-        QAction* const remove =
-            menu->addAction(tr("Take off the desk"), &document, [&document, samples] { document.samples().remove(samples); });
-        remove->setEnabled(!isOpenAlone);
-        remove->setToolTip(isOpenAlone ? tr("Look at another one first") : tr("Files stay as they are"));
+        menu->addAction(tr("Take off the desk"), &document, [&document, samples] { document.samples().remove(samples); })
+            ->setToolTip(one.isLookedAt ? tr("Another one is looked at then; files stay as they are")
+                                        : tr("Files stay as they are"));
         menu->addSeparator();
     }
     menu->addAction(tr("Measure all by this recipe"), &document, [&document] { document.samples().measureAlike(); })

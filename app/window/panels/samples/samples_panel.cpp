@@ -43,9 +43,7 @@ SamplesPanel::SamplesPanel(Document& document, QWidget* parent) : QWidget(parent
 
     measure_ = new QPushButton;
     measure_->setObjectName("samples-measure");
-    measure_->setToolTip(
-        tr("Those that were never measured, by the recipe of the one looked at; the others by their own.\n"
-           "What is open stays as it is."));
+    measure_->setToolTip(tr("Those that were never measured, by the recipe of the one looked at; the others by their own"));
     measure_->setFocusPolicy(Qt::TabFocus);
     column->addWidget(measure_);
     underWay_ = new QWidget;
@@ -67,7 +65,10 @@ SamplesPanel::SamplesPanel(Document& document, QWidget* parent) : QWidget(parent
     column->addWidget(underWay_);
 
     connect(add, &QToolButton::clicked, this, &SamplesPanel::addWanted);
-    connect(measure_, &QPushButton::clicked, this, [this] { document_.samples().measure(); });
+    connect(measure_, &QPushButton::clicked, this, [this] {
+        document_.run().analyse(false);
+        document_.samples().measure();
+    });
     connect(cancel_, &QPushButton::clicked, this, [this] { document_.samples().cancel(); });
     connect(&document.samples(), &Samples::progressed, this, &SamplesPanel::showProgress);
 }

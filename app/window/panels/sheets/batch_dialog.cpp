@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/batch_dialog.hpp"
 
+#include "app/window/panels/parts/screen_room.hpp"
 #include "app/window/panels/sheets/batch_form.hpp"
 #include "app/window/panels/sheets/batch_table.hpp"
 #include "app/window/theme/theme.hpp"
@@ -56,7 +57,7 @@ BatchDialog::BatchDialog(const Document& document, QWidget* parent)
     setObjectName("batch");
     setWindowTitle(tr("Batch: many series"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(1060, 620);
+    resize(QSize(1060, 620).boundedTo(roomFor(*this)));
     for (QLabel* label : {note_, words_}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
@@ -87,16 +88,17 @@ BatchDialog::BatchDialog(const Document& document, QWidget* parent)
         tell(problem, true);
         refresh();
     });
-    connect(&many_, &ManySeries::begun, this, [this](int series) { table_->tell(series, tr("opening…")); });
-    connect(&many_, &ManySeries::said, table_, &BatchTable::note);
-    connect(&many_, &ManySeries::progressed, this, &BatchDialog::showProgress);
-    connect(&many_, &ManySeries::ended, this, [this](int series, const SeriesOutcome& outcome, const FrameCounts& counts) {
-        table_->tell(series, outcome, counts);
-        if (outcome.state == SeriesState::failed || outcome.state == SeriesState::nothing) ++failed_;
-        done_ += framesOf_[static_cast<std::size_t>(series)];
-        bar_->setValue(done_);
-    });
-    connect(&many_, &ManySeries::finished, this, &BatchDialog::showEnd);
+    connect(&many_.worker(), &BatchWorker::begun, this, [this](int series) { table_->tell(series, tr("opening…")); });
+    connect(&many_.worker(), &BatchWorker::said, table_, &BatchTable::note);
+    connect(&many_.worker(), &BatchWorker::progressed, this, &BatchDialog::showProgress);
+    connect(&many_.worker(), &BatchWorker::ended, this,
+            [this](int series, const SeriesOutcome& outcome, const FrameCounts& counts) {
+                table_->tell(series, outcome, counts);
+                if (outcome.state == SeriesState::failed || outcome.state == SeriesState::nothing) ++failed_;
+                done_ += framesOf_[static_cast<std::size_t>(series)];
+                bar_->setValue(done_);
+            });
+    connect(&many_.worker(), &BatchWorker::finished, this, &BatchDialog::showEnd);
     tell(tr("Choose a folder of folders, each of them a series, or a table that names them."));
     refresh();
 }
@@ -200,7 +202,7 @@ QWidget* BatchDialog::makeFoot() {
 }
 
 void BatchDialog::look(const QString& parentOrTable) {
-    place_->setText(QDir::toNativeSeparators(parentOrTable));
+    place_->setText(QDir::toNativeSeparators(QDir::cleanPath(QFileInfo(parentOrTable).absoluteFilePath())));
     find();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels/sheets/popovers.hpp"
 
+#include "app/window/document/slices.hpp"
 #include "app/window/panels/sheets/sheet.hpp"
 #include "app/window/panels/sheets/time_form.hpp"
 #include "app/window/theme/icons.hpp"
@@ -8,6 +9,7 @@
 #include "app/window/theme/words.hpp"
 #include "core/base/numbers.hpp"
 #include "core/base/typed_length.hpp"
+#include "core/series/stack_slices.hpp"
 
 #include <QFormLayout>
 #include <QFrame>
@@ -17,6 +19,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace coarsen::window {
@@ -81,31 +84,41 @@ QLabel* hint(const QString& text) {
 }  // namespace
 
 void showCalibrationPopover(Document& document, QWidget* under, std::function<void()> drawLength) {
-    QVBoxLayout* const layout = popover(under, QObject::tr("Pixel size"));
+    const bool areVolumes = document.session().series.volumes.has_value();
+    QVBoxLayout* const layout = popover(under, areVolumes ? QObject::tr("Size of a voxel") : QObject::tr("Pixel size"));
     const Calibration now = document.session().calibration;
     auto* const x = new QLineEdit(now.isKnown() ? QString::fromStdString(shortest(now.pixelWidthUm)) : QString());
     auto* const y =
         new QLineEdit(now.isKnown() && !now.isSquare() ? QString::fromStdString(shortest(now.pixelHeightUm)) : QString());
+    const bool isDeep = now.isOfVolumes() && now.pixelDepthUm != now.pixelWidthUm;
+    auto* const z = new QLineEdit(isDeep ? QString::fromStdString(shortest(now.pixelDepthUm)) : QString());
+    z->setObjectName("voxel-depth");
     x->setPlaceholderText(QObject::tr("unknown"));
-    y->setPlaceholderText(QObject::tr("as width"));
+    for (QLineEdit* field : {y, z})
+        field->setPlaceholderText(QObject::tr("as width"));
     auto* const form = new QFormLayout;
     form->addRow(QObject::tr("Width (µm/px)"), x);
     form->addRow(QObject::tr("Height (µm/px)"), y);
+    form->addRow(QObject::tr("Depth (µm/px)"), z);
+    if (!areVolumes) form->setRowVisible(z, false);
     layout->addLayout(form);
     auto* const problem = hint(QObject::tr("Type a number above 0, in µm a pixel: 0.5, or with its unit: 500 nm."));
     problem->setObjectName("pixel-size-problem");
     problem->setStyleSheet(QStringLiteral("color: %1; font-size: 11px;").arg(theme().error.name()));
     problem->hide();
     layout->addWidget(problem);
-    layout->addWidget(hint(QObject::tr("Changing it re-labels everything and never measures again.")));
+    layout->addWidget(hint(areVolumes ? QObject::tr("Changing it re-labels everything; where the voxels get another shape, "
+                                                    "frames are to be measured again.")
+                                      : QObject::tr("Changing it re-labels everything and never measures again.")));
     auto* const draw = new QPushButton(QObject::tr("Draw a known length on the image"));
     draw->setObjectName("draw-known-length");
     draw->setIcon(icon("ruler"));
     draw->setToolTip(QObject::tr("Drag a line along something whose length you know, such as a scale bar, and type its length"));
     draw->setEnabled(document.isOpen());
+    if (areVolumes) draw->hide();  // a line lies in one slice
     layout->addWidget(draw);
     auto* const buttons = new QHBoxLayout;
-    auto* const clear = new QPushButton(QObject::tr("Pixels only"));
+    auto* const clear = new QPushButton(areVolumes ? QObject::tr("Voxels only") : QObject::tr("Pixels only"));
     auto* const use = new QPushButton(QObject::tr("Use"));
     use->setProperty("primary", true);
     buttons->addWidget(clear);
@@ -113,10 +126,12 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     buttons->addWidget(use);
     layout->addLayout(buttons);
     QWidget* const frame = layout->parentWidget();
-    const auto accept = [&document, x, y, frame, problem] {
+    const auto accept = [&document, x, y, z, areVolumes, frame, problem] {
         const auto typed = [](const QLineEdit* field) { return typedLengthUm(field->text().toStdString()).value_or(0); };
-        const double width = typed(x), height = y->text().trimmed().isEmpty() ? width : typed(y);
-        for (const auto& [field, value] : {std::pair{x, width}, {y, height}}) {
+        const double width = typed(x);
+        const auto orWidth = [&](const QLineEdit* field) { return field->text().trimmed().isEmpty() ? width : typed(field); };
+        const double height = orWidth(y), depth = areVolumes ? orWidth(z) : 0;
+        for (const auto& [field, value] : {std::pair{x, width}, {y, height}, {z, areVolumes ? depth : 1}}) {
             if (value > 0) continue;
             problem->show();
             frame->adjustSize();
@@ -124,17 +139,17 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
             field->selectAll();
             return;
         }
-        document.changes().setCalibration({width, height, "typed"});
+        document.changes().setCalibration({width, height, "typed", depth});
         frame->close();
     };
-    for (QLineEdit* field : {x, y})
+    for (QLineEdit* field : {x, y, z})
         QObject::connect(field, &QLineEdit::textEdited, problem, &QWidget::hide);
     QObject::connect(draw, &QPushButton::clicked, frame, [frame, drawLength = std::move(drawLength)] {
         frame->close();
         drawLength();
     });
     QObject::connect(use, &QPushButton::clicked, frame, accept);
-    for (QLineEdit* field : {x, y})
+    for (QLineEdit* field : {x, y, z})
         QObject::connect(field, &QLineEdit::returnPressed, frame, accept);
     QObject::connect(clear, &QPushButton::clicked, frame, [&document, frame] {
         document.changes().setCalibration({});
@@ -142,6 +157,52 @@ void showCalibrationPopover(Document& document, QWidget* under, std::function<vo
     });
     showUnder(layout, under);
     x->setFocus();
+}
+
+void showSlicePopover(Document& document, QWidget* under) {
+    const ImageSeries& series = document.session().series;
+    const StackLayout& stack = series.first.stack;
+    QVBoxLayout* const layout = popover(under, QObject::tr("Slice of the stack"));
+    QWidget* const frame = layout->parentWidget();
+    auto* const slice = new QSpinBox;
+    slice->setObjectName("slice-number");
+    slice->setAccessibleName(QObject::tr("Slice"));
+    slice->setRange(1, slicesToChoose(series));
+    slice->setValue(sliceOf(series).value_or(1));
+    auto* const row = new QHBoxLayout;
+    row->addWidget(new QLabel(QObject::tr("Slice (z)")));
+    row->addWidget(slice);
+    row->addWidget(new QLabel(QObject::tr("of %1").arg(slice->maximum())));
+    row->addStretch();
+    layout->addLayout(row);
+    const QString channels = stack.channels > 1 ? QObject::tr(" with all its %1 channels").arg(stack.channels) : QString();
+    const QString times =
+        stack.times > 1 ? QObject::tr("at each of the %1 times").arg(stack.times) : QObject::tr("as the one frame there is");
+    layout->addWidget(hint(
+        QObject::tr("This slice is measured%1, %2. What was measured of another one comes back with it.").arg(channels, times)));
+    auto* const buttons = new QHBoxLayout;
+    if (stack.times == 1) {
+        auto* const all = new QPushButton(QObject::tr("All %1 pages").arg(series.first.pages));
+        all->setObjectName("all-pages");
+        all->setToolTip(QObject::tr("Each page is a frame, as if they were taken one after the other"));
+        buttons->addWidget(all);
+        QObject::connect(all, &QPushButton::clicked, frame, [&document, frame] {
+            frame->close();
+            chooseSlice(document.changes(), {});
+        });
+    }
+    auto* const use = new QPushButton(QObject::tr("Use"));
+    use->setObjectName("use-slice");
+    use->setProperty("primary", true);
+    buttons->addStretch();
+    buttons->addWidget(use);
+    layout->addLayout(buttons);
+    QObject::connect(use, &QPushButton::clicked, frame, [&document, slice, frame] {
+        const int chosen = slice->value();
+        frame->close();
+        chooseSlice(document.changes(), chosen);
+    });
+    showUnder(layout, under);
 }
 
 void showTimePopover(Document& document, QWidget* under, bool atQuench) {

@@ -14,6 +14,7 @@ namespace coarsen::window {
 /// of t0 has the focus.
 void showCalibrationPopover(Document& document, QWidget* under, std::function<void()> drawLength);
 void showTimePopover(Document& document, QWidget* under, bool atQuench = false);
+void showSlicePopover(Document& document, QWidget* under);
 void showEnginePopover(Document& document, QWidget* under);
 void showNoticesPopover(Document& document, QWidget* under, const std::function<void(const Notice&, Remedy)>& carryOut);
 

@@ -103,6 +103,9 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     unit_->addItem(tr("days (d)"), static_cast<int>(ColumnUnit::day));
     unit_->addItem(tr("date and time"), static_cast<int>(ColumnUnit::date));
     row(tr("Unit"), unit_, "time-table-unit", tr("What the numbers count, or that they are dates such as 2026-03-01 14:05:00"));
+    ofDay_ = new QComboBox;
+    ofDayLabel_ = row(tr("Time of day"), ofDay_, "time-table-of-day",
+                      tr("Where the dates stand in one column and the times of day in another"));
     separator_ = new QComboBox;
     for (const auto& [words, separator] : {std::pair{tr("comma"), ','}, {tr("semicolon"), ';'}, {tr("tab"), '\t'}})
         separator_->addItem(words, static_cast<int>(separator));
@@ -134,7 +137,7 @@ TimeTableDialog::TimeTableDialog(Document& document, QWidget* over, const TimeCh
     layout->addWidget(buttons);
     resize(dialogWidth, sizeHint().height());
 
-    for (QComboBox* box : {match_, frame_, time_, unit_})
+    for (QComboBox* box : {match_, frame_, time_, unit_, ofDay_})
         connect(box, &QComboBox::activated, this, &TimeTableDialog::takeChoices);
     connect(first_, &QSpinBox::valueChanged, this, &TimeTableDialog::takeChoices);
     connect(separator_, &QComboBox::activated, this, &TimeTableDialog::takeShape);
@@ -177,6 +180,7 @@ void TimeTableDialog::takeChoices() {
     const bool isOtherColumn = sender() == time_;
     columns.time = time;
     columns.unit = isOtherColumn ? ColumnUnit::told : static_cast<ColumnUnit>(unit_->currentData().toInt());
+    if (columns.unit == ColumnUnit::date && ofDay_->currentIndex() > 0) columns.time += '+' + ofDay_->currentText().toStdString();
     read();
 }
 
@@ -195,12 +199,17 @@ void TimeTableDialog::show(const TimeTablePreview& preview) {
     match_->setCurrentIndex(static_cast<int>(columns.match));
     choice_.columns.match = columns.match;
     fill(frame_, preview.names, columns.frame);
-    fill(time_, preview.names, columns.time);
+    const std::vector<std::string> times = columnsOfTime(columns.time, preview.names);
+    fill(time_, preview.names, times.front());
+    fill(ofDay_, preview.names, times.back());
+    ofDay_->insertItem(0, tr("in the same column"));
+    if (times.size() == 1) ofDay_->setCurrentIndex(0);
     unit_->setCurrentIndex(unit_->findData(static_cast<int>(columns.unit)));
     first_->setValue(columns.firstNumber);
     header_->setChecked(columns.hasHeader);
     separator_->setCurrentIndex(separator_->findData(static_cast<int>(preview.separator)));
     setShown(frameLabel_, frame_, columns.match != TimeColumns::Match::row);
+    setShown(ofDayLabel_, ofDay_, columns.unit == ColumnUnit::date);
     setShown(firstLabel_, first_, columns.match == TimeColumns::Match::number);
     showRows(preview);
     showMatch(preview);
@@ -210,9 +219,10 @@ void TimeTableDialog::showRows(const TimeTablePreview& preview) {
     rows_->clear();
     rows_->setColumnCount(static_cast<int>(preview.names.size()));
     rows_->setRowCount(static_cast<int>(preview.rows.size()));
+    const std::vector<std::string> times = columnsOfTime(preview.columns.time, preview.names);
     for (int column = 0; column < rows_->columnCount(); ++column) {
         const std::string& name = preview.names[static_cast<std::size_t>(column)];
-        const bool isMeant = name == preview.columns.frame || name == preview.columns.time;
+        const bool isMeant = name == preview.columns.frame || std::ranges::count(times, name) > 0;
         auto* const head = new QTableWidgetItem(QString::fromStdString(name));
         QFont font = head->font();
         font.setBold(isMeant);

@@ -41,11 +41,12 @@ private:
     TimeChoice choice_;
     Epoch asked_;
     bool isReading_ = false;
-    QComboBox *match_, *frame_, *time_, *unit_, *separator_;
+    QComboBox *match_, *frame_, *time_, *unit_, *separator_,
+        *ofDay_;  ///< where a date stands alone
     QSpinBox* first_;
     QCheckBox* header_;
     QTableWidget* rows_;
-    QLabel *matched_, *unmatched_, *frameLabel_, *firstLabel_;
+    QLabel *matched_, *unmatched_, *frameLabel_, *firstLabel_, *ofDayLabel_;
     QPushButton* use_;
 };
 

@@ -2,6 +2,7 @@
 #include "app/window/panels/start/series_chooser.hpp"
 
 #include "app/window/panels/parts/panel_header.hpp"
+#include "app/window/panels/parts/screen_room.hpp"
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
@@ -88,18 +89,18 @@ SeriesChooser::SeriesChooser(const std::filesystem::path& folder, const std::vec
     column->addWidget(makeButtons());
     addRows();
     connect(&below_, &SeriesBelow::pictureMade, this,
-            [this](int index, const QImage& picture) { list_->item(index)->setIcon(placed(picture, devicePixelRatioF())); });
+            [this](int index, const QImage& picture) { list_->item(index)->setIcon(iconOf(picture, devicePixelRatioF())); });
     connect(list_, &QListWidget::itemSelectionChanged, this, &SeriesChooser::showChosen);
     connect(list_, &QListWidget::itemDoubleClicked, this, &SeriesChooser::openOne);
     list_->setCurrentRow(0);
-    resize(620, std::min(220 + foundHeight * list_->count(), 560));
+    resize(QSize(620, std::min(220 + foundHeight * list_->count(), 560)).boundedTo(roomFor(*this)));
     list_->setFocus();
 }
 
 void SeriesChooser::addRows() {
     for (const FolderOfImages& each : below_.found()) {
-        auto* const row =
-            new QListWidgetItem(QString::fromStdString(each.name) + "\n" + counted(each.images, tr("image"), tr("images")));
+        auto* const row = new QListWidgetItem(QString::fromStdString(each.name) + "\n" +
+                                              counted(static_cast<int>(each.images.size()), tr("image"), tr("images")));
         row->setData(Qt::UserRole, QFile::decodeName(QByteArray::fromStdString(each.folder.string())));
         row->setData(Qt::AccessibleTextRole, QString(row->text()).replace('\n', ", "));
         row->setSizeHint({0, foundHeight});

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/volume/volume.hpp"
+
+#include <vector>
+
+namespace coarsen::cli {
+
+struct VolumesBenchOptions {
+    std::vector<VolumeSize> sizes{{64, 64, 64}, {128, 128, 128}, {256, 256, 256}};
+    int threads = 0;     ///< 0: one, and all
+    double seconds = 1;  ///< least for each case
+    bool asJson = false;
+};
+
+/// `bench --suite volumes`: C3D beside one forward and one inverse real transform of the same padded size and precision, plans
+/// apart; its answer is checked before its time counts. Throws EngineError where it is wrong.
+int benchVolumes(const VolumesBenchOptions& options);
+
+}  // namespace coarsen::cli

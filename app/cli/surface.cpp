@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/levelset/surface.hpp"
+
+#include "app/cli/analyze_options.hpp"
+#include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
+#include "core/base/error.hpp"
+#include "core/base/files.hpp"
+#include "core/base/memory.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/version.hpp"
+#include "core/export/surface_files.hpp"
+#include "core/export/targets.hpp"
+#include "core/volume/read_volume.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coarsen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SurfaceOptions {
+    std::string volume, output, level = "auto", phase = "bright", denoise = "nlm:m=96,rounds=1", pixelSize, raw, dataset, memory;
+    double smoothPx = 0.7;
+    int threads = 0, channel = 1, time = 1;
+    bool force = false, quiet = false;
+};
+
+SurfaceSettings settingsOf(const SurfaceOptions& options) {
+    SurfaceSettings settings;
+    if (options.level != "auto") {
+        settings.level.level = parseNumber(options.level);
+        if (!settings.level.level || !std::isfinite(*settings.level.level))
+            throw SettingError("--level", "'" + options.level + "' is no grey value", "write a number, or auto");
+    }
+    settings.level.phase = options.phase == "dark" ? Phase::dark : Phase::bright;
+    settings.level.smoothPx = options.smoothPx;
+    settings.denoise = denoiseNamed(options.denoise);
+    settings.threads = options.threads;
+    return settings;
+}
+
+Volume volumeOf(const SurfaceOptions& options) {
+    VolumeChoice choice;
+    if (!options.raw.empty()) choice.raw = rawLayoutFromText(options.raw);
+    choice.dataset = options.dataset;
+    choice.channel = options.channel - 1;
+    choice.time = options.time - 1;
+    if (const std::string remark = volumeHeader(options.volume, choice).remark; !remark.empty())
+        std::cerr << "coarsen-cli: " << displayName(options.volume) << ": " << remark << '\n';
+    const Volume volume = readVolume(options.volume, choice);
+    if (options.pixelSize.empty()) return volume;
+    const Calibration calibration = calibrationFromText(options.pixelSize);
+    const double depth = calibration.pixelDepthUm > 0 ? calibration.pixelDepthUm : calibration.pixelWidthUm;
+    return volume.withSpacing({calibration.pixelWidthUm, calibration.pixelHeightUm, depth, true});
+}
+
+/// NaN is null.
+nlohmann::ordered_json known(double number) {
+    return std::isfinite(number) ? nlohmann::ordered_json(number) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json pairOf(const Estimate& estimate, double factor = 1) {
+    return {{"value", known(estimate.value * factor)}, {"error", known(estimate.error * factor)}};
+}
+
+nlohmann::ordered_json denoisingOf(const SurfaceAnswer& answer, const SurfaceSettings& settings, double perPx) {
+    nlohmann::ordered_json json{{"method", nameOf(settings.denoise.method)}};
+    if (settings.denoise.method == DenoiseMethod::curvature) json["time_px2"] = settings.denoise.flowTimePx2;
+    if (settings.denoise.method == DenoiseMethod::gaussian) json["sigma_px"] = settings.denoise.gaussianPx;
+    if (!answer.denoised) return json;
+    if (settings.denoise.method == DenoiseMethod::nlm) {
+        const NlmSettings& nlm = settings.denoise.nlm;
+        json["engine"] = answer.denoised->engine;
+        json["band_px"] = nlm.bandPx;
+        json["c1_px2"] = nlm.c1 ? nlohmann::ordered_json(*nlm.c1) : nlohmann::ordered_json("infinite");
+        json["sweeps"] = nlm.sweeps == NlmSweeps::byRow ? "row" : "paper";
+        for (const NlmRound& round : answer.denoised->rounds) {
+            nlohmann::ordered_json one{{"elements", round.elements}, {"m", round.m}, {"c2_px2", round.c2}};
+            one["mode"] = round.candidates == NlmCandidates::all ? "all" : "radius";
+            if (round.candidates == NlmCandidates::radius) one["radius_px"] = nlm.radiusPx;
+            one["search_s"] = round.searchS;
+            one["sweeps_s"] = round.sweepS;
+            json["rounds"].push_back(std::move(one));
+        }
+    }
+    json["s_v_before"] = known(answer.areaPerVolumeBefore / perPx);
+    return json;
+}
+
+nlohmann::ordered_json reportOf(const SurfaceOptions& options, const SurfaceSettings& settings, const SurfaceAnswer& answer) {
+    const SurfaceMeasures& measures = answer.measures;
+    const SurfaceUnit unit = unitOf(answer.distance.spacing);
+    const CurvatureHistogram& histogram = answer.histogram;
+    const double per = 1 / unit.perPx;
+    nlohmann::ordered_json json;
+    json["software"] = std::string("Coarsen ") + version;
+    json["file"] = displayName(options.volume);
+    json["level"] = answer.level;
+    json["level_found_by"] = settings.level.level ? "given" : "Otsu";
+    json["phase"] = options.phase;
+    json["smooth_px"] = settings.level.smoothPx;
+    json["length_unit"] = unit.name;
+    json["px"] = unit.perPx;
+    json["denoise"] = denoisingOf(answer, settings, unit.perPx);
+    json["s_v"] = pairOf(measures.areaPerVolume, per);
+    json["volume_fraction"] = pairOf(measures.volumeFraction);
+    json["h_mean"] = pairOf(measures.meanH, per);
+    json["h_sd"] = pairOf(measures.sdH, per);
+    json["k_mean"] = pairOf(measures.meanK, per * per);
+    json["euler"] = {{"closed", measures.topology.euler},
+                     {"error", known(measures.euler.error)},
+                     {"in_volume", measures.topology.eulerPerVolume}};
+    json["euler_per_volume"] = pairOf(measures.eulerPerPx3, per * per * per);
+    json["euler_per_px3"] = pairOf(measures.eulerPerPx3);
+    json["s_v_per_px"] = pairOf(measures.areaPerVolume);
+    json["genus"] = pairOf(measures.genus);
+    json["pieces"] = pairOf(measures.pieces);
+    json["cavities"] = measures.topology.cavities;
+    json["curvature_histogram"] = {{"bins", CurvatureHistogram::bins},
+                                   {"h_most", histogram.mostH * per},
+                                   {"k_most", histogram.mostK * per * per},
+                                   {"h", histogram.h},
+                                   {"k", histogram.k},
+                                   {"joint", histogram.joint}};
+    return json;
+}
+
+std::string withError(const Estimate& estimate, double factor, const std::string& unit) {
+    if (!(estimate.error > 0)) return shortest(static_cast<float>(estimate.value * factor)) + unit;
+    const RoundedPair pair = roundedToError(estimate.value * factor, estimate.error * factor);
+    return pair.value + " ± " + pair.error + unit;
+}
+
+void sayOf(const SurfaceOptions& options, const SurfaceAnswer& answer) {
+    const SurfaceMeasures& measures = answer.measures;
+    const SurfaceUnit unit = unitOf(answer.distance.spacing);
+    const std::string length = unit.name == "um" ? "µm" : unit.name;
+    const double per = 1 / unit.perPx;
+    std::cout << displayName(options.volume) << ": level " << shortest(static_cast<float>(answer.level)) << ", the "
+              << options.phase << " phase fills " << withError(measures.volumeFraction, 100, " %") << '\n'
+              << "Area per volume  " << withError(measures.areaPerVolume, per, " / " + length) << '\n'
+              << "Mean curvature   " << withError(measures.meanH, per, " / " + length) << ", spread "
+              << withError(measures.sdH, per, "") << '\n'
+              << "Pieces           " << measures.topology.pieces << ", cavities " << measures.topology.cavities << ", genus "
+              << measures.topology.genus() << ", Euler number " << measures.topology.euler << '\n';
+    if (answer.denoised)
+        std::cout << "Denoised by " << options.denoise << "; the area per volume was "
+                  << shortest(static_cast<float>(answer.areaPerVolumeBefore * per)) << " / " << length << " before\n";
+    if (answer.denoised && !answer.denoised->rounds.empty() &&
+        answer.denoised->rounds.front().candidates == NlmCandidates::radius)
+        std::cout << "Elements were compared within a radius only, not over the entire band.\n";
+}
+
+int measureOne(const SurfaceOptions& options) {
+    const Interrupt interrupt;
+    const fs::path folder = options.output;
+    const fs::path distance = folder / "phi.nii", mesh = folder / "surface.ply", table = folder / "surface.csv",
+                   report = folder / "report.json";
+    const SurfaceSettings settings = settingsOf(options);
+    if (!options.memory.empty()) {
+        const auto bytes = bytesFromText(options.memory);
+        if (!bytes) throw SettingError("--memory", "'" + options.memory + "' is no size", "write 4GB or 500MB");
+        setMemoryBudget(*bytes);
+    }
+    UsersFiles users;
+    users.others = {options.volume};
+    requireFree({distance, mesh, table, report}, users, options.force ? Existing::replaced : Existing::refused);
+    std::optional<SurfaceAnswer> answer;
+    try {
+        answer = measureSurface(volumeOf(options), settings, interrupt.token());
+    } catch (const InputError& error) {  // which does not know the file of its volume
+        if (error.subject() != "the volume") throw;
+        throw InputError(displayName(options.volume), error.reason(), error.remedy());
+    }
+    if (!answer) return interrupted;
+    makeFolder(folder);
+    writeDistanceNifti(distance, answer->distance);
+    writeSurfacePly(mesh, *answer);
+    writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, *answer));
+    writeWhole(report, reportOf(options, settings, *answer).dump(2) + "\n");
+    if (!options.quiet) sayOf(options, *answer);
+    return allMeasured;
+}
+
+}  // namespace
+
+void addSurface(CLI::App& app, Command& chosen) {
+    CLI::App* sub =
+        app.add_subcommand("surface", "The interface of a volume: area, curvature, topology, with its noise taken off");
+    auto options = std::make_shared<SurfaceOptions>();
+    sub->add_option("VOLUME", options->volume, "NIfTI, MetaImage, HDF5, TIFF, or raw voxels")->type_name("FILE")->required();
+    sub->add_option("-o,--output", options->output, "Folder for phi.nii, surface.ply, surface.csv and report.json")
+        ->type_name("OUT")
+        ->required();
+    sub->add_option("--level", options->level, "Grey value of the interface, or auto: Otsu's")
+        ->type_name("GREY")
+        ->capture_default_str();
+    sub->add_option("--phase", options->phase, "The phase that is inside")
+        ->type_name("bright|dark")
+        ->check(CLI::IsMember({"bright", "dark"}))
+        ->capture_default_str();
+    sub->add_option("--smooth", options->smoothPx, "Gaussian over the grey values first, standard deviation in px; 0: none")
+        ->type_name("PX")
+        ->check(CLI::Range(0.0, 20.0))
+        ->capture_default_str();
+    sub->add_option("--denoise", options->denoise,
+                    "none; nlm[:m=,rounds=,band=,c1=,c2=,mode=auto|all|radius,radius=,sweeps=row|paper]; curvature[:time=]; "
+                    "gaussian[:sigma=]")
+        ->type_name("METHOD")
+        ->capture_default_str();
+    sub->add_option("--pixel-size,--spacing", options->pixelSize,
+                    "A voxel's three sides in micrometres or with a unit [the file's]")
+        ->type_name("X[,Y,Z]");
+    sub->add_option("--raw", options->raw, "Voxels without a header: WxHxD:TYPE[:OFFSET], as 256x256x128:u16le")
+        ->type_name("LAYOUT");
+    sub->add_option("--dataset", options->dataset, "Path in HDF5 files [the only volume in them]")->type_name("PATH");
+    sub->add_option("--channel", options->channel, "Of several; the first is 1")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    sub->add_option("--t", options->time, "Of several times; the first is 1")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    sub->add_option("--memory", options->memory, "At most so much, as 4GB [half of what there is]")->type_name("SIZE");
+    sub->add_option("--threads", options->threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);
+    sub->add_flag("--force", options->force, "Replace what is in OUT");
+    sub->add_flag("--quiet", options->quiet, "No summary");
+    sub->footer(
+        "Non-local means take noise off without a setting that depends on it, but a twentieth of the area of fine structures\n"
+        "goes with it: s_v_before in report.json has the area before. More than one round (two of smooth shapes) harm.\n"
+        "Example: coarsen-cli surface gel.nii.gz -o surface --level auto --denoise nlm:m=96,rounds=1");
+    sub->callback([&chosen, options] { chosen = [options] { return measureOne(*options); }; });
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options that say how files are read, above all those of volumes, and how large their pixels are.
+#include "app/cli/analyze_options.hpp"
+#include "core/base/error.hpp"
+#include "core/base/typed_length.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace coarsen::cli {
+
+Calibration calibrationFromText(const std::string& text) {
+    if (text == "none") return {};
+    std::vector<std::string> parts;
+    std::istringstream list(text);
+    for (std::string part; std::getline(list, part, ',');)
+        parts.push_back(part);
+    const auto hasUnit = [](const std::string& part) { return part.find('m') != std::string::npos; };
+    const auto side = [&](std::size_t i) { return i < parts.size() ? typedLengthUm(parts[i]).value_or(0) : 0; };
+    Calibration calibration;
+    calibration.pixelWidthUm = side(0);
+    calibration.pixelHeightUm = parts.size() == 1 ? side(0) : side(1);
+    calibration.pixelDepthUm = side(2);
+    calibration.source = "typed";
+    const bool isWhole = parts.size() < 3 ? calibration.isKnown() : parts.size() == 3 && calibration.isOfVolumes();
+    if (!isWhole)
+        throw SettingError("--pixel-size", "'" + text + "' is no size in micrometres",
+                           "write 8.3, 500nm, 8.3,8.5 for width and height, or 0.5,0.5,1.5 with the depth of voxels");
+    if (parts.size() == 3 && std::ranges::count_if(parts, hasUnit) % 3 != 0)
+        throw SettingError("--pixel-size", "'" + text + "' has a unit behind some of its numbers",
+                           "write it behind each, as 2mm,2mm,5mm, or behind none (micrometres)");
+    return calibration;
+}
+
+SeriesOpening openingOf(const AnalyzeOptions& options) {
+    SeriesOpening opening{.slice = options.slice,
+                          .areVolumes = options.volumes,
+                          .raw = {},
+                          .dataset = options.dataset,
+                          .channel = options.channel,
+                          .time = options.time};
+    if (!options.raw.empty()) opening.raw = rawLayoutFromText(options.raw);
+    return opening;
+}
+
+void addVolumes(CLI::App& sub, AnalyzeOptions& options) {
+    const auto group = "Volumes (.nii .mha .mhd .h5 by themselves, TIFF that says so)";
+    sub.add_flag("--volumes", options.volumes, "Each TIFF file is a volume, its pages the slices")->group(group);
+    sub.add_option("--raw", options.raw, "Voxels without a header: WxHxD:TYPE[:OFFSET], as 256x256x128:u16le; f32, s16be, ...")
+        ->type_name("LAYOUT")
+        ->group(group);
+    sub.add_option("--dataset", options.dataset, "Path in HDF5 files [the only volume in them]")->type_name("PATH")->group(group);
+    sub.add_option("--channel", options.channel, "Of volumes of several channels this one; the first is 1 [1]")
+        ->type_name("N")
+        ->group(group);
+    sub.add_option("--t", options.time, "Of files of several times only this one; the first is 1 [all]")
+        ->type_name("N")
+        ->group(group);
+}
+
+void refuseToWatchVolumes() {
+    throw SettingError("--watch", "the frames are volumes, which are not watched", "measure those that have come with --resume");
+}
+
+}  // namespace coarsen::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/slices.hpp"
+
+#include "core/series/stack_slices.hpp"
+
+#include <utility>
+
+namespace coarsen::window {
+
+void chooseSlice(Changes& changes, std::optional<int> slice) {
+    Choices after = changes.now();
+    if (after.slice == slice) return;
+    after.slice = slice;
+    after.excluded.clear();
+    after.manualRMaxPx.clear();
+    after.ensemble.reset();
+    changes.change(slice ? Changes::tr("slice %1").arg(*slice) : Changes::tr("all pages"), std::move(after));
+}
+
+QString wordsOfSlice(const ImageSeries& stack, bool few) {
+    const std::optional<int> slice = sliceOf(stack);
+    if (slice) return (few ? Changes::tr("z %1/%2") : Changes::tr("z %1 of %2")).arg(*slice).arg(slicesToChoose(stack));
+    return (few ? Changes::tr("%1 pages") : Changes::tr("All %1 pages")).arg(stack.first.pages);
+}
+
+}  // namespace coarsen::window

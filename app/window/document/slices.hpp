@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/changes.hpp"
+
+#include <optional>
+
+namespace coarsen::window {
+
+/// Measures this slice of the stack that is open, or all its pages, by an undoable change. What was said of single frames
+/// (excluded, R_max by hand, groups) was said of the other slice's.
+void chooseSlice(Changes& changes, std::optional<int> slice);
+
+/// "z 3 of 5", "All 15 pages", in few words "z 3/5", "15 pages": for the chip at the top.
+QString wordsOfSlice(const ImageSeries& stack, bool few = false);
+
+}  // namespace coarsen::window

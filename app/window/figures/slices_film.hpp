@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/values/volume_slices.hpp"
+#include "core/session/session.hpp"
+
+#include <filesystem>
+
+namespace coarsen::window {
+
+/// A film through a volume from its first slice to its last, each with its number and its depth. For workers. Throws
+/// StorageError.
+void writeSlicesFilm(const std::filesystem::path& file, const VolumeBrick& brick, const Spacing& spacing,
+                     const GreyLevels& levels, const Session& session);
+
+}  // namespace coarsen::window

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/document/document.hpp"
+#include "app/window/views/slices_view.hpp"
+#include "app/window/workers/slice_worker.hpp"
+
+#include <QWidget>
+
+namespace coarsen::window {
+
+/// The frame looked at where it is a volume: its slices, cut by a worker. Shows the document's preview when it is told to.
+class VolumePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit VolumePanel(Document& document, QWidget* parent = nullptr);
+
+    SlicesView* slices() { return slices_; }
+    void showPreview();
+    void setRawShown(bool raw);  ///< the whole volume alike; else what the recipe leaves out is dimmed
+
+signals:
+    void cursorMoved(const QString& readout);  ///< what lies under the mouse; empty: nothing
+
+private:
+    void showBrick();
+    QString readoutAt(const Voxel& voxel) const;
+
+    Document& document_;
+    SlicesView* slices_;
+    SliceWorker worker_;
+    bool isRaw_ = false;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recipe/recipe.hpp"
+#include "core/settings/field.hpp"
+
+#include <string>
+#include <vector>
+
+namespace coarsen::window {
+
+// A recipe holds what there is for pictures and for volumes; the window offers what decides something for the frames that are
+// open.
+
+bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes);
+
+/// Of a step or a section of the recipe.
+std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,
+                                            const std::vector<FieldDescription>& fields, bool areVolumes);
+
+}  // namespace coarsen::window

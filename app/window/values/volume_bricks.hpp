@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/values/volume_brick.hpp"
+#include "core/series/image_series.hpp"
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace coarsen::window {
+
+/// The bricks looked at last, as many as a part of the memory that may be used holds: scrubbing to and fro reads nothing again.
+/// For all threads.
+class VolumeBricks {
+public:
+    using Brick = std::shared_ptr<const VolumeBrick>;
+
+    /// Of a frame as it was when files were last known to have changed.
+    static std::string keyOf(const FrameSource& source, int edition);
+
+    Brick find(const std::string& key);  ///< and it is the latest; nullptr where there is none
+    bool has(const std::string& key) const;
+    /// The latest one has room whatever its size.
+    void add(const std::string& key, Brick brick);
+    /// Whether one more of that size has room beside those that are there: what may be looked at next pushes nothing out.
+    bool hasRoomFor(std::size_t bytes) const;
+    void clear();
+
+private:
+    static std::size_t budget();
+
+    mutable std::mutex mutex_;
+    std::list<std::pair<std::string, Brick>> bricks_;  // guarded; the latest first
+    std::size_t bytes_ = 0;                            // guarded
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/volume_frame_measurer.hpp"
+
+#include "core/analysis/volume_steps.hpp"
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+#include "core/series/volume_series.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr double sameSide = 1e-4;  // relative: what float32 in a header makes of a number
+
+bool isAlike(const Spacing& one, const Spacing& other) {
+    const auto isSame = [](double a, double b) { return std::abs(a - b) <= sameSide * std::max(std::abs(a), std::abs(b)); };
+    return one.isInUm == other.isInUm && isSame(one.x, other.x) && isSame(one.y, other.y) && isSame(one.z, other.z);
+}
+
+std::string textOf(const Spacing& spacing) {
+    return shortest(spacing.x) + " × " + shortest(spacing.y) + " × " + shortest(spacing.z) + (spacing.isInUm ? " µm" : "");
+}
+
+ImageFacts factsOf(const Volume& volume) {
+    ImageFacts facts;
+    facts.widthPx = volume.size().width;
+    facts.heightPx = volume.size().height;
+    facts.depthPx = volume.size().depth;
+    const auto valid = volume.valid();
+    facts.validFraction = valid.empty() ? 1.0
+                                        : static_cast<double>(std::ranges::count(valid, std::uint8_t{1})) /
+                                              static_cast<double>(volume.size().voxels());
+    return facts;
+}
+
+}  // namespace
+
+VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration,
+                                         const EngineRequest& engines)
+    : series_(series),
+      recipe_(std::move(recipe)),
+      spacing_(spacingOf(series, calibration)),
+      isSpacingOfFile_(!calibration.isOfVolumes() || calibration == series.calibration),
+      threads_(engines.threads),
+      measurer_(recipe_.measure, engines.forVolumes(), engines.threads) {}
+
+Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
+    const Volume raw = readVolume(frame.file, volumeOf(series_, frame));
+    const Spacing& first = series_.volumes->first.spacing;
+    if (isSpacingOfFile_ && !isAlike(raw.spacing(), first))
+        throw InputError("", "Its voxels are " + textOf(raw.spacing()) + ", those of the first are " + textOf(first),
+                         "check whether it belongs to this series, or give the size of all with --spacing");
+    return raw.withSpacing(spacing_);
+}
+
+VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool withErrors, std::stop_token stop) {
+    Answer answer;
+    answer.volume = finalVolume(raw, recipe_, threads_);
+    answer.image = factsOf(answer.volume);
+    answer.sketch = patternSketch(answer.volume);
+    VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
+    answer.map = std::move(found.map);
+    answer.measured.profile = std::move(found.profile);
+    answer.measured.rMax = std::move(found.rMax);
+    answer.measured.lengths = std::move(found.lengths);
+    answer.measured.engine = std::move(found.engine);
+    answer.measured.engineReason = std::move(found.engineReason);
+    return answer;
+}
+
+PatternSketch VolumeFrameMeasurer::sketch(const Volume& raw) const {
+    return patternSketch(finalVolume(raw, recipe_, threads_));
+}
+
+std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {
+    constexpr std::size_t perVoxel = sizeof(float) + 1 + sizeof(double);  // values, a mask, and the samples as the file has them
+    const VolumeSize left = finalSize(header.size, recipe);
+    const std::size_t reading = header.size.voxels() * perVoxel;
+    const std::size_t besides = left == header.size ? 0 : header.size.voxels() * (sizeof(float) + 1);
+    return std::max(reading, besides + bytesToMeasure(left, recipe.measure, spacing));
+}
+
+std::string VolumeFrameMeasurer::trouble() const {
+    const std::string& failed = measurer_.trouble();
+    return failed.empty() ? failed : "another engine takes over, because " + failed + "; the table says which";
+}
+
+void requireForVolumes(const Recipe& recipe, const EngineRequest& engines) {
+    requireForVolumes(recipe);
+    requireC3dEngine(engines.forVolumes());
+}
+
+}  // namespace coarsen

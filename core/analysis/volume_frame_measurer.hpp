@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyse_frame.hpp"
+#include "core/analysis/pattern_sketch.hpp"
+#include "core/c3d/volume_measurer.hpp"
+#include "core/recipe/recipe.hpp"
+#include "core/series/image_series.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <stop_token>
+#include <string>
+
+namespace coarsen {
+
+/// A frame that is a volume on its whole way, from its file to its lengths. One thread at a time uses it, itself it takes those
+/// of `engines`. The run and the window measure by it alike.
+class VolumeFrameMeasurer {
+public:
+    /// `series` outlives it and is one of volumes.
+    VolumeFrameMeasurer(const ImageSeries& series, Recipe recipe, const Calibration& calibration, const EngineRequest& engines);
+
+    struct Answer {
+        ImageFacts image;
+        PatternSketch sketch;
+        Measurer::Answer measured;  ///< without a map
+        CorrelationVolume map;
+        Volume volume;  ///< after all steps
+    };
+
+    /// The volume as its file has it, with voxels of the calibration's size. Throws InputError: it cannot be read, its voxels are
+    /// of another size than the series'.
+    Volume read(const FrameSource& frame) const;
+
+    /// Throws InputError (this volume cannot be measured), SettingError (none can).
+    Answer operator()(const Volume& raw) { return shown(raw, true, {}); }
+    /// The same, with errors only where they are asked for; after a stop its map is empty.
+    Answer shown(const Volume& raw, bool withErrors, std::stop_token stop);
+
+    /// The sketch of a volume whose row is known.
+    PatternSketch sketch(const Volume& raw) const;
+
+    /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
+    std::string trouble() const;
+
+private:
+    const ImageSeries& series_;
+    Recipe recipe_;
+    Spacing spacing_;
+    bool isSpacingOfFile_;  ///< every file must have the first one's
+    int threads_;
+    VolumeMeasurer measurer_;
+};
+
+/// What reading and measuring a volume takes at most, bytes.
+std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing);
+
+/// Throws SettingError where a step of the recipe, or the engine, is for pictures alone.
+void requireForVolumes(const Recipe& recipe, const EngineRequest& engines);
+
+}  // namespace coarsen

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/c3d/engines.hpp"
+
+#include "core/base/error.hpp"
+
+#include <limits>
+
+namespace coarsen {
+
+C3dEngineList cpuC3dEngines() {
+    return {cpuDirectC3d(), cpuFftC3d()};
+}
+
+namespace {
+
+bool isAuto(const C3dRequest& request) {
+    return request.name.empty() || request.name == "auto";
+}
+
+std::shared_ptr<const C3dEngine> c3dEngineNamed(const C3dRequest& request) {
+    std::string known = "auto";
+    for (const auto& engine : request.engines) {
+        const C3dEngineDescription& description = engine->description();
+        known += ", " + description.name;
+        if (description.name != request.name) continue;
+        if (!description.unavailable.empty())
+            throw SettingError("engine", description.name + " cannot be used here: " + description.unavailable,
+                               "choose auto or a CPU engine");
+        return engine;
+    }
+    throw SettingError("engine", "volumes have no engine \"" + request.name + "\"", "choose one of " + known);
+}
+
+}  // namespace
+
+void requireC3dEngine(const C3dRequest& request) {
+    if (!isAuto(request)) c3dEngineNamed(request);
+}
+
+C3dEngineChoice chooseC3d(const C3dRequest& request, const C3dShape& shape) {
+    if (!isAuto(request)) return {c3dEngineNamed(request), request.name + ": asked for by name"};
+    std::shared_ptr<const C3dEngine> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& engine : request.engines) {
+        const C3dEngineDescription& description = engine->description();
+        if (!description.unavailable.empty() || !description.cost) continue;
+        const double cost = description.cost(shape);
+        if (cost >= least) continue;
+        best = engine;
+        least = cost;
+    }
+    if (!best) throw SettingError("engine", "no engine can be used here", "install the program again");
+    const C3dEngineDescription& description = best->description();
+    return {best,
+            description.name + ": " +
+                (description.isGpu ? "there is a GPU, " + description.device : "the fastest engine here for such a volume")};
+}
+
+}  // namespace coarsen

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ensemble/pixel_sizes.hpp"
+
+#include "core/base/error.hpp"
+#include "core/image/decode.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <set>
+
+namespace coarsen {
+
+namespace {
+
+/// A size of pixels, and whose it is.
+struct PixelSize {
+    std::string owner;
+    double um = std::numeric_limits<double>::quiet_NaN();
+
+    std::string text() const {
+        char digits[32];
+        std::snprintf(digits, sizeof digits, "%.4g um", um);
+        return std::isnan(um) ? "of unknown size" : digits;
+    }
+    bool isAs(const PixelSize& other) const {
+        return std::isnan(um) == std::isnan(other.um) && (std::isnan(um) || std::abs(um / other.um - 1) <= 1e-3);
+    }
+};
+
+PixelSize pixelSizeOf(const std::string& owner, const Calibration& calibration) {
+    PixelSize size{owner};
+    if (calibration.isKnown()) size.um = calibration.umPerPx();
+    return size;
+}
+
+/// What was typed or drawn holds for all images of a group, else each has its own file's.
+std::vector<PixelSize> pixelSizes(const ImagesOfGroup& group) {
+    const Calibration& known = group.calibration;
+    if (group.isGiven || (known.isKnown() && known.source != group.series.first.format)) return {pixelSizeOf(group.name, known)};
+    std::vector<PixelSize> sizes;
+    std::set<std::filesystem::path> seen;
+    for (const int frame : group.frames) {
+        const FrameSource& source = group.series.frames[static_cast<std::size_t>(frame)];
+        if (!seen.insert(source.file).second) continue;
+        try {
+            const ImageHeader header = imageHeader(source.file);
+            sizes.push_back(pixelSizeOf(group.name.empty() ? source.name : group.name + '/' + source.name,
+                                        {header.pixelWidthUm.value_or(0), header.pixelHeightUm.value_or(0), header.format}));
+        } catch (const InputError&) {  // measuring it says why
+        }
+    }
+    return sizes;
+}
+
+}  // namespace
+
+void requireOnePixelSize(const std::vector<ImagesOfGroup>& groups) {
+    std::optional<PixelSize> first;
+    for (const ImagesOfGroup& group : groups)
+        for (const PixelSize& size : pixelSizes(group)) {
+            if (!first) first = size;
+            if (!size.isAs(*first))
+                throw InputError(size.owner, "its pixels are " + size.text() + ", those of " + first->owner + " " + first->text(),
+                                 "lengths in pixels could not be compared; give the pixel size (--pixel-size) where it is the "
+                                 "same for all");
+        }
+}
+
+}  // namespace coarsen

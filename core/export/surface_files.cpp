@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/surface_files.hpp"
+
+#include "core/base/files.hpp"
+#include "core/base/numbers.hpp"
+#include "core/levelset/distance.hpp"
+#include "core/volume/write_nifti.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace coarsen {
+
+namespace {
+
+/// Little-endian, whatever this machine is.
+void append(std::string& bytes, std::uint32_t number) {
+    for (int shift = 0; shift < 32; shift += 8)
+        bytes.push_back(static_cast<char>(number >> shift & 0xFFU));
+}
+
+void append(std::string& bytes, double number) {
+    append(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(number)));
+}
+
+}  // namespace
+
+SurfaceUnit unitOf(const Spacing& spacing) {
+    return spacing.isInUm ? SurfaceUnit{spacing.perPx(), "um"} : SurfaceUnit{};
+}
+
+void writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance) {
+    const SurfaceUnit unit = unitOf(distance.spacing);
+    std::vector<float> values;
+    values.reserve(distance.phi.size());
+    for (const float phi : distance.phi)
+        values.push_back(static_cast<float>(static_cast<double>(phi) * unit.perPx));
+    const std::string reach = shortest(static_cast<float>(distanceReachPx * unit.perPx));
+    writeNifti(file, Volume(distance.size, distance.spacing, std::move(values), distance.valid),
+               "signed distance in " + unit.name + ", < 0 inside, at most " + reach);
+}
+
+void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& answer) {
+    const SurfaceMesh& mesh = answer.mesh;
+    const SurfaceUnit unit = unitOf(answer.distance.spacing);
+    std::string bytes = "ply\nformat binary_little_endian 1.0\ncomment lengths in " + unit.name + ", curvatures in 1/" +
+                        unit.name + " and 1/" + unit.name + "^2; the middle of the first voxel is the origin\nelement vertex " +
+                        std::to_string(mesh.vertices.size()) +
+                        "\nproperty float x\nproperty float y\nproperty float z\nproperty float mean_curvature\n"
+                        "property float gaussian_curvature\nelement face " +
+                        std::to_string(mesh.triangles.size()) + "\nproperty list uchar uint vertex_indices\nend_header\n";
+    bytes.reserve(bytes.size() + 20 * mesh.vertices.size() + 13 * mesh.triangles.size());
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+        for (const float side : mesh.vertices[v])
+            append(bytes, static_cast<double>(side) * unit.perPx);
+        const bool isKnown = answer.curvatures.isKnown[v] != 0;
+        append(bytes, isKnown ? static_cast<double>(answer.curvatures.mean[v]) / unit.perPx : unknown);
+        append(bytes, isKnown ? static_cast<double>(answer.curvatures.gaussian[v]) / (unit.perPx * unit.perPx) : unknown);
+    }
+    for (const SurfaceMesh::Triangle& triangle : mesh.triangles) {
+        bytes.push_back(3);
+        for (const std::uint32_t vertex : triangle)
+            append(bytes, vertex);
+    }
+    writeWhole(file, bytes);
+}
+
+std::string surfaceCsvHeader() {
+    return "frame,s_v,s_v_err,volume_fraction,volume_fraction_err,h_mean,h_mean_err,h_sd,h_sd_err,k_mean,k_mean_err,euler,euler_"
+           "err,"
+           "genus,genus_err,pieces,pieces_err,s_v_per_px,s_v_per_px_err,euler_per_px3,euler_per_px3_err,length_unit\n";
+}
+
+std::string surfaceCsvRow(int frame, const SurfaceAnswer& answer) {
+    const SurfaceMeasures& measures = answer.measures;
+    const SurfaceUnit unit = unitOf(answer.distance.spacing);
+    std::string row = std::to_string(frame);
+    const auto add = [&](const Estimate& estimate, double factor) {
+        row.append(",").append(shortest(estimate.value * factor)).append(",").append(shortest(estimate.error * factor));
+    };
+    add(measures.areaPerVolume, 1 / unit.perPx);
+    add(measures.volumeFraction, 1);
+    add(measures.meanH, 1 / unit.perPx);
+    add(measures.sdH, 1 / unit.perPx);
+    add(measures.meanK, 1 / (unit.perPx * unit.perPx));
+    add(measures.euler, 1);
+    add(measures.genus, 1);
+    add(measures.pieces, 1);
+    add(measures.areaPerVolume, 1);
+    add(measures.eulerPerPx3, 1);
+    return row + "," + unit.name + "\n";
+}
+
+}  // namespace coarsen

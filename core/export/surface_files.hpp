@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/levelset/surface.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace coarsen {
+
+/// Lengths of a surface as they are written: micrometres where a voxel's size is known, else px.
+struct SurfaceUnit {
+    double perPx = 1;
+    std::string name = "px";
+};
+SurfaceUnit unitOf(const Spacing& spacing);
+
+/// The signed distance as NIfTI of float32, NaN where a voxel is not valid. Throws StorageError.
+void writeDistanceNifti(const std::filesystem::path& file, const LevelSet& distance);
+
+/// Triangles as binary PLY; each vertex with `mean_curvature` and `gaussian_curvature`, NaN where not known. The middle of the
+/// first voxel is the origin. Throws StorageError.
+void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& answer);
+
+/// The table of surfaces, `surface.csv`: its header, and the row of a frame.
+std::string surfaceCsvHeader();
+std::string surfaceCsvRow(int frame, const SurfaceAnswer& answer);
+
+}  // namespace coarsen

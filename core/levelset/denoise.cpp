@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/levelset/denoise.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+#include "core/base/parallel.hpp"
+#include "core/levelset/differences.hpp"
+#include "core/levelset/distance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::array<std::pair<DenoiseMethod, std::string_view>, 4> methods{{{DenoiseMethod::none, "none"},
+                                                                             {DenoiseMethod::nlm, "nlm"},
+                                                                             {DenoiseMethod::curvature, "curvature"},
+                                                                             {DenoiseMethod::gaussian, "gaussian"}}};
+
+constexpr double flowBandPx = 3;
+constexpr int stepsBetweenDistances = 5;
+
+[[noreturn]] void refuse(std::string_view text, const std::string& reason) {
+    throw SettingError("--denoise", "'" + std::string(text) + "': " + reason,
+                       "write none, nlm, curvature or gaussian, with settings as in nlm:m=96,rounds=1");
+}
+
+double positive(std::string_view text, std::string_view key, std::string_view value, double least, double most) {
+    const std::optional<double> number = parseNumber(value);
+    if (!number || !(*number >= least) || !(*number <= most))
+        refuse(text, std::string(key) + " must be a number from " + shortest(least) + " to " + shortest(most));
+    return *number;
+}
+
+int whole(std::string_view text, std::string_view key, std::string_view value, int least, int most) {
+    const double number = positive(text, key, value, least, most);
+    if (number != std::floor(number)) refuse(text, std::string(key) + " must be a whole number");
+    return static_cast<int>(number);
+}
+
+/// Whether non-local means have a setting of that name.
+bool setNlm(NlmSettings& nlm, std::string_view text, std::string_view key, std::string_view value) {
+    if (key == "m")
+        nlm.m = whole(text, key, value, 1, 1024);
+    else if (key == "rounds")
+        nlm.rounds = whole(text, key, value, 1, 10);
+    else if (key == "band")
+        nlm.bandPx = positive(text, key, value, 0.5, 4);
+    else if (key == "c1")
+        nlm.c1 = value == "inf" ? std::optional<double>() : positive(text, key, value, 1e-6, 1e12);
+    else if (key == "c2")
+        nlm.c2 = value == "auto" ? std::optional<double>() : positive(text, key, value, 1e-9, 1e9);
+    else if (key == "radius")
+        nlm.radiusPx = positive(text, key, value, 1, 1000);
+    else if (key == "sweeps" && (value == "row" || value == "paper"))
+        nlm.sweeps = value == "row" ? NlmSweeps::byRow : NlmSweeps::paper;
+    else if (key == "mode" && value == "all")
+        nlm.candidates = NlmCandidates::all;
+    else if (key == "mode" && value == "radius")
+        nlm.candidates = NlmCandidates::radius;
+    else if (key == "mode" && value == "auto")
+        nlm.candidates = NlmCandidates::automatic;
+    else
+        return false;
+    return true;
+}
+
+bool setOne(DenoiseSettings& settings, std::string_view text, std::string_view key, std::string_view value) {
+    if (settings.method == DenoiseMethod::nlm) return setNlm(settings.nlm, text, key, value);
+    if (settings.method == DenoiseMethod::curvature && key == "time")
+        settings.flowTimePx2 = positive(text, key, value, 0.001, 100);
+    else if (settings.method == DenoiseMethod::gaussian && key == "sigma")
+        settings.gaussianPx = positive(text, key, value, 0.05, 20);
+    else
+        return false;
+    return true;
+}
+
+}  // namespace
+
+DenoiseSettings denoiseNamed(std::string_view text) {
+    DenoiseSettings settings;
+    const std::size_t colon = text.find(':');
+    const auto known = std::ranges::find(methods, text.substr(0, colon), &std::pair<DenoiseMethod, std::string_view>::second);
+    if (known == methods.end()) refuse(text, "there is no such method");
+    settings.method = known->first;
+    std::string_view rest = colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
+    if (colon != std::string_view::npos && rest.empty()) refuse(text, "no setting follows the colon");
+    while (!rest.empty()) {
+        const std::string_view one = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+        const std::size_t equals = one.find('=');
+        if (equals == std::string_view::npos || !setOne(settings, text, one.substr(0, equals), one.substr(equals + 1)))
+            refuse(text, std::string(nameOf(settings.method)) + " knows no '" + std::string(one) + "'");
+    }
+    return settings;
+}
+
+std::string_view nameOf(DenoiseMethod method) {
+    return std::ranges::find(methods, method, &std::pair<DenoiseMethod, std::string_view>::first)->second;
+}
+
+bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_token stop) {
+    const std::array<double, 3> steps = distance.steps();
+    const double finest = std::min({steps[0], steps[1], steps[2]});
+    const auto count = static_cast<int>(std::ceil(timePx2 / (0.1 * finest * finest)));  // explicit steps, stable below 1/6
+    const double dt = timePx2 / count;
+    std::vector<float> next;
+    for (int step = 0; step < count; ++step) {
+        if (stop.stop_requested()) return false;
+        if (step > 0 && step % stepsBetweenDistances == 0) redistance(distance);
+        next = distance.phi;
+        parallelFor(static_cast<std::size_t>(distance.size.depth), threads, [&](std::size_t slice) {
+            const auto z = static_cast<int>(slice);
+            for (int y = 0; y < distance.size.height; ++y)
+                for (int x = 0; x < distance.size.width; ++x) {
+                    const std::size_t voxel = distance.size.index(x, y, z);
+                    if (std::abs(static_cast<double>(distance.phi[voxel])) > flowBandPx || !distance.isValid(voxel)) continue;
+                    const Differences at = differencesAt(distance, distance.phi, {x, y, z});
+                    const double speed = (at.square * at.trace - at.bent) / std::max(at.square, 1e-6);
+                    next[voxel] = static_cast<float>(static_cast<double>(distance.phi[voxel]) + dt * speed);
+                }
+        });
+        distance.phi.swap(next);
+    }
+    redistance(distance);
+    return true;
+}
+
+void blurDistance(LevelSet& distance, double sigmaPx, int threads) {
+    distance.phi = gaussianSmoothed(distance.size, distance.steps(), std::move(distance.phi), distance.valid, sigmaPx, threads);
+    redistance(distance);
+}
+
+std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmEngine& engine, int threads,
+                                     std::stop_token stop) {
+    DenoiseReport report;
+    report.method = settings.method;
+    switch (settings.method) {
+        case DenoiseMethod::none:
+            break;
+        case DenoiseMethod::nlm:
+            report.engine = engine.name();
+            for (int i = 0; i < settings.nlm.rounds; ++i) {
+                const auto round = nonLocalMeansRound(distance, settings.nlm, engine, threads, stop);
+                if (!round) return {};
+                report.rounds.push_back(*round);
+                redistance(distance);
+            }
+            break;
+        case DenoiseMethod::curvature:
+            if (!flowByCurvature(distance, settings.flowTimePx2, threads, stop)) return {};
+            break;
+        case DenoiseMethod::gaussian:
+            blurDistance(distance, settings.gaussianPx, threads);
+            break;
+    }
+    return report;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/levelset/level_set.hpp"
+#include "core/levelset/non_local_means.hpp"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace coarsen {
+
+enum class DenoiseMethod {
+    none,
+    nlm,        ///< non-local means of the distance: Lee et al. 2012, equations 14 to 16
+    curvature,  ///< motion by mean curvature
+    gaussian    ///< the distance blurred
+};
+
+struct DenoiseSettings {
+    DenoiseMethod method = DenoiseMethod::nlm;
+    NlmSettings nlm;
+    double flowTimePx2 = 0.75;  ///< how long the surface moves at the speed k1 + k2
+    double gaussianPx = 1.25;   ///< standard deviation
+};
+
+/// What was done, for the record.
+struct DenoiseReport {
+    DenoiseMethod method = DenoiseMethod::none;
+    std::vector<NlmRound> rounds;  ///< of non-local means
+    std::string engine;            ///< of non-local means
+};
+
+/// `none`, `nlm`, `curvature`, `gaussian`, each with settings behind a colon, as `nlm:m=96,rounds=1`, `curvature:time=0.75`,
+/// `gaussian:sigma=1.25`. Throws SettingError.
+DenoiseSettings denoiseNamed(std::string_view text);
+std::string_view nameOf(DenoiseMethod method);
+
+/// Denoises a signed distance and makes it one again. Nothing after a stop.
+std::optional<DenoiseReport> denoise(LevelSet& distance, const DenoiseSettings& settings, const NlmEngine& engine, int threads,
+                                     std::stop_token stop = {});
+
+/// The rivals: motion by mean curvature |grad phi| div(grad phi / |grad phi|) in explicit steps, re-distanced every few of them,
+/// and a Gaussian.
+bool flowByCurvature(LevelSet& distance, double timePx2, int threads, std::stop_token stop = {});
+void blurDistance(LevelSet& distance, double sigmaPx, int threads);
+
+}  // namespace coarsen

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/levelset/level_set.hpp"
+#include "core/levelset/patches.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace coarsen {
+
+/// Which elements of the band are compared.
+enum class NlmCandidates {
+    automatic,  ///< all up to `mostForAll` elements, else within the radius
+    all,        ///< "the entire band" of the paper
+    radius      ///< a legitimate fast mode, not the full method
+};
+
+/// How equation 16 is swept.
+enum class NlmSweeps {
+    byRow,  ///< each element by the sum of its own weights; 3 sweeps smooth as much as 10 of the paper's
+    paper   ///< dt = 1 / the largest sum
+};
+
+struct NlmSettings {
+    double bandPx = 2;         ///< delta of equation 14
+    int m = 96;                ///< most similar other elements that count
+    int rounds = 1;            ///< 2 for smooth shapes; more smooth too much
+    std::optional<double> c1;  ///< px^2; none: infinity, the place of an element says nothing
+    std::optional<double> c2;  ///< none: half the median of the m-th smallest D
+    NlmSweeps sweeps = NlmSweeps::byRow;
+    int sweepCount = 0;  ///< 0: 3 by rows, 10 as in the paper
+    NlmCandidates candidates = NlmCandidates::automatic;
+    double radiusPx = 10;
+};
+
+constexpr std::size_t mostForAll = 200'000;  // beyond it all pairs take minutes on a CPU
+
+/// How one round went.
+struct NlmRound {
+    std::size_t elements = 0;
+    int m = 0;
+    NlmCandidates candidates = NlmCandidates::all;
+    double c2 = 0;
+    double searchS = 0, sweepS = 0;
+};
+
+/// The elements of a band: voxels with |phi| <= bandPx that are valid.
+std::vector<std::size_t> bandOf(const LevelSet& distance, double bandPx);
+
+/// What one round is made of; a GPU's twin stands behind the same calls.
+class NlmEngine {
+public:
+    virtual ~NlmEngine() = default;
+    virtual std::string name() const = 0;  ///< "cpu-simd", in the words of every family of engines
+
+    /// For each row the `m` other rows with the smallest squared distance, the nearest first. Nothing after a stop.
+    virtual std::optional<NeighbourLists> nearestOfAll(const Patches& patches, int m, int threads,
+                                                       std::stop_token stop) const = 0;
+};
+
+/// Threads and vectors; the same answer for any number of threads.
+const NlmEngine& cpuNlmEngine();
+
+/// One round on a signed distance: band, patches, neighbours, weights, sweeps. phi is no exact distance afterwards. Nothing after
+/// a stop. Throws InputError where the memory that may be taken does not do.
+std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings& settings, const NlmEngine& engine, int threads,
+                                           std::stop_token stop = {});
+
+}  // namespace coarsen

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/levelset/surface.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/parallel.hpp"
+#include "core/levelset/distance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace coarsen {
+
+namespace {
+
+constexpr std::size_t parts = 8;  // 2 x 2 x 2
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// Standard error of a mean over equal parts; those that are NaN have nothing to say.
+double errorOfMean(const std::array<double, parts>& values) {
+    double count = 0, sum = 0, squares = 0;
+    for (const double value : values)
+        if (!std::isnan(value)) {
+            count += 1;
+            sum += value;
+        }
+    if (count < parts / 2.0) return unknown;
+    for (const double value : values)
+        if (!std::isnan(value)) squares += (value - sum / count) * (value - sum / count);
+    return std::sqrt(squares / (count - 1) / count);
+}
+
+std::size_t partOf(const VolumeSize& size, double x, double y, double z) {
+    return static_cast<std::size_t>(2 * x >= size.width - 1) + 2 * static_cast<std::size_t>(2 * y >= size.height - 1) +
+           4 * static_cast<std::size_t>(2 * z >= size.depth - 1);
+}
+
+/// Area and volume in all and by parts.
+struct AreaSums {
+    std::array<double, parts> area{}, volume{};
+
+    Estimate perVolume() const {
+        double allArea = 0, allVolume = 0;
+        std::array<double, parts> each;
+        for (std::size_t i = 0; i < parts; ++i) {
+            allArea += area[i];
+            allVolume += volume[i];
+            each[i] = volume[i] > 0 ? area[i] / volume[i] : unknown;
+        }
+        return {allArea / allVolume, errorOfMean(each)};
+    }
+};
+
+/// Between the voxels' centres and, where its outer half is a voxel of the volume's face, up to that face: there the surface goes
+/// straight on, and half of the cube counts.
+AreaSums areasOf(const LevelSet& set) {
+    LevelSet padded;
+    padded.size = {set.size.width + 2, set.size.height + 2, set.size.depth + 2};
+    padded.spacing = set.spacing;
+    padded.phi.resize(padded.size.voxels());
+    if (!set.valid.empty()) padded.valid.resize(padded.size.voxels());
+    std::size_t at = 0;
+    for (int z = -1; z <= set.size.depth; ++z)
+        for (int y = -1; y <= set.size.height; ++y)
+            for (int x = -1; x <= set.size.width; ++x, ++at) {
+                const std::size_t from =
+                    set.size.index(std::clamp(x, 0, set.size.width - 1), std::clamp(y, 0, set.size.height - 1),
+                                   std::clamp(z, 0, set.size.depth - 1));
+                padded.phi[at] = set.phi[from];
+                if (!set.valid.empty()) padded.valid[at] = set.valid[from];
+            }
+    const auto weightOf = [&](int x, int y, int z) {
+        return (x == 0 || x == set.size.width ? 0.5 : 1) * (y == 0 || y == set.size.height ? 0.5 : 1) *
+               (z == 0 || z == set.size.depth ? 0.5 : 1);
+    };
+    AreaSums sums;
+    for (int z = 0; z <= set.size.depth; ++z)
+        for (int y = 0; y <= set.size.height; ++y)
+            for (int x = 0; x <= set.size.width; ++x) {
+                bool isWhole = true;
+                for (int corner = 0; corner < 8 && !padded.valid.empty(); ++corner)
+                    isWhole &= padded.isValid(padded.size.index(x + (corner & 1), y + ((corner >> 1) & 1), z + (corner >> 2)));
+                if (isWhole) sums.volume[partOf(set.size, x - 0.5, y - 0.5, z - 0.5)] += weightOf(x, y, z);
+            }
+    const SurfaceMesh mesh = marchingCubes(padded);
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+        const auto x = static_cast<int>(mesh.cells[t] % static_cast<std::size_t>(padded.size.width)),
+                   y = static_cast<int>(mesh.cells[t] % padded.size.slice() / static_cast<std::size_t>(padded.size.width)),
+                   z = static_cast<int>(mesh.cells[t] / padded.size.slice());
+        sums.area[partOf(set.size, x - 0.5, y - 0.5, z - 0.5)] += weightOf(x, y, z) * mesh.area(t);
+    }
+    return sums;
+}
+
+/// Of the phase; voxels that the surface cuts count in part.
+Estimate volumeFractionOf(const LevelSet& set) {
+    std::array<double, parts> inside{}, all{}, each;
+    for (int z = 0; z < set.size.depth; ++z)
+        for (int y = 0; y < set.size.height; ++y)
+            for (int x = 0; x < set.size.width; ++x) {
+                const std::size_t voxel = set.size.index(x, y, z), part = partOf(set.size, x, y, z);
+                if (!set.isValid(voxel)) continue;
+                inside[part] += std::clamp(0.5 - static_cast<double>(set.phi[voxel]), 0.0, 1.0);
+                all[part] += 1;
+            }
+    double insideSum = 0, sum = 0;
+    for (std::size_t i = 0; i < parts; ++i) {
+        insideSum += inside[i];
+        sum += all[i];
+        each[i] = all[i] > 0 ? inside[i] / all[i] : unknown;
+    }
+    return {insideSum / sum, errorOfMean(each)};
+}
+
+/// Each vertex's third of the triangles around it, px^2; 0 where the curvature is not known.
+std::vector<double> knownAreas(const SurfaceMesh& mesh, const Curvatures& curvatures) {
+    std::vector<double> areas(mesh.vertices.size());
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+        for (const std::uint32_t vertex : mesh.triangles[t])
+            if (curvatures.isKnown[vertex] != 0) areas[vertex] += mesh.area(t) / 3;
+    return areas;
+}
+
+struct CurvatureSums {
+    double area = 0, h = 0, hh = 0, k = 0;
+
+    double meanH() const { return area > 0 ? h / area : unknown; }
+    double sdH() const { return area > 0 ? std::sqrt(std::max(0.0, hh / area - meanH() * meanH())) : unknown; }
+    double meanK() const { return area > 0 ? k / area : unknown; }
+};
+
+void measureCurvature(SurfaceAnswer& answer, const std::vector<double>& areas) {
+    const std::array<double, 3> steps = answer.distance.steps();
+    CurvatureSums all;
+    std::array<CurvatureSums, parts> sums;
+    for (std::size_t v = 0; v < areas.size(); ++v) {
+        if (!(areas[v] > 0)) continue;
+        const auto& vertex = answer.mesh.vertices[v];
+        const std::size_t part = partOf(answer.distance.size, static_cast<double>(vertex[0]) / steps[0],
+                                        static_cast<double>(vertex[1]) / steps[1], static_cast<double>(vertex[2]) / steps[2]);
+        const double h = static_cast<double>(answer.curvatures.mean[v]), k = static_cast<double>(answer.curvatures.gaussian[v]);
+        for (CurvatureSums* const to : {&all, &sums[part]}) {
+            to->area += areas[v];
+            to->h += areas[v] * h;
+            to->hh += areas[v] * h * h;
+            to->k += areas[v] * k;
+        }
+    }
+    const auto estimate = [&](double (CurvatureSums::*value)() const) {
+        std::array<double, parts> each;
+        for (std::size_t i = 0; i < parts; ++i)
+            each[i] = (sums[i].*value)();
+        return Estimate{(all.*value)(), errorOfMean(each)};
+    };
+    answer.measures.meanH = estimate(&CurvatureSums::meanH);
+    answer.measures.sdH = estimate(&CurvatureSums::sdH);
+    answer.measures.meanK = estimate(&CurvatureSums::meanK);
+}
+
+/// The value that 99 % of the sizes lie below.
+double mostOf(std::vector<double> sizes) {
+    if (sizes.empty()) return 0;
+    const auto at = static_cast<std::ptrdiff_t>(static_cast<double>(sizes.size() - 1) * 0.99);
+    std::ranges::nth_element(sizes, sizes.begin() + at);
+    return sizes[static_cast<std::size_t>(at)];
+}
+
+CurvatureHistogram histogramOf(const Curvatures& curvatures, const std::vector<double>& areas) {
+    constexpr std::size_t bins = CurvatureHistogram::bins;
+    CurvatureHistogram histogram{0, 0, std::vector<double>(bins), std::vector<double>(bins), std::vector<double>(bins * bins)};
+    std::vector<double> h, k;
+    double sum = 0;
+    for (std::size_t v = 0; v < areas.size(); ++v)
+        if (areas[v] > 0) {
+            h.push_back(std::abs(static_cast<double>(curvatures.mean[v])));
+            k.push_back(std::abs(static_cast<double>(curvatures.gaussian[v])));
+            sum += areas[v];
+        }
+    histogram.mostH = mostOf(std::move(h));
+    histogram.mostK = mostOf(std::move(k));
+    const auto binOf = [](float value, double most) {
+        if (!(most > 0)) return bins / 2;
+        const double place = (static_cast<double>(value) / most + 1) / 2 * static_cast<double>(bins);
+        return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(bins - 1)));
+    };
+    for (std::size_t v = 0; v < areas.size(); ++v) {
+        if (!(areas[v] > 0)) continue;
+        const std::size_t i = binOf(curvatures.mean[v], histogram.mostH), j = binOf(curvatures.gaussian[v], histogram.mostK);
+        histogram.h[i] += areas[v] / sum;
+        histogram.k[j] += areas[v] / sum;
+        histogram.joint[j * bins + i] += areas[v] / sum;
+    }
+    return histogram;
+}
+
+PhaseVoxels phaseOf(const LevelSet& set, const std::array<int, 3>& from, const std::array<int, 3>& to) {
+    PhaseVoxels phase{{to[0] - from[0], to[1] - from[1], to[2] - from[2]}, {}};
+    phase.isInside.reserve(phase.size.voxels());
+    for (int z = from[2]; z < to[2]; ++z)
+        for (int y = from[1]; y < to[1]; ++y)
+            for (int x = from[0]; x < to[0]; ++x) {
+                const std::size_t voxel = set.size.index(x, y, z);
+                phase.isInside.push_back(set.phi[voxel] < 0 && set.isValid(voxel));
+            }
+    return phase;
+}
+
+void measureTopology(const LevelSet& set, SurfaceMeasures& measures, int threads) {
+    const std::array<int, 3> counts = set.counts();
+    std::array<Topology, parts + 1> found;  // of the parts, and of all
+    std::array<double, parts> perPx3;
+    parallelFor(parts + 1, threads, [&](std::size_t part) {
+        std::array<int, 3> from{0, 0, 0}, to = counts;
+        for (std::size_t axis = 0; axis < 3 && part < parts; ++axis)
+            (part >> axis & 1U ? from : to)[axis] = counts[axis] / 2;
+        const PhaseVoxels phase = phaseOf(set, from, to);
+        found[part] = topologyOf(phase);
+        if (part < parts) perPx3[part] = found[part].eulerPerVolume / static_cast<double>(phase.size.voxels());
+    });
+    // A sum over parts, as its mean.
+    const auto errorOfSum = [&](auto&& count) {
+        std::array<double, parts> each;
+        for (std::size_t i = 0; i < parts; ++i)
+            each[i] = parts * static_cast<double>(count(found[i]));
+        return errorOfMean(each);
+    };
+    const Topology& whole = found[parts];
+    measures.topology = whole;
+    measures.euler = {static_cast<double>(whole.euler), errorOfSum([](const Topology& part) { return part.euler; })};
+    measures.genus = {static_cast<double>(whole.genus()), errorOfSum([](const Topology& part) { return part.genus(); })};
+    measures.pieces = {static_cast<double>(whole.pieces), errorOfSum([](const Topology& part) { return part.pieces; })};
+    measures.eulerPerPx3 = {whole.eulerPerVolume / static_cast<double>(set.size.voxels()), errorOfMean(perPx3)};
+}
+
+}  // namespace
+
+double areaPerVolume(const LevelSet& distance) {
+    return areasOf(distance).perVolume().value;
+}
+
+std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop) {
+    LevelSettings levelSettings = settings.level;
+    levelSettings.threads = settings.threads;
+    LevelAnswer found = levelSetOf(volume, levelSettings);
+    SurfaceAnswer answer;
+    answer.level = found.level;
+    answer.distance = std::move(found.set);
+    LevelSet& set = answer.distance;
+    redistance(set);
+    if (stop.stop_requested()) return {};
+    answer.measures.areaPerVolume = areasOf(set).perVolume();
+    answer.areaPerVolumeBefore = answer.measures.areaPerVolume.value;
+    if (settings.denoise.method != DenoiseMethod::none) {
+        answer.denoised = denoise(set, settings.denoise, cpuNlmEngine(), settings.threads, stop);
+        if (!answer.denoised) return {};
+        answer.measures.areaPerVolume = areasOf(set).perVolume();
+    }
+    answer.mesh = marchingCubes(set);
+    if (answer.mesh.triangles.empty())
+        throw InputError("the volume", "no surface lies between its valid voxels once it is denoised",
+                         "denoise less, or choose another level");
+    redistance(set, answer.mesh, settings.threads);
+    if (stop.stop_requested()) return {};
+    answer.measures.volumeFraction = volumeFractionOf(set);
+    answer.curvatures = curvaturesOf(set, answer.mesh, settings.threads);
+    const std::vector<double> areas = knownAreas(answer.mesh, answer.curvatures);
+    measureCurvature(answer, areas);
+    answer.histogram = histogramOf(answer.curvatures, areas);
+    if (stop.stop_requested()) return {};
+    measureTopology(set, answer.measures, settings.threads);
+    return answer;
+}
+
+}  // namespace coarsen

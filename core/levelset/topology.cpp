@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/levelset/topology.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+namespace coarsen {
+
+namespace {
+
+/// The phase with one layer of the other around it.
+struct PaddedPhase {
+    explicit PaddedPhase(const PhaseVoxels& phase)
+        : size{phase.size.width + 2, phase.size.height + 2, phase.size.depth + 2}, isInside(size.voxels()) {
+        for (int z = 0; z < phase.size.depth; ++z)
+            for (int y = 0; y < phase.size.height; ++y)
+                for (int x = 0; x < phase.size.width; ++x)
+                    isInside[size.index(x + 1, y + 1, z + 1)] = phase.isInside[phase.size.index(x, y, z)];
+    }
+
+    VolumeSize size;
+    std::vector<std::uint8_t> isInside;
+};
+
+/// How many connected parts the voxels of one kind have; neighbours share at least a face (1 step), an edge (2) or a corner (3).
+long long partsOf(const PaddedPhase& phase, std::uint8_t kind, int steps) {
+    std::vector<std::uint8_t> isDue(phase.isInside.size());
+    for (std::size_t i = 0; i < isDue.size(); ++i)
+        isDue[i] = phase.isInside[i] == kind;
+    std::vector<std::size_t> waiting;
+    long long parts = 0;
+    const VolumeSize& size = phase.size;
+    for (std::size_t first = 0; first < isDue.size(); ++first) {
+        if (isDue[first] == 0) continue;
+        ++parts;
+        isDue[first] = 0;
+        waiting.push_back(first);
+        while (!waiting.empty()) {
+            const std::size_t voxel = waiting.back();
+            waiting.pop_back();
+            const auto x = static_cast<int>(voxel % static_cast<std::size_t>(size.width)),
+                       y = static_cast<int>(voxel / static_cast<std::size_t>(size.width) % static_cast<std::size_t>(size.height)),
+                       z = static_cast<int>(voxel / size.slice());
+            for (int dz = -1; dz <= 1; ++dz)
+                for (int dy = -1; dy <= 1; ++dy)
+                    for (int dx = -1; dx <= 1; ++dx) {
+                        if (std::abs(dx) + std::abs(dy) + std::abs(dz) > steps) continue;
+                        if (x + dx < 0 || y + dy < 0 || z + dz < 0 || x + dx >= size.width || y + dy >= size.height ||
+                            z + dz >= size.depth)
+                            continue;
+                        const std::size_t next = size.index(x + dx, y + dy, z + dz);
+                        if (isDue[next] == 0) continue;
+                        isDue[next] = 0;
+                        waiting.push_back(next);
+                    }
+        }
+    }
+    return parts;
+}
+
+/// What the lattice point with these eight voxels around it (bits x, y, z) gives to chi of the union of closed cubes: itself, and
+/// the edges, faces and cube that begin there, each there if a voxel around it is. `shares[e]`: that of the part that extends
+/// along the axes in e.
+double eulerShare(unsigned around, const std::array<double, 8>& shares) {
+    // The voxels around the part that extends along the axes in e from this point on.
+    static constexpr std::array<unsigned, 8> touching{0xFF, 0xAA, 0xCC, 0x88, 0xF0, 0xA0, 0xC0, 0x80};
+    static constexpr std::array<int, 8> signs{1, -1, -1, 1, -1, 1, 1, -1};
+    double sum = 0;
+    for (std::size_t e = 0; e < 8; ++e)
+        if ((around & touching[e]) != 0) sum += signs[e] * shares[e];
+    return sum;
+}
+
+}  // namespace
+
+Topology topologyOf(const PhaseVoxels& phase) {
+    const PaddedPhase padded(phase);
+    Topology topology;
+    topology.pieces = partsOf(padded, 1, 3);
+    topology.cavities = partsOf(padded, 0, 1) - 1;  // the one around the volume
+    std::array<double, 8> ones;
+    ones.fill(1);
+    std::array<std::array<double, 8>, 8> shares;  // by the axes along which the point lies on the volume's faces
+    for (unsigned onFace = 0; onFace < 8; ++onFace)
+        for (unsigned e = 0; e < 8; ++e)
+            shares[onFace][e] = std::ldexp(1.0, -__builtin_popcount(onFace & ~e));
+    double euler = 0, perVolume = 0;
+    const std::size_t row = static_cast<std::size_t>(padded.size.width), slice = padded.size.slice();
+    const std::array<std::size_t, 8> offsets{0, 1, row, row + 1, slice, slice + 1, slice + row, slice + row + 1};
+    for (int z = 0; z <= phase.size.depth; ++z)
+        for (int y = 0; y <= phase.size.height; ++y)
+            for (int x = 0; x <= phase.size.width; ++x) {
+                unsigned around = 0;
+                for (std::size_t corner = 0; corner < 8; ++corner)
+                    around |= static_cast<unsigned>(padded.isInside[padded.size.index(x, y, z) + offsets[corner]]) << corner;
+                if (around == 0) continue;
+                const unsigned onFace = static_cast<unsigned>(x == 0 || x == phase.size.width) |
+                                        static_cast<unsigned>(y == 0 || y == phase.size.height) << 1 |
+                                        static_cast<unsigned>(z == 0 || z == phase.size.depth) << 2;
+                const double share = eulerShare(around, ones);
+                euler += share;
+                perVolume += onFace == 0 ? share : eulerShare(around, shares[onFace]);
+            }
+    topology.euler = std::llround(euler);
+    topology.eulerPerVolume = perVolume;
+    return topology;
+}
+
+}  // namespace coarsen

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/volume/volume.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace coarsen {
+
+/// The voxels of a phase, 26-connected; those of the other are 6-connected.
+struct PhaseVoxels {
+    VolumeSize size;
+    std::vector<std::uint8_t> isInside;  ///< 1 or 0, x fastest
+};
+
+/// How a phase hangs together.
+struct Topology {
+    long long pieces = 0;    ///< connected parts
+    long long cavities = 0;  ///< parts of the other phase that do not reach the volume's faces
+    long long euler = 0;     ///< chi of the phase with nothing around the volume: half of its closed surface's
+    /// chi with what lies on the volume's faces, edges and corners counted 1/2, 1/4, 1/8: those of volumes side by side add up.
+    double eulerPerVolume = 0;
+
+    long long genus() const { return pieces + cavities - euler; }  ///< handles
+};
+Topology topologyOf(const PhaseVoxels& phase);
+
+}  // namespace coarsen

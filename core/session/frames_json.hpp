@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// For .cpp files of this folder only: no public header of ours includes the JSON library.
+
+#include "core/series/image_series.hpp"
+#include "core/session/json_entry.hpp"
+
+namespace coarsen {
+
+/// What a session says of the pages of a stack. Throws InputError without a subject that names the entry which is missing or
+/// says something else.
+StackLayout stackFrom(const JsonEntry& json, int pages);
+
+/// What a session keeps of a series of volumes beside its frames.
+Json volumesJson(const VolumeFrames& volumes);
+
+/// `first`: what the session says of the first frame as of a picture. Throws InputError without a subject that names the entry
+/// which is missing or of another kind.
+VolumeFrames volumesFrom(const JsonEntry& json, const ImageHeader& first);
+
+}  // namespace coarsen

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gpu/device/buffer.hpp"
+#include "gpu/device/device.hpp"
+
+#include <cstddef>
+#include <stop_token>
+#include <vector>
+
+namespace coarsen::gpu {
+
+/// Brings what lies in ordinary memory to the device in pieces: threads copy them into pinned memory, as one alone is slower than
+/// the link, and each piece crosses while the next is copied.
+class Conveyor {
+public:
+    explicit Conveyor(int threads);  ///< 0: all, but not more than help
+
+    /// Queues it; `from` may change afterwards. After a stop it is not whole.
+    void send(const void* from, void* to, std::size_t bytes, const Device& device, const Stream& stream, std::stop_token stop);
+
+private:
+    static constexpr std::size_t pieceBytes = std::size_t{2} << 20;
+    static constexpr std::size_t piecesOfThread = 2;
+
+    std::size_t threads_;
+    PinnedBuffer<std::byte> pieces_;
+    std::vector<Event> areFree_;  ///< one a piece
+};
+
+}  // namespace coarsen::gpu

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// C3D on a GPU: on the device, from memory to memory and down to lengths, against one transform there and back.
+#include "gpu/bench/volumes_bench.hpp"
+
+#include "core/base/files.hpp"
+#include "tests/support/run_by_hand.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace coarsen;
+
+nlohmann::ordered_json rowOf(const VolumesTiming& timing) {
+    return {{"device", timing.device},
+            {"side", timing.side},
+            {"masked", timing.isMasked},
+            {"reach", timing.reach.x},
+            {"padded", {timing.padded.width, timing.padded.height, timing.padded.depth}},
+            {"plan_ms", timing.planMs},
+            {"device_sums_ms", timing.sumsMs},
+            {"device_sums_and_blocks_ms", timing.leaveOneMs},
+            {"device_round_trip_ms", timing.roundTripMs},
+            {"sums_of_round_trip", timing.ofRoundTrip()},
+            {"upload_ms", timing.uploadMs},
+            {"upload_gb_per_s", timing.uploadGBps()},
+            {"host_sums_ms", timing.hostSumsMs},
+            {"host_sums_and_blocks_ms", timing.hostLeaveOneMs},
+            {"lengths_ms", timing.lengthsMs},
+            {"lengths_with_errors_ms", timing.lengthsWithErrorsMs},
+            {"max_error", timing.maxError}};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::vector<int> sides{64, 128, 256, 512};
+    int largestCompared = 256;
+    std::string json;
+    CLI::App app{
+        "Times C3D of cubes on the first GPU, not masked and masked: on the device beside one forward and one inverse "
+        "transform of the padded size, from memory to memory, and down to lengths with their errors. Prints JSON.",
+        "volumes_bench"};
+    app.add_option("SIDES", sides, "Sides of the cubes in voxels")->check(coarsen::test::countFrom(8))->capture_default_str();
+    app.add_option("--compare-up-to", largestCompared, "Largest side that is compared with cpu-fft")->capture_default_str();
+    app.add_option("--json", json, "Write it to this file, too")->type_name("FILE");
+    return coarsen::test::runByHand(app, argc, argv, [&] {
+        nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+        gpu::benchmarkVolumes(sides, largestCompared, [&](const VolumesTiming& timing) {
+            rows.push_back(rowOf(timing));
+            std::fprintf(stderr, "%d^3%s: %.3f ms on the device, %.2f of a round trip\n", timing.side,
+                         timing.isMasked ? " masked" : "", timing.sumsMs, timing.ofRoundTrip());
+        });
+        const std::string text = nlohmann::ordered_json{{"cases", rows}}.dump(1) + "\n";
+        std::fputs(text.c_str(), stdout);
+        if (!json.empty()) writeWhole(json, text);
+        return 0;
+    });
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Volumes as frames: how a run takes them, what its steps do, how alike neighbours are.
+#include "core/series/volume_series.hpp"
+
+#include "core/analysis/pattern_sketch.hpp"
+#include "core/analysis/run_series.hpp"
+#include "core/analysis/volume_steps.hpp"
+#include "core/base/error.hpp"
+#include "tests/support/small_volumes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace coarsen {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+RunRequest requestFor(const test::SmallVolumes& volumes) {
+    RunRequest request;
+    request.series = openSeries({volumes.volumes()});
+    request.calibration = request.series.calibration;
+    request.recipe = recipeForVolumes(defaultRecipe());
+    request.threads = 2;
+    return request;
+}
+
+TEST(RunOfVolumes, SaysWhatAVolumeNeedsBeforeAnyIsMeasured) {
+    const test::SmallVolumes volumes(1);
+    RunRequest request = requestFor(volumes);
+    request.memoryBytes = std::size_t{37} << 20;
+    try {
+        runSeries(request, {});
+        FAIL() << "there is not so much memory";
+    } catch (const SettingError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("48 × 44 × 40 needs about"));
+        EXPECT_THAT(error.remedy(), HasSubstr("--memory"));
+    }
+}
+
+TEST(RunOfVolumes, RefusesARecipeForPictures) {
+    const test::SmallVolumes volumes(1);
+    RunRequest request = requestFor(volumes);
+    request.recipe = defaultRecipe();
+
+    EXPECT_THROW(runSeries(request, {}), SettingError);
+}
+
+TEST(RunOfVolumes, KnowsHowAlikeNeighboursAre) {
+    const test::SmallVolumes volumes(3);
+    volumes.write(0, volumes.file(1));  // the same as the one before it
+
+    const MeasuredSeries found = runSeries(requestFor(volumes), {});
+
+    EXPECT_GT(found.likeness.at(1), 0.99);
+    EXPECT_LT(found.likeness.at(2), 0.3);
+}
+
+TEST(RunOfVolumes, GivesAMarkerSetByHandAnError) {
+    const test::SmallVolumes volumes(1);
+    RunRequest request = requestFor(volumes);
+    const double px = runSeries(request, {}).results.at(0)->rMax.px;
+    request.manualRMaxPx = {{0, px + 0.4}};
+
+    const SharedResult row = runSeries(request, {}).results.at(0);
+
+    EXPECT_EQ(row->rMax.quality, Quality::manual);
+    EXPECT_GT(row->rMax.errorPx, 0);
+}
+
+TEST(PatternSketchOfAVolume, HoldsMeansOverCubicBlocks) {
+    const VolumeSize size{130, 4, 4};  // more than 64 blocks of one voxel: blocks of three
+    std::vector<float> values(size.voxels());
+    std::iota(values.begin(), values.end(), 0.0F);
+    std::vector<std::uint8_t> valid(size.voxels(), 1);
+    valid[size.index(3, 0, 0)] = 0;
+
+    const PatternSketch sketch = patternSketch(Volume(size, {}, values, valid));
+
+    ASSERT_EQ(sketch.blockPx, 3);
+    EXPECT_EQ(sketch.width, 43);
+    EXPECT_EQ(sketch.height, 1);
+    EXPECT_EQ(sketch.depth, 1);
+    const float middle = values[size.index(1, 1, 1)];  // of a linear ramp the mean is the middle's
+    EXPECT_FLOAT_EQ(sketch.values[0], middle);
+    const float second = values[size.index(4, 1, 1)];
+    EXPECT_FLOAT_EQ(sketch.values[1], (27 * second - values[size.index(3, 0, 0)]) / 26);
+}
+
+TEST(StepsOnVolumes, CropsTheShapesOfEverySlice) {
+    const VolumeSize size{12, 10, 9};
+    Recipe recipe = recipeForVolumes(defaultRecipe());
+    setText(recipe, "crop.on", "true");
+    setText(recipe, "crop.shapes", "+ellipse 6,5 4,3");
+    setText(recipe, "crop.z", "2");
+    const Volume raw(size, {}, std::vector<float>(size.voxels(), 1));
+
+    const Volume final = finalVolume(raw, recipe, 1);
+
+    EXPECT_EQ(final.size(), finalSize(size, recipe));
+    EXPECT_EQ(final.size().depth, 7);
+    EXPECT_FALSE(final.isValid(0, 0, 3));
+    EXPECT_TRUE(final.isValid(final.size().width / 2, final.size().height / 2, 3));
+    setText(recipe, "crop.z", "9");
+    EXPECT_THROW(finalVolume(raw, recipe, 1), SettingError);
+}
+
+TEST(StepsOnVolumes, FlattensEachSliceByItself) {
+    const VolumeSize size{16, 16, 3};
+    std::vector<float> values;
+    for (int z = 0; z < size.depth; ++z)
+        for (int y = 0; y < size.height; ++y)
+            for (int x = 0; x < size.width; ++x)
+                values.push_back(static_cast<float>(100 * (z + 1) * (1 + 0.02 * x)));
+    Recipe recipe = recipeForVolumes(defaultRecipe());
+    for (const auto& [key, value] : {std::pair{"flatten.on", "true"}, {"flatten.method", "polynomial"}, {"flatten.order", "1"}})
+        setText(recipe, key, value);
+
+    const Volume flat = finalVolume(Volume(size, {}, values), recipe, 2);
+
+    for (int z = 0; z < size.depth; ++z)
+        EXPECT_NEAR(flat.at(0, 0, z), flat.at(15, 15, z), 0.01 * flat.at(0, 0, z));
+    EXPECT_NEAR(flat.at(3, 3, 1) / flat.at(3, 3, 0), 2, 0.02);
+}
+
+TEST(StepsOnVolumes, SaysWhichSettingsAreForPictures) {
+    const Recipe recipe = recipeForVolumes(defaultRecipe());
+
+    EXPECT_THAT(whyIdleOnVolumes(recipe, "grey.method"), HasSubstr("for pictures"));
+    EXPECT_THAT(whyIdleOnVolumes(recipe, "measure.terms"), HasSubstr("for pictures"));
+    EXPECT_THAT(whyIdleOnVolumes(recipe, "measure.max_lag"), IsEmpty());
+    EXPECT_THAT(whyIdleOnVolumes(recipe, "crop.z"), IsEmpty());
+    EXPECT_THAT(whyIdleOnVolumes(recipe, "fit.t0"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace coarsen

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/levelset/surface.hpp"
+
+#include "core/base/error.hpp"
+#include "core/levelset/distance.hpp"
+#include "core/selftest/known_surfaces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace coarsen {
+namespace {
+
+/// Grey values of a bright solid whose edge is a few voxels wide.
+Volume brightVolume(const Solid& solid, const VolumeSize& size, const Spacing& spacing = {}) {
+    const LevelSet set = levelSetOf(solid, size, spacing);
+    std::vector<float> grey;
+    for (const float distance : set.phi)
+        grey.push_back(static_cast<float>(100 - 60 * std::tanh(static_cast<double>(distance) / 1.5)));
+    return Volume(size, spacing, std::move(grey));
+}
+
+SurfaceSettings plain() {
+    SurfaceSettings settings;
+    settings.denoise.method = DenoiseMethod::none;
+    settings.level.level = 100;
+    settings.level.smoothPx = 0;
+    settings.threads = 2;
+    return settings;
+}
+
+double worstOff(const LevelSet& distance, const Solid& solid) {
+    const LevelSet truth = levelSetOf(solid, distance.size, distance.spacing);
+    double worst = 0;
+    for (std::size_t i = 0; i < truth.phi.size(); ++i)
+        if (std::abs(truth.phi[i]) < 1) worst = std::max(worst, std::abs(static_cast<double>(distance.phi[i] - truth.phi[i])));
+    return worst;
+}
+
+const VolumeSize cube{41, 41, 41};
+const Solid aBall = ball(20.2, 19.9, 20.1, 14);
+
+TEST(Distance, OfABallIsRightBySweeps) {
+    LevelSet set = levelSetOf(brightVolume(aBall, cube), plain().level).set;
+    redistance(set);
+
+    EXPECT_LT(worstOff(set, aBall), 0.1);
+    EXPECT_LT(distanceRmsOff(set, levelSetOf(aBall, cube)), 0.05);
+}
+
+TEST(Distance, OfABallIsRightToTheTriangles) {
+    LevelSet set = levelSetOf(brightVolume(aBall, cube), plain().level).set;
+    redistance(set);
+    redistance(set, marchingCubes(set), 2);
+
+    EXPECT_LT(worstOff(set, aBall), 0.05);
+    EXPECT_LT(distanceRmsOff(set, levelSetOf(aBall, cube)), 0.02);
+}
+
+TEST(Surface, OfABallHasItsNumbers) {
+    const auto answer = measureSurface(brightVolume(aBall, cube), plain());
+    ASSERT_TRUE(answer);
+    const SurfaceMeasures& measures = answer->measures;
+    const double voxels = static_cast<double>(cube.voxels());
+
+    EXPECT_NEAR(measures.areaPerVolume.value * voxels / (4 * M_PI * 14 * 14), 1, 0.01);
+    EXPECT_NEAR(measures.volumeFraction.value * voxels / (4 * M_PI / 3 * 14 * 14 * 14), 1, 0.02);
+    EXPECT_NEAR(measures.meanH.value * 14, 1, 0.02);
+    EXPECT_LT(measures.sdH.value * 14, 0.1);
+    EXPECT_NEAR(measures.meanK.value * 14 * 14, 1, 0.04);
+    EXPECT_EQ(measures.topology.euler, 1);
+    EXPECT_EQ(measures.pieces.value, 1);
+    EXPECT_NEAR(answer->areaPerVolumeBefore, measures.areaPerVolume.value, 0);
+}
+
+TEST(Surface, OfATorusHasNoGaussianCurvatureInAll) {
+    const auto answer = measureSurface(brightVolume(torus(24, 24, 12, 13, 5.5), {49, 49, 25}), plain());
+    ASSERT_TRUE(answer);
+
+    EXPECT_EQ(answer->measures.topology.genus(), 1);
+    EXPECT_NEAR(answer->measures.meanK.value, 0, 0.001);                         // Gauss and Bonnet
+    EXPECT_NEAR(answer->measures.meanH.value, 1 / (2 * 5.5), 0.03 / (2 * 5.5));  // 2 pi^2 R over 4 pi^2 R r
+    EXPECT_NEAR(answer->measures.areaPerVolume.value * 49 * 49 * 25, 4 * M_PI * M_PI * 13 * 5.5,
+                0.01 * 4 * M_PI * M_PI * 13 * 5.5);
+}
+
+TEST(Surface, OfUnequalVoxelsHasTheSameLengths) {
+    // The same ball, its z sampled 3 times as coarsely: 30 x 30 x 10 sides of a voxel.
+    const Spacing spacing{1, 1, 3, true};
+    const double px = spacing.perPx(), radius = 18;  // in um
+    const Volume volume = brightVolume(ball(25 / px, 25 / px, 24 / px, radius / px), {51, 51, 17}, spacing);
+    const auto answer = measureSurface(volume, plain());
+    ASSERT_TRUE(answer);
+
+    EXPECT_NEAR(answer->measures.areaPerVolume.value / px * 51 * 51 * 51 / (4 * M_PI * radius * radius), 1, 0.01);
+    EXPECT_NEAR(answer->measures.meanH.value / px * radius, 1, 0.01);
+    EXPECT_EQ(answer->measures.topology.euler, 1);
+}
+
+TEST(Surface, OfTheDarkPhaseIsTheOtherSide) {
+    SurfaceSettings settings = plain();
+    settings.level.phase = Phase::dark;
+    const auto answer = measureSurface(brightVolume(aBall, cube), settings);
+    ASSERT_TRUE(answer);
+
+    EXPECT_NEAR(answer->measures.meanH.value * 14, -1, 0.02);
+    EXPECT_EQ(answer->measures.topology.cavities, 1);
+    EXPECT_GT(answer->measures.volumeFraction.value, 0.8);
+}
+
+TEST(Surface, ThatCrossesTheVolumesFacesCountsInsideOnly) {
+    // A slab with its faces across x: two planes.
+    const VolumeSize size{24, 20, 22};
+    const auto answer = measureSurface(brightVolume(box(11.5, 0, 0, 5.3, 1000, 1000), size), plain());
+    ASSERT_TRUE(answer);
+
+    EXPECT_NEAR(answer->measures.areaPerVolume.value * 24, 2, 0.001);
+    EXPECT_NEAR(answer->measures.meanH.value, 0, 1e-4);
+    EXPECT_NEAR(answer->measures.volumeFraction.value * 24, 10.6, 0.2);
+}
+
+TEST(Surface, LeavesOutWhatIsNotValid) {
+    // Half of a ball is masked: no face appears at the mask.
+    std::vector<std::uint8_t> valid(cube.voxels(), 1);
+    for (int z = 0; z < 21; ++z)
+        for (int y = 0; y < 41; ++y)
+            for (int x = 0; x < 41; ++x)
+                valid[cube.index(x, y, z)] = 0;
+    const Volume half = brightVolume(ball(20, 20, 20.5, 14), cube).withMask(valid);
+    const auto answer = measureSurface(half, plain());
+    ASSERT_TRUE(answer);
+
+    EXPECT_NEAR(answer->measures.areaPerVolume.value, 2 * M_PI * 14 * 14 / (41 * 41 * 20), 0.03 * 0.036);
+    EXPECT_NEAR(answer->measures.meanH.value * 14, 1, 0.03);
+}
+
+TEST(Surface, TellsTheSharesOfItsCurvature) {
+    const auto answer = measureSurface(brightVolume(aBall, cube), plain());
+    ASSERT_TRUE(answer);
+    double h = 0, joint = 0;
+    for (const double share : answer->histogram.h)
+        h += share;
+    for (const double share : answer->histogram.joint)
+        joint += share;
+
+    EXPECT_NEAR(h, 1, 1e-9);
+    EXPECT_NEAR(joint, 1, 1e-9);
+    EXPECT_NEAR(answer->histogram.mostH, 1.0 / 14, 0.02);
+}
+
+std::string messageOf(const Volume& volume, SurfaceSettings settings = plain()) {
+    try {
+        measureSurface(volume, settings);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Surface, SaysWhatIsWrong) {
+    const Volume flat({8, 8, 8}, {}, std::vector<float>(512, 3));
+    EXPECT_NE(messageOf(flat).find("all its voxels have the value 3"), std::string::npos);
+
+    SurfaceSettings high = plain();
+    high.level.level = 500;
+    EXPECT_NE(messageOf(brightVolume(aBall, cube), high).find("no interface lies at the level 500"), std::string::npos);
+
+    const Volume thin({8, 8, 2}, {}, std::vector<float>(128, 3));
+    EXPECT_NE(messageOf(thin).find("8 x 8 x 2 voxels are too thin"), std::string::npos);
+
+    const Volume masked = brightVolume(aBall, cube).withMask(std::vector<std::uint8_t>(cube.voxels()));
+    EXPECT_NE(messageOf(masked).find("no voxel of it is valid"), std::string::npos);
+}
+
+TEST(Otsu, FindsTheLevelBetweenTwoPhases) {
+    EXPECT_NEAR(otsuLevel(brightVolume(aBall, cube)), 100, 12);
+}
+
+TEST(Otsu, PartsTwoValuesInTheMiddle) {
+    std::vector<float> values(1000, 10);
+    std::fill_n(values.begin(), 300, 50.0F);
+
+    EXPECT_NEAR(otsuLevel(Volume({10, 10, 10}, {}, values)), 30, 0.1);
+}
+
+}  // namespace
+}  // namespace coarsen
