@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
 #include "core/register/differences.hpp"
 #include "core/register/engines.hpp"
@@ -107,9 +106,7 @@ private:
             whole.squares += slice.squares;
             whole.voxels += slice.voxels;
         }
-        if (whole.voxels == 0)
-            throw InputError("the two volumes", "no valid voxel of the one lies on a valid voxel of the other",
-                             "look at their masks, and whether they show the same part of the sample");
+        if (whole.voxels == 0) throwNothingInCommon();
         return 0.5 * whole.squares / static_cast<double>(whole.voxels);
     }
 

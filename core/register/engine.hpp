@@ -68,6 +68,9 @@ public:
                                                      Flow start) const = 0;
 };
 
+/// What `evaluate` throws where no voxel is left.
+[[noreturn]] void throwNothingInCommon();
+
 using RegistrationEngineList = std::vector<std::shared_ptr<const RegistrationEngine>>;
 
 }  // namespace coarsen

@@ -7,6 +7,11 @@
 
 namespace coarsen {
 
+void throwNothingInCommon() {
+    throw InputError("the two volumes", "no valid voxel of the one lies on a valid voxel of the other",
+                     "look at their masks, and whether they show the same part of the sample");
+}
+
 RegistrationEngineList cpuRegistrationEngines() {
     return {cpuSimdRegistration()};
 }

@@ -6,42 +6,67 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr int threads = 256, tileWidth = 32, tileHeight = threads / tileWidth;
+constexpr int tileWidth = 32, tileHeight = 8, threads = tileWidth * tileHeight, tileDepth = 8;
 constexpr float leastSquare = 1e-4F, leastJ = 1e-6F;
 
 struct Place {
     int x, y, z;
 };
 
-__device__ inline Place placeOf() {
-    const int thread = threadIdx.x;
-    return {static_cast<int>(blockIdx.x) * tileWidth + thread % tileWidth, static_cast<int>(blockIdx.y) * tileHeight + thread / tileWidth,
-            static_cast<int>(blockIdx.z)};
+/// A block has a tile of each of some slices.
+__device__ inline Place firstPlace(const VolumeSides& size) {
+    const int across = (size.width + tileWidth - 1) / tileWidth, down = (size.height + tileHeight - 1) / tileHeight,
+              block = blockIdx.x, thread = threadIdx.x;
+    return {block % across * tileWidth + thread % tileWidth, block / across % down * tileHeight + thread / tileWidth,
+            block / across / down * tileDepth};
 }
 
-__device__ inline bool isInside(const RegistrationTask& task, const Place& at) {
-    return at.x < task.width && at.y < task.height;
+/// Calls `body(place, index)` for each of the thread's voxels.
+template <typename Body>
+__device__ inline void eachVoxel(const VolumeSides& size, Body body) {
+    Place at = firstPlace(size);
+    if (at.x >= size.width || at.y >= size.height) return;
+    const int end = min(at.z + tileDepth, size.depth);
+    const long long slice = static_cast<long long>(size.width) * size.height;
+    for (long long i = at.z * slice + at.y * size.width + at.x; at.z < end; ++at.z, i += slice)
+        body(at, i);
 }
 
-__device__ inline long long indexOf(const RegistrationTask& task, int x, int y, int z) {
-    return (static_cast<long long>(z) * task.height + y) * task.width + x;
+__device__ inline long long indexOf(const VolumeSides& size, int x, int y, int z) {
+    return (static_cast<long long>(z) * size.height + y) * size.width + x;
 }
 
-/// Centred differences, one-sided at the faces, 0 along an axis of one voxel.
+/// Where a voxel's neighbours lie, seen from it, and by what their differences count: centred, one-sided at the faces, 0 along an
+/// axis of one voxel.
+struct Neighbours {
+    long long before[3], behind[3];
+    float per[3];
+};
+
+__device__ inline Neighbours neighboursOf(const VolumeSides& size, const Place& at) {
+    const int place[3] = {at.x, at.y, at.z}, sides[3] = {size.width, size.height, size.depth};
+    const long long steps[3] = {1, size.width, static_cast<long long>(size.width) * size.height};
+    Neighbours n;
+#pragma unroll
+    for (int k = 0; k < 3; ++k) {
+        const bool hasBefore = place[k] > 0, hasBehind = place[k] < sides[k] - 1;
+        n.before[k] = hasBefore ? -steps[k] : 0;
+        n.behind[k] = hasBehind ? steps[k] : 0;
+        n.per[k] = hasBefore && hasBehind ? 0.5F : 1.0F;
+    }
+    return n;
+}
+
 struct Derivatives {
     float along[3];
 };
 
-__device__ inline float difference(const float* volume, long long before, long long behind, bool isCentred) {
-    return (volume[behind] - volume[before]) * (isCentred ? 0.5F : 1.0F);
-}
-
-__device__ inline Derivatives derivativesAt(const RegistrationTask& task, const float* volume, const Place& at) {
-    const int x0 = max(at.x - 1, 0), x1 = min(at.x + 1, task.width - 1), y0 = max(at.y - 1, 0), y1 = min(at.y + 1, task.height - 1),
-              z0 = max(at.z - 1, 0), z1 = min(at.z + 1, task.depth - 1);
-    return {{difference(volume, indexOf(task, x0, at.y, at.z), indexOf(task, x1, at.y, at.z), x1 - x0 == 2),
-             difference(volume, indexOf(task, at.x, y0, at.z), indexOf(task, at.x, y1, at.z), y1 - y0 == 2),
-             difference(volume, indexOf(task, at.x, at.y, z0), indexOf(task, at.x, at.y, z1), z1 - z0 == 2)}};
+__device__ inline Derivatives derivativesAt(const float* voxel, const Neighbours& n) {
+    Derivatives d;
+#pragma unroll
+    for (int k = 0; k < 3; ++k)
+        d.along[k] = (voxel[n.behind[k]] - voxel[n.before[k]]) * n.per[k];
+    return d;
 }
 
 struct Matrix {
@@ -49,19 +74,23 @@ struct Matrix {
 };
 
 /// A = I - Du
-__device__ inline Matrix stretchAt(const RegistrationTask& task, const FieldPointers& u, const Place& at) {
+__device__ inline Matrix stretchAt(const FieldPointers& u, long long i, const Neighbours& n) {
     Matrix a;
-    for (int i = 0; i < 3; ++i) {
-        const Derivatives d = derivativesAt(task, u.along[i], at);
+#pragma unroll
+    for (int row = 0; row < 3; ++row) {
+        const Derivatives d = derivativesAt(u.along[row] + i, n);
+#pragma unroll
         for (int k = 0; k < 3; ++k)
-            a.of[i][k] = (i == k ? 1.0F : 0.0F) - d.along[k];
+            a.of[row][k] = (row == k ? 1.0F : 0.0F) - d.along[k];
     }
     return a;
 }
 
 __device__ inline Matrix cofactors(const Matrix& a) {
     Matrix c;
+#pragma unroll
     for (int i = 0; i < 3; ++i)
+#pragma unroll
         for (int k = 0; k < 3; ++k) {
             const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, k1 = (k + 1) % 3, k2 = (k + 2) % 3;
             c.of[i][k] = a.of[i1][k1] * a.of[i2][k2] - a.of[i1][k2] * a.of[i2][k1];
@@ -69,7 +98,7 @@ __device__ inline Matrix cofactors(const Matrix& a) {
     return c;
 }
 
-/// Each block's three numbers: two sums and an extreme of both kinds.
+/// What a block, and in the end all, make of their voxels: two sums, or a sum and an extreme.
 struct Part {
     double first, second, third;
 };
@@ -86,23 +115,17 @@ struct AddBoth {
     }
 };
 
-__device__ inline long long blockNumber() {
-    return (static_cast<long long>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-}
-
-__device__ inline Part shuffled(const Part& part, int step) {
-    return {__shfl_down_sync(0xffffffffU, part.first, step), __shfl_down_sync(0xffffffffU, part.second, step),
-            __shfl_down_sync(0xffffffffU, part.third, step)};
-}
-
 /// Of a whole block, always in the same order; the first thread has the answer.
 template <typename Combine>
-__device__ inline Part combined(Part part, Combine combine) {
+__device__ inline Part overParts(Part part, Combine combine) {
     __shared__ Part shared[threads / 32];
-    const int thread = threadIdx.x, lane = thread % 32;
+    const int thread = threadIdx.x;
     for (int step = 16; step > 0; step /= 2)
-        part = combine(part, shuffled(part, step));
-    if (lane == 0) shared[thread / 32] = part;
+        part =
+            combine(part, Part{__shfl_down_sync(0xffffffffU, part.first, step), __shfl_down_sync(0xffffffffU, part.second, step),
+                               __shfl_down_sync(0xffffffffU, part.third, step)});
+    __syncthreads();
+    if (thread % 32 == 0) shared[thread / 32] = part;
     __syncthreads();
     if (thread == 0)
         for (int warp = 1; warp < threads / 32; ++warp)
@@ -110,32 +133,43 @@ __device__ inline Part combined(Part part, Combine combine) {
     return part;
 }
 
-__device__ inline void keep(const RegistrationTask& task, const Part& part) {
-    if (threadIdx.x > 0) return;
-    double* const to = task.parts + 3 * blockNumber();
-    to[0] = part.first, to[1] = part.second, to[2] = part.third;
-}
-
+/// Keeps the block's part; the last block of the grid makes the sums of all.
 template <typename Combine>
-__global__ void combineParts(RegistrationTask task, int count, Part nothing, Combine combine) {
-    Part part = nothing;
-    for (int i = threadIdx.x; i < count; i += threads)
+__device__ inline void finish(const RegistrationTask& task, Part part, const Part& nothing, double* sums, Combine combine) {
+    part = overParts(part, combine);
+    if (threadIdx.x == 0) {
+        double* const to = task.parts + 3LL * blockIdx.x;
+        to[0] = part.first, to[1] = part.second, to[2] = part.third;
+    }
+    if (!isLastBlock(task.ticket)) return;
+    part = nothing;
+    for (long long i = threadIdx.x; i < gridDim.x; i += threads)
         part = combine(part, Part{task.parts[3 * i], task.parts[3 * i + 1], task.parts[3 * i + 2]});
-    part = combined(part, combine);
-    if (threadIdx.x == 0) task.sums[0] = part.first, task.sums[1] = part.second, task.sums[2] = part.third;
+    part = overParts(part, combine);
+    if (threadIdx.x == 0) sums[0] = part.first, sums[1] = part.second, sums[2] = part.third;
 }
 
-__global__ void __launch_bounds__(threads) bend(RegistrationTask task) {
-    const Place at = placeOf();
-    Part part{0, 1e30, 0};
-    if (isInside(task, at)) {
-        const Matrix a = stretchAt(task, task.tried, at), c = cofactors(a);
+__global__ void __launch_bounds__(threads)
+    stepBy(VolumeSides size, FieldPointers accepted, FieldPointers velocity, float by, FieldPointers tried) {
+    eachVoxel(size, [&](const Place&, long long i) {
+#pragma unroll
+        for (int axis = 0; axis < 3; ++axis)
+            tried.along[axis][i] = accepted.along[axis][i] + by * velocity.along[axis][i];
+    });
+}
+
+__global__ void __launch_bounds__(threads) bend(RegistrationTask task, FieldPointers u, double* sums) {
+    constexpr Part nothing{0, 1e30, 0};
+    Part part = nothing;
+    eachVoxel(task.size, [&](const Place& at, long long i) {
+        const Matrix a = stretchAt(u, i, neighboursOf(task.size, at)), c = cofactors(a);
         const float j = a.of[0][0] * c.of[0][0] + a.of[0][1] * c.of[0][1] + a.of[0][2] * c.of[0][2], held = fmaxf(j, leastJ),
                     logarithm = logf(held);
-        task.slope[indexOf(task, at.x, at.y, at.z)] = 1 + logarithm - 1 / held;
-        part = {static_cast<double>((held - 1) * logarithm), static_cast<double>(j), 0};
-    }
-    keep(task, combined(part, AddAndLeast{}));
+        task.slope[i] = 1 + logarithm - 1 / held;
+        part.first += static_cast<double>((held - 1) * logarithm);
+        part.second = fmin(part.second, static_cast<double>(j));
+    });
+    finish(task, part, nothing, sums, AddAndLeast{});
 }
 
 struct Weights {
@@ -157,219 +191,146 @@ struct Sample {
 /// From the 4 x 4 x 4 numbers around the place.
 __device__ inline Sample sampleAt(const RegistrationTask& task, float x, float y, float z) {
     const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);
-    const Weights wx = weightsAt(x - ix, task.isCubic), wy = weightsAt(y - iy, task.isCubic), wz = weightsAt(z - iz, task.isCubic);
-    const long long row = task.width + 3, slice = row * (task.height + 3);
-    const float* const from = task.numbers + iz * slice + iy * row + ix;
+    const Weights wx = weightsAt(x - ix, task.isCubic), wy = weightsAt(y - iy, task.isCubic),
+                  wz = weightsAt(z - iz, task.isCubic);
+    const int row = task.size.width + 3;
+    const long long slice = static_cast<long long>(row) * (task.size.height + 3);
+    const float* from = task.numbers + iz * slice + iy * row + ix;
     Sample sample{};
-    for (int k = 0; k < 4; ++k)
+#pragma unroll
+    for (int k = 0; k < 4; ++k, from += slice) {
+        float value = 0, alongX = 0, alongY = 0;
+#pragma unroll
         for (int j = 0; j < 4; ++j) {
-            const float* const line = from + k * slice + j * row;
-            float value = 0, alongX = 0;
-            for (int i = 0; i < 4; ++i) {
-                const float number = __ldg(line + i);
-                value += number * wx.value[i], alongX += number * wx.derivative[i];
-            }
-            sample.value += value * wy.value[j] * wz.value[k];
-            sample.x += alongX * wy.value[j] * wz.value[k];
-            sample.y += value * wy.derivative[j] * wz.value[k];
-            sample.z += value * wy.value[j] * wz.derivative[k];
+            const float* const line = from + j * row;
+            const float n0 = __ldg(line), n1 = __ldg(line + 1), n2 = __ldg(line + 2), n3 = __ldg(line + 3);
+            const float here = n0 * wx.value[0] + n1 * wx.value[1] + n2 * wx.value[2] + n3 * wx.value[3];
+            value += here * wy.value[j];
+            alongY += here * wy.derivative[j];
+            alongX +=
+                (n0 * wx.derivative[0] + n1 * wx.derivative[1] + n2 * wx.derivative[2] + n3 * wx.derivative[3]) * wy.value[j];
         }
+        sample.value += value * wz.value[k];
+        sample.x += alongX * wz.value[k];
+        sample.y += alongY * wz.value[k];
+        sample.z += value * wz.derivative[k];
+    }
     return sample;
 }
 
-/// The regulariser's gradient: by Piola, or as printed, where each product is made anew at the neighbours.
-__device__ inline void pull(const RegistrationTask& task, const Place& at, float (&d)[3]) {
-    if (!task.isPrinted) {
-        const Matrix c = cofactors(stretchAt(task, task.tried, at));
-        const Derivatives slope = derivativesAt(task, task.slope, at);
-        for (int i = 0; i < 3; ++i)
-            d[i] = c.of[i][0] * slope.along[0] + c.of[i][1] * slope.along[1] + c.of[i][2] * slope.along[2];
-        return;
-    }
-    d[0] = d[1] = d[2] = 0;
-    const int size[3] = {task.width, task.height, task.depth};
-    for (int k = 0; k < 3; ++k) {
-        Place before = at, behind = at;
-        int &low = k == 0 ? before.x : k == 1 ? before.y : before.z, &high = k == 0 ? behind.x : k == 1 ? behind.y : behind.z;
-        low = max(low - 1, 0), high = min(high + 1, size[k] - 1);
-        if (low == high) continue;
-        const float per = high - low == 2 ? 0.5F : 1.0F, slopeBehind = task.slope[indexOf(task, behind.x, behind.y, behind.z)],
-                    slopeBefore = task.slope[indexOf(task, before.x, before.y, before.z)];
-        const Matrix c1 = cofactors(stretchAt(task, task.tried, behind)), c0 = cofactors(stretchAt(task, task.tried, before));
-        for (int i = 0; i < 3; ++i)
-            d[i] += (c1.of[i][k] * slopeBehind - c0.of[i][k] * slopeBefore) * per;
-    }
+/// The regulariser's gradient by Piola.
+__device__ inline Derivatives pullByPiola(const RegistrationTask& task, const FieldPointers& u, const Place& at, long long i) {
+    const Neighbours n = neighboursOf(task.size, at);
+    const Matrix c = cofactors(stretchAt(u, i, n));
+    const Derivatives slope = derivativesAt(task.slope + i, n);
+    Derivatives d;
+#pragma unroll
+    for (int row = 0; row < 3; ++row)
+        d.along[row] = c.of[row][0] * slope.along[0] + c.of[row][1] * slope.along[1] + c.of[row][2] * slope.along[2];
+    return d;
 }
 
-__global__ void __launch_bounds__(threads) forceOf(RegistrationTask task) {
-    const Place at = placeOf();
-    Part part{0, 0, 0};
-    if (isInside(task, at)) {
-        const long long i = indexOf(task, at.x, at.y, at.z);
-        const float px = at.x - task.tried.along[0][i], py = at.y - task.tried.along[1][i], pz = at.z - task.tried.along[2][i];
+/// As printed: each product is made anew at the neighbours.
+__device__ inline Derivatives pullAsPrinted(const RegistrationTask& task, const FieldPointers& u, const Place& at, long long i) {
+    const Neighbours n = neighboursOf(task.size, at);
+    Derivatives d{};
+    for (int k = 0; k < 3; ++k) {
+        if (n.before[k] == n.behind[k]) continue;
+        Place before = at, behind = at;
+        (k == 0 ? before.x : k == 1 ? before.y : before.z) -= n.before[k] != 0;
+        (k == 0 ? behind.x : k == 1 ? behind.y : behind.z) += n.behind[k] != 0;
+        const Matrix c1 = cofactors(stretchAt(u, i + n.behind[k], neighboursOf(task.size, behind))),
+                     c0 = cofactors(stretchAt(u, i + n.before[k], neighboursOf(task.size, before)));
+        for (int row = 0; row < 3; ++row)
+            d.along[row] +=
+                (c1.of[row][k] * task.slope[i + n.behind[k]] - c0.of[row][k] * task.slope[i + n.before[k]]) * n.per[k];
+    }
+    return d;
+}
+
+__device__ inline bool isValid(const std::uint8_t* valid, long long i) {
+    return !valid || valid[i] != 0;
+}
+
+__device__ inline int nearest(float at) {
+    return static_cast<int>(at + 0.5F);
+}
+
+template <bool isPrinted>
+__global__ void __launch_bounds__(threads, isPrinted ? 1 : 3)
+    forceOf(RegistrationTask task, FieldPointers u, FieldPointers force, double* sums) {
+    Part part{};
+    const VolumeSides& size = task.size;
+    eachVoxel(size, [&](const Place& at, long long i) {
+        const float px = at.x - u.along[0][i], py = at.y - u.along[1][i], pz = at.z - u.along[2][i];
         float scale = 0;
         Sample sample{};
-        const bool stays = px >= 0 && py >= 0 && pz >= 0 && px <= task.width - 1 && py <= task.height - 1 && pz <= task.depth - 1;
-        if (stays && (!task.movedValid || task.movedValid[i]) &&
-            (!task.fixedValid || task.fixedValid[indexOf(task, static_cast<int>(px + 0.5F), static_cast<int>(py + 0.5F),
-                                                         static_cast<int>(pz + 0.5F))])) {
+        const bool stays = px >= 0 && py >= 0 && pz >= 0 && px <= size.width - 1 && py <= size.height - 1 && pz <= size.depth - 1;
+        if (stays && isValid(task.movedValid, i) &&
+            (!task.fixedValid || task.fixedValid[indexOf(size, nearest(px), nearest(py), nearest(pz))])) {
             sample = sampleAt(task, px, py, pz);
             const float difference = sample.value - task.moved[i];
             scale = difference /
                     (sample.x * sample.x + sample.y * sample.y + sample.z * sample.z + difference * difference + leastSquare);
-            part = {static_cast<double>(difference * difference), 1, 0};
+            part.first += static_cast<double>(difference * difference);
+            part.second += 1;
         }
-        float d[3] = {0, 0, 0};
-        if (task.lambda > 0) pull(task, at, d);
-        task.force.along[0][i] = scale * sample.x - task.lambda * d[0];
-        task.force.along[1][i] = scale * sample.y - task.lambda * d[1];
-        task.force.along[2][i] = scale * sample.z - task.lambda * d[2];
-    }
-    keep(task, combined(part, AddBoth{}));
+        Derivatives d{};
+        if (task.lambda > 0) d = isPrinted ? pullAsPrinted(task, u, at, i) : pullByPiola(task, u, at, i);
+        force.along[0][i] = scale * sample.x - task.lambda * d.along[0];
+        force.along[1][i] = scale * sample.y - task.lambda * d.along[1];
+        force.along[2][i] = scale * sample.z - task.lambda * d.along[2];
+    });
+    finish(task, part, Part{}, sums, AddBoth{});
 }
 
-/// Lines of a volume: this many, each of so many numbers that lie `step` apart.
-struct Lines {
-    int across, sheets, length;
-    long long acrossStep, sheetStep, step;
-};
-
-/// One thread a line; threads beside each other have lines beside each other.
-__global__ void smoothLines(float* values, float* room, Lines lines, SmoothingTask task) {
-    const int line = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (line >= lines.across) return;
-    const long long start = line * lines.acrossStep + blockIdx.y * lines.sheetStep;
-    float *const x = values + start, *const kept = room + start;
-    const auto at = [&](int i) { return i * lines.step; };
-    if (!task.isRecursive) {
-        for (int i = 0; i < lines.length; ++i)
-            kept[at(i)] = x[at(i)];
-        for (int i = 0; i < lines.length; ++i) {
-            float sum = kept[at(i)] * task.weights[0];
-            for (int k = 1; k <= task.sides; ++k)
-                sum += (kept[at(max(i - k, 0))] + kept[at(min(i + k, lines.length - 1))]) * task.weights[k];
-            x[at(i)] = sum;
-        }
-        return;
-    }
-    float before = x[0], p1[2], p2[2];
-    for (int s = 0; s < 2; ++s)
-        p1[s] = p2[s] = before * task.onwardSum[s];
-    for (int i = 0; i < lines.length; ++i) {
-        const float now = x[at(i)];
-        float sum = 0;
-        for (int s = 0; s < 2; ++s) {
-            const float next = now * task.onward0[s] + before * task.onward1[s] + p1[s] * task.last1[s] + p2[s] * task.last2[s];
-            p2[s] = p1[s], p1[s] = next, sum += next;
-        }
-        kept[at(i)] = sum;
-        before = now;
-    }
-    float behind1 = x[at(lines.length - 1)], behind2 = behind1;
-    for (int s = 0; s < 2; ++s)
-        p1[s] = p2[s] = behind1 * task.backwardSum[s];
-    for (int i = lines.length - 1; i >= 0; --i) {
-        float sum = kept[at(i)];
-        for (int s = 0; s < 2; ++s) {
-            const float next =
-                behind1 * task.backward1[s] + behind2 * task.backward2[s] + p1[s] * task.last1[s] + p2[s] * task.last2[s];
-            p2[s] = p1[s], p1[s] = next, sum += next;
-        }
-        behind2 = behind1, behind1 = x[at(i)];
-        x[at(i)] = sum;
-    }
-}
-
-/// to(y, x, z) = from(x, y, z), slice by slice, so that lines along x lie beside each other as those along y do.
-__global__ void turn(const float* from, float* to, int width, int height) {
-    __shared__ float tile[tileWidth][tileWidth + 1];
-    const long long slice = static_cast<long long>(blockIdx.z) * width * height;
-    const int x = blockIdx.x * tileWidth + threadIdx.x % tileWidth, y0 = blockIdx.y * tileWidth, row = threadIdx.x / tileWidth;
-    for (int i = row; i < tileWidth; i += tileHeight)
-        if (x < width && y0 + i < height) tile[i][threadIdx.x % tileWidth] = from[slice + static_cast<long long>(y0 + i) * width + x];
-    __syncthreads();
-    const int y = y0 + threadIdx.x % tileWidth, x0 = blockIdx.x * tileWidth;
-    for (int i = row; i < tileWidth; i += tileHeight)
-        if (y < height && x0 + i < width) to[slice + static_cast<long long>(x0 + i) * height + y] = tile[threadIdx.x % tileWidth][i];
-}
-
-__global__ void __launch_bounds__(threads) carry(RegistrationTask task) {
-    const Place at = placeOf();
-    Part part{0, 0, 0};
-    if (isInside(task, at)) {
-        const long long i = indexOf(task, at.x, at.y, at.z);
-        const float v[3] = {task.velocity.along[0][i], task.velocity.along[1][i], task.velocity.along[2][i]};
+__global__ void __launch_bounds__(threads) carry(RegistrationTask task, FieldPointers u, FieldPointers velocity, double* sums) {
+    float most = 0;
+    eachVoxel(task.size, [&](const Place& at, long long i) {
+        const Neighbours n = neighboursOf(task.size, at);
+        const float v[3] = {velocity.along[0][i], velocity.along[1][i], velocity.along[2][i]};
         float square = 0;
+#pragma unroll
         for (int axis = 0; axis < 3; ++axis) {
-            const Derivatives d = derivativesAt(task, task.accepted.along[axis], at);
+            const Derivatives d = derivativesAt(u.along[axis] + i, n);
             const float w = v[axis] - (v[0] * d.along[0] + v[1] * d.along[1] + v[2] * d.along[2]);
-            task.velocity.along[axis][i] = w;
+            velocity.along[axis][i] = w;
             square += w * w;
         }
-        part.third = static_cast<double>(square);
-    }
-    keep(task, combined(part, AddBoth{}));
+        most = fmaxf(most, square);
+    });
+    finish(task, Part{0, 0, static_cast<double>(most)}, Part{}, sums, AddBoth{});
 }
 
-__global__ void stepBy(RegistrationTask task, float by, long long count) {
-    const long long i = static_cast<long long>(blockIdx.x) * threads + threadIdx.x;
-    if (i >= count) return;
-    for (int axis = 0; axis < 3; ++axis)
-        task.tried.along[axis][i] = task.accepted.along[axis][i] + by * task.velocity.along[axis][i];
-}
-
-dim3 tilesOf(const RegistrationTask& task) {
-    return dim3(static_cast<unsigned>((task.width + tileWidth - 1) / tileWidth),
-                static_cast<unsigned>((task.height + tileHeight - 1) / tileHeight), static_cast<unsigned>(task.depth));
-}
-
-void smoothAlong(float* values, float* room, const Lines& lines, const SmoothingTask& task, cudaStream_t stream) {
-    constexpr int linesABlock = 64;
-    const dim3 blocks(static_cast<unsigned>((lines.across + linesABlock - 1) / linesABlock), static_cast<unsigned>(lines.sheets));
-    if (lines.length > 1) smoothLines<<<blocks, linesABlock, 0, stream>>>(values, room, lines, task);
+unsigned gridOf(const VolumeSides& size) {
+    return static_cast<unsigned>(blocksOf(size));
 }
 
 }  // namespace
 
-int partsOf(const RegistrationTask& task) {
-    const dim3 tiles = tilesOf(task);
-    return static_cast<int>(tiles.x * tiles.y * tiles.z);
+int blocksOf(const VolumeSides& size) {
+    const auto parts = [](int side, int part) { return (side + part - 1) / part; };
+    return parts(size.width, tileWidth) * parts(size.height, tileHeight) * parts(size.depth, tileDepth);
 }
 
-void launchBend(const RegistrationTask& task, cudaStream_t stream) {
-    bend<<<tilesOf(task), threads, 0, stream>>>(task);
-    combineParts<<<1, threads, 0, stream>>>(task, partsOf(task), Part{0, 1e30, 0}, AddAndLeast{});
+void launchStep(const RegistrationTask& task, const FieldPointers& accepted, const FieldPointers& velocity, float by,
+                const FieldPointers& tried, cudaStream_t stream) {
+    stepBy<<<gridOf(task.size), threads, 0, stream>>>(task.size, accepted, velocity, by, tried);
 }
 
-void launchForce(const RegistrationTask& task, cudaStream_t stream) {
-    forceOf<<<tilesOf(task), threads, 0, stream>>>(task);
-    combineParts<<<1, threads, 0, stream>>>(task, partsOf(task), Part{0, 0, 0}, AddBoth{});
+void launchBend(const RegistrationTask& task, const FieldPointers& u, double* sums, cudaStream_t stream) {
+    bend<<<gridOf(task.size), threads, 0, stream>>>(task, u, sums);
 }
 
-void launchSmoothing(const RegistrationTask& task, const SmoothingTask& smoothing, cudaStream_t stream) {
-    const int w = task.width, h = task.height, d = task.depth;
-    const long long slice = static_cast<long long>(w) * h;
-    const dim3 there(static_cast<unsigned>((w + tileWidth - 1) / tileWidth), static_cast<unsigned>((h + tileWidth - 1) / tileWidth),
-                     static_cast<unsigned>(d)),
-        back(there.y, there.x, there.z);
-    for (int axis = 0; axis < 3; ++axis) {
-        float *const values = task.velocity.along[axis], *const turned = task.room.along[0], *const room = task.room.along[1];
-        turn<<<there, threads, 0, stream>>>(values, turned, w, h);
-        smoothAlong(turned, room, {h, d, w, 1, slice, h}, smoothing, stream);
-        turn<<<back, threads, 0, stream>>>(turned, values, h, w);
-        smoothAlong(values, room, {w, d, h, 1, slice, w}, smoothing, stream);
-        smoothAlong(values, room, {w, h, d, 1, w, slice}, smoothing, stream);
-    }
+void launchForce(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& force, double* sums,
+                 cudaStream_t stream) {
+    const auto kernel = task.isPrinted ? forceOf<true> : forceOf<false>;
+    kernel<<<gridOf(task.size), threads, 0, stream>>>(task, u, force, sums);
 }
 
-void launchCarry(const RegistrationTask& task, cudaStream_t stream) {
-    carry<<<tilesOf(task), threads, 0, stream>>>(task);
-    combineParts<<<1, threads, 0, stream>>>(task, partsOf(task), Part{0, 0, 0}, AddBoth{});
-}
-
-void launchStep(const RegistrationTask& task, float by, cudaStream_t stream) {
-    const long long count = static_cast<long long>(task.width) * task.height * task.depth;
-    stepBy<<<static_cast<unsigned>((count + threads - 1) / threads), threads, 0, stream>>>(task, by, count);
+void launchCarry(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& velocity, double* sums,
+                 cudaStream_t stream) {
+    carry<<<gridOf(task.size), threads, 0, stream>>>(task, u, velocity, sums);
 }
 
 }  // namespace coarsen::gpu
