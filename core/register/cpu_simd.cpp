@@ -2,6 +2,7 @@
 #include "core/base/parallel.hpp"
 #include "core/register/differences.hpp"
 #include "core/register/engines.hpp"
+#include "core/register/flow_quality.hpp"
 #include "core/register/gaussian.hpp"
 
 #include <algorithm>
@@ -60,6 +61,12 @@ public:
     }
 
     Flow displacement() const override { return accepted_; }
+
+    Jacobians jacobians() const override {
+        Jacobians answer{jacobian(accepted_, settings_.threads), {}};
+        answer.statistics = statisticsOf(answer.everywhere);
+        return answer;
+    }
 
 private:
     template <typename Body>

@@ -5,6 +5,7 @@
 #include "core/register/regulariser.hpp"
 #include "core/register/vector_field.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -49,7 +50,39 @@ public:
 
     /// The accepted one.
     virtual Flow displacement() const = 0;
+    virtual Jacobians jacobians() const = 0;  ///< of the accepted one
 };
+
+/// From the two volumes to the levels that a descent goes through.
+struct LevelsSettings {
+    int levels = 3;        ///< at most
+    double presmooth = 1;  ///< voxels
+    int threads = 0;
+};
+
+/// The two volumes of a registration as an engine holds them, scaled, smoothed, and level by level; 0 is the finest. At most two
+/// of its levels are alive at a time, one next to the other.
+class RegistrationLevels {
+public:
+    virtual ~RegistrationLevels() = default;
+    virtual std::size_t count() const = 0;
+
+    /// The one displacement of the whole that start_shift.hpp speaks of, in voxels of the finest level.
+    virtual std::array<double, 3> drift() const = 0;
+    /// With that displacement of the whole tried, in voxels of the finest level.
+    virtual std::unique_ptr<RegistrationLevel> level(std::size_t level, const ForceSettings& force,
+                                                     const std::array<double, 3>& displacement) const = 0;
+    /// With what was accepted one level coarser tried.
+    virtual std::unique_ptr<RegistrationLevel> finer(const RegistrationLevel& coarser, std::size_t level,
+                                                     const ForceSettings& force) const = 0;
+
+    /// Pearson's correlation of moved(x) and fixed(x - u(x)), both smoothed by a voxel, over the voxels valid in both; NaN where
+    /// one of them is flat.
+    virtual double likeness(const std::array<double, 3>& displacement) const = 0;
+    virtual double likeness(const RegistrationLevel& finest) const = 0;  ///< of what it accepted
+};
+/// Noise is not what the structure is alike by.
+inline constexpr double likenessSigma = 1;  // voxels
 
 struct RegistrationEngineDescription {
     std::string name;    ///< "cpu-simd"; the same words in every family of engines
@@ -66,7 +99,13 @@ public:
     /// With that displacement tried. Throws EngineError when the device fails.
     virtual std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
                                                      Flow start) const = 0;
+    /// Throws InputError where a volume has one grey value only, EngineError when the device fails. Does not outlive the engine.
+    virtual std::unique_ptr<RegistrationLevels> levels(const Volume& fixed, const Volume& moved,
+                                                       const LevelsSettings& settings) const;
 };
+
+/// What an InputError of the registration calls the two, which has no names of files.
+inline constexpr const char *fixedVolume = "the fixed volume", *movedVolume = "the moved volume";
 
 /// What `evaluate` throws where no voxel is left.
 [[noreturn]] void throwNothingInCommon();

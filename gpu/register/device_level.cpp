@@ -1,82 +1,105 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/device_level.hpp"
 
-#include "gpu/device/memory.hpp"
+#include "gpu/register/kernels/images.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 namespace coarsen::gpu {
 
 namespace {
 
-void upload(const std::vector<float>& values, float* to) {
-    check(cudaMemcpy(to, values.data(), values.size() * sizeof(float), cudaMemcpyHostToDevice), "receive a flow");
-}
-
-/// Throws OutOfGpuMemory where a level of that size has no room.
-const Device& withRoomFor(const VolumeSize& size, const Device& device) {
-    constexpr std::size_t volumes = 18;  // four fields, fixed, moved, the slope and what making the fixed one's numbers takes
-    device.makeCurrent();
-    requireFree(volumes * size.voxels() * sizeof(float), 0, "registration", size);
-    return device;
-}
+constexpr std::size_t ofBend = 0, ofForce = mostSums, ofCarry = 2 * mostSums;  // where the sums lie
 
 }  // namespace
 
-DeviceLevel::DeviceLevel(const RegistrationPair& pair, const ForceSettings& settings, const Flow& start, const Device& device)
-    : device_(withRoomFor(pair.size, device)),
-      size_(pair.size),
-      numbers_(deviceNumbers(pair.fixed, pair.size, settings.sampling, stream_)),
-      moved_(deviceCopy(pair.moved)),
-      slope_(voxels()),
-      fixedValid_(deviceCopy(pair.fixedValid)),
-      movedValid_(deviceCopy(pair.movedValid)),
-      accepted_(voxels()),
-      tried_(voxels()),
-      force_(voxels()),
-      velocity_(voxels()),
-      smooth_(settings.sigma, pair.size),
-      parts_(3 * static_cast<std::size_t>(blocksOf(sidesOf(pair.size)))),
-      ticket_(deviceCopy(std::vector<unsigned>{0})),
-      sums_(9),
-      task_{sidesOf(pair.size),
-            numbers_.get(),
-            moved_.get(),
-            fixedValid_.get(),
-            movedValid_.get(),
-            settings.sampling == Sampling::cubic,
-            settings.form == RegulariserForm::printed,
-            static_cast<float>(settings.lambda),
-            slope_.get(),
-            parts_.get(),
-            ticket_.get()} {
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        for (const DeviceField* const field : {&accepted_, &tried_})
-            upload(start.along[axis], field->pointers().along[axis]);
+std::size_t DeviceLevel::memoryFor(const VolumeSize& size) {
+    return 13 * size.voxels() + numbersOf(size);  // four fields, the slope, and room
+}
+
+DeviceLevel::DeviceLevel(const Device& device, std::shared_ptr<const Stream> stream, std::shared_ptr<const DeviceImages> images,
+                         const ForceSettings& settings, std::shared_ptr<const Memory> memory)
+    : device_((device.makeCurrent(), device)),
+      stream_(std::move(stream)),
+      images_(std::move(images)),
+      size_(images_->size),
+      memory_(std::move(memory)),
+      smooth_(settings.sigma, size_),
+      sums_(size_) {
+    float* next = memory_->get();
+    const auto take = [&] { return std::exchange(next, next + size_.voxels()); };
+    for (FieldPointers* const field : {&accepted_, &tried_, &force_, &velocity_})
+        for (float*& component : field->along)
+            component = take();
+    slope_ = take();
+    room_ = next;
+    const float* numbers = images_->numbers.get();
+    if (settings.sampling == Sampling::linear) {
+        linearNumbers_ = DeviceBuffer<float>(numbersOf(size_));
+        const DeviceBuffer<float> rooms(2 * numbersOf(size_));
+        prefilter_(images_->fixed.get(), size_, settings.sampling, linearNumbers_.get(),
+                   {rooms.get(), rooms.get() + numbersOf(size_)}, *stream_);
+        stream_->wait();
+        numbers = linearNumbers_.get();
+    }
+    task_ = {images_->pair(numbers, settings.sampling == Sampling::cubic),
+             settings.form == RegulariserForm::printed,
+             static_cast<float>(settings.lambda),
+             slope_,
+             sums_.room().parts,
+             sums_.room().ticket};
 }
 
 DeviceLevel::~DeviceLevel() {
-    cudaStreamSynchronize(stream_.get());  // its memory goes
+    cudaStreamSynchronize(stream_->get());  // its memory goes to others
+}
+
+void DeviceLevel::begin(const Flow& start) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        check(cudaMemcpyAsync(tried_.along[axis], start.along[axis].data(), size_.voxels() * sizeof(float),
+                              cudaMemcpyHostToDevice, stream_->get()),
+              "receive a flow");
+    copyAccepted();
+}
+
+void DeviceLevel::begin(const std::array<float, 3>& everywhere) {
+    launchFill(tried_, {everywhere[0], everywhere[1], everywhere[2]}, static_cast<long long>(size_.voxels()), stream_->get());
+    copyAccepted();
+}
+
+void DeviceLevel::begin(const DeviceLevel& coarser) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {  // in memory of this level that is not in use yet
+        prefilter_(coarser.accepted_.along[axis], coarser.size_, Sampling::cubic, room_, {force_.along[0], velocity_.along[0]},
+                   *stream_);
+        launchDouble({sidesOf(coarser.size_), room_, true}, sidesOf(size_), tried_.along[axis], stream_->get());
+    }
+    copyAccepted();
+}
+
+void DeviceLevel::copyAccepted() {
+    check(cudaMemcpyAsync(accepted_.along[0], tried_.along[0], 3 * size_.voxels() * sizeof(float), cudaMemcpyDeviceToDevice,
+                          stream_->get()),
+          "begin a flow");
 }
 
 void DeviceLevel::queue(Part part) {
     switch (part) {
         case Part::step:
-            return launchStep(task_, accepted_.pointers(), velocity_.pointers(), by_, tried_.pointers(), stream_.get());
+            return launchStep(task_, accepted_, velocity_, by_, tried_, stream_->get());
         case Part::bend:
-            return launchBend(task_, tried_.pointers(), sums_.get() + ofBend, stream_.get());
+            return launchBend(task_, tried_, sums_.room(ofBend).answer, stream_->get());
         case Part::force:
-            return launchForce(task_, tried_.pointers(), force_.pointers(), sums_.get() + ofForce, stream_.get());
+            return launchForce(task_, tried_, force_, sums_.room(ofForce).answer, stream_->get());
         case Part::smoothX:
-            return smooth_(force_.pointers(), 0, stream_);
+            return smooth_.along(0, force_.along, size_, room_, *stream_);
         case Part::smoothY:
-            return smooth_(force_.pointers(), 1, stream_);
+            return smooth_.along(1, force_.along, size_, room_, *stream_);
         case Part::smoothZ:
-            return smooth_(force_.pointers(), 2, stream_);
+            return smooth_.along(2, force_.along, size_, room_, *stream_);
         case Part::carry:
-            return launchCarry(task_, tried_.pointers(), force_.pointers(), sums_.get() + ofCarry, stream_.get());
+            return launchCarry(task_, tried_, force_, sums_.room(ofCarry).answer, stream_->get());
     }
 }
 
@@ -84,14 +107,15 @@ RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
     device_.makeCurrent();
     queue(Part::bend);
     queue(Part::force);
-    isEvaluated_.record(stream_);
+    isEvaluated_.record(*stream_);
     for (const Part part : {Part::smoothX, Part::smoothY, Part::smoothZ, Part::carry})
         queue(part);
     check(cudaGetLastError(), "register volumes");
     check(cudaEventSynchronize(isEvaluated_.get()), "register volumes");
-    Evaluation answer{0, sums_[ofBend] / static_cast<double>(voxels()), sums_[ofBend + 1]};
+    const PinnedBuffer<double>& sums = sums_.answers();
+    Evaluation answer{0, sums[ofBend] / static_cast<double>(size_.voxels()), sums[ofBend + 1]};
     if (answer.jMin < leastJ) return answer;
-    const double squares = sums_[ofForce], count = sums_[ofForce + 1];
+    const double squares = sums[ofForce], count = sums[ofForce + 1];
     if (count == 0) throwNothingInCommon();
     answer.likeness = 0.5 * squares / count;
     return answer;
@@ -100,8 +124,8 @@ RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
 double DeviceLevel::accept() {
     std::swap(accepted_, tried_);
     std::swap(velocity_, force_);
-    check(cudaStreamSynchronize(stream_.get()), "register volumes");
-    return std::sqrt(sums_[ofCarry + 2]);
+    stream_->wait();
+    return std::sqrt(sums_.answers()[ofCarry]);
 }
 
 void DeviceLevel::step(double dt) {
@@ -111,12 +135,31 @@ void DeviceLevel::step(double dt) {
 }
 
 Flow DeviceLevel::displacement() const {
-    stream_.wait();
+    device_.makeCurrent();
+    stream_->wait();
     Flow u;
     u.size = size_;
     for (std::size_t axis = 0; axis < 3; ++axis)
-        u.along[axis] = hostCopy(accepted_.pointers().along[axis], voxels());
+        u.along[axis] = hostCopy(accepted_.along[axis], size_.voxels());
     return u;
+}
+
+Jacobians DeviceLevel::jacobians() const {
+    device_.makeCurrent();
+    launchJacobian(accepted_, sidesOf(size_), room_, sums_.room(), stream_->get());
+    check(cudaGetLastError(), "register volumes");
+    stream_->wait();
+    const auto count = static_cast<double>(size_.voxels());
+    const double* const sums = sums_.answers().get();
+    const double mean = sums[1] / count, second = std::max(0.0, sums[2] / count - mean * mean),
+                 third = sums[3] / count - 3 * mean * sums[2] / count + 2 * mean * mean * mean, sd = std::sqrt(second);
+    return {hostCopy(room_, size_.voxels()),
+            {.least = sums[4],
+             .mean = sums[0] / count,
+             .greatest = sums[5],
+             .logMean = mean,
+             .logSd = sd,
+             .logSkew = second > 0 ? third / (second * sd) : 0}};
 }
 
 }  // namespace coarsen::gpu

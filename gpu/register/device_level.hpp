@@ -4,59 +4,61 @@
 #include "core/register/engine.hpp"
 #include "gpu/device/buffer.hpp"
 #include "gpu/device/device.hpp"
-#include "gpu/register/device_smoothing.hpp"
+#include "gpu/register/device_gaussian.hpp"
+#include "gpu/register/device_images.hpp"
 #include "gpu/register/kernels/registration.hpp"
 
-#include <cstdint>
+#include <array>
+#include <memory>
 
 namespace coarsen::gpu {
-
-/// A vector at every voxel.
-class DeviceField {
-public:
-    explicit DeviceField(std::size_t voxels) : voxels_(voxels), numbers_(3 * voxels) {}
-    FieldPointers pointers() const { return {{numbers_.get(), numbers_.get() + voxels_, numbers_.get() + 2 * voxels_}}; }
-
-private:
-    std::size_t voxels_;
-    DeviceBuffer<float> numbers_;
-};
 
 /// A level on a GPU. While the computer looks at an evaluation's energy the GPU already makes the velocity that it will need if
 /// the step is taken, so that each evaluation and each velocity is waited for once.
 class DeviceLevel final : public RegistrationLevel {
 public:
-    DeviceLevel(const RegistrationPair& pair, const ForceSettings& settings, const Flow& start, const Device& device);
+    using Memory = DeviceBuffer<float>;
+    /// The numbers of `memory` that a level of that size needs.
+    static std::size_t memoryFor(const VolumeSize& size);
+
+    /// `images` were queued in that stream. `memory` belongs to this level alone as long as it lives. One of the `begin` has to
+    /// come first.
+    DeviceLevel(const Device& device, std::shared_ptr<const Stream> stream, std::shared_ptr<const DeviceImages> images,
+                const ForceSettings& settings, std::shared_ptr<const Memory> memory);
     ~DeviceLevel() override;
+
+    void begin(const Flow& start);
+    void begin(const std::array<float, 3>& everywhere);
+    void begin(const DeviceLevel& coarser);  ///< with what that one accepted
 
     Evaluation evaluate(double leastJ) override;
     double accept() override;
     void step(double dt) override;
     Flow displacement() const override;
+    Jacobians jacobians() const override;
 
+    const FieldPointers& accepted() const { return accepted_; }
     /// What an evaluation and a step consist of, for the benchmark.
     enum class Part { step, bend, force, smoothX, smoothY, smoothZ, carry };
     void queue(Part part);
-    const Stream& stream() const { return stream_; }
+    const Stream& stream() const { return *stream_; }
 
 private:
-    enum Sums { ofBend = 0, ofForce = 3, ofCarry = 6 };  ///< three numbers each
-
-    std::size_t voxels() const { return size_.voxels(); }
-    void queueVelocity();
+    void copyAccepted();
 
     Device device_;
-    Stream stream_;
+    std::shared_ptr<const Stream> stream_;
+    std::shared_ptr<const DeviceImages> images_;
     VolumeSize size_;
-    DeviceBuffer<float> numbers_, moved_, slope_;
-    DeviceBuffer<std::uint8_t> fixedValid_, movedValid_;
-    DeviceField accepted_, tried_, force_, velocity_;
-    DeviceSmoothing smooth_;
-    DeviceBuffer<double> parts_;
-    DeviceBuffer<unsigned> ticket_;
-    PinnedBuffer<double> sums_;  ///< which the kernels write themselves
+    std::shared_ptr<const Memory> memory_;
+    FieldPointers accepted_{}, tried_{}, force_{}, velocity_{};
+    float *slope_ = nullptr, *room_ = nullptr;
+    DeviceGaussian smooth_;
+    DevicePrefilter prefilter_;
+    DeviceBuffer<float> linearNumbers_;
+    SumMemory sums_;
     Event isEvaluated_;
-    RegistrationTask task_;
+    RegistrationTask task_{};
     float by_ = 0;
 };
 

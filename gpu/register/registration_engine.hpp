@@ -9,7 +9,7 @@
 
 namespace coarsen::gpu {
 
-/// gpu-direct of registrations, on these GPUs, among which levels are dealt out in turn.
+/// gpu-direct of registrations, on these GPUs, among which they are dealt out in turn.
 std::shared_ptr<const RegistrationEngine> directRegistration(std::vector<Device> devices);
 
 }  // namespace coarsen::gpu

@@ -211,7 +211,7 @@ TEST_P(RegistrationSuite, FindsTheFlowOfAPlane) {
 
 TEST_P(RegistrationSuite, FindsADrift) {
     FlowPairSettings made;
-    made.size = {36, 32, 34}, made.maxU = 0, made.drift = {5.3, -3.6, 2.25}, made.seed = 2;
+    made.size = {48, 40, 44}, made.maxU = 0, made.drift = {7.3, -4.6, 2.25}, made.seed = 2;
     const FlowPair pair = flowPair(made, 2);
     const Registration answer = registered(pair, settled());
     for (std::size_t axis = 0; axis < 3; ++axis)

@@ -89,10 +89,6 @@ __device__ inline void filterSegments(const RecursiveTask& task, Segment& line, 
     }
 }
 
-struct Volumes {
-    float* component[3];
-};
-
 /// Lines whose numbers lie `step` apart; those beside each other begin beside each other.
 struct Lines {
     int across, length;
@@ -104,10 +100,10 @@ __device__ inline float4* ownRoom() {
     return room;
 }
 
-__global__ void __launch_bounds__(mostThreads, 2) filterAcross(Volumes volumes, Lines lines, RecursiveTask task) {
+__global__ void __launch_bounds__(mostThreads, 2) filterAcross(VolumesTask volumes, Lines lines, RecursiveTask task) {
     const int place = blockIdx.x * blockDim.x + threadIdx.x, first = threadIdx.y * segmentLength, last = lines.length - 1;
     const int held = min(place, lines.across - 1);
-    float* const line = volumes.component[blockIdx.z] + blockIdx.y * lines.sheetStep + held;
+    float* const line = volumes.volumes[blockIdx.z] + blockIdx.y * lines.sheetStep + held;
     float* const start = line + first * lines.step;
     Segment segment;
     const float* from = start;
@@ -132,13 +128,13 @@ __global__ void __launch_bounds__(mostThreads, 2) filterAcross(Volumes volumes, 
 
 /// Lines along x, which are turned in shared memory; their rows there begin an odd number of words apart, for the banks.
 __global__ void __launch_bounds__(mostThreads, 2)
-    filterRows(Volumes volumes, long long rows, int length, int pitch, RecursiveTask task) {
+    filterRows(VolumesTask volumes, long long rows, int length, int pitch, RecursiveTask task) {
     float* const tile = reinterpret_cast<float*>(ownRoom() + 2 * blockDim.x * blockDim.y);
     const long long firstRow = static_cast<long long>(blockIdx.x) * blockDim.x;
     const int count = static_cast<int>(min(static_cast<long long>(blockDim.x), rows - firstRow)),
               thread = threadIdx.y * blockDim.x + threadIdx.x, threads = blockDim.x * blockDim.y, warp = thread / 32,
               warps = (threads + 31) / 32, lane = thread % 32;
-    float* const corner = volumes.component[blockIdx.z] + firstRow * length;
+    float* const corner = volumes.volumes[blockIdx.z] + firstRow * length;
     for (int row = warp; row < count; row += warps)
         for (int x = lane; x < length; x += 32)
             tile[row * pitch + x] = corner[static_cast<long long>(row) * length + x];
@@ -203,13 +199,12 @@ __global__ void sumAlong(const float* from, float* to, unsigned inner, int lengt
 
 }  // namespace
 
-void launchRecursive(float* const (&volumes)[3], const VolumeSides& size, int axis, const RecursiveTask& task,
+void launchRecursive(const VolumesTask& volumes, const VolumeSides& size, int axis, const RecursiveTask& task,
                      cudaStream_t stream) {
     const int sides[3] = {size.width, size.height, size.depth}, length = sides[axis];
     if (length == 1) return;
     const dim3 block = blockOf(length);
     const std::size_t room = 2 * sizeof(float4) * block.x * block.y;
-    const Volumes all{{volumes[0], volumes[1], volumes[2]}};
     const long long slice = static_cast<long long>(size.width) * size.height;
     const auto blocks = [&](long long lines) { return static_cast<unsigned>((lines + block.x - 1) / block.x); };
     if (axis == 0) {
@@ -217,12 +212,13 @@ void launchRecursive(float* const (&volumes)[3], const VolumeSides& size, int ax
         const int pitch = length | 1;
         const std::size_t bytes = room + sizeof(float) * block.x * static_cast<std::size_t>(pitch);
         cudaFuncSetAttribute(filterRows, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
-        filterRows<<<dim3(blocks(rows), 1, 3), block, bytes, stream>>>(all, rows, length, pitch, task);
+        filterRows<<<dim3(blocks(rows), 1, volumes.count), block, bytes, stream>>>(volumes, rows, length, pitch, task);
     } else if (axis == 1) {
-        filterAcross<<<dim3(blocks(size.width), static_cast<unsigned>(size.depth), 3), block, room, stream>>>(
-            all, {size.width, length, slice, size.width}, task);
+        filterAcross<<<dim3(blocks(size.width), static_cast<unsigned>(size.depth), volumes.count), block, room, stream>>>(
+            volumes, {size.width, length, slice, size.width}, task);
     } else {  // a slice is one long row
-        filterAcross<<<dim3(blocks(slice), 1, 3), block, room, stream>>>(all, {static_cast<int>(slice), length, 0, slice}, task);
+        filterAcross<<<dim3(blocks(slice), 1, volumes.count), block, room, stream>>>(
+            volumes, {static_cast<int>(slice), length, 0, slice}, task);
     }
 }
 

@@ -24,8 +24,13 @@ struct VolumeSides {
     int width, height, depth;
 };
 
-/// In place along axis 0, 1 or 2 of three volumes, one component of a field each.
-void launchRecursive(float* const (&volumes)[3], const VolumeSides& size, int axis, const RecursiveTask& task,
+struct VolumesTask {
+    float* volumes[3];
+    unsigned count;
+};
+
+/// In place along axis 0, 1 or 2 of some volumes.
+void launchRecursive(const VolumesTask& volumes, const VolumeSides& size, int axis, const RecursiveTask& task,
                      cudaStream_t stream);
 
 /// What lies beyond a line's ends.
