@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace coarsen {
@@ -33,23 +34,23 @@ public:
 
     Evaluation evaluate(double leastJ) override {
         const auto [energy, jMin] = regulariser_.bend(tried_);
-        Evaluation answer{0, energy / static_cast<double>(size_.voxels()), jMin};
+        Evaluation answer{0, energy / static_cast<double>(size_.voxels()), jMin, fastest_ == 0};
         if (jMin < leastJ) return answer;
         answer.likeness = pullTogether();
         if (settings_.lambda > 0) regulariser_.pull(static_cast<float>(settings_.lambda), tried_, force_);
         return answer;
     }
 
-    double accept() override {
+    void accept() override {
         std::swap(accepted_, tried_);
         std::swap(velocity_, force_);
         for (auto& component : velocity_.along)
             smooth_(component, size_, settings_.threads);
-        return carryAlong();
+        fastest_ = carryAlong();
     }
 
-    void step(double dt) override {
-        const auto by = static_cast<float>(dt);
+    void step(double reach) override {
+        const auto by = static_cast<float>(*fastest_ > 0 ? reach / *fastest_ : 0);
         eachSlice([&](std::size_t begin, std::size_t end, int) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const float *u = accepted_.along[axis].data(), *w = velocity_.along[axis].data();
@@ -62,10 +63,10 @@ public:
 
     Flow displacement() const override { return accepted_; }
 
-    Jacobians jacobians() const override {
-        Jacobians answer{jacobian(accepted_, settings_.threads), {}};
-        answer.statistics = statisticsOf(answer.everywhere);
-        return answer;
+    Found found() const override {
+        Found found{accepted_, {jacobian(accepted_, settings_.threads), {}}};
+        found.jacobians.statistics = statisticsOf(found.jacobians.everywhere);
+        return found;
     }
 
 private:
@@ -150,6 +151,7 @@ private:
     GaussianSmoothing smooth_;
     Regulariser<float> regulariser_;
     Flow accepted_, tried_, force_, velocity_;
+    std::optional<double> fastest_;  ///< of the velocity
 };
 
 class CpuSimdRegistration : public RegistrationEngine {

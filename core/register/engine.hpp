@@ -39,18 +39,23 @@ public:
         double likeness = 0;  ///< 1/2 mean of (T(x - u) - R)^2 over the voxels that are valid and stay inside
         double bend = 0;      ///< mean of (J - 1) log J over all; meaningless where jMin <= 0
         double jMin = 0;
+        bool isStill = false;  ///< the step that led here had no velocity to go by
         double energy(double lambda) const { return likeness + lambda * bend; }
     };
     /// Of the displacement tried; keeps its force, unless jMin is below the limit. Throws InputError where no voxel is left.
     virtual Evaluation evaluate(double leastJ) = 0;
-    /// The tried one becomes the accepted one, and its force the velocity w = A G_sigma * f. The answer is the largest |w|.
-    virtual double accept() = 0;
-    /// tried = accepted + dt w
-    virtual void step(double dt) = 0;
+    /// The tried one becomes the accepted one, and its force the velocity w = A G_sigma * f.
+    virtual void accept() = 0;
+    /// tried = accepted + dt w, with dt such that no voxel moves by more than `reach`
+    virtual void step(double reach) = 0;
 
     /// The accepted one.
     virtual Flow displacement() const = 0;
-    virtual Jacobians jacobians() const = 0;  ///< of the accepted one
+    struct Found {
+        Flow u;
+        Jacobians jacobians;
+    };
+    virtual Found found() const = 0;  ///< the accepted one with its J
 };
 
 /// From the two volumes to the levels that a descent goes through.

@@ -127,8 +127,7 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
     const Registrar registrar{*levels, progressed, stop};
     Passage passage = registrar.pass(answer.drift, force);
     if (stop.stop_requested()) return answer;
-    Flow u = passage.finest->displacement();
-    Jacobians jacobians = passage.finest->jacobians();
+    RegistrationLevel::Found found = passage.finest->found();
     const bool isWide = settings.wavelength && force.sigma >= 0.999 * wide * *settings.wavelength && force.lambda >= wideLambda;
     if (settings.wavelength && !isWide) {  // a flow smooth enough not to take what has changed for a displacement
         ForceSettings smooth = force;
@@ -148,10 +147,10 @@ Registration registerVolumes(const Volume& fixed, const Volume& moved, const Reg
         answer.evaluations.push_back(descent.evaluations);
     answer.after = passage.descents.back().last;
     answer.before = levels->level(0, force, answer.drift)->evaluate(leastJacobian);
-    answer.jacobian = std::move(jacobians.everywhere);
-    answer.jacobians = jacobians.statistics;
+    answer.jacobian = std::move(found.jacobians.everywhere);
+    answer.jacobians = found.jacobians.statistics;
     answer.mayBeOnePeriodOff = answer.jacobians.least < leastTrustedJ || passage.wasFolding();
-    answer.u = std::move(u);
+    answer.u = std::move(found.u);
     answer.isDone = true;
     return answer;
 }

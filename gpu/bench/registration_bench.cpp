@@ -64,9 +64,9 @@ private:
         const auto made = engine_->level(pair, {.sigma = sigmaOfCube}, Flow(pair.size));
         auto& level = dynamic_cast<DeviceLevel&>(*made);
         level.evaluate(-1e9);
-        level.step(0.5 / level.accept());
-        for (const auto& [part, ms] : {std::pair{Part::step, &timing_.stepMs},
-                                       {Part::bend, &timing_.bendMs},
+        level.accept();
+        level.step(0.5);
+        for (const auto& [part, ms] : {std::pair{Part::bend, &timing_.stepAndBendMs},
                                        {Part::force, &timing_.forceMs},
                                        {Part::smoothX, &timing_.smoothXMs},
                                        {Part::smoothY, &timing_.smoothYMs},
@@ -78,15 +78,15 @@ private:
     }
 
     void sameWork() {
-        const RegistrationPair pair = asItIs();
-        const Flow start(pair.size);
         const auto work = [&](int evaluations) {
             return timedOnHost(
                        [&] {
-                           const auto level = engine_->level(pair, {.sigma = sigmaOfCube}, start);
+                           const auto levels = engine_->levels(pair_.fixed, pair_.moved, {.levels = 1});
+                           const auto level = levels->level(0, {.sigma = sigmaOfCube}, {});
                            for (int i = 0; i < evaluations; ++i) {
                                level->evaluate(-1e9);
-                               level->step(0.01 / level->accept());
+                               level->accept();
+                               level->step(0.01);
                            }
                            level->displacement();
                        },

@@ -14,7 +14,7 @@ struct RegistrationTiming {
     double copyGBps = 0;  ///< of the device's memory, read and written, measured in this run
 
     // On the device: what one evaluation and the step after it consist of.
-    double stepMs = 0, bendMs = 0, forceMs = 0, smoothXMs = 0, smoothYMs = 0, smoothZMs = 0, carryMs = 0;
+    double stepAndBendMs = 0, forceMs = 0, smoothXMs = 0, smoothYMs = 0, smoothZMs = 0, carryMs = 0;
 
     // From the computer's memory to the computer's memory.
     double sameWorkMs = 0;  ///< 400 evaluations at full size, each with its step
@@ -27,7 +27,7 @@ struct RegistrationTiming {
 
     static constexpr int evaluationsOfSameWork = 400;
     static constexpr double bytesAVoxel = 64;  ///< the least that an evaluation moves, force and velocity in half precision
-    double evaluationMs() const { return stepMs + bendMs + forceMs + smoothXMs + smoothYMs + smoothZMs + carryMs; }
+    double evaluationMs() const { return stepAndBendMs + forceMs + smoothXMs + smoothYMs + smoothZMs + carryMs; }
     double floorMs() const { return 1e-6 * bytesAVoxel * side * side * side / copyGBps; }
 };
 

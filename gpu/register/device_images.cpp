@@ -51,6 +51,7 @@ VolumePair DeviceImages::pair(const float* otherNumbers, bool isCubic) const {
 SumMemory::SumMemory(const VolumeSize& size)
     : parts_(static_cast<std::size_t>(mostSums) * static_cast<std::size_t>(blocksOf(sidesOf(size)))),
       ticket_(deviceCopy(std::vector<unsigned>{0})),
-      answers_(3 * mostSums) {}
+      kept_(places * mostSums),
+      answers_(places * mostSums) {}
 
 }  // namespace coarsen::gpu

@@ -39,13 +39,15 @@ struct DeviceImages {
 class SumMemory {
 public:
     explicit SumMemory(const VolumeSize& size);
-    /// With its answer at that place of `answers()`.
-    SumRoom room(std::size_t at = 0) const { return {parts_.get(), ticket_.get(), answers_.get() + at}; }
+    static constexpr std::size_t places = 4;
+    /// With its answer from there on in `answers()`: a multiple of mostSums.
+    SumRoom room(std::size_t at = 0) const { return {parts_.get(), ticket_.get(), answers_.get() + at, kept_.get() + at}; }
     const PinnedBuffer<double>& answers() const { return answers_; }  ///< once the stream has got there
 
 private:
     DeviceBuffer<double> parts_;
     DeviceBuffer<unsigned> ticket_;
+    DeviceBuffer<double> kept_;
     PinnedBuffer<double> answers_;  ///< which the kernels write themselves
 };
 

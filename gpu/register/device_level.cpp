@@ -11,7 +11,7 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr std::size_t ofBend = 0, ofForce = mostSums, ofCarry = 2 * mostSums;  // where the sums lie
+constexpr std::size_t ofBend = 0, ofGreys = mostSums;  // where the sums lie
 
 }  // namespace
 
@@ -20,14 +20,18 @@ std::size_t DeviceLevel::memoryFor(const VolumeSize& size) {
 }
 
 DeviceLevel::DeviceLevel(const Device& device, std::shared_ptr<const Stream> stream, std::shared_ptr<const DeviceImages> images,
-                         const ForceSettings& settings, std::shared_ptr<const Memory> memory)
+                         const ForceSettings& settings, std::shared_ptr<const Memory> memory,
+                         std::shared_ptr<SharedConveyor> conveyor)
     : device_((device.makeCurrent(), device)),
       stream_(std::move(stream)),
       images_(std::move(images)),
       size_(images_->size),
       memory_(std::move(memory)),
+      conveyor_(std::move(conveyor)),
       smooth_(settings.sigma, size_),
-      sums_(size_) {
+      sums_(size_),
+      ofVelocity_(2 * mostSums),
+      ofForce_(3 * mostSums) {
     float* next = memory_->get();
     const auto take = [&] { return std::exchange(next, next + size_.voxels()); };
     for (FieldPointers* const field : {&accepted_, &tried_, &force_, &velocity_})
@@ -44,12 +48,8 @@ DeviceLevel::DeviceLevel(const Device& device, std::shared_ptr<const Stream> str
         stream_->wait();
         numbers = linearNumbers_.get();
     }
-    task_ = {images_->pair(numbers, settings.sampling == Sampling::cubic),
-             settings.form == RegulariserForm::printed,
-             static_cast<float>(settings.lambda),
-             slope_,
-             sums_.room().parts,
-             sums_.room().ticket};
+    task_ = {images_->pair(numbers, settings.sampling == Sampling::cubic), settings.form == RegulariserForm::printed,
+             static_cast<float>(settings.lambda), slope_};
 }
 
 DeviceLevel::~DeviceLevel() {
@@ -58,9 +58,7 @@ DeviceLevel::~DeviceLevel() {
 
 void DeviceLevel::begin(const Flow& start) {
     for (std::size_t axis = 0; axis < 3; ++axis)
-        check(cudaMemcpyAsync(tried_.along[axis], start.along[axis].data(), size_.voxels() * sizeof(float),
-                              cudaMemcpyHostToDevice, stream_->get()),
-              "receive a flow");
+        conveyor_->send(start.along[axis].data(), tried_.along[axis], size_.voxels() * sizeof(float), device_, *stream_);
     copyAccepted();
 }
 
@@ -86,12 +84,12 @@ void DeviceLevel::copyAccepted() {
 
 void DeviceLevel::queue(Part part) {
     switch (part) {
-        case Part::step:
-            return launchStep(task_, accepted_, velocity_, by_, tried_, stream_->get());
         case Part::bend:
-            return launchBend(task_, tried_, sums_.room(ofBend).answer, stream_->get());
+            if (!isStepping_) return launchBend(task_, tried_, sums_.room(ofBend), stream_->get());
+            return launchStepAndBend(task_, {accepted_, velocity_, reach_, sums_.room(ofVelocity_).kept}, tried_,
+                                     sums_.room(ofBend), stream_->get());
         case Part::force:
-            return launchForce(task_, tried_, force_, sums_.room(ofForce).answer, stream_->get());
+            return launchForce(task_, tried_, force_, sums_.room(ofGreys), stream_->get());
         case Part::smoothX:
             return smooth_.along(0, force_.along, size_, room_, *stream_);
         case Part::smoothY:
@@ -99,7 +97,7 @@ void DeviceLevel::queue(Part part) {
         case Part::smoothZ:
             return smooth_.along(2, force_.along, size_, room_, *stream_);
         case Part::carry:
-            return launchCarry(task_, tried_, force_, sums_.room(ofCarry).answer, stream_->get());
+            return launchCarry(task_, tried_, force_, sums_.room(ofForce_), stream_->get());
     }
 }
 
@@ -113,53 +111,57 @@ RegistrationLevel::Evaluation DeviceLevel::evaluate(double leastJ) {
     check(cudaGetLastError(), "register volumes");
     check(cudaEventSynchronize(isEvaluated_.get()), "register volumes");
     const PinnedBuffer<double>& sums = sums_.answers();
-    Evaluation answer{0, sums[ofBend] / static_cast<double>(size_.voxels()), sums[ofBend + 1]};
+    Evaluation answer{0, sums[ofBend] / static_cast<double>(size_.voxels()), sums[ofBend + 1],
+                      isStepping_ && sums[ofVelocity_] == 0};
     if (answer.jMin < leastJ) return answer;
-    const double squares = sums[ofForce], count = sums[ofForce + 1];
+    const double squares = sums[ofGreys], count = sums[ofGreys + 1];
     if (count == 0) throwNothingInCommon();
     answer.likeness = 0.5 * squares / count;
     return answer;
 }
 
-double DeviceLevel::accept() {
+void DeviceLevel::accept() {
     std::swap(accepted_, tried_);
     std::swap(velocity_, force_);
-    stream_->wait();
-    return std::sqrt(sums_.answers()[ofCarry]);
+    std::swap(ofVelocity_, ofForce_);
+    isStepping_ = false;
 }
 
-void DeviceLevel::step(double dt) {
-    by_ = static_cast<float>(dt);
-    device_.makeCurrent();
-    queue(Part::step);
+void DeviceLevel::step(double reach) {
+    reach_ = reach;
+    isStepping_ = true;
 }
 
 Flow DeviceLevel::displacement() const {
-    device_.makeCurrent();
-    stream_->wait();
+    auto components = conveyor_->fetch(accepted_.along, size_.voxels(), device_, *stream_);
     Flow u;
     u.size = size_;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        u.along[axis] = hostCopy(accepted_.along[axis], size_.voxels());
+    std::ranges::move(components, u.along.begin());
     return u;
 }
 
-Jacobians DeviceLevel::jacobians() const {
+RegistrationLevel::Found DeviceLevel::found() const {
     device_.makeCurrent();
     launchJacobian(accepted_, sidesOf(size_), room_, sums_.room(), stream_->get());
     check(cudaGetLastError(), "register volumes");
-    stream_->wait();
+    auto volumes = conveyor_->fetch(std::array{accepted_.along[0], accepted_.along[1], accepted_.along[2], room_}, size_.voxels(),
+                                    device_, *stream_);
     const auto count = static_cast<double>(size_.voxels());
     const double* const sums = sums_.answers().get();
     const double mean = sums[1] / count, second = std::max(0.0, sums[2] / count - mean * mean),
                  third = sums[3] / count - 3 * mean * sums[2] / count + 2 * mean * mean * mean, sd = std::sqrt(second);
-    return {hostCopy(room_, size_.voxels()),
-            {.least = sums[4],
-             .mean = sums[0] / count,
-             .greatest = sums[5],
-             .logMean = mean,
-             .logSd = sd,
-             .logSkew = second > 0 ? third / (second * sd) : 0}};
+    Found found;
+    found.jacobians = {std::move(volumes.back()),
+                       {.least = sums[4],
+                        .mean = sums[0] / count,
+                        .greatest = sums[5],
+                        .logMean = mean,
+                        .logSd = sd,
+                        .logSkew = second > 0 ? third / (second * sd) : 0}};
+    volumes.pop_back();
+    found.u.size = size_;
+    std::ranges::move(volumes, found.u.along.begin());
+    return found;
 }
 
 }  // namespace coarsen::gpu

@@ -7,6 +7,7 @@
 #include "gpu/register/device_gaussian.hpp"
 #include "gpu/register/device_images.hpp"
 #include "gpu/register/kernels/registration.hpp"
+#include "gpu/register/shared_conveyor.hpp"
 
 #include <array>
 #include <memory>
@@ -14,7 +15,7 @@
 namespace coarsen::gpu {
 
 /// A level on a GPU. While the computer looks at an evaluation's energy the GPU already makes the velocity that it will need if
-/// the step is taken, so that each evaluation and each velocity is waited for once.
+/// the step is taken, so that only energies are waited for.
 class DeviceLevel final : public RegistrationLevel {
 public:
     using Memory = DeviceBuffer<float>;
@@ -24,7 +25,7 @@ public:
     /// `images` were queued in that stream. `memory` belongs to this level alone as long as it lives. One of the `begin` has to
     /// come first.
     DeviceLevel(const Device& device, std::shared_ptr<const Stream> stream, std::shared_ptr<const DeviceImages> images,
-                const ForceSettings& settings, std::shared_ptr<const Memory> memory);
+                const ForceSettings& settings, std::shared_ptr<const Memory> memory, std::shared_ptr<SharedConveyor> conveyor);
     ~DeviceLevel() override;
 
     void begin(const Flow& start);
@@ -32,14 +33,14 @@ public:
     void begin(const DeviceLevel& coarser);  ///< with what that one accepted
 
     Evaluation evaluate(double leastJ) override;
-    double accept() override;
-    void step(double dt) override;
+    void accept() override;
+    void step(double reach) override;
     Flow displacement() const override;
-    Jacobians jacobians() const override;
+    Found found() const override;
 
     const FieldPointers& accepted() const { return accepted_; }
     /// What an evaluation and a step consist of, for the benchmark.
-    enum class Part { step, bend, force, smoothX, smoothY, smoothZ, carry };
+    enum class Part { bend, force, smoothX, smoothY, smoothZ, carry };
     void queue(Part part);
     const Stream& stream() const { return *stream_; }
 
@@ -51,6 +52,7 @@ private:
     std::shared_ptr<const DeviceImages> images_;
     VolumeSize size_;
     std::shared_ptr<const Memory> memory_;
+    std::shared_ptr<SharedConveyor> conveyor_;
     FieldPointers accepted_{}, tried_{}, force_{}, velocity_{};
     float *slope_ = nullptr, *room_ = nullptr;
     DeviceGaussian smooth_;
@@ -59,7 +61,9 @@ private:
     SumMemory sums_;
     Event isEvaluated_;
     RegistrationTask task_{};
-    float by_ = 0;
+    double reach_ = 0;
+    bool isStepping_ = false;           ///< what is tried is still to be made
+    std::size_t ofVelocity_, ofForce_;  ///< where the largest square of each lies
 };
 
 }  // namespace coarsen::gpu

@@ -25,18 +25,19 @@ const Device& withRoomFor(const VolumeSize& size, const LevelsSettings& settings
 
 }  // namespace
 
-DeviceLevels::DeviceLevels(const Device& device, SharedConveyor& conveyor, const Volume& fixed, const Volume& moved,
-                           const LevelsSettings& settings)
+DeviceLevels::DeviceLevels(const Device& device, std::shared_ptr<SharedConveyor> conveyor, const Volume& fixed,
+                           const Volume& moved, const LevelsSettings& settings)
     : device_(withRoomFor(fixed.size(), settings, device)),
       settings_(settings),
+      conveyor_(std::move(conveyor)),
       stream_(std::make_shared<const Stream>()),
       sums_(fixed.size()) {
     const VolumeSize& size = fixed.size();
     memories_[0] = std::make_shared<const DeviceLevel::Memory>(DeviceLevel::memoryFor(size));
     const auto images = std::make_shared<DeviceImages>();
     images->size = size;
-    send(conveyor, fixed, images->fixed, images->fixedValid);
-    send(conveyor, moved, images->moved, images->movedValid);
+    send(fixed, images->fixed, images->fixedValid);
+    send(moved, images->moved, images->movedValid);
     scale(*images);
     if (settings.presmooth != likenessSigma) {
         alike_ = std::make_shared<DeviceImages>();
@@ -64,15 +65,12 @@ DeviceLevels::~DeviceLevels() {
     cudaStreamSynchronize(stream_->get());
 }
 
-void DeviceLevels::send(SharedConveyor& shared, const Volume& volume, DeviceBuffer<float>& values,
-                        DeviceBuffer<std::uint8_t>& valid) {
-    const std::lock_guard lock(shared.mutex);
-    if (!shared.conveyor) shared.conveyor = std::make_unique<Conveyor>(0);
+void DeviceLevels::send(const Volume& volume, DeviceBuffer<float>& values, DeviceBuffer<std::uint8_t>& valid) {
     values = DeviceBuffer<float>(volume.size().voxels());
-    shared.conveyor->send(volume.values().data(), values.get(), values.bytes(), device_, *stream_, {});
+    conveyor_->send(volume.values().data(), values.get(), values.bytes(), device_, *stream_);
     if (volume.isAllValid()) return;
     valid = DeviceBuffer<std::uint8_t>(volume.size().voxels());
-    shared.conveyor->send(volume.valid().data(), valid.get(), valid.bytes(), device_, *stream_, {});
+    conveyor_->send(volume.valid().data(), valid.get(), valid.bytes(), device_, *stream_);
 }
 
 void DeviceLevels::scale(DeviceImages& images) {
@@ -154,7 +152,7 @@ std::array<double, 3> DeviceLevels::drift() const {
 }
 
 std::unique_ptr<DeviceLevel> DeviceLevels::emptyLevel(std::size_t level, const ForceSettings& force) const {
-    return std::make_unique<DeviceLevel>(device_, stream_, levels_[level], force, memories_[level % 2]);
+    return std::make_unique<DeviceLevel>(device_, stream_, levels_[level], force, memories_[level % 2], conveyor_);
 }
 
 std::unique_ptr<RegistrationLevel> DeviceLevels::level(std::size_t level, const ForceSettings& force,

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gpu/c3d/conveyor.hpp"
 #include "gpu/register/device_level.hpp"
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace coarsen::gpu {
-
-/// Brings volumes to one device, one caller at a time. Kept by the engine, as its memory takes longer to get than a small volume
-/// to send.
-struct SharedConveyor {
-    std::mutex mutex;
-    std::unique_ptr<Conveyor> conveyor;
-};
 
 /// All of a registration on a GPU: the volumes cross the link once, and only numbers, the coarsest level (for the drift's whole
 /// voxels) and the answers come back.
 class DeviceLevels final : public RegistrationLevels {
 public:
-    DeviceLevels(const Device& device, SharedConveyor& conveyor, const Volume& fixed, const Volume& moved,
+    DeviceLevels(const Device& device, std::shared_ptr<SharedConveyor> conveyor, const Volume& fixed, const Volume& moved,
                  const LevelsSettings& settings);
     ~DeviceLevels() override;
 
@@ -37,7 +28,7 @@ public:
 private:
     using Images = std::shared_ptr<DeviceImages>;
 
-    void send(SharedConveyor& conveyor, const Volume& volume, DeviceBuffer<float>& values, DeviceBuffer<std::uint8_t>& valid);
+    void send(const Volume& volume, DeviceBuffer<float>& values, DeviceBuffer<std::uint8_t>& valid);
     void scale(DeviceImages& images);
     void smooth(float* values, const DeviceBuffer<std::uint8_t>& valid, const VolumeSize& size, double sigma) const;
     void smoothBoth(DeviceImages& images, double sigma) const;
@@ -48,6 +39,7 @@ private:
 
     Device device_;
     LevelsSettings settings_;
+    std::shared_ptr<SharedConveyor> conveyor_;
     std::shared_ptr<const Stream> stream_;
     std::vector<Images> levels_;
     Images alike_;  ///< smoothed as likeness is told from; often the finest level itself

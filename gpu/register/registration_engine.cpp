@@ -34,18 +34,20 @@ public:
         description_.isGpu = true;
         description_.device = devices_.front().name;
         for (std::size_t i = 0; i < devices_.size(); ++i)
-            conveyors_.push_back(std::make_unique<SharedConveyor>());
+            conveyors_.push_back(std::make_shared<SharedConveyor>());
         if (devices_.size() > 1) description_.device = std::to_string(devices_.size()) + " x " + description_.device;
     }
     const RegistrationEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<RegistrationLevel> level(const RegistrationPair& pair, const ForceSettings& settings,
                                              Flow start) const override {
-        const Device& device = devices_[next_++ % devices_.size()];
+        const std::size_t turn = next_++ % devices_.size();
+        const Device& device = devices_[turn];
         device.makeCurrent();
         requireFree((3 * numbersOf(pair.size) + DeviceLevel::memoryFor(pair.size)) * sizeof(float), 0, "registration", pair.size);
         const auto stream = std::make_shared<const Stream>();
         auto made = std::make_unique<DeviceLevel>(device, stream, imagesOf(pair, *stream), settings,
-                                                  std::make_shared<const DeviceLevel::Memory>(DeviceLevel::memoryFor(pair.size)));
+                                                  std::make_shared<const DeviceLevel::Memory>(DeviceLevel::memoryFor(pair.size)),
+                                                  conveyors_[turn]);
         made->begin(start);
         return made;
     }
@@ -53,13 +55,13 @@ public:
     std::unique_ptr<RegistrationLevels> levels(const Volume& fixed, const Volume& moved,
                                                const LevelsSettings& settings) const override {
         const std::size_t turn = next_++ % devices_.size();
-        return std::make_unique<DeviceLevels>(devices_[turn], *conveyors_[turn], fixed, moved, settings);
+        return std::make_unique<DeviceLevels>(devices_[turn], conveyors_[turn], fixed, moved, settings);
     }
 
 private:
     RegistrationEngineDescription description_;
     std::vector<Device> devices_;
-    std::vector<std::unique_ptr<SharedConveyor>> conveyors_;  ///< one a device
+    std::vector<std::shared_ptr<SharedConveyor>> conveyors_;  ///< one a device
     mutable std::atomic<std::size_t> next_ = 0;
 };
 

@@ -175,7 +175,7 @@ VolumeSides halfOf(const VolumeSides& size) {
 
 int blocksOf(const VolumeSides& size) {
     const auto parts = [](int side, int part) { return (side + part - 1) / part; };
-    return parts(size.width, tileWidth) * parts(size.height, tileHeight) * parts(size.depth, tileDepth);
+    return parts(size.width, tileWidth) * parts(size.height, tileHeight) * parts(size.depth, slicesOfBlock(size));
 }
 
 float rankedNumber(unsigned bits) {

@@ -14,21 +14,26 @@ struct RegistrationTask {
     bool isPrinted;
     float lambda;
     float* slope;  ///< L' = 1 + log J - 1/J
-    double* parts;
-    unsigned* ticket;
 };
 
-/// tried = accepted + by * velocity
-void launchStep(const RegistrationTask& task, const FieldPointers& accepted, const FieldPointers& velocity, float by,
-                const FieldPointers& tried, cudaStream_t stream);
+/// From what was accepted along its velocity.
+struct StepTask {
+    FieldPointers accepted, velocity;
+    double reach;                 ///< how far the largest vector goes
+    const double* largestSquare;  ///< of a vector
+};
+
 /// sums = {sum of (J - 1) log J, J min}, and the slope there.
-void launchBend(const RegistrationTask& task, const FieldPointers& u, double* sums, cudaStream_t stream);
+void launchBend(const RegistrationTask& task, const FieldPointers& u, const SumRoom& room, cudaStream_t stream);
+/// The same of tried = accepted + step.
+void launchStepAndBend(const RegistrationTask& task, const StepTask& step, const FieldPointers& tried, const SumRoom& room,
+                       cudaStream_t stream);
 /// force = that of the grey values, scaled, less lambda times the regulariser's; sums = {sum of squares, voxels}. After
 /// launchBend of the same u.
-void launchForce(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& force, double* sums,
+void launchForce(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& force, const SumRoom& room,
                  cudaStream_t stream);
 /// velocity = v - v . grad u; sums = {largest |w|^2}.
-void launchCarry(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& velocity, double* sums,
+void launchCarry(const RegistrationTask& task, const FieldPointers& u, const FieldPointers& velocity, const SumRoom& room,
                  cudaStream_t stream);
 
 }  // namespace coarsen::gpu

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/register/kernels/smoothing.hpp"
 
+#include <cuda_pipeline.h>
+
 namespace coarsen::gpu {
 
 namespace {
@@ -132,12 +134,19 @@ __global__ void __launch_bounds__(mostThreads, 2)
     float* const tile = reinterpret_cast<float*>(ownRoom() + 2 * blockDim.x * blockDim.y);
     const long long firstRow = static_cast<long long>(blockIdx.x) * blockDim.x;
     const int count = static_cast<int>(min(static_cast<long long>(blockDim.x), rows - firstRow)),
-              thread = threadIdx.y * blockDim.x + threadIdx.x, threads = blockDim.x * blockDim.y, warp = thread / 32,
-              warps = (threads + 31) / 32, lane = thread % 32;
+              thread = threadIdx.y * blockDim.x + threadIdx.x, threads = blockDim.x * blockDim.y;
     float* const corner = volumes.volumes[blockIdx.z] + firstRow * length;
-    for (int row = warp; row < count; row += warps)
-        for (int x = lane; x < length; x += 32)
-            tile[row * pitch + x] = corner[static_cast<long long>(row) * length + x];
+    const auto eachNumber = [&](auto body) {  // of the rows, which lie one behind the other
+        int row = thread / length, x = thread % length;
+        for (int i = thread; i < count * length; i += threads) {
+            body(tile + row * pitch + x, corner + i);
+            for (x += threads; x >= length; x -= length)
+                ++row;
+        }
+    };
+    eachNumber([](float* here, const float* there) { __pipeline_memcpy_async(here, there, sizeof(float)); });
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
     __syncthreads();
     const int first = threadIdx.y * segmentLength, last = length - 1;
     float* const line = tile + min(static_cast<int>(threadIdx.x), count - 1) * pitch;
@@ -153,9 +162,7 @@ __global__ void __launch_bounds__(mostThreads, 2)
         for (int i = 0; i < segmentLength; ++i)
             if (first + i <= last) line[first + i] = segment.numbers[i];
     __syncthreads();
-    for (int row = warp; row < count; row += warps)
-        for (int x = lane; x < length; x += 32)
-            corner[static_cast<long long>(row) * length + x] = tile[row * pitch + x];
+    eachNumber([](const float* here, float* there) { *there = *here; });
 }
 
 /// As many lines side by side as leave a block its threads.

@@ -29,7 +29,8 @@ struct VolumePair {
 struct SumRoom {
     double* parts;     ///< `mostSums` a block of `blocksOf` it
     unsigned* ticket;  ///< 0
-    double* answer;
+    double* answer;    ///< in the computer's memory
+    double* kept;      ///< on the device
 };
 inline constexpr int mostSums = 10;
 

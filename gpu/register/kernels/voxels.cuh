@@ -10,7 +10,16 @@
 
 namespace coarsen::gpu {
 
-inline constexpr int tileWidth = 32, tileHeight = 8, threads = tileWidth * tileHeight, tileDepth = 8;
+inline constexpr int tileWidth = 32, tileHeight = 8, threads = tileWidth * tileHeight;
+
+/// How many slices a block goes through: few where there would be few blocks.
+__host__ __device__ inline int slicesOfBlock(const VolumeSides& size) {
+    constexpr long long most = 16, wantedBlocks = 1056;
+    const long long tiles =
+        static_cast<long long>((size.width + tileWidth - 1) / tileWidth) * ((size.height + tileHeight - 1) / tileHeight);
+    const long long slices = tiles * size.depth / wantedBlocks;
+    return static_cast<int>(slices < 1 ? 1 : slices > most ? most : slices);
+}
 
 struct Place {
     int x, y, z;
@@ -21,7 +30,7 @@ __device__ inline Place firstPlace(const VolumeSides& size) {
     const int across = (size.width + tileWidth - 1) / tileWidth, down = (size.height + tileHeight - 1) / tileHeight,
               block = blockIdx.x, thread = threadIdx.x;
     return {block % across * tileWidth + thread % tileWidth, block / across % down * tileHeight + thread / tileWidth,
-            block / across / down * tileDepth};
+            block / across / down * slicesOfBlock(size)};
 }
 
 /// Calls `body(place, index)` for each of the thread's voxels.
@@ -29,7 +38,7 @@ template <typename Body>
 __device__ inline void eachVoxel(const VolumeSides& size, Body body) {
     Place at = firstPlace(size);
     if (at.x >= size.width || at.y >= size.height) return;
-    const int end = min(at.z + tileDepth, size.depth);
+    const int end = min(at.z + slicesOfBlock(size), size.depth);
     const long long slice = static_cast<long long>(size.width) * size.height;
     for (long long i = at.z * slice + at.y * size.width + at.x; at.z < end; ++at.z, i += slice)
         body(at, i);
@@ -107,6 +116,81 @@ __device__ inline float determinant(const Matrix& a) {
            a.of[0][2] * (a.of[1][0] * a.of[2][1] - a.of[1][1] * a.of[2][0]);
 }
 
+/// Some volumes' numbers at a voxel, and their derivatives along each axis as `derivativesAt` has them.
+template <int count>
+struct Jet {
+    float here[count], along[count][3];
+};
+
+/// Calls `body(place, index, jet)` for each of the block's voxels. `load(index, numbers)` is called once for each voxel and once
+/// more for those beside the tile and before and behind its slices. All threads of the block have to call it.
+template <int count, typename Load, typename Body>
+__device__ inline void eachJet(const VolumeSides& size, Load load, Body body) {
+    constexpr int rim = 2 * (tileWidth + tileHeight);
+    __shared__ float planes[2][count][tileHeight + 2][tileWidth + 2];
+    Place at = firstPlace(size);
+    const int begin = at.z, end = min(at.z + slicesOfBlock(size), size.depth), thread = threadIdx.x,
+              column = thread % tileWidth + 1, line = thread / tileWidth + 1;
+    const bool isInside = at.x < size.width && at.y < size.height;
+    const long long slice = static_cast<long long>(size.width) * size.height;
+    const auto held = [&](int x, int y) { return max(0, min(y, size.height - 1)) * size.width + max(0, min(x, size.width - 1)); };
+    const int own = held(at.x, at.y);
+
+    // Of the rim's voxels, above, below, left and right of the tile, the first threads load one each.
+    const int x0 = at.x - (column - 1), y0 = at.y - (line - 1), side = thread - 2 * tileWidth;
+    const bool hasRim = thread < rim, isAcross = thread < 2 * tileWidth;
+    const int rimColumn = isAcross ? thread % tileWidth + 1 : side % 2 * (tileWidth + 1),
+              rimLine = isAcross ? thread / tileWidth * (tileHeight + 1) : side / 2 + 1;
+    const int rimVoxel = hasRim ? held(x0 + rimColumn - 1, y0 + rimLine - 1) : 0;
+
+    const float perX = at.x > 0 && at.x < size.width - 1 ? 0.5F : 1.0F, perY = at.y > 0 && at.y < size.height - 1 ? 0.5F : 1.0F;
+    float before[count], behind[count], edge[count];
+    Jet<count> jet;
+    load(max(begin - 1, 0) * slice + own, before);
+    load(begin * slice + own, jet.here);
+    for (at.z = begin; at.z < end; ++at.z) {
+        const long long start = at.z * slice;
+        if (hasRim) load(start + rimVoxel, edge);
+        load(min(at.z + 1, size.depth - 1) * slice + own, behind);
+        auto& plane = planes[at.z & 1];
+#pragma unroll
+        for (int k = 0; k < count; ++k) {
+            plane[k][line][column] = jet.here[k];
+            if (hasRim) plane[k][rimLine][rimColumn] = edge[k];
+        }
+        __syncthreads();  // the other plane may still be read by those that are not here yet
+        const float perZ = at.z > 0 && at.z < size.depth - 1 ? 0.5F : 1.0F;
+#pragma unroll
+        for (int k = 0; k < count; ++k) {
+            jet.along[k][0] = (plane[k][line][column + 1] - plane[k][line][column - 1]) * perX;
+            jet.along[k][1] = (plane[k][line + 1][column] - plane[k][line - 1][column]) * perY;
+            jet.along[k][2] = (behind[k] - before[k]) * perZ;
+        }
+        if (isInside) body(at, start + own, jet);
+#pragma unroll
+        for (int k = 0; k < count; ++k)
+            before[k] = jet.here[k], jet.here[k] = behind[k];
+    }
+}
+
+/// A = I - Du of the first three.
+template <int count>
+__device__ inline Matrix stretchOf(const Jet<count>& jet) {
+    Matrix a;
+#pragma unroll
+    for (int row = 0; row < 3; ++row)
+#pragma unroll
+        for (int k = 0; k < 3; ++k)
+            a.of[row][k] = (row == k ? 1.0F : 0.0F) - jet.along[row][k];
+    return a;
+}
+
+__device__ inline void loadField(const FieldPointers& field, long long i, float (&to)[3]) {
+#pragma unroll
+    for (int k = 0; k < 3; ++k)
+        to[k] = __ldg(field.along[k] + i);
+}
+
 /// What a block, and in the end all, make of their voxels.
 template <int count>
 struct Sums {
@@ -153,7 +237,7 @@ __device__ inline void finish(const SumRoom& room, Sums<count> part, const Sums<
     part = overTile(part, combine);
     if (threadIdx.x == 0)
         for (int i = 0; i < count; ++i)
-            room.answer[i] = part.of[i];
+            room.answer[i] = room.kept[i] = part.of[i];
 }
 
 struct Add {
