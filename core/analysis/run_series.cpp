@@ -16,6 +16,7 @@
 #include "core/series/frame_order.hpp"
 #include "core/series/frame_picture.hpp"
 #include "core/series/volume_series.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -167,11 +168,12 @@ private:
 
     FrameResult volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (source.file != hashedFile_) {
-            hash_ = sha256OfFile(source.file);
+            hash_ = inputSha256(source.file);
+            bytes_ = inputBytes(source.file);
             hashedFile_ = source.file;
         }
         input.hash = hash_;
-        input.size = std::filesystem::file_size(source.file);
+        input.size = bytes_;
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
@@ -231,6 +233,7 @@ private:
     std::optional<VolumeFrameMeasurer> volumes_;  // where frames are volumes
     std::filesystem::path hashedFile_;            // the last file of several times is not hashed again
     std::string hash_;
+    std::uintmax_t bytes_ = 0;
 };
 
 /// Takes what is done in the series' order, compares neighbours and tells the listener.

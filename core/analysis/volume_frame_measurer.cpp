@@ -4,10 +4,12 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/measure/lengths.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace coarsen {
@@ -61,7 +63,7 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool w
     Answer answer;
     answer.volume = finalVolume(raw, recipe_, threads_);
     answer.image = factsOf(answer.volume);
-    answer.sketch = patternSketch(answer.volume);
+    answer.sketch = patternSketch(answer.volume, threads_);
     VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
     answer.map = std::move(found.map);
     answer.measured.profile = std::move(found.profile);
@@ -72,8 +74,17 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool w
     return answer;
 }
 
+double VolumeFrameMeasurer::rMaxBy(const std::vector<Step>& steps, const Volume& raw, std::optional<double> markerPx,
+                                   std::stop_token stop) {
+    Recipe other = recipe_;
+    other.steps = steps;
+    const VolumeMeasurer::Answer found = measurer_(finalVolume(raw, other, threads_, stop), false, stop);
+    if (stop.stop_requested() || found.map.isEmpty()) return std::numeric_limits<double>::quiet_NaN();
+    return markerPx ? rMaxNear(found.profile, *markerPx, recipe_.measure).px : found.rMax.px;
+}
+
 PatternSketch VolumeFrameMeasurer::sketch(const Volume& raw) const {
-    return patternSketch(finalVolume(raw, recipe_, threads_));
+    return patternSketch(finalVolume(raw, recipe_, threads_), threads_);
 }
 
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {

@@ -9,8 +9,10 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -37,6 +39,10 @@ public:
     Answer operator()(const Volume& raw) { return shown(raw, true, {}); }
     /// The same, with errors only where they are asked for; after a stop its map is empty.
     Answer shown(const Volume& raw, bool withErrors, std::stop_token stop);
+
+    /// R_max, without errors, by these steps instead of the recipe's, or the maximum nearest to a marker; px, NaN where there is
+    /// none and after a stop. Throws as the call does.
+    double rMaxBy(const std::vector<Step>& steps, const Volume& raw, std::optional<double> markerPx, std::stop_token stop);
 
     /// The sketch of a volume whose row is known.
     PatternSketch sketch(const Volume& raw) const;
