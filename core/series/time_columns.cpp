@@ -164,6 +164,8 @@ TimeColumns timeColumnsFrom(std::string_view text) {
                                "write file, number, from, rows, time, unit, header or separator");
         }
     }
+    if (columns.match == TimeColumns::Match::row) columns.frame.clear();
+    if (columns.match != TimeColumns::Match::number) columns.firstNumber = 0;  // nothing is counted
     return columns;
 }
 

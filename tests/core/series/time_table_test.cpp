@@ -132,6 +132,9 @@ TEST(TimeColumns, AreReadAsTheyAreWritten) {
     for (const char* text : {"", "file=Name,time=t [h]", "number=N,from=1,time=#3,unit=ms",
                              "rows=yes,time=#1,header=no,separator=tab", "file=\"a, \"\"b\"\"\",unit=date", "time=Date+Time"})
         EXPECT_EQ(textOf(timeColumnsFrom(text)), text);
+    EXPECT_EQ(textOf(timeColumnsFrom("file=Name,rows=yes")), "rows=yes");
+    EXPECT_EQ(timeColumnsFrom("file=Name,from=7"), timeColumnsFrom("file=Name"));  // nothing is counted
+    EXPECT_EQ(timeColumnsFrom("file=Name,rows=yes"), timeColumnsFrom("rows=yes"));
     for (const char* text : {"file", "unit=week", "header=maybe", "separator=x", "from=x", "colour=red", "file=\"a"})
         EXPECT_THROW(timeColumnsFrom(text), SettingError) << text;
 }
