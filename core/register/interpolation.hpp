@@ -38,9 +38,9 @@ private:
     std::ptrdiff_t row_, slice_;
 };
 
-/// The voxel whose centre is nearest to a place within the volume.
+/// The index of the voxel nearest to a place, 0 to size - 1 along each axis.
 inline std::size_t nearestVoxel(const VolumeSize& size, float x, float y, float z) {
-    const auto nearest = [](float at) { return static_cast<int>(std::floor(at + 0.5F)); };
+    const auto nearest = [](float at) { return static_cast<int>(std::lround(at)); };
     return size.index(nearest(x), nearest(y), nearest(z));
 }
 

@@ -164,6 +164,10 @@ TimeColumns timeColumnsFrom(std::string_view text) {
                                "write file, number, from, rows, time, unit, header or separator");
         }
     }
+    if (columns.match == TimeColumns::Match::row) {  // no column names or counts the frames
+        columns.frame.clear();
+        columns.firstNumber = 0;
+    }
     return columns;
 }
 
@@ -172,14 +176,15 @@ std::string textOf(const TimeColumns& columns) {
     const auto add = [&](std::string_view key, const std::string& value) {
         text += (text.empty() ? "" : ",") + std::string(key) + "=" + asValue(value);
     };
-    if (columns.match == TimeColumns::Match::number) {
-        add("number", columns.frame);
-        add("from", std::to_string(columns.firstNumber));
-    } else if (columns.match == TimeColumns::Match::row) {
+    const bool areRows = columns.match == TimeColumns::Match::row, isCounted = columns.match == TimeColumns::Match::number;
+    if (areRows)
         add("rows", "yes");
-    } else if (!columns.frame.empty()) {
+    else if (isCounted)
+        add("number", columns.frame);
+    else if (!columns.frame.empty())
         add("file", columns.frame);
-    }
+    // Also where the headers have yet to tell that a column counts the frames.
+    if (isCounted || (!areRows && columns.firstNumber != 0)) add("from", std::to_string(columns.firstNumber));
     if (!columns.time.empty()) add("time", columns.time);
     if (columns.unit != ColumnUnit::told) add("unit", std::string(nameOf(columns.unit)));
     if (!columns.hasHeader) add("header", "no");

@@ -64,6 +64,7 @@ TEST_F(TimeTableTest, HeadersTellColumnsAndUnits) {
     EXPECT_THAT(times("Bild;Zeit (min);x\na.png;0;1\nb.png;0,5;1\nc.png;1,5;1\n"), ElementsAre(0, 30, 90))
         << "the column of images shows by its values, and semicolons let commas be decimal";
     EXPECT_THAT(times("frame,t\n0,0\n1,5\n2,9\n"), ElementsAre(0, 5, 9)) << "frames are counted";
+    EXPECT_THAT(times("frame,t\n1,0\n2,5\n3,9\n", "from=1"), ElementsAre(0, 5, 9)) << "from the number that is typed";
 }
 
 TEST_F(TimeTableTest, OurOwnHeaderGoesBeforeOthers) {
@@ -129,9 +130,10 @@ TEST_F(TimeTableTest, WhatCannotBeUsedIsNamed) {
 }
 
 TEST(TimeColumns, AreReadAsTheyAreWritten) {
-    for (const char* text : {"", "file=Name,time=t [h]", "number=N,from=1,time=#3,unit=ms",
+    for (const char* text : {"", "file=Name,time=t [h]", "number=N,from=1,time=#3,unit=ms", "from=1", "file=Name,from=7",
                              "rows=yes,time=#1,header=no,separator=tab", "file=\"a, \"\"b\"\"\",unit=date", "time=Date+Time"})
         EXPECT_EQ(textOf(timeColumnsFrom(text)), text);
+    EXPECT_EQ(timeColumnsFrom("file=Name,from=7,rows=yes"), timeColumnsFrom("rows=yes"));
     for (const char* text : {"file", "unit=week", "header=maybe", "separator=x", "from=x", "colour=red", "file=\"a"})
         EXPECT_THROW(timeColumnsFrom(text), SettingError) << text;
 }
