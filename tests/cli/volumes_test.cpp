@@ -267,5 +267,35 @@ TEST(BatchOfVolumes, MeasuresEachFolder) {
     EXPECT_EQ(readTable(series / "out" / "b" / "results.csv").lines, linesOf(series, "single"));
 }
 
+TEST(AnalyzeVolumes, AlignsThemAndMeasuresHowTheyDeform) {
+    const SmallVolumes series(3);
+    series.write(1, series.file(2));  // the same as the one before it
+    const std::vector<std::string> deform{"--set", "align.on=true", "--set", "align.mode=deform", "--save",
+                                          "u",     "--threads",     "2"};
+
+    ASSERT_EQ(analyze(series, "out", deform).status, 0);
+
+    const Table results = readTable(series / "out" / "results.csv"), shifts = readTable(series / "out" / "shifts.csv");
+    EXPECT_THAT(results.rows[0].at("j_min"), testing::IsEmpty());
+    EXPECT_NEAR(results.number(2, "j_min"), 1, 0.01);
+    EXPECT_GT(results.number(2, "rho"), 0.999);
+    EXPECT_LT(results.number(2, "u_mean_px"), 0.01);
+    EXPECT_LT(results.number(1, "rho"), 0.9);  // another pattern
+    EXPECT_GT(results.number(1, "u_expected_err_px"), 0.3);
+    EXPECT_EQ(shifts.number(2, "shift_z_px"), results.number(2, "shift_z_px"));
+    VolumeChoice across;
+    across.channel = 2;
+    EXPECT_EQ(readVolume(series / "out" / "u" / "u_0002.nii", across).size(), (VolumeSize{48, 44, 40}));
+    EXPECT_FALSE(fs::exists(series / "out" / "u" / "u_0000.nii"));
+    EXPECT_TRUE(fs::exists(series / "out" / "survey.json"));
+    EXPECT_TRUE(readSession(series / "out" / "session.coarsen").results.at(2)->deformation);
+
+    auto again = deform;
+    again.emplace_back("--resume");
+    EXPECT_THAT(analyze(series, "out", again).err, Not(HasSubstr("1 of 3")));  // nothing is left to do
+    EXPECT_THAT(analyze(series, "drift", {"--save", "u"}).err,
+                HasSubstr("u is the deformation, which the recipe does not look for"));
+}
+
 }  // namespace
 }  // namespace coarsen::test

@@ -2,6 +2,7 @@
 #include "app/window/values/offered_settings.hpp"
 
 #include "core/analysis/volume_steps.hpp"
+#include "core/preprocess/bleach.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/crop.hpp"
 
@@ -20,7 +21,8 @@ bool isOffered(const Recipe& recipe, const std::string& owner, const std::string
 }  // namespace
 
 bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes) {
-    return !areVolumes || step.key() == Contrast::key || whyIdleOnVolumes(recipe, step.key() + ".on").empty();
+    if (!areVolumes) return step.key() != Bleach::key;
+    return step.key() == Contrast::key || whyIdleOnVolumes(recipe, step.key() + ".on").empty();
 }
 
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,

@@ -4,7 +4,10 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/numbers.hpp"
 #include "core/measure/maxima.hpp"
+#include "core/preprocess/align.hpp"
+#include "core/preprocess/bleach.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/flatten.hpp"
 #include "core/preprocess/step_of.hpp"
@@ -54,26 +57,34 @@ GreyHistogram histogramOf(const VolumeBrick& raw, const VolumeBrick& brick, cons
     return histogram;
 }
 
-/// Flatten changes what is shown, crop only says which part counts.
+/// Other steps change what is shown, crop only says which part counts.
 Recipe withoutCrop(const Recipe& recipe) {
     Recipe shown = recipe;
     if (Step* const crop = shown.step(Crop::key)) crop->switchTo(false);
     return shown;
 }
 
-bool isFlattened(const Recipe& recipe) {
-    const Step* const flatten = recipe.step(Flatten::key);
-    return flatten && flatten->isOn();
+/// Of the brick that is shown for final; that of the raw one where no step changes it.
+std::string finalKey(const std::string& rawKey, const Recipe& recipe, const FrameDrift& drift) {
+    std::string key = rawKey;
+    for (const char* const owner : {Flatten::key, Bleach::key}) {
+        const Step* const step = recipe.step(owner);
+        if (!step || !step->isOn()) continue;
+        key += std::string("@") + owner;
+        for (const FieldDescription& field : step->fields())
+            key += "," + field.name + "=" + coarsen::textOf(step->value(field.name));
+    }
+    const Step* const align = recipe.step(Align::key);
+    if (align && align->isOn() && (drift.xPx != 0 || drift.yPx != 0 || drift.zPx != 0))
+        key += "@align," + shortest(drift.xPx) + "," + shortest(drift.yPx) + "," + shortest(drift.zPx);
+    return key;
 }
 
-/// Of the brick that is shown for final.
-std::string finalKey(const std::string& rawKey, const Recipe& recipe) {
-    if (!isFlattened(recipe)) return rawKey;
-    const Step& flatten = *recipe.step(Flatten::key);
-    std::string key = rawKey + "@flatten";
-    for (const FieldDescription& field : flatten.fields())
-        key += "," + field.name + "=" + coarsen::textOf(flatten.value(field.name));
-    return key;
+FrameDrift driftOf(const PreviewRequest& request, int frame) {
+    return request.survey ? frameDrift(request.survey->drift, frame) : FrameDrift{};
+}
+FrameDrift driftOf(const PreviewRequest& request) {
+    return driftOf(request, request.frame);
 }
 
 /// What the voxels of a file are said to be: C3D is measured with it.
@@ -132,7 +143,7 @@ void showBricks(Preview& preview, const PreviewRequest& request, VolumeBricks::B
 
 bool showKnownBricks(Preview& preview, const PreviewRequest& request) {
     const std::string frame = VolumeBricks::keyOf(request.source, request.edition);
-    auto brick = request.bricks->find(finalKey(frame, request.recipe));
+    auto brick = request.bricks->find(finalKey(frame, request.recipe, driftOf(request)));
     if (brick) showBricks(preview, request, std::move(brick), request.bricks->find(frame));
     return preview.brick != nullptr;
 }
@@ -189,15 +200,17 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
 
 /// Those that are not there yet.
 void VolumePreviewJob::makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
-    const std::string frame = VolumeBricks::keyOf(request.source, request.edition), key = finalKey(frame, request.recipe);
+    const std::string frame = VolumeBricks::keyOf(request.source, request.edition),
+                      key = finalKey(frame, request.recipe, driftOf(request));
     auto raw = preview.rawBrick, brick = preview.brick;
     if (!raw) {
         raw = brickOf(preview.voxels);
         request.bricks->add(frame, raw);
     }
-    if (!isFlattened(request.recipe)) brick = raw;
+    if (key == frame) brick = raw;
     if (!brick) {
-        const Volume shown = finalVolume(preview.voxels, withoutCrop(request.recipe), request.engines.threads, stop);
+        const Volume shown =
+            finalVolume(preview.voxels, withoutCrop(request.recipe), driftOf(request), request.engines.threads, stop);
         if (stop.stop_requested()) return;
         brick = brickOf(shown);
         request.bricks->add(key, brick);
@@ -210,7 +223,7 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
     VolumeFrameMeasurer& measurer = measurerFor(request);
     for (const Part part : {Part::measured, Part::errors}) {
         const auto start = std::chrono::steady_clock::now();
-        VolumeFrameMeasurer::Answer answer = measurer.shown(preview.voxels, part == Part::errors, stop);
+        VolumeFrameMeasurer::Answer answer = measurer.shown(preview.voxels, driftOf(request), part == Part::errors, stop);
         if (stop.stop_requested() || answer.map.isEmpty()) return;
         preview.measureMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         adopt(preview, request, std::move(answer));
@@ -233,14 +246,16 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
 
 /// Bricks of those likely to be looked at next, as far as there is room for them.
 void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token stop) {
+    const std::vector<FrameSource>& frames = request.series->frames;
     for (const FrameSource& source : request.next) {
-        const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request.recipe);
+        const FrameDrift drift = driftOf(request, static_cast<int>(std::ranges::find(frames, source) - frames.begin()));
+        const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request.recipe, drift);
         const std::size_t voxels = request.series->volumes->first.size.voxels();
         if (stop.stop_requested()) return;
         if (request.bricks->has(key) || !request.bricks->hasRoomFor(voxels)) continue;
         try {
             const Volume raw = measurerFor(request).read(source);
-            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), request.engines.threads, stop);
+            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), drift, request.engines.threads, stop);
             if (!stop.stop_requested()) request.bricks->add(key, brickOf(shown));
         } catch (const std::exception&) {  // said when that frame is looked at
         }
@@ -251,7 +266,8 @@ VolumePreviewJob::Setting VolumePreviewJob::settingOf(const PreviewRequest& requ
     return {{measurementHash(request.recipe, {}), request.calibration.aspect(), request.manualRMaxPx,
              request.calibration.depthAspect()},
             VolumeBricks::keyOf(request.source, request.edition),
-            request.engines.name};
+            request.engines.name,
+            request.surveyKey};
 }
 
 VolumeFrameMeasurer& VolumePreviewJob::measurerFor(const PreviewRequest& request) {

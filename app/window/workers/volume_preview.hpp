@@ -30,7 +30,7 @@ public:
 private:
     struct Setting {
         ResultKey key;
-        std::string frame, engine;
+        std::string frame, engine, survey;
 
         bool operator==(const Setting&) const = default;
     };
