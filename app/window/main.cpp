@@ -145,7 +145,7 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     if (!request.page.isEmpty() &&
         !QStringList{"start",    "export",  "table",   "log",     "busy",     "ensemble",   "exponent", "ratio",  "drift",
                      "spectrum", "sectors", "watch",   "series",  "scaled",   "image",      "line",     "sector", "filter",
-                     "against",  "compare", "samples", "columns", "collapse", "time-table", "crop"}
+                     "against",  "compare", "samples", "columns", "collapse", "time-table", "crop", "deformation"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -209,7 +209,7 @@ int run(int argc, char** argv) {
         {"frame", tr("Frame to show [0]."), "N"},
         {"theme", tr("light or dark [light]."), "T"},
         {"page",
-         "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
+         "start, export, table, log, busy, ensemble, exponent, ratio, drift, deformation, spectrum, sectors, watch, series, scaled, image, "
          "line, "
          "sector, filter, against, crop, time-table (of --times), samples, columns, collapse (of a project) or compare (with the "
          "last input, a session).",

@@ -3,14 +3,17 @@
 
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/pattern_sketch.hpp"
+#include "core/analysis/step_effects.hpp"
 #include "core/c3d/volume_measurer.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace coarsen {
 
@@ -40,6 +43,11 @@ public:
     Answer operator()(const Volume& raw, const FrameDrift& drift) { return shown(raw, drift, true, {}); }
     /// The same, with errors only where they are asked for; after a stop its map is empty.
     Answer shown(const Volume& raw, const FrameDrift& drift, bool withErrors, std::stop_token stop);
+
+    /// What each step does to R_max, switched off in turn and then all at once, but for align, which moves nothing that C3D sees.
+    /// `withPx`: R_max with all of them, near the marker where there is one. Fewer after a stop.
+    std::vector<StepEffect> effects(const Volume& raw, const FrameDrift& drift, double withPx, std::optional<double> markerPx,
+                                    std::stop_token stop = {});
 
     /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;

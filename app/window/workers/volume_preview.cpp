@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <utility>
@@ -194,6 +195,8 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     requireFitting(request, preview.voxels.size());
     measure(preview, request, stop, send);
     if (stop.stop_requested()) return;
+    findEffects(preview, request, stop);
+    if (stop.stop_requested()) return;
     sendPart(Part::effects);
     found_ = Found{setting, preview};
 }
@@ -230,6 +233,19 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
         if (const std::string trouble = measurer.trouble(); !trouble.empty()) preview.engineReason += "; " + trouble;
         preview.part = part;
         send(std::make_shared<const Preview>(preview));
+    }
+}
+
+/// R_max with all steps against R_max with each step off.
+void VolumePreviewJob::findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
+    const double with = preview.lengths.rMax.px;
+    if (std::isnan(with)) return;
+    for (const StepEffect& effect :
+         measurerFor(request).effects(preview.voxels, driftOf(request), with, request.manualRMaxPx, stop)) {
+        if (effect.step == "all")
+            preview.allEffects = effect.percent();
+        else
+            preview.effects[effect.step] = effect.percent();
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/preprocess/bleach.hpp"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -28,7 +29,7 @@ QStringList lessWanted(const Recipe& recipe) {
     return keys << "flatten";
 }
 
-/// The whole volume, and what is left of it: no step changes voxels.
+/// The whole volume, and what is left of it.
 bool isShownOfVolumes(const Step& step) {
     return step.key() == "contrast";
 }
@@ -244,6 +245,7 @@ void FrameHeader::fillStageMenu() {
     menu->clear();
     for (const QToolButton* button : stages_) {
         const QString key = button->property("stage").toString();
+        if (key == Bleach::key && !document_.session().series.volumes) continue;
         QAction* const action = menu->addAction(button->text(), this, [this, key] { chooseStageNamed(key); });
         action->setCheckable(true);
         action->setChecked(button->isChecked());

@@ -40,6 +40,7 @@ struct StepRowState {
     bool canSwitch = false;
     std::optional<double> effect;               ///< per cent; none: not known yet
     bool hasEffect = true;                      ///< measure and fit have none
+    bool isComparable = true;                   ///< the picture before it and after it can be looked at side by side
     double milliseconds = -1;                   ///< negative: none
     std::shared_ptr<const ShownFilter> kernel;  ///< of a step that convolves, once known
     QString engine;                             ///< that convolved, and what it took: "cpu-fft · 11 ns a pixel"
