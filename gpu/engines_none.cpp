@@ -5,11 +5,7 @@
 namespace coarsen::gpu {
 
 Engines engines(const std::vector<int>&) {
-    const std::string reason = "this program was built without CUDA";
-    return {{unavailableEngine("gpu-direct", "", reason), unavailableEngine("gpu-fft", "", reason)},
-            {unavailableConvolution("gpu-direct", "", reason), unavailableConvolution("gpu-separable", "", reason),
-             unavailableConvolution("gpu-fft", "", reason)},
-            {unavailableC3d("gpu-fft", "", reason)}};
+    return unavailableEngines("", "this program was built without CUDA");
 }
 
 }  // namespace coarsen::gpu

@@ -305,8 +305,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->group(run);
 
     const auto output = "Output";
-    sub.add_option("--save", options.save,
-                   "Also write c2d, final, mask: float TIFF and PNG; of volumes c3d, final: NIfTI; u: the deformation, NIfTI")
+    sub.add_option(
+           "--save", options.save,
+           "Also write c2d, final, mask: float TIFF and PNG; of volumes c3d, final: NIfTI; u: the deformation, NIfTI; phi, "
+           "surface: the surface's distance, NIfTI, and its triangles, PLY")
         ->type_name("c2d,final,mask")
         ->delimiter(',')
         ->group(output);

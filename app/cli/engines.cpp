@@ -64,6 +64,12 @@ int printText(const Engines& all) {
         std::cout << std::left << std::setw(14) << description.name
                   << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
     }
+    std::cout << "\nRegistration:\n";
+    for (const auto& engine : all.registration) {
+        const RegistrationEngineDescription& description = engine->description();
+        std::cout << std::left << std::setw(14) << description.name
+                  << (description.unavailable.empty() ? description.device : "not here: " + description.unavailable) << '\n';
+    }
     return allMeasured;
 }
 
@@ -95,12 +101,21 @@ int printJson(const Engines& all) {
                            {"reason", description.unavailable},
                            {"device", description.device}});
     }
+    nlohmann::ordered_json registration = nlohmann::ordered_json::array();
+    for (const auto& engine : all.registration) {
+        const RegistrationEngineDescription& description = engine->description();
+        registration.push_back({{"name", description.name},
+                                {"available", description.unavailable.empty()},
+                                {"reason", description.unavailable},
+                                {"device", description.device}});
+    }
     const nlohmann::ordered_json json{{"engines", list},
                                       {"auto", choice.engine->description().name},
                                       {"auto_reason", choice.reason},
                                       {"convolution_engines", convolution},
                                       {"convolution_tuned_utc", tunedUtcOf(all.convolution)},
-                                      {"volume_engines", volumes}};
+                                      {"volume_engines", volumes},
+                                      {"registration_engines", registration}};
     std::cout << json.dump(2) << '\n';
     return allMeasured;
 }

@@ -12,6 +12,7 @@ void Engines::join(Engines others) {
     std::ranges::move(others.frames, std::back_inserter(frames));
     std::ranges::move(others.tracking, std::back_inserter(tracking));
     std::ranges::move(others.volumes, std::back_inserter(volumes));
+    std::ranges::move(others.registration, std::back_inserter(registration));
 }
 
 Engines Engines::withoutGpus() const {
@@ -20,6 +21,7 @@ Engines Engines::withoutGpus() const {
     std::ranges::copy_if(correlation, std::back_inserter(those.correlation), isCpu);
     std::ranges::copy_if(convolution, std::back_inserter(those.convolution), isCpu);
     std::ranges::copy_if(volumes, std::back_inserter(those.volumes), isCpu);
+    std::ranges::copy_if(registration, std::back_inserter(those.registration), isCpu);
     return those;
 }
 

@@ -4,6 +4,7 @@
 #include "core/c3d/engines.hpp"
 #include "core/convolve/engines.hpp"
 #include "core/correlate/engines.hpp"
+#include "core/register/engines.hpp"
 
 #include <memory>
 #include <string>
@@ -22,6 +23,7 @@ struct Engines {
     std::vector<std::shared_ptr<const FrameBackend>> frames;    ///< that do a whole recipe in the name of an engine above
     std::vector<std::shared_ptr<const TrackBackend>> tracking;  ///< that follow pictures in the name of such an engine
     C3dEngineList volumes;                                      ///< of C3D; empty: the CPU's
+    RegistrationEngineList registration;                        ///< of volumes; empty: the CPU's
 
     Engines() = default;
     Engines(EngineList those, ConvolutionEngineList convolve = {}, C3dEngineList c3d = {})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/levelset/surface_measures.hpp"
 #include "core/measure/anisotropy.hpp"
 #include "core/measure/lengths.hpp"
 #include "core/measure/radial_profile.hpp"
@@ -98,6 +99,7 @@ struct FrameResult : FrameIdentity {
     std::vector<StoredSector> sectors;                 ///< where asked for
     std::vector<StoredTerm> terms;                     ///< where asked for
     std::optional<DeformationFacts> deformation = {};  ///< where asked for; the first frame has none
+    std::optional<SurfaceFacts> surface = {};          ///< of a volume, where asked for and there is one
 
     /// R_max, or another by the key of lengthEstimators(); not found where that is unknown.
     const LengthScale& length(std::string_view key) const { return key == "r_max" ? rMax : lengths[key]; }

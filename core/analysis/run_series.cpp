@@ -5,7 +5,6 @@
 #include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/run_remarks.hpp"
-#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
@@ -113,7 +112,9 @@ private:
         FrameResult row;
         Input input;
         try {
-            row = measuredRow(source, index, input, done.sketch);
+            std::optional<FrameResult> measured = measuredRow(source, index, input, done.sketch);
+            if (!measured) return done;
+            row = std::move(*measured);
         } catch (const SettingError&) {
             throw;
         } catch (const StorageError&) {
@@ -157,7 +158,7 @@ private:
         double saturated = ImageFacts::nan;
     };
 
-    FrameResult measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+    std::optional<FrameResult> measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         if (volumes_) return volumeRow(source, index, input, sketch);
         Frame raw = rawFrameOf(source, index, input);
@@ -225,7 +226,7 @@ private:
         if (comparesWithThePrevious()) compared_.emplace(row.frame, now);
     }
 
-    FrameResult volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+    std::optional<FrameResult> volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (source.file != hashedFile_) {
             hash_ = sha256OfFile(source.file);
             hashedFile_ = source.file;
@@ -235,15 +236,18 @@ private:
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
-        VolumeFrameMeasurer::Answer answer = (*volumes_)(raw, frameDrift(survey_.drift, index));
+        std::optional<VolumeFrameMeasurer::Answer> answer = (*volumes_)(raw, frameDrift(survey_.drift, index), stop_);
+        if (!answer) return std::nullopt;
         tellOfTrouble(index);
-        sketch = std::move(answer.sketch);
-        FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
+        sketch = std::move(answer->sketch);
+        FrameResult row = frameResult(source, index, answer->image, answer->measured, markerOf(index), request_.recipe.measure);
+        if (answer->surface) row.surface = factsOf(*answer->surface);
+        if (!answer->noSurface.empty()) row.message += (row.message.empty() ? "" : ". ") + answer->noSurface;
         if (listener_.volumes) {
             const std::lock_guard lock(imagesMutex_);
-            listener_.volumes(source, index, answer.volume, answer.map);
+            listener_.volumes(source, index, *answer);
         }
-        if (deformations_) addDeformation(row, source, answer.volume);
+        if (deformations_) addDeformation(row, source, answer->volume);
         return row;
     }
 
@@ -306,7 +310,8 @@ public:
         : listener_(listener), progress_(progress), workers_(workers) {}
 
     void add(const Item& item, Done done) {
-        if (!done.row) return likenessPass_.skip();
+        isCut_ = isCut_ || !done.row;
+        if (isCut_) return;  // what comes behind a frame that was stopped is dropped
         if (!item.followsTheOneBefore) likenessPass_.skip();
         const double likeness = likenessPass_.next(*done.row, std::move(done.sketch));
         const bool isNew = !item.known || (item.followsTheOneBefore && !isBeforeKnown_);
@@ -336,7 +341,7 @@ private:
 
     const RunListener& listener_;
     LikenessPass likenessPass_;
-    bool isBeforeKnown_ = false;
+    bool isBeforeKnown_ = false, isCut_ = false;
     MeasuredSeries found_;
     RunProgress progress_;
     std::deque<double> seconds_;

@@ -4,8 +4,8 @@
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/likeness.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/memory.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/growth/growth_fit.hpp"
 
 #include <functional>
@@ -50,8 +50,8 @@ struct RunListener {
     /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
     /// the later of the two. Also of a known frame whose predecessor is measured now.
     std::function<void(int frame, double likeness)> compared = {};
-    std::function<void(const FrameSource&, int index, const Frame&, const Measurer::Answer&)> images = {};     ///< for --save
-    std::function<void(const FrameSource&, int index, const Volume&, const CorrelationVolume&)> volumes = {};  ///< the same
+    std::function<void(const FrameSource&, int index, const Frame&, const Measurer::Answer&)> images = {};  ///< for --save
+    std::function<void(const FrameSource&, int index, const VolumeFrameMeasurer::Answer&)> volumes = {};    ///< the same
     /// The same: the flow between a frame and the one that it is compared with, with the size of a voxel.
     std::function<void(int index, const Registration&, const Spacing&)> deformations = {};
     std::function<void(const std::string&)> notice = {};  ///< an engine fell back, ...

@@ -108,6 +108,20 @@ std::vector<StepEffect> VolumeFrameMeasurer::effects(const Volume& raw, const Fr
     return effects;
 }
 
+std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const Volume& raw, const FrameDrift& drift,
+                                                                           std::stop_token stop) {
+    Answer answer = shown(raw, drift, true, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    if (!recipe_.surface.isOn) return answer;
+    try {
+        answer.surface = measureSurface(answer.volume, recipe_.surface.settings(threads_), stop);
+        if (!answer.surface) return std::nullopt;
+    } catch (const InputError& error) {  // the volume has its lengths all the same
+        answer.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
+    }
+    return answer;
+}
+
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {
     constexpr std::size_t perVoxel = sizeof(float) + 1 + sizeof(double);  // values, a mask, and the samples as the file has them
     const VolumeSize left = finalSize(header.size, recipe);
@@ -119,7 +133,11 @@ std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const
     const std::size_t making = 3 * asRead;  // as it was read, before a step and after it
     const std::size_t measuring = asRead + bytesToMeasure(left, recipe.measure, spacing);
     const std::size_t comparing = deformingAlign(recipe) ? asRead + bytesToRegister(left.voxels()) : 0;
-    return std::max({reading, making, measuring, comparing});
+    const std::size_t ofSurface =
+        recipe.surface.isOn
+            ? asRead + left.voxels() * perVoxel + bytesToMeasureSurface(left.voxels(), recipe.surface.settings(0).denoise)
+            : 0;
+    return std::max({reading, making, measuring, comparing, ofSurface});
 }
 
 std::string VolumeFrameMeasurer::trouble() const {

@@ -5,6 +5,7 @@
 #include "core/analysis/pattern_sketch.hpp"
 #include "core/analysis/step_effects.hpp"
 #include "core/c3d/volume_measurer.hpp"
+#include "core/levelset/surface.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
@@ -29,7 +30,9 @@ public:
         PatternSketch sketch;
         Measurer::Answer measured;  ///< without a map
         CorrelationVolume map;
-        Volume volume;  ///< after all steps
+        Volume volume;                         ///< after all steps
+        std::optional<SurfaceAnswer> surface;  ///< where the recipe asks for it
+        std::string noSurface;                 ///< why there is none though it does
     };
 
     /// The volume as its file has it, with voxels of the calibration's size. Throws InputError: it cannot be read, its voxels are
@@ -39,9 +42,9 @@ public:
     /// The volume after all steps; `drift`: as the survey has it. Throws InputError (this volume cannot be measured),
     /// SettingError (none can).
     Volume final(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {}) const;
-    /// Throws the same.
-    Answer operator()(const Volume& raw, const FrameDrift& drift) { return shown(raw, drift, true, {}); }
-    /// The same, with errors only where they are asked for; after a stop its map is empty.
+    /// Throws the same. Nothing after a stop.
+    std::optional<Answer> operator()(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {});
+    /// The same without the surface, with errors only where they are asked for; after a stop its map is empty.
     Answer shown(const Volume& raw, const FrameDrift& drift, bool withErrors, std::stop_token stop);
 
     /// What each step does to R_max, switched off in turn and then all at once, but for align, which moves nothing that C3D sees.

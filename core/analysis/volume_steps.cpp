@@ -75,7 +75,8 @@ void requireForVolumes(const Recipe& recipe) {
 }
 
 std::string whyIdleOnPictures(std::string_view key) {
-    const bool isOfVolumesOnly = key.starts_with("bleach.") || key == "crop.z" || key == "crop.depth";
+    const bool isOfVolumesOnly =
+        key.starts_with("bleach.") || key.starts_with("surface.") || key == "crop.z" || key == "crop.depth";
     return isOfVolumesOnly ? std::string(key) + " changes nothing: the frames are pictures, and it is for volumes" : "";
 }
 

@@ -3,9 +3,9 @@
 
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/folder_lock.hpp"
 #include "core/batch/run_choices.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/export/targets.hpp"
 #include "core/register/registration.hpp"
 #include "core/session/run_journal.hpp"
@@ -52,8 +52,9 @@ public:
     /// OUT/c2d/NAME.tif, OUT/final/NAME.tif, OUT/mask/NAME.png. Throws StorageError.
     /// A term lies beside C2D as OUT/c2d/NAME_1x2.tif.
     void saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const;
-    /// OUT/c3d/NAME.nii.gz, OUT/final/NAME.nii.gz. Throws StorageError.
-    void saveVolumes(int index, const Volume& volume, const CorrelationVolume& map) const;
+    /// OUT/c3d/NAME.nii.gz, OUT/final/NAME.nii.gz, and where there is a surface OUT/phi/NAME.nii.gz, OUT/surface/NAME.ply.
+    /// Throws StorageError.
+    void saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer) const;
     /// OUT/u/u_0012.nii of frame 12: the flow from the frame that it is compared with. Throws StorageError.
     void saveDeformation(int index, const Registration& found, const Spacing& spacing) const;
 

@@ -182,9 +182,14 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
         known.row.timeS = request.source.timeS;
         known.row.timeSource = request.source.timeSource;
         preview = std::move(known);
-        for (const Part part : {Part::measured, Part::errors, Part::effects})
+        for (const Part part : {Part::measured, Part::errors})
             sendPart(part);
-        return;
+        if (found_->surface != request.recipe.surface) {
+            measureSurfaceOf(preview, request, stop);
+            if (stop.stop_requested()) return;
+            found_ = Found{setting, request.recipe.surface, preview};
+        }
+        return sendPart(Part::effects);
     }
     if (stop.stop_requested()) return;
     preview.voxels = volumeOf(request);
@@ -194,11 +199,28 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     if (!request.measure) return;
     requireFitting(request, preview.voxels.size());
     measure(preview, request, stop, send);
+    if (!stop.stop_requested()) measureSurfaceOf(preview, request, stop);
     if (stop.stop_requested()) return;
     findEffects(preview, request, stop);
     if (stop.stop_requested()) return;
     sendPart(Part::effects);
-    found_ = Found{setting, preview};
+    found_ = Found{setting, request.recipe.surface, preview};
+}
+
+void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
+    preview.surface.reset();
+    preview.noSurface.clear();
+    preview.row.surface.reset();
+    if (!request.recipe.surface.isOn) return;
+    try {
+        const Volume volume = finalVolume(preview.voxels, request.recipe, driftOf(request), request.engines.threads, stop);
+        auto answer = measureSurface(volume, request.recipe.surface.settings(request.engines.threads), stop);
+        if (!answer) return;
+        preview.row.surface = factsOf(*answer);
+        preview.surface = shownSurface(std::move(*answer));
+    } catch (const InputError& error) {
+        preview.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
+    }
 }
 
 /// Those that are not there yet.
@@ -279,11 +301,13 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
 }
 
 VolumePreviewJob::Setting VolumePreviewJob::settingOf(const PreviewRequest& request) {
-    return {{measurementHash(request.recipe, {}), request.calibration.aspect(), request.manualRMaxPx,
-             request.calibration.depthAspect()},
-            VolumeBricks::keyOf(request.source, request.edition),
-            request.engines.name,
-            request.surveyKey};
+    Recipe measuring = request.recipe;
+    measuring.surface = {};  // found apart: C3D does not hang on it
+    return {
+        {measurementHash(measuring, {}), request.calibration.aspect(), request.manualRMaxPx, request.calibration.depthAspect()},
+        VolumeBricks::keyOf(request.source, request.edition),
+        request.engines.name,
+        request.surveyKey};
 }
 
 VolumeFrameMeasurer& VolumePreviewJob::measurerFor(const PreviewRequest& request) {

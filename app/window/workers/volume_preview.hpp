@@ -37,6 +37,7 @@ private:
     /// The last whole answer, with what it was found for.
     struct Found {
         Setting setting;
+        SurfaceChoices surface;
         Preview preview;
     };
 
@@ -45,6 +46,7 @@ private:
     const Volume& volumeOf(const PreviewRequest& request);
     void measure(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
     void findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop);
+    static void measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void readAhead(const PreviewRequest& request, std::stop_token stop);
     VolumeFrameMeasurer& measurerFor(const PreviewRequest& request);

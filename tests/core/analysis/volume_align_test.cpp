@@ -75,7 +75,8 @@ private:
 std::map<int, Volume> measuredIn(const RunRequest& request, MeasuredSeries& found) {
     std::map<int, Volume> volumes;
     RunListener listener;
-    listener.volumes = [&](const FrameSource&, int index, const Volume& volume, const CorrelationVolume&) {
+    listener.volumes = [&](const FrameSource&, int index, const VolumeFrameMeasurer::Answer& answer) {
+        const Volume& volume = answer.volume;
         volumes[index] = volume;
     };
     found = runSeries(request, listener);

@@ -139,7 +139,7 @@ void StepRow::show(const StepRowState& state, bool isOpen) {
     switch_->setAccessibleName(tr("%1 on or off").arg(state.name));
     switch_->setToolTip(switch_->accessibleName());
     switch_->setObjectName("switch-" + state.key);
-    compare_->setVisible(state.hasEffect && state.isComparable && state.on);
+    compare_->setVisible(state.hasEffect && state.on && state.canCompare);
     compare_->setAccessibleName(tr("%1: compare before and after").arg(state.name));
     compare_->setObjectName("compare-" + state.key);
     if (formChanges) buildForm();
@@ -434,7 +434,7 @@ void StepRow::contextMenuEvent(QContextMenuEvent* event) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName("step-menu");
     menu->addAction(isOpen_ ? tr("Close") : tr("Open"), this, &StepRow::openWanted);
-    if (state_.hasEffect && state_.isComparable)
+    if (state_.hasEffect && state_.canCompare)
         menu->addAction(tr("Compare before and after"), this, &StepRow::comparisonWanted)->setEnabled(state_.on);
     if (state_.canSwitch)
         menu->addAction(state_.on ? tr("Switch off") : tr("Switch on"), this, [this] { emit toggled(!state_.on); });

@@ -38,9 +38,9 @@ struct StepRowState {
     QString key, icon, name, summary, help;
     bool on = true;
     bool canSwitch = false;
+    bool canCompare = true;                     ///< the frame before and after it
     std::optional<double> effect;               ///< per cent; none: not known yet
     bool hasEffect = true;                      ///< measure and fit have none
-    bool isComparable = true;                   ///< the picture before it and after it can be looked at side by side
     double milliseconds = -1;                   ///< negative: none
     std::shared_ptr<const ShownFilter> kernel;  ///< of a step that convolves, once known
     QString engine;                             ///< that convolved, and what it took: "cpu-fft · 11 ns a pixel"
