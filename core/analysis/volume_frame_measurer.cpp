@@ -5,7 +5,7 @@
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
-#include "core/preprocess/align.hpp"
+#include "core/measure/lengths.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, const 
     answer.volume = final(raw, drift);
     answer.image = factsOf(answer.volume);
     answer.image.drift = drift;
-    answer.sketch = patternSketch(answer.volume);
+    answer.sketch = patternSketch(answer.volume, threads_);
     VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
     answer.map = std::move(found.map);
     answer.measured.profile = std::move(found.profile);
@@ -79,33 +79,6 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, const 
     answer.measured.engine = std::move(found.engine);
     answer.measured.engineReason = std::move(found.engineReason);
     return answer;
-}
-
-std::vector<StepEffect> VolumeFrameMeasurer::effects(const Volume& raw, const FrameDrift& drift, double withPx,
-                                                     std::optional<double> markerPx, std::stop_token stop) {
-    std::vector<StepEffect> effects;
-    const auto add = [&](const std::string& key, const Recipe& others) {
-        StepEffect effect{key, withPx};
-        try {
-            const VolumeMeasurer::Answer without = measurer_(finalVolume(raw, others, drift, threads_, stop), false, stop);
-            if (stop.stop_requested()) return;
-            effect.withoutPx = markerPx ? rMaxNear(without.profile, *markerPx, recipe_.measure).px : without.rMax.px;
-        } catch (const InputError&) {
-            effect.withoutPx = std::numeric_limits<double>::quiet_NaN();  // without the step there is nothing to measure
-        }
-        effects.push_back(effect);
-    };
-    Recipe none = recipe_;
-    for (const Step& step : recipe_.steps) {
-        const bool changesVoxels = step.isOn() && step.canSwitchOff() && !step.isForDisplayOnly() && step.key() != Align::key;
-        if (!changesVoxels || stop.stop_requested()) continue;
-        Recipe others = recipe_;
-        others.step(step.key())->switchTo(false);
-        none.step(step.key())->switchTo(false);
-        add(step.key(), others);
-    }
-    if (!stop.stop_requested()) add("all", none);
-    return effects;
 }
 
 std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const Volume& raw, const FrameDrift& drift,
@@ -120,6 +93,15 @@ std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const
         answer.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
     }
     return answer;
+}
+
+double VolumeFrameMeasurer::rMaxBy(const std::vector<Step>& steps, const Volume& raw, const FrameDrift& drift,
+                                   std::optional<double> markerPx, std::stop_token stop) {
+    Recipe other = recipe_;
+    other.steps = steps;
+    const VolumeMeasurer::Answer found = measurer_(finalVolume(raw, other, drift, threads_, stop), false, stop);
+    if (stop.stop_requested() || found.map.isEmpty()) return std::numeric_limits<double>::quiet_NaN();
+    return markerPx ? rMaxNear(found.profile, *markerPx, recipe_.measure).px : found.rMax.px;
 }
 
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {

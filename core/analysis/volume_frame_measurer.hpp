@@ -3,7 +3,6 @@
 
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/pattern_sketch.hpp"
-#include "core/analysis/step_effects.hpp"
 #include "core/c3d/volume_measurer.hpp"
 #include "core/levelset/surface.hpp"
 #include "core/recipe/recipe.hpp"
@@ -47,10 +46,10 @@ public:
     /// The same without the surface, with errors only where they are asked for; after a stop its map is empty.
     Answer shown(const Volume& raw, const FrameDrift& drift, bool withErrors, std::stop_token stop);
 
-    /// What each step does to R_max, switched off in turn and then all at once, but for align, which moves nothing that C3D sees.
-    /// `withPx`: R_max with all of them, near the marker where there is one. Fewer after a stop.
-    std::vector<StepEffect> effects(const Volume& raw, const FrameDrift& drift, double withPx, std::optional<double> markerPx,
-                                    std::stop_token stop = {});
+    /// R_max, without errors, by these steps instead of the recipe's, or the maximum nearest to a marker; px, NaN where there is
+    /// none and after a stop. Throws as the call does.
+    double rMaxBy(const std::vector<Step>& steps, const Volume& raw, const FrameDrift& drift, std::optional<double> markerPx,
+                  std::stop_token stop);
 
     /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/volume_preview.hpp"
 
+#include "core/analysis/step_effects.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
@@ -262,8 +263,8 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
 void VolumePreviewJob::findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
     const double with = preview.lengths.rMax.px;
     if (std::isnan(with)) return;
-    for (const StepEffect& effect :
-         measurerFor(request).effects(preview.voxels, driftOf(request), with, request.manualRMaxPx, stop)) {
+    for (const StepEffect& effect : stepEffects(preview.voxels, driftOf(request), request.recipe.steps, with,
+                                                measurerFor(request), request.manualRMaxPx, stop)) {
         if (effect.step == "all")
             preview.allEffects = effect.percent();
         else
