@@ -5,6 +5,7 @@
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/step_row.hpp"
+#include "app/window/plots/surface_look.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/values/offered_settings.hpp"
 #include "core/base/error.hpp"
