@@ -232,7 +232,7 @@ TEST(AnalyzeVolumes, MeasuresTheirSurfacesOverTime) {
     const Outcome outcome = analyze(series, "out", asked);
 
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("S_V·R_max = "));
+    EXPECT_THAT(outcome.out, HasSubstr("S_V·R_max = "));
     const Table results = readTable(series / "out" / "results.csv"), surfaces = readTable(series / "out" / "surface.csv");
     ASSERT_EQ(surfaces.rows.size(), 5u);
     for (std::size_t frame = 0; frame < 5; ++frame) {

@@ -5,6 +5,7 @@
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/step_row.hpp"
+#include "app/window/plots/surface_look.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/values/offered_settings.hpp"
 #include "core/base/error.hpp"
@@ -320,7 +321,9 @@ void RecipePanel::addSurface(StepRowState& state) const {
     const auto& preview = document_.frame().preview();
     if (!state.on || !preview || !preview->row.surface) return;
     const SurfaceFacts& facts = *preview->row.surface;
-    state.summary = surfaceFacts(facts, preview->spacing(document_.session().calibration));
+    const Spacing spacing = preview->spacing(document_.session().calibration);
+    state.summary = surfaceInShort(facts, spacing);
+    state.help += "\n" + surfaceFacts(facts, spacing);
     state.hasEffect = document_.recipe().surface.denoise != DenoiseMethod::none;
     if (state.hasEffect) state.effect = 100 * (facts.measures.areaPerVolume.value / facts.areaPerVolumeBefore - 1);
 }
