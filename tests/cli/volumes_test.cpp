@@ -188,7 +188,6 @@ TEST(AnalyzeVolumes, RefusesWhatVolumesDoNotHave) {
     EXPECT_THAT(refused({"--pixel-size", "0.5,0.7"}), HasSubstr("depth of their voxels is missing"));
     EXPECT_THAT(refused({"--spacing", "1,1,3mm"}), HasSubstr("a unit behind some"));
     EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d, final, u, phi and surface"));
-    EXPECT_THAT(refused({"--effects"}), HasSubstr("--effects"));
     EXPECT_THAT(refused({"--watch"}), HasSubstr("--resume"));
     EXPECT_THAT(refused({"--z", "3"}), HasSubstr("measured whole"));
     EXPECT_THAT(refused({"--channel", "2"}), HasSubstr("there is no channel 2"));
@@ -336,6 +335,22 @@ TEST(AnalyzeVolumes, AlignsThemAndMeasuresHowTheyDeform) {
     EXPECT_THAT(analyze(series, "out", again).err, Not(HasSubstr("1 of 3")));  // nothing is left to do
     EXPECT_THAT(analyze(series, "drift", {"--save", "u"}).err,
                 HasSubstr("u is the deformation, which the recipe does not look for"));
+}
+
+TEST(AnalyzeVolumes, SaysWhatItsStepsDoToRMax) {
+    const SmallVolumes series(1);
+    ASSERT_EQ(analyze(series, "out", {"--effects", "1", "--set", "bleach.on=true"}).status, 0);
+
+    const Table effects = readTable(series / "out" / "effects.csv"), results = readTable(series / "out" / "results.csv");
+
+    ASSERT_EQ(effects.rows.size(), 3u);
+    EXPECT_EQ(effects.rows[0].at("step"), "bleach");
+    EXPECT_EQ(effects.rows[1].at("step"), "crop");  // on, and all of it
+    EXPECT_EQ(effects.number(1, "change_percent"), 0);
+    EXPECT_EQ(effects.rows[2].at("step"), "all");
+    EXPECT_EQ(effects.number(0, "r_max_with_px"), results.number(0, "r_max_px"));
+    EXPECT_NE(effects.number(0, "change_percent"), 0);
+    EXPECT_LT(std::abs(effects.number(0, "change_percent")), 2);
 }
 
 }  // namespace
