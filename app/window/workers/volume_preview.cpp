@@ -267,7 +267,7 @@ void VolumePreviewJob::findEffects(Preview& preview, const PreviewRequest& reque
                                                 measurerFor(request), request.manualRMaxPx, stop)) {
         if (effect.step == "all")
             preview.allEffects = effect.percent();
-        else
+        else if (effect.step != Align::key)  // C3D sees only what moved out of sight
             preview.effects[effect.step] = effect.percent();
     }
 }

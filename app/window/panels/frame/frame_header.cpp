@@ -76,7 +76,7 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     };
     segment("raw");
     for (const Step& step : document.recipe().steps)
-        segment(QString::fromStdString(step.key()));
+        if (step.key() != Bleach::key) segment(QString::fromStdString(step.key()));  // by which no picture changes
     stages_.back()->setChecked(true);
     const auto tool = [&](const QString& name, const QString& key, const QString& words, bool on) {
         auto* const button = new QToolButton;
@@ -245,7 +245,6 @@ void FrameHeader::fillStageMenu() {
     menu->clear();
     for (const QToolButton* button : stages_) {
         const QString key = button->property("stage").toString();
-        if (key == Bleach::key && !document_.session().series.volumes) continue;
         QAction* const action = menu->addAction(button->text(), this, [this, key] { chooseStageNamed(key); });
         action->setCheckable(true);
         action->setChecked(button->isChecked());

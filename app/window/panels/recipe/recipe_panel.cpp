@@ -11,7 +11,6 @@
 #include "core/base/error.hpp"
 #include "core/c3d/spherical_mean.hpp"
 #include "core/preprocess/align.hpp"
-#include "core/preprocess/contrast.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/sections.hpp"
 #include "core/settings/fields.hpp"
@@ -22,8 +21,6 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <cmath>
 
 namespace coarsen::window {
 
@@ -210,10 +207,7 @@ void RecipePanel::showPreview() {
                     if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
                 }
         }
-        if (areVolumes()) {
-            state.canCompare = false;
-            state.hasEffect = !step.isForDisplayOnly() && step.key() != Contrast::key;
-        }
+        state.canCompare = !areVolumes();
         if (step.key() == Align::key) {
             state.hasEffect = false;  // C1D does not see drift
             if (step.isOn()) state.summary = alignedWords(state.summary);
@@ -237,12 +231,6 @@ void RecipePanel::showPreview() {
                          std::get<double>(valueOf(recipe, "contrast.high")));
     const bool known = preview && preview->part == Preview::Part::effects;
     footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
-    if (areVolumes()) {
-        const bool areAny = known && std::isfinite(preview->allEffects);
-        footer_->setVisible(areAny);
-        return footerDetail_->setText(tr("Steps made for pictures are left out"));
-    }
-    footer_->setVisible(true);
     footerDetail_->setText(isUnreadable ? tr("frame %1 was not read").arg(preview->frame)
                            : preview    ? tr("frame %1, each step switched off in turn").arg(preview->frame)
                                         : QString());
@@ -253,13 +241,14 @@ QString RecipePanel::alignedWords(const QString& summary) const {
     const auto& preview = document_.frame().preview();
     if (!preview || !preview->isMeasured()) return summary;
     const FrameDrift& drift = preview->row.image.drift;
-    const auto px = [](double value) { return number(value, 2); };
-    QString words = areVolumes() ? tr("shift %1, %2, %3 px").arg(px(drift.xPx), px(drift.yPx), px(drift.zPx))
-                                 : tr("shift %1, %2 px").arg(px(drift.xPx), px(drift.yPx));
+    const auto px = [](double value) { return number(value, 1); };
+    QString words = areVolumes() ? tr("%1, %2, %3 px").arg(px(drift.xPx), px(drift.yPx), px(drift.zPx))
+                                 : tr("%1, %2 px").arg(px(drift.xPx), px(drift.yPx));
     const FrameResults& rows = document_.session().results;
     const auto row = rows.find(preview->frame);
     if (row != rows.end() && row->second->deformation)
-        words += tr("; |u| %1 px, rho %2").arg(px(row->second->deformation->meanPx), number(row->second->deformation->rho, 3));
+        words +=
+            tr("; |u| %1, rho %2").arg(number(row->second->deformation->meanPx, 2), number(row->second->deformation->rho, 2));
     return words;
 }
 
