@@ -242,14 +242,12 @@ QString RecipePanel::alignedWords(const QString& summary) const {
     if (!preview || !preview->isMeasured()) return summary;
     const FrameDrift& drift = preview->row.image.drift;
     const auto px = [](double value) { return number(value, 1); };
-    QString words = areVolumes() ? tr("%1, %2, %3 px").arg(px(drift.xPx), px(drift.yPx), px(drift.zPx))
-                                 : tr("%1, %2 px").arg(px(drift.xPx), px(drift.yPx));
+    const QString shift = areVolumes() ? tr("shift %1, %2, %3").arg(px(drift.xPx), px(drift.yPx), px(drift.zPx))
+                                       : tr("shift %1, %2").arg(px(drift.xPx), px(drift.yPx));
     const FrameResults& rows = document_.session().results;
     const auto row = rows.find(preview->frame);
-    if (row != rows.end() && row->second->deformation)
-        words +=
-            tr("; |u| %1, rho %2").arg(number(row->second->deformation->meanPx, 2), number(row->second->deformation->rho, 2));
-    return words;
+    const bool isKnown = row != rows.end() && row->second->deformation;
+    return isKnown ? tr("%1; |u| %2 px").arg(shift, number(row->second->deformation->meanPx, 2)) : tr("%1 px").arg(shift);
 }
 
 StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
