@@ -343,8 +343,6 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
         session.calibration = session.series.calibration;
         session.recipe = defaultRecipe();
     }
-    if (options.effects > 0 && session.series.volumes)
-        throw SettingError("--effects", "the frames are volumes, whose steps are not compared", "leave it out");
     if (options.watch && session.series.volumes) refuseToWatchVolumes();
     session.version = version;
     session.recipe = askedRecipe(options, session.recipe);

@@ -2,6 +2,7 @@
 #include "app/cli/summary.hpp"
 
 #include "core/analysis/run_series.hpp"
+#include "core/analysis/scaling.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/run_tables.hpp"
 #include "core/growth/quench_shift.hpp"
@@ -116,11 +117,17 @@ std::string fitText(const Session& session) {
     return text + noQuench;
 }
 
+/// Whether its volumes grow self-similarly; nothing where no surface was measured.
+std::string surfaceText(const Session& session) {
+    const std::string statement = scalingStatement(scalingTrends(session.rows(), session.likeness));
+    return statement.empty() ? "" : "Surface " + statement + "\n";
+}
+
 }  // namespace
 
 std::string summary(const Session& session, const fs::path& folder, double seconds) {
-    std::string text =
-        "Series  " + seriesName(session) + "\n" + framesText(session, seconds) + growthText(session) + fitText(session);
+    std::string text = "Series  " + seriesName(session) + "\n" + framesText(session, seconds) + growthText(session) +
+                       fitText(session) + surfaceText(session);
     if (folder.empty()) return text;
     text += "Wrote   ";
     std::set<std::string> always;

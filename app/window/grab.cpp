@@ -148,6 +148,7 @@ int grab(const Engines& engines, const GrabRequest& asked) {
     }
     if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
     if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
+    if (request.page == "deformation") window.growth().setQuantity(GrowthQuantity::deformation);
     if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);
     if (request.page == "filter") {
         window.findChild<RecipePanel*>()->openStep("filter");

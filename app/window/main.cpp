@@ -143,10 +143,10 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() &&
-        !QStringList{"start",   "export",   "table",      "log",     "busy",         "ensemble",      "exponent",
-                     "ratio",   "drift",    "spectrum",   "sectors", "watch",        "series",        "scaled",
-                     "image",   "line",     "sector",     "filter",  "against",      "compare",       "samples",
-                     "columns", "collapse", "time-table", "crop",    "area-scaling", "euler-scaling", "surface"}
+        !QStringList{"start",  "export",       "table",         "log",     "busy",       "ensemble", "exponent", "ratio",
+                     "drift",  "spectrum",     "sectors",       "watch",   "series",     "scaled",   "image",    "line",
+                     "sector", "filter",       "against",       "compare", "samples",    "columns",  "collapse", "time-table",
+                     "crop",   "area-scaling", "euler-scaling", "surface", "deformation"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -210,7 +210,8 @@ int run(int argc, char** argv) {
         {"frame", tr("Frame to show [0]."), "N"},
         {"theme", tr("light or dark [light]."), "T"},
         {"page",
-         "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
+         "start, export, table, log, busy, ensemble, exponent, ratio, drift, deformation, spectrum, sectors, watch, series, "
+         "scaled, image, "
          "line, "
          "sector, filter, area-scaling, euler-scaling, surface, against, crop, time-table (of --times), samples, columns, "
          "collapse (of a project) or compare (with the "

@@ -209,7 +209,6 @@ void SeriesRun::sayJudgement() const {
         report_.say(warning.key + ": " + warning.text +
                     (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));
     if (!judgement_.notSelfSimilar.empty()) report_.say(judgement_.notSelfSimilar);
-    if (!judgement_.scaling.empty()) report_.say(judgement_.scaling);
     if (!judgement_.offNeighbours.empty()) report_.say(offNeighboursWarning(judgement_.offNeighbours));
 }
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.hpp"
+#include "core/image/decode.hpp"
+#include "core/image/write_png.hpp"
+#include "core/synth/flow_errors.hpp"
+#include "core/synth/flow_pair.hpp"
 #include "core/volume/read_volume.hpp"
 #include "core/volume/write_nifti.hpp"
 #include "tests/cli/program.hpp"
@@ -9,7 +13,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -74,6 +82,48 @@ TEST_F(RegisterCommand, FindsTheFlowOfSynth) {
     for (int i = 0; i < static_cast<int>(moved.size().voxels()); ++i)
         if (drawn.isValid(i, 0, 0)) off += std::abs(drawn.at(i, 0, 0) - moved.at(i, 0, 0)), ++valid;
     EXPECT_LT(off / valid, 0.02);
+}
+
+TEST_F(RegisterCommand, TakesTwoPicturesAndSavesJ) {
+    FlowPairSettings settings;
+    settings.size = {96, 80, 1};
+    settings.wavelength = 12;
+    settings.maxU = 2;
+    const FlowPair pair = flowPair(settings);
+    const auto write = [&](const char* name, const Volume& volume) {
+        std::vector<std::uint16_t> pixels;
+        for (const float value : volume.values())
+            pixels.push_back(static_cast<std::uint16_t>(20000 + 20000 * value));
+        writeGreyPng(folder / name, Image(96, 80, std::move(pixels)));
+    };
+    write("a.png", pair.fixed);
+    write("b.png", pair.moved);
+
+    const Outcome outcome = coarsenCli({"register", folder / "a.png", folder / "b.png", "-o", folder / "out", "--save", "j"});
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("b.png is a.png displaced by up to"));
+    const auto bytes = readWhole(folder / "out" / "u.nii");  // readVolume refuses one slice
+    constexpr std::size_t header = 352;
+    ASSERT_EQ(bytes.size(), header + 3 * sizeof(float) * settings.size.voxels());
+    std::array<std::vector<float>, 3> u;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        u[axis].resize(settings.size.voxels());
+        std::memcpy(u[axis].data(), bytes.data() + header + axis * sizeof(float) * settings.size.voxels(),
+                    sizeof(float) * settings.size.voxels());
+    }
+    EXPECT_LT(endPointErrors(settings.size, u, pair.u).mean(), 0.15);
+    EXPECT_NEAR(report()["wavelength_px"].get<double>(), 12, 1);
+    const Image j = decode(folder / "out" / "j.tif").image;
+    EXPECT_EQ(j.width(), 96);
+    const auto values = j.plane<float>();
+    EXPECT_NEAR(*std::ranges::min_element(values), report()["j_min"].get<double>(), 1e-5);
+    EXPECT_EQ(decode(folder / "out" / "warped.tif").image.height(), 80);
+    ASSERT_EQ(made().status, 0);
+    EXPECT_THAT(coarsenCli({"register", folder / "a.png", folder / "pair" / "moved.nii", "-o", folder / "o"}).err,
+                HasSubstr("it is a volume, and the other a picture"));
+    EXPECT_THAT(coarsenCli({"register", folder / "a.png", folder / "b.png", "-o", folder / "out", "--save", "j"}).err,
+                HasSubstr("it is there already"));
 }
 
 TEST_F(RegisterCommand, RefusesInWords) {

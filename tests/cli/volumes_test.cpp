@@ -188,7 +188,6 @@ TEST(AnalyzeVolumes, RefusesWhatVolumesDoNotHave) {
     EXPECT_THAT(refused({"--pixel-size", "0.5,0.7"}), HasSubstr("depth of their voxels is missing"));
     EXPECT_THAT(refused({"--spacing", "1,1,3mm"}), HasSubstr("a unit behind some"));
     EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d, final, u, phi and surface"));
-    EXPECT_THAT(refused({"--effects"}), HasSubstr("--effects"));
     EXPECT_THAT(refused({"--watch"}), HasSubstr("--resume"));
     EXPECT_THAT(refused({"--z", "3"}), HasSubstr("measured whole"));
     EXPECT_THAT(refused({"--channel", "2"}), HasSubstr("there is no channel 2"));
@@ -232,7 +231,7 @@ TEST(AnalyzeVolumes, MeasuresTheirSurfacesOverTime) {
     const Outcome outcome = analyze(series, "out", asked);
 
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("S_V·R_max = "));
+    EXPECT_THAT(outcome.out, HasSubstr("S_V·R_max = "));
     const Table results = readTable(series / "out" / "results.csv"), surfaces = readTable(series / "out" / "surface.csv");
     ASSERT_EQ(surfaces.rows.size(), 5u);
     for (std::size_t frame = 0; frame < 5; ++frame) {
@@ -306,6 +305,52 @@ TEST(BatchOfVolumes, MeasuresEachFolder) {
     ASSERT_EQ(analyze(series, "single").status, 0);
     EXPECT_EQ(readTable(series / "out" / "a" / "results.csv").lines, linesOf(series, "single"));
     EXPECT_EQ(readTable(series / "out" / "b" / "results.csv").lines, linesOf(series, "single"));
+}
+
+TEST(AnalyzeVolumes, AlignsThemAndMeasuresHowTheyDeform) {
+    const SmallVolumes series(3);
+    series.write(1, series.file(2));  // the same as the one before it
+    const std::vector<std::string> deform{"--set", "align.on=true", "--set", "align.mode=deform", "--save",
+                                          "u",     "--threads",     "2"};
+
+    ASSERT_EQ(analyze(series, "out", deform).status, 0);
+
+    const Table results = readTable(series / "out" / "results.csv"), shifts = readTable(series / "out" / "shifts.csv");
+    EXPECT_THAT(results.rows[0].at("j_min"), testing::IsEmpty());
+    EXPECT_NEAR(results.number(2, "j_min"), 1, 0.01);
+    EXPECT_GT(results.number(2, "rho"), 0.999);
+    EXPECT_LT(results.number(2, "u_mean_px"), 0.01);
+    EXPECT_LT(results.number(1, "rho"), 0.9);  // another pattern
+    EXPECT_GT(results.number(1, "u_expected_err_px"), 0.3);
+    EXPECT_EQ(shifts.number(2, "shift_z_px"), results.number(2, "shift_z_px"));
+    VolumeChoice across;
+    across.channel = 2;
+    EXPECT_EQ(readVolume(series / "out" / "u" / "u_0002.nii", across).size(), (VolumeSize{48, 44, 40}));
+    EXPECT_FALSE(fs::exists(series / "out" / "u" / "u_0000.nii"));
+    EXPECT_TRUE(fs::exists(series / "out" / "survey.json"));
+    EXPECT_TRUE(readSession(series / "out" / "session.coarsen").results.at(2)->deformation);
+
+    auto again = deform;
+    again.emplace_back("--resume");
+    EXPECT_THAT(analyze(series, "out", again).err, Not(HasSubstr("1 of 3")));  // nothing is left to do
+    EXPECT_THAT(analyze(series, "drift", {"--save", "u"}).err,
+                HasSubstr("u is the deformation, which the recipe does not look for"));
+}
+
+TEST(AnalyzeVolumes, SaysWhatItsStepsDoToRMax) {
+    const SmallVolumes series(1);
+    ASSERT_EQ(analyze(series, "out", {"--effects", "1", "--set", "bleach.on=true"}).status, 0);
+
+    const Table effects = readTable(series / "out" / "effects.csv"), results = readTable(series / "out" / "results.csv");
+
+    ASSERT_EQ(effects.rows.size(), 3u);
+    EXPECT_EQ(effects.rows[0].at("step"), "bleach");
+    EXPECT_EQ(effects.rows[1].at("step"), "crop");  // on, and all of it
+    EXPECT_EQ(effects.number(1, "change_percent"), 0);
+    EXPECT_EQ(effects.rows[2].at("step"), "all");
+    EXPECT_EQ(effects.number(0, "r_max_with_px"), results.number(0, "r_max_px"));
+    EXPECT_NE(effects.number(0, "change_percent"), 0);
+    EXPECT_LT(std::abs(effects.number(0, "change_percent")), 2);
 }
 
 }  // namespace

@@ -224,7 +224,7 @@ private slots:
         auto* const steps = window_->findChild<QMenu*>("before-and-after");
         steps->popup(QPoint());
         for (const QAction* action : steps->actions())
-            QCOMPARE(action->isEnabled(), !QStringList({"Stabilise", "Median", "Filter"}).contains(action->text()));
+            QCOMPARE(action->isEnabled(), !QStringList({"Stabilise", "Align", "Median", "Filter"}).contains(action->text()));
         chooseOf(steps, "Dust");
         QCOMPARE(shownStages(), (QStringList{"flatten", "dust"}));
 

@@ -69,7 +69,7 @@ private slots:
     void theSideThatLooksIntoThePhaseIsBrown() {
         const auto isBrown = [](const SurfaceAnswer& answer) {
             const QRgb middle =
-                surfacePicture(*sceneOf(answer), surfaceLook(answer, SurfaceColour::plain, Theme::light()), {}, {101, 101})
+                surfacePicture(*sceneOf(answer), surfaceLook(answer, SurfaceColour::plain, Theme::light()), {0, 0, 1}, {101, 101})
                     .pixel(50, 50);
             return qRed(middle) > qBlue(middle) + 15;
         };
@@ -80,7 +80,7 @@ private slots:
     void coloursSayTheCurvature() {
         SurfaceAnswer answer = ball();
         SurfaceLook look = surfaceLook(answer, SurfaceColour::mean, Theme::light());
-        const auto middle = [&] { return surfacePicture(*sceneOf(answer), look, {}, {101, 101}).pixel(50, 50); };
+        const auto middle = [&] { return surfacePicture(*sceneOf(answer), look, {0, 0, 1}, {101, 101}).pixel(50, 50); };
         look.most = 0.13;  // about the ball's 1/8
         const QRgb bulge = middle();
         look.most = -0.13;

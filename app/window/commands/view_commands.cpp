@@ -6,6 +6,7 @@
 #include "app/window/panels/frame/frame_panel.hpp"
 #include "app/window/panels/growth/growth_panel.hpp"
 #include "app/window/theme/words.hpp"
+#include "app/window/values/offered_settings.hpp"
 #include "app/window/views/frame_table.hpp"
 #include "app/window/views/growth_view.hpp"
 #include "app/window/views/image_view.hpp"
@@ -34,6 +35,7 @@ QMenu* menuOfSteps(const Actors& actors, QMenu* parent) {
     QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, &document = actors.document, &frame = actors.desk.frame()] {
         menu->clear();
         for (const Step& step : document.recipe().steps) {
+            if (!isStepOffered(document.recipe(), step, false)) continue;
             QAction* const line =
                 menu->addAction(translated(step.label()), menu,
                                 [&frame, key = QString::fromStdString(step.key())] { frame.compareBeforeAndAfter(key); });

@@ -59,9 +59,11 @@ RadialProfile profileOf(const StoredProfile& stored) {
 /// The slice of what is measured that lies in its middle, at the film's size.
 QImage slicePictureOf(const MovieContent& content, int frame, const MovieForm& form) {
     const Session& session = content.session;
-    const VolumeFrameMeasurer reader(session.series, session.recipe, session.calibration, EngineRequest{});
-    const auto brick =
-        brickOf(finalVolume(reader.read(session.series.frames[static_cast<std::size_t>(frame)]), session.recipe, {}, 1));
+    EngineRequest oneThread;
+    oneThread.threads = 1;
+    const VolumeFrameMeasurer reader(session.series, session.recipe, session.calibration, oneThread);
+    const FrameDrift drift = content.growth->survey ? frameDrift(content.growth->survey->drift, frame) : FrameDrift{};
+    const auto brick = brickOf(reader.final(reader.read(session.series.frames[static_cast<std::size_t>(frame)]), drift));
     const Step* const contrast = session.recipe.step("contrast");
     const GreyLevels levels =
         levelsAt(brick->counts, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high")));

@@ -14,9 +14,9 @@ namespace coarsen::window {
 
 namespace {
 
-constexpr int figureWords = 11, filmWords = 15, finerInFigures = 3;
-constexpr QSize filmSize{960, 720}, legendSize{240, 78};
-constexpr int filmPictures = 180, filmRate = 24, edge = 12;
+constexpr int surfaceFigureWords = 11, surfaceFilmWords = 15, finerOnPaper = 3;
+constexpr QSize surfaceFilmSize{960, 720}, surfaceLegend{240, 78};
+constexpr int filmPictures = 180, filmRate = 24, surfaceEdge = 12;
 
 /// With its legend in the lower left corner, and its numbers in the upper one.
 void paintWithWords(QPainter& painter, const QRect& place, const QImage& picture, const SurfaceAnswer& answer,
@@ -27,9 +27,9 @@ void paintWithWords(QPainter& painter, const QRect& place, const QImage& picture
     font.setPixelSize(words);
     painter.setFont(font);
     painter.setPen(theme.ink);
-    painter.drawText(place.adjusted(edge, edge, -edge, -edge), Qt::AlignLeft | Qt::AlignTop,
+    painter.drawText(place.adjusted(surfaceEdge, surfaceEdge, -surfaceEdge, -surfaceEdge), Qt::AlignLeft | Qt::AlignTop,
                      surfaceFacts(factsOf(answer), answer.distance.spacing));
-    const QRect legend(QPoint(place.left() + edge, place.bottom() - edge - legendSize.height()), legendSize);
+    const QRect legend(QPoint(place.left() + surfaceEdge, place.bottom() - surfaceEdge - surfaceLegend.height()), surfaceLegend);
     paintCurvatureLegend(painter, legend, answer, seen.colour, theme);
 }
 
@@ -45,8 +45,8 @@ Figure surfaceFigure(PreviewPointer preview, const SurfaceSeen& seen) {
     return {[preview = std::move(preview), seen](QCPPainter& painter, const QSize& pixels) {
                 const SurfaceAnswer& answer = preview->surface->answer;
                 SurfaceLook look = onPaper(answer, seen.colour);
-                const QImage picture = surfacePicture(*preview->surface->scene, look, seen.turn, pixels * finerInFigures);
-                paintWithWords(painter, QRect({}, pixels), picture, answer, seen, Theme::light(), figureWords);
+                const QImage picture = surfacePicture(*preview->surface->scene, look, seen.turn, pixels * finerOnPaper);
+                paintWithWords(painter, QRect({}, pixels), picture, answer, seen, Theme::light(), surfaceFigureWords);
             },
             0.9};
 }
@@ -54,18 +54,18 @@ Figure surfaceFigure(PreviewPointer preview, const SurfaceSeen& seen) {
 void writeSurfaceFilm(const std::filesystem::path& file, const ShownSurface& surface, const SurfaceSeen& seen,
                       const Session& session) {
     const Provenance provenance = provenanceOf(session);
-    FilmFile film(file, {filmSize.width(),
-                         filmSize.height(),
+    FilmFile film(file, {surfaceFilmSize.width(),
+                         surfaceFilmSize.height(),
                          filmRate,
                          {{"title", provenance.series}, {"comment", provenance.software + "; the surface, turning"}}});
     const SurfaceLook look = onPaper(surface.answer, seen.colour);
-    QImage canvas(filmSize, QImage::Format_RGB32);
+    QImage canvas(surfaceFilmSize, QImage::Format_RGB32);
     SurfaceSeen turned = seen;
     for (int i = 0; i < filmPictures; ++i) {
         turned.turn.azimuthDeg = seen.turn.azimuthDeg + 360.0 * i / filmPictures;
-        const QImage picture = surfacePicture(*surface.scene, look, turned.turn, filmSize);
+        const QImage picture = surfacePicture(*surface.scene, look, turned.turn, surfaceFilmSize);
         QPainter painter(&canvas);
-        paintWithWords(painter, canvas.rect(), picture, surface.answer, turned, Theme::light(), filmWords);
+        paintWithWords(painter, canvas.rect(), picture, surface.answer, turned, Theme::light(), surfaceFilmWords);
         painter.end();
         film.append(canvas.constBits(), static_cast<int>(canvas.bytesPerLine()));
     }

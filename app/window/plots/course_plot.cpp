@@ -6,12 +6,22 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace coarsen::window {
 
 namespace {
-constexpr std::size_t mostCurves = 2;
+/// How each curve of a course differs from the others: a colour, a shape and the same shape before its name.
+struct CurveKind {
+    int style;
+    QCPScatterStyle::ScatterShape shape;
+    double size;
+    const char16_t* mark;
+};
+constexpr std::array curveKinds{CurveKind{0, QCPScatterStyle::ssCircle, 7.5, u"● "},
+                                CurveKind{2, QCPScatterStyle::ssSquare, 6.5, u"■ "},
+                                CurveKind{1, QCPScatterStyle::ssTriangle, 7.5, u"▲ "}};
 constexpr double nameTop = 0.02, nameStep = 0.055;  // of the chart's height
 }  // namespace
 
@@ -21,7 +31,7 @@ CoursePlot::CoursePlot(QCustomPlot* plot, const Theme& theme) : plot_(plot) {
     halo_ = plot->addGraph();
     halo_->setLineStyle(QCPGraph::lsNone);
     current_ = new QCPItemStraightLine(plot);
-    for (std::size_t i = 0; i < mostCurves; ++i) {
+    for (std::size_t i = 0; i < curveKinds.size(); ++i) {
         Marks marks;
         marks.line = plot->addGraph();
         marks.bars = new QCPErrorBars(plot->xAxis, plot->yAxis);
@@ -53,9 +63,9 @@ void CoursePlot::applyTheme(const Theme& t) {
     theme_ = &t;
     stylePlot(plot_, t);
     for (std::size_t i = 0; i < marks_.size(); ++i) {
-        const SeriesStyle style = seriesStyle(i == 0 ? 0 : 2, t);
-        const auto shape = i == 0 ? QCPScatterStyle::ssCircle : QCPScatterStyle::ssSquare;
-        const double size = i == 0 ? 7.5 : 6.5;
+        const SeriesStyle style = seriesStyle(curveKinds[i].style, t);
+        const auto shape = curveKinds[i].shape;
+        const double size = curveKinds[i].size;
         QColor faint = style.colour;
         faint.setAlphaF(0.55f);
         marks_[i].line->setPen(pen(faint, 1.2, style.dash));
@@ -124,7 +134,7 @@ void CoursePlot::showCurve(Marks& marks, const Course& course, std::size_t which
         if (isJoined) marks.line->addData(course.time[i], curve.value[i]);
         places_.emplace_back(static_cast<int>(i), QPointF(course.time[i], curve.value[i]));
     }
-    marks.name->setText((which == 0 ? QStringLiteral("● ") : QStringLiteral("■ ")) + curve.name);
+    marks.name->setText(QString::fromUtf16(curveKinds[which].mark) + curve.name);
     marks.name->position->setCoords(0.015, nameTop + nameStep * static_cast<double>(which));
 }
 

@@ -31,13 +31,14 @@ QString whyNoDrift(const GrowthData& data) {
     return data.isStabilised ? QObject::tr(
                                    "The drift is not known yet.\nIt is found when the recipe stabilises, before frames "
                                    "are measured.")
-                             : QObject::tr("No drift was looked for.\nSwitch on Stabilise in the recipe.");
+                             : QObject::tr("No drift was looked for.\nSwitch on Stabilise or Align in the recipe.");
 }
 
 /// The drift of the frames of which it is known: of the survey, or of the rows until there is one.
 struct FoundShifts {
     std::vector<Shift> shifts;
     std::vector<ShiftError> errors;
+    std::vector<double> behind;  // of volumes
     std::vector<int> frames;
     std::vector<bool> isGuessed;  // one a frame of the series
 
@@ -52,6 +53,8 @@ struct FoundShifts {
             errors.push_back(
                 isFound ? drift->errorOf(i)
                         : ShiftError{row.image.drift.errorXPx, row.image.drift.errorYPx, row.image.drift.rotationErrorDeg});
+            const bool isOfVolumes = isFound ? !drift->ofVolumes.empty() : row.image.depthPx > 0;
+            if (isOfVolumes) behind.push_back(isFound ? drift->ofVolumes[i].zPx : row.image.drift.zPx);
             frames.push_back(static_cast<int>(i));
             isGuessed[i] = isFound && !drift->isKnown[i];
         }
@@ -90,6 +93,8 @@ QString nameOf(GrowthQuantity quantity) {
             return QObject::tr("drift");
         case GrowthQuantity::rotation:
             return QObject::tr("rotation");
+        case GrowthQuantity::deformation:
+            return QObject::tr("deformation");
         case GrowthQuantity::area:
             return QObject::tr("surface by volume, Sᵥ");
         case GrowthQuantity::areaScaling:
@@ -160,6 +165,13 @@ Course driftCourse(const GrowthData& data) {
     const Unit unit = lengthUnit(calibration.isKnown(), farthest);
     course.curves = {found.curveOf(QObject::tr("x, to the right"), &Shift::x, &ShiftError::xPx, umAcross * unit.perBase),
                      found.curveOf(QObject::tr("y, down"), &Shift::y, &ShiftError::yPx, umDown * unit.perBase)};
+    if (found.behind.size() == found.frames.size() && !found.behind.empty()) {
+        const double umDeep = calibration.isOfVolumes() ? calibration.pixelDepthUm : umAcross;
+        Course::Curve deep{QObject::tr("z, behind"), std::vector<double>(data.points.size(), none), {}};
+        for (std::size_t i = 0; i < found.frames.size(); ++i)
+            deep.value[static_cast<std::size_t>(found.frames[i])] = found.behind[i] * umDeep * unit.perBase;
+        course.curves.push_back(std::move(deep));
+    }
     found.describe(course);
     for (const int jump : jumpsIn(found.shifts))
         course.flagged.push_back(found.frames[static_cast<std::size_t>(jump)]);
@@ -180,6 +192,32 @@ Course rotationCourse(const GrowthData& data) {
     found.describe(course);
     course.label = QObject::tr("Rotation since the first frame (°)");
     course.unit = QStringLiteral("°");
+    return course;
+}
+
+Course deformationCourse(const GrowthData& data) {
+    Course course = courseOver(data);
+    course.empty = QObject::tr("No deformation is known.\nIt is measured where Align looks for it; F5 analyses the series.");
+    const double umPerPx = data.calibration.isKnown() ? data.calibration.umPerPx() : 1;
+    double largest = 0;
+    for (const GrowthData::Point& point : data.points)
+        if (isShown(point) && point.result().deformation)
+            largest = std::max(largest, point.result().deformation->meanPx * umPerPx);
+    const Unit unit = lengthUnit(data.calibration.isKnown(), largest);
+    Course::Curve mean{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+    for (std::size_t i = 0; i < data.points.size(); ++i) {
+        if (!isShown(data.points[i]) || !data.points[i].result().deformation) continue;
+        const DeformationFacts& facts = *data.points[i].result().deformation;
+        mean.value[i] = facts.meanPx * umPerPx * unit.perBase;
+        mean.error[i] = facts.expectedErrorPx * umPerPx * unit.perBase;
+        if (facts.mayBeOnePeriodOff) course.flagged.push_back(static_cast<int>(i));
+    }
+    course.curves = {std::move(mean)};
+    course.flag = QObject::tr("one period off?");
+    course.note = QObject::tr("bars: what the structure's own change puts into u");
+    course.includesZero = true;
+    course.label = QObject::tr("Mean |u| between frames (%1)").arg(unit.name);
+    course.unit = unit.name;
     return course;
 }
 
@@ -283,6 +321,8 @@ Course courseOf(GrowthQuantity quantity, const GrowthData& data) {
             return driftCourse(data);
         case GrowthQuantity::rotation:
             return rotationCourse(data);
+        case GrowthQuantity::deformation:
+            return deformationCourse(data);
         case GrowthQuantity::area:
             return areaCourse(data);
         case GrowthQuantity::areaScaling:

@@ -10,7 +10,7 @@
 namespace coarsen::window {
 
 /// What the growth panel's chart shows.
-enum class GrowthQuantity { length, exponent, ratio, drift, rotation, area, areaScaling, eulerScaling };
+enum class GrowthQuantity { length, exponent, ratio, drift, rotation, deformation, area, areaScaling, eulerScaling };
 QString nameOf(GrowthQuantity quantity);
 
 /// Quantities of a series against time: a value for CoursePlot.
@@ -40,11 +40,16 @@ struct Course {
 /// The power law's exponent by the frame at which the fit begins; empty until they are found.
 Course exponentCourse(const GrowthData& data);
 
-/// How far each frame's content sits right and down of the first frame's, with jumps; empty unless the recipe stabilises.
+/// How far each frame's content sits right and down of the first frame's, of volumes behind it, too, with jumps; empty unless the
+/// recipe stabilises.
 Course driftCourse(const GrowthData& data);
 
 /// How far each frame is turned against the first, from x towards y (down); empty unless the recipe looks for that.
 Course rotationCourse(const GrowthData& data);
+
+/// The mean of |u|, how far each frame has deformed since the one that it is compared with, with the expected error; empty
+/// unless the recipe looks for that.
+Course deformationCourse(const GrowthData& data);
 
 /// The first zero of C1D over R_max with its trend: constant while the pattern is self-similar.
 Course ratioCourse(const GrowthData& data);

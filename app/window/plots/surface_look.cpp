@@ -79,8 +79,7 @@ void paintCurvatureLegend(QPainter& painter, const QRect& place, const SurfaceAn
     painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter, significant(most, 2));
     const QString unit = reciprocal(answer.distance.spacing) + (isMean ? QString() : QStringLiteral("²"));
     painter.drawText(QRect(place.left(), place.top(), place.width(), wordsHigh), Qt::AlignLeft | Qt::AlignVCenter,
-                     (isMean ? QObject::tr("mean curvature H (%1), share of the area")
-                             : QObject::tr("Gaussian curvature K (%1), share of the area"))
+                     (isMean ? QObject::tr("share of the area by H (%1)") : QObject::tr("share of the area by K (%1)"))
                          .arg(QStringLiteral("1") + unit));
 }
 
@@ -92,6 +91,13 @@ QString surfaceFacts(const SurfaceFacts& facts, const Spacing& spacing) {
                  withError(measures.areaPerVolume.value / perPx, measures.areaPerVolume.error / perPx, reciprocal(spacing)),
              number(measures.euler.value, 0),
              counted(static_cast<int>(measures.pieces.value), QObject::tr("piece"), QObject::tr("pieces")));
+}
+
+QString surfaceInShort(const SurfaceFacts& facts, const Spacing& spacing) {
+    const double perPx = spacing.isInUm ? spacing.perPx() : 1;
+    return QObject::tr("Sᵥ %1%2 · χ %3")
+        .arg(significant(facts.measures.areaPerVolume.value / perPx, 3), reciprocal(spacing),
+             number(facts.measures.euler.value, 0));
 }
 
 }  // namespace coarsen::window

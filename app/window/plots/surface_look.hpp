@@ -23,5 +23,6 @@ void paintCurvatureLegend(QPainter& painter, const QRect& place, const SurfaceAn
 
 /// "S_V 0.43 ± 0.01 /µm · χ −142 ± 4 · 2 pieces".
 QString surfaceFacts(const SurfaceFacts& facts, const Spacing& spacing);
+QString surfaceInShort(const SurfaceFacts& facts, const Spacing& spacing);  ///< "S_V 0.43/µm · χ −142"
 
 }  // namespace coarsen::window

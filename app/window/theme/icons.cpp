@@ -63,6 +63,8 @@ const QHash<QString, QString>& paths() {
         {"step", "M4 7h16M4 12h16M4 17h16"},
         {"grey", "M4 4h16v16H4zM4 20L20 4"},
         {"flatten", "M4 8c5 5 11 5 16 0M4 16h16"},
+        {"bleach", "M4 6h16M4 10h16M4 14h16M4 18h16M8 6v4M8 14v4"},
+        {"align", "M4 4h11v11H4zM9 9h11v11H9z"},
         {"dust",
          "M6 7a2 2 0 1 0 .01 0M16 5a2.500 2.500 0 1 0 .01 0M8.500 15a2.500 2.500 0 1 0 .01 0M18 15.500a1.700 1.700 0 1 0 .01 0"},
         {"filter", "M3 19c5 0 5.5-13 9-13s4 13 9 13"},

@@ -2,6 +2,7 @@
 #include "app/window/values/offered_settings.hpp"
 
 #include "core/analysis/volume_steps.hpp"
+#include "core/preprocess/bleach.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/crop.hpp"
 
@@ -21,7 +22,8 @@ bool isOffered(const Recipe& recipe, const std::string& owner, const std::string
 }  // namespace
 
 bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes) {
-    return !areVolumes || step.key() == Contrast::key || whyIdleOnVolumes(recipe, step.key() + ".on").empty();
+    if (!areVolumes) return step.key() != Bleach::key;
+    return step.key() == Contrast::key || whyIdleOnVolumes(recipe, step.key() + ".on").empty();
 }
 
 bool isSectionOffered(const std::string& key, bool areVolumes) {

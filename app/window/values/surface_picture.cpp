@@ -12,7 +12,7 @@ namespace {
 
 using Vector = std::array<float, 3>;
 constexpr std::size_t trianglesBetweenLooks = 20'000;  // at the stop
-constexpr float fog = 0.35F;                           // how much darker the farthest corner is
+constexpr float fog = 0.25F;                           // how much darker the farthest corner is
 
 float dot(const Vector& a, const Vector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -47,7 +47,7 @@ Vector lit(const Vector& colour, const Vector& normal, const Eye& eye, float nea
     const Vector seen{dot(normal, eye.right), dot(normal, eye.up), dot(normal, eye.towards)};
     const float key = std::max(0.0F, dot(seen, {-0.42F, 0.55F, 0.72F})), fill = std::max(0.0F, dot(seen, {0.75F, -0.1F, 0.65F}));
     const float sheen = std::pow(std::max(0.0F, dot(seen, {-0.22F, 0.29F, 0.93F})), 40.0F) * 46;
-    const float light = (0.30F + 0.62F * key + 0.22F * fill) * (1 - fog * (1 - nearness));
+    const float light = (0.42F + 0.62F * key + 0.22F * fill) * (1 - fog * (1 - nearness));
     Vector shade;
     for (std::size_t i = 0; i < 3; ++i)
         shade[i] = std::clamp(colour[i] * light + sheen, 0.0F, 255.0F);

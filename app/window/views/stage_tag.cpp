@@ -3,6 +3,7 @@
 
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/preprocess/bleach.hpp"
 #include "core/preprocess/steps.hpp"
 
 #include <QMenu>
@@ -42,6 +43,7 @@ void StageTag::fillMenu() {
     menu()->clear();
     if (!stages_) return;
     for (const StagePicture& stage : *stages_) {
+        if (stage.key == Bleach::key) continue;  // of volumes
         QAction* const action = menu()->addAction(stage.on ? stageName(stage.key) : tr("%1  (off)").arg(stageName(stage.key)),
                                                   this, [this, key = stage.key] { emit stageChosen(key); });
         action->setCheckable(true);

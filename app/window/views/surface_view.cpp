@@ -3,6 +3,7 @@
 
 #include "app/window/plots/surface_look.hpp"
 #include "app/window/theme/icons.hpp"
+#include "app/window/theme/restyle.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/views/image_marks.hpp"
@@ -35,7 +36,12 @@ SurfaceView::SurfaceView(QWidget* parent) : QWidget(parent), colours_(new QButto
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
     auto* const row = new QHBoxLayout;
-    row->setSpacing(2);
+    auto* const bar = new QWidget;
+    bar->setObjectName("surface-bar");
+    auto* const choice = new QHBoxLayout(bar);
+    choice->setContentsMargins(2, 2, 2, 2);
+    choice->setSpacing(2);
+    row->addWidget(bar);
     const std::pair<SurfaceColour, QString> choices[] = {{SurfaceColour::mean, tr("Coloured by mean curvature H")},
                                                          {SurfaceColour::gaussian, tr("Coloured by Gaussian curvature K")},
                                                          {SurfaceColour::plain, tr("Shaded only")}};
@@ -49,7 +55,7 @@ SurfaceView::SurfaceView(QWidget* parent) : QWidget(parent), colours_(new QButto
         button->setChecked(colour == colour_);
         button->setCursor(Qt::ArrowCursor);
         colours_->addButton(button, static_cast<int>(colour));
-        row->addWidget(button);
+        choice->addWidget(button);
     }
     row->addStretch();
     large_->setIcon(icon("fitview"));
@@ -66,7 +72,14 @@ SurfaceView::SurfaceView(QWidget* parent) : QWidget(parent), colours_(new QButto
     settled_.setSingleShot(true);
     settled_.setInterval(settledMs);
     connect(&settled_, &QTimer::timeout, this, [this] { draw(false); });
-    connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this] { draw(false); });
+    const auto dress = [bar] {
+        restyle(bar, QStringLiteral("#surface-bar { background: %1; border-radius: 6px; }").arg(theme().panel.name()));
+    };
+    dress();
+    connect(&ThemeHub::instance(), &ThemeHub::changed, this, [this, dress] {
+        dress();
+        draw(false);
+    });
 }
 
 void SurfaceView::show(std::shared_ptr<const ShownSurface> surface) {
@@ -117,7 +130,8 @@ void SurfaceView::draw(bool isQuick) {
     if (!surface_ || width() < 2 || height() < 2) return;
     SurfaceLook look = surfaceLook(surface_->answer, colour_, theme());
     if (isQuick) look.finer = 1;
-    emit drawingWanted({isQuick ? surface_->quick : surface_->scene, std::move(look), turn_, size() * devicePixelRatio()});
+    emit drawingWanted(
+        {isQuick ? surface_->quick : surface_->scene, std::move(look), turn_, place().size() * devicePixelRatio()});
 }
 
 void SurfaceView::turnBy(double azimuthDeg, double elevationDeg) {
@@ -125,6 +139,11 @@ void SurfaceView::turnBy(double azimuthDeg, double elevationDeg) {
     turn_.elevationDeg = std::clamp(turn_.elevationDeg + elevationDeg, -steepest, steepest);
     draw(true);
     emit lookChanged();
+}
+
+/// Above the legend.
+QRect SurfaceView::place() const {
+    return colour_ == SurfaceColour::plain ? rect() : QRect(0, 0, width(), std::max(2, legend().top() - 4));
 }
 
 QRect SurfaceView::legend() const {
@@ -141,16 +160,11 @@ void SurfaceView::paintEvent(QPaintEvent*) {
         return;
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
-    if (!picture_.isNull()) painter.drawImage(rect(), picture_);
+    if (!picture_.isNull()) painter.drawImage(place(), picture_);
     QFont font = painter.font();
     font.setPixelSize(11);
     painter.setFont(font);
-    if (colour_ != SurfaceColour::plain) {
-        QColor plate = theme().stage;
-        plate.setAlpha(190);
-        painter.fillRect(legend().adjusted(-6, -4, 6, 4), plate);
-        paintCurvatureLegend(painter, legend(), surface_->answer, colour_, theme());
-    }
+    paintCurvatureLegend(painter, legend(), surface_->answer, colour_, theme());
     if (isStale_) paintTag(painter, tr("from the previous recipe"), QPoint(edge, 42));
     if (hasFocus()) {
         painter.setPen(theme().accent);

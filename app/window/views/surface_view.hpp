@@ -55,6 +55,7 @@ protected:
 private:
     void draw(bool isQuick);
     void turnBy(double azimuthDeg, double elevationDeg);
+    QRect place() const;
     QRect legend() const;
 
     std::shared_ptr<const ShownSurface> surface_;

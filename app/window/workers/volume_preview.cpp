@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workers/volume_preview.hpp"
 
+#include "core/analysis/step_effects.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
+#include "core/base/numbers.hpp"
 #include "core/measure/maxima.hpp"
+#include "core/preprocess/align.hpp"
+#include "core/preprocess/bleach.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/flatten.hpp"
 #include "core/preprocess/step_of.hpp"
@@ -13,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <utility>
@@ -54,31 +59,34 @@ GreyHistogram histogramOf(const VolumeBrick& raw, const VolumeBrick& brick, cons
     return histogram;
 }
 
-/// Flatten changes what is shown, crop only says which part counts.
+/// Other steps change what is shown, crop only says which part counts.
 Recipe withoutCrop(const Recipe& recipe) {
     Recipe shown = recipe;
     if (Step* const crop = shown.step(Crop::key)) crop->switchTo(false);
     return shown;
 }
 
-/// As the survey has it, once it is done.
-FrameDrift driftOf(const PreviewRequest& request) {
-    return request.survey ? frameDrift(request.survey->drift, request.frame) : FrameDrift{};
-}
-
-bool isFlattened(const Recipe& recipe) {
-    const Step* const flatten = recipe.step(Flatten::key);
-    return flatten && flatten->isOn();
-}
-
-/// Of the brick that is shown for final.
-std::string finalKey(const std::string& rawKey, const Recipe& recipe) {
-    if (!isFlattened(recipe)) return rawKey;
-    const Step& flatten = *recipe.step(Flatten::key);
-    std::string key = rawKey + "@flatten";
-    for (const FieldDescription& field : flatten.fields())
-        key += "," + field.name + "=" + coarsen::textOf(flatten.value(field.name));
+/// Of the brick that is shown for final; that of the raw one where no step changes it.
+std::string finalKey(const std::string& rawKey, const Recipe& recipe, const FrameDrift& drift) {
+    std::string key = rawKey;
+    for (const char* const owner : {Flatten::key, Bleach::key}) {
+        const Step* const step = recipe.step(owner);
+        if (!step || !step->isOn()) continue;
+        key += std::string("@") + owner;
+        for (const FieldDescription& field : step->fields())
+            key += "," + field.name + "=" + coarsen::textOf(step->value(field.name));
+    }
+    const Step* const align = recipe.step(Align::key);
+    if (align && align->isOn() && (drift.xPx != 0 || drift.yPx != 0 || drift.zPx != 0))
+        key += "@align," + shortest(drift.xPx) + "," + shortest(drift.yPx) + "," + shortest(drift.zPx);
     return key;
+}
+
+FrameDrift driftOf(const PreviewRequest& request, int frame) {
+    return request.survey ? frameDrift(request.survey->drift, frame) : FrameDrift{};
+}
+FrameDrift driftOf(const PreviewRequest& request) {
+    return driftOf(request, request.frame);
 }
 
 /// What the voxels of a file are said to be: C3D is measured with it.
@@ -137,7 +145,7 @@ void showBricks(Preview& preview, const PreviewRequest& request, VolumeBricks::B
 
 bool showKnownBricks(Preview& preview, const PreviewRequest& request) {
     const std::string frame = VolumeBricks::keyOf(request.source, request.edition);
-    auto brick = request.bricks->find(finalKey(frame, request.recipe));
+    auto brick = request.bricks->find(finalKey(frame, request.recipe, driftOf(request)));
     if (brick) showBricks(preview, request, std::move(brick), request.bricks->find(frame));
     return preview.brick != nullptr;
 }
@@ -194,6 +202,8 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     measure(preview, request, stop, send);
     if (!stop.stop_requested()) measureSurfaceOf(preview, request, stop);
     if (stop.stop_requested()) return;
+    findEffects(preview, request, stop);
+    if (stop.stop_requested()) return;
     sendPart(Part::effects);
     found_ = Found{setting, request.recipe.surface, preview};
 }
@@ -216,13 +226,14 @@ void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& 
 
 /// Those that are not there yet.
 void VolumePreviewJob::makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
-    const std::string frame = VolumeBricks::keyOf(request.source, request.edition), key = finalKey(frame, request.recipe);
+    const std::string frame = VolumeBricks::keyOf(request.source, request.edition),
+                      key = finalKey(frame, request.recipe, driftOf(request));
     auto raw = preview.rawBrick, brick = preview.brick;
     if (!raw) {
         raw = brickOf(preview.voxels);
         request.bricks->add(frame, raw);
     }
-    if (!isFlattened(request.recipe)) brick = raw;
+    if (key == frame) brick = raw;
     if (!brick) {
         const Volume shown =
             finalVolume(preview.voxels, withoutCrop(request.recipe), driftOf(request), request.engines.threads, stop);
@@ -248,6 +259,19 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
     }
 }
 
+/// R_max with all steps against R_max with each step off.
+void VolumePreviewJob::findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
+    const double with = preview.lengths.rMax.px;
+    if (std::isnan(with)) return;
+    for (const StepEffect& effect : stepEffects(preview.voxels, driftOf(request), request.recipe.steps, with,
+                                                measurerFor(request), request.manualRMaxPx, stop)) {
+        if (effect.step == "all")
+            preview.allEffects = effect.percent();
+        else if (effect.step != Align::key)  // C3D sees only what moved out of sight
+            preview.effects[effect.step] = effect.percent();
+    }
+}
+
 const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
     const std::string frame = VolumeBricks::keyOf(request.source, request.edition) + spacingKey(request);
     if (frame != held_ || voxels_.isEmpty()) {
@@ -261,14 +285,16 @@ const Volume& VolumePreviewJob::volumeOf(const PreviewRequest& request) {
 
 /// Bricks of those likely to be looked at next, as far as there is room for them.
 void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token stop) {
+    const std::vector<FrameSource>& frames = request.series->frames;
     for (const FrameSource& source : request.next) {
-        const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request.recipe);
+        const FrameDrift drift = driftOf(request, static_cast<int>(std::ranges::find(frames, source) - frames.begin()));
+        const std::string key = finalKey(VolumeBricks::keyOf(source, request.edition), request.recipe, drift);
         const std::size_t voxels = request.series->volumes->first.size.voxels();
         if (stop.stop_requested()) return;
         if (request.bricks->has(key) || !request.bricks->hasRoomFor(voxels)) continue;
         try {
             const Volume raw = measurerFor(request).read(source);
-            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), {}, request.engines.threads, stop);
+            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), drift, request.engines.threads, stop);
             if (!stop.stop_requested()) request.bricks->add(key, brickOf(shown));
         } catch (const std::exception&) {  // said when that frame is looked at
         }
@@ -281,7 +307,8 @@ VolumePreviewJob::Setting VolumePreviewJob::settingOf(const PreviewRequest& requ
     return {
         {measurementHash(measuring, {}), request.calibration.aspect(), request.manualRMaxPx, request.calibration.depthAspect()},
         VolumeBricks::keyOf(request.source, request.edition),
-        request.engines.name};
+        request.engines.name,
+        request.surveyKey};
 }
 
 VolumeFrameMeasurer& VolumePreviewJob::measurerFor(const PreviewRequest& request) {

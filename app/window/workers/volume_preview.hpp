@@ -30,7 +30,8 @@ public:
 private:
     struct Setting {
         ResultKey key;
-        std::string frame, engine;
+        std::string frame, engine, survey;
+
         bool operator==(const Setting&) const = default;
     };
     /// The last whole answer, with what it was found for.
@@ -44,6 +45,7 @@ private:
     void look(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
     const Volume& volumeOf(const PreviewRequest& request);
     void measure(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
+    void findEffects(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     static void measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void readAhead(const PreviewRequest& request, std::stop_token stop);

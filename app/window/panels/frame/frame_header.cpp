@@ -3,6 +3,7 @@
 
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/preprocess/bleach.hpp"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -28,7 +29,7 @@ QStringList lessWanted(const Recipe& recipe) {
     return keys << "flatten";
 }
 
-/// The whole volume, and what is left of it: no step changes voxels.
+/// The whole volume, and what is left of it.
 bool isShownOfVolumes(const Step& step) {
     return step.key() == "contrast";
 }
@@ -75,7 +76,7 @@ FrameHeader::FrameHeader(Document& document, ImageView& view, QWidget* parent)
     };
     segment("raw");
     for (const Step& step : document.recipe().steps)
-        segment(QString::fromStdString(step.key()));
+        if (step.key() != Bleach::key) segment(QString::fromStdString(step.key()));  // by which no picture changes
     stages_.back()->setChecked(true);
     const auto tool = [&](const QString& name, const QString& key, const QString& words, bool on) {
         auto* const button = new QToolButton;

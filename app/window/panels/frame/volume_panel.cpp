@@ -50,7 +50,7 @@ void VolumePanel::showPreview() {
 void VolumePanel::showSurface() {
     const bool isWanted = document_.recipe().surface.isOn;
     surface_->setVisible(isWanted);
-    if (!isWanted) slices_->show();
+    if (!isWanted) surface_->setLarge(false);
     const auto& preview = document_.frame().preview();
     if (!isWanted || !preview) return;
     if (preview->surface && !document_.frame().isStale()) return surface_->show(preview->surface);

@@ -175,8 +175,8 @@ QMenu* GrowthPanel::makeQuantityMenu() {
                 ->setEnabled(isKnown);
         }
         menu->addSeparator();
-        for (const GrowthQuantity quantity :
-             {GrowthQuantity::exponent, GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
+        for (const GrowthQuantity quantity : {GrowthQuantity::exponent, GrowthQuantity::ratio, GrowthQuantity::drift,
+                                              GrowthQuantity::rotation, GrowthQuantity::deformation})
             add(nameOf(quantity), !isOfAll && shown == quantity, [this, quantity] { setQuantity(quantity); });
         if (document_.session().series.volumes) {
             menu->addSeparator();

@@ -5,10 +5,12 @@
 #include "app/window/panels/parts/panel_header.hpp"
 #include "app/window/panels/recipe/histogram_view.hpp"
 #include "app/window/panels/recipe/step_row.hpp"
+#include "app/window/plots/surface_look.hpp"
 #include "app/window/theme/words.hpp"
 #include "app/window/values/offered_settings.hpp"
 #include "core/base/error.hpp"
 #include "core/c3d/spherical_mean.hpp"
+#include "core/preprocess/align.hpp"
 #include "core/recipe/presets.hpp"
 #include "core/recipe/sections.hpp"
 #include "core/settings/fields.hpp"
@@ -205,7 +207,11 @@ void RecipePanel::showPreview() {
                     if (stage.key == "dust" && step.isOn()) state.summary += tr(", %1 %").arg(stage.maskedPercent, 0, 'f', 1);
                 }
         }
-        state.hasEffect = !areVolumes();  // no step changes a volume's voxels
+        state.canCompare = !areVolumes();
+        if (step.key() == Align::key) {
+            state.hasEffect = false;  // C1D does not see drift
+            if (step.isOn()) state.summary = alignedWords(state.summary);
+        }
         if (i >= rows_.size()) continue;
         rows_[i]->setVisible(isStepOffered(recipe, step, areVolumes()));
         rows_[i++]->show(state, opened_ == state.key);
@@ -225,11 +231,23 @@ void RecipePanel::showPreview() {
                          std::get<double>(valueOf(recipe, "contrast.high")));
     const bool known = preview && preview->part == Preview::Part::effects;
     footer_->setText(tr("All corrections together   %1").arg(known ? signedPercent(preview->allEffects) : QStringLiteral("—")));
-    footer_->setVisible(!areVolumes());
-    if (areVolumes()) return footerDetail_->setText(tr("Steps made for pictures are left out"));
     footerDetail_->setText(isUnreadable ? tr("frame %1 was not read").arg(preview->frame)
                            : preview    ? tr("frame %1, each step switched off in turn").arg(preview->frame)
                                         : QString());
+}
+
+/// What align does to the frame looked at, in px: its shift, and where it is known the flow since the frame before.
+QString RecipePanel::alignedWords(const QString& summary) const {
+    const auto& preview = document_.frame().preview();
+    if (!preview || !preview->isMeasured()) return summary;
+    const FrameDrift& drift = preview->row.image.drift;
+    const auto px = [](double value) { return number(value, 1); };
+    const QString shift = areVolumes() ? tr("shift %1, %2, %3").arg(px(drift.xPx), px(drift.yPx), px(drift.zPx))
+                                       : tr("shift %1, %2").arg(px(drift.xPx), px(drift.yPx));
+    const FrameResults& rows = document_.session().results;
+    const auto row = rows.find(preview->frame);
+    const bool isKnown = row != rows.end() && row->second->deformation;
+    return isKnown ? tr("%1; |u| %2 px").arg(shift, number(row->second->deformation->meanPx, 2)) : tr("%1 px").arg(shift);
 }
 
 StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
@@ -290,7 +308,9 @@ void RecipePanel::addSurface(StepRowState& state) const {
     const auto& preview = document_.frame().preview();
     if (!state.on || !preview || !preview->row.surface) return;
     const SurfaceFacts& facts = *preview->row.surface;
-    state.summary = surfaceFacts(facts, preview->spacing(document_.session().calibration));
+    const Spacing spacing = preview->spacing(document_.session().calibration);
+    state.summary = surfaceInShort(facts, spacing);
+    state.help += "\n" + surfaceFacts(facts, spacing);
     state.hasEffect = document_.recipe().surface.denoise != DenoiseMethod::none;
     if (state.hasEffect) state.effect = 100 * (facts.measures.areaPerVolume.value / facts.areaPerVolumeBefore - 1);
 }

@@ -37,6 +37,7 @@ signals:
     void comparisonWanted(const QString& key);  ///< of the frame before that step and after it
 
 private:
+    QString alignedWords(const QString& summary) const;
     StepRowState stateOf(const RecipeSection& section) const;
     bool areVolumes() const;
     void addMeasured(StepRowState& state) const;

@@ -8,6 +8,7 @@
 #include "app/window/theme/icons.hpp"
 #include "app/window/theme/theme.hpp"
 #include "app/window/theme/words.hpp"
+#include "core/base/numbers.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/stroke.hpp"
 #include "core/settings/fields.hpp"
@@ -252,6 +253,7 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
             return box;
         }
         case FieldKind::real: {
+            if (field.isOptional) return optionalNumberEditorOf(field, value);
             auto* const box = new QDoubleSpinBox;
             box->setDecimals(field.highest <= 1 ? 3 : field.highest <= 100 ? 1 : 0);
             if (const double number = std::get<double>(value); number != std::round(number))
@@ -294,6 +296,19 @@ QWidget* StepRow::editorOf(const FieldDescription& field, const FieldValue& valu
     line->setPlaceholderText(tr("all"));
     connect(line, &QLineEdit::editingFinished, this, [=, this] {
         if (line->isModified()) emit valueChosen(name, line->text().toStdString());
+    });
+    return line;
+}
+
+/// Empty is a choice of its own: the program finds the number.
+QWidget* StepRow::optionalNumberEditorOf(const FieldDescription& field, const FieldValue& value) {
+    auto* const line = new QLineEdit(QString::fromStdString(coarsen::textOf(value)));
+    line->setPlaceholderText(tr("automatic"));
+    connect(line, &QLineEdit::editingFinished, this, [this, line, name = QString::fromStdString(field.name)] {
+        if (!line->isModified()) return;
+        const std::string text = line->text().trimmed().toStdString();
+        const auto number = parseNumber(text);
+        emit valueChosen(name, number ? FieldValue(*number) : FieldValue(text));
     });
     return line;
 }
@@ -434,7 +449,7 @@ void StepRow::contextMenuEvent(QContextMenuEvent* event) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName("step-menu");
     menu->addAction(isOpen_ ? tr("Close") : tr("Open"), this, &StepRow::openWanted);
-    if (state_.hasEffect)
+    if (state_.hasEffect && state_.canCompare)
         menu->addAction(tr("Compare before and after"), this, &StepRow::comparisonWanted)->setEnabled(state_.on);
     if (state_.canSwitch)
         menu->addAction(state_.on ? tr("Switch off") : tr("Switch on"), this, [this] { emit toggled(!state_.on); });

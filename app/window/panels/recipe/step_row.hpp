@@ -87,6 +87,7 @@ private:
     void goOn(const Typing& typing);
     void buildForm();
     QWidget* editorOf(const FieldDescription& field, const FieldValue& value);
+    QWidget* optionalNumberEditorOf(const FieldDescription& field, const FieldValue& value);
     QWidget* fileEditorOf(const FieldDescription& field, const FieldValue& value);
     bool countsFromOrigin(const FieldDescription& field) const;
     QWidget* timeEditorOf(const FieldDescription& field, const FieldValue& value);
