@@ -187,7 +187,7 @@ int measureOne(const SurfaceOptions& options) {
     makeFolder(folder);
     writeDistanceNifti(distance, answer->distance);
     writeSurfacePly(mesh, *answer);
-    writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, *answer));
+    writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
     writeWhole(report, reportOf(options, settings, *answer).dump(2) + "\n");
     if (!options.quiet) sayOf(options, *answer);
     return allMeasured;

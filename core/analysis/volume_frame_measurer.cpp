@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/volume_frame_measurer.hpp"
 
+#include "core/analysis/deformation.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
+#include "core/measure/lengths.hpp"
 #include "core/series/volume_series.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace coarsen {
@@ -57,11 +60,17 @@ Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
     return raw.withSpacing(spacing_);
 }
 
-VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool withErrors, std::stop_token stop) {
+Volume VolumeFrameMeasurer::final(const Volume& raw, const FrameDrift& drift, std::stop_token stop) const {
+    return finalVolume(raw, recipe_, drift, threads_, stop);
+}
+
+VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, const FrameDrift& drift, bool withErrors,
+                                                       std::stop_token stop) {
     Answer answer;
-    answer.volume = finalVolume(raw, recipe_, threads_);
+    answer.volume = final(raw, drift);
     answer.image = factsOf(answer.volume);
-    answer.sketch = patternSketch(answer.volume);
+    answer.image.drift = drift;
+    answer.sketch = patternSketch(answer.volume, threads_);
     VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
     answer.map = std::move(found.map);
     answer.measured.profile = std::move(found.profile);
@@ -72,16 +81,45 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool w
     return answer;
 }
 
-PatternSketch VolumeFrameMeasurer::sketch(const Volume& raw) const {
-    return patternSketch(finalVolume(raw, recipe_, threads_));
+std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const Volume& raw, const FrameDrift& drift,
+                                                                           std::stop_token stop) {
+    Answer answer = shown(raw, drift, true, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    if (!recipe_.surface.isOn) return answer;
+    try {
+        answer.surface = measureSurface(answer.volume, recipe_.surface.settings(threads_), stop);
+        if (!answer.surface) return std::nullopt;
+    } catch (const InputError& error) {  // the volume has its lengths all the same
+        answer.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
+    }
+    return answer;
+}
+
+double VolumeFrameMeasurer::rMaxBy(const std::vector<Step>& steps, const Volume& raw, const FrameDrift& drift,
+                                   std::optional<double> markerPx, std::stop_token stop) {
+    Recipe other = recipe_;
+    other.steps = steps;
+    const VolumeMeasurer::Answer found = measurer_(finalVolume(raw, other, drift, threads_, stop), false, stop);
+    if (stop.stop_requested() || found.map.isEmpty()) return std::numeric_limits<double>::quiet_NaN();
+    return markerPx ? rMaxNear(found.profile, *markerPx, recipe_.measure).px : found.rMax.px;
 }
 
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {
     constexpr std::size_t perVoxel = sizeof(float) + 1 + sizeof(double);  // values, a mask, and the samples as the file has them
     const VolumeSize left = finalSize(header.size, recipe);
     const std::size_t reading = header.size.voxels() * perVoxel;
-    const std::size_t besides = left == header.size ? 0 : header.size.voxels() * (sizeof(float) + 1);
-    return std::max(reading, besides + bytesToMeasure(left, recipe.measure, spacing));
+    const bool isCopied = !(left == header.size) || std::ranges::any_of(recipe.steps, [](const Step& step) {
+        return step.isOn() && step.canSwitchOff() && !step.isForDisplayOnly();
+    });
+    const std::size_t asRead = isCopied ? header.size.voxels() * (sizeof(float) + 1) : 0;
+    const std::size_t making = 3 * asRead;  // as it was read, before a step and after it
+    const std::size_t measuring = asRead + bytesToMeasure(left, recipe.measure, spacing);
+    const std::size_t comparing = deformingAlign(recipe) ? asRead + bytesToRegister(left.voxels()) : 0;
+    const std::size_t ofSurface =
+        recipe.surface.isOn
+            ? asRead + left.voxels() * perVoxel + bytesToMeasureSurface(left.voxels(), recipe.surface.settings(0).denoise)
+            : 0;
+    return std::max({reading, making, measuring, comparing, ofSurface});
 }
 
 std::string VolumeFrameMeasurer::trouble() const {

@@ -59,11 +59,11 @@ void sweep(const NeighbourLists& lists, const std::vector<float>& weights, const
 
 /// Throws InputError where patches and neighbours of so many elements do not fit into what may be taken.
 void requireMemory(std::size_t elements, int m) {
-    const std::size_t each = 2 * Patches::length * sizeof(float) + static_cast<std::size_t>(m) * 3 * sizeof(float);
-    if (elements * each <= memoryBudget()) return;
+    const std::size_t bytes = bytesForNonLocalMeans(elements, m);
+    if (bytes <= memoryBudget()) return;
     throw InputError("the volume",
                      "non-local means of its " + std::to_string(elements) + " elements beside the surface need " +
-                         bytesText(elements * each) + " of the " + bytesText(memoryBudget()) + " that may be taken",
+                         bytesText(bytes) + " of the " + bytesText(memoryBudget()) + " that may be taken",
                      "take a smaller m or band, crop the volume, or denoise in another way");
 }
 
@@ -72,6 +72,10 @@ void requireMemory(std::size_t elements, int m) {
 const NlmEngine& cpuNlmEngine() {
     static const CpuNlmEngine engine;
     return engine;
+}
+
+std::size_t bytesForNonLocalMeans(std::size_t elements, int m) {
+    return elements * (2 * Patches::length * sizeof(float) + static_cast<std::size_t>(m) * 3 * sizeof(float));
 }
 
 std::vector<std::size_t> bandOf(const LevelSet& distance, double bandPx) {

@@ -65,6 +65,9 @@ public:
 /// Threads and vectors; the same answer for any number of threads.
 const NlmEngine& cpuNlmEngine();
 
+/// Bytes of the patches and neighbours of so many elements.
+std::size_t bytesForNonLocalMeans(std::size_t elements, int m);
+
 /// One round on a signed distance: band, patches, neighbours, weights, sweeps. phi is no exact distance afterwards. Nothing after
 /// a stop. Throws InputError where the memory that may be taken does not do.
 std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings& settings, const NlmEngine& engine, int threads,

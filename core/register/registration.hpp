@@ -67,6 +67,9 @@ struct Registration {
     std::vector<std::string> remarks;
 };
 
+/// What files of u say of it.
+inline constexpr const char* flowConvention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
+
 /// Unbiased non-linear registration of Lee et al. (2012). Grey values are scaled by the two phases of `fixed`; masked voxels
 /// count for nothing. Both have one size, one slice or more. Throws InputError: sizes that differ, too few voxels along an axis,
 /// one grey only, no valid voxel; SettingError. After a stop: not done, and empty.

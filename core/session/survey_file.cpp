@@ -5,8 +5,10 @@
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/base64.hpp"
 #include "core/session/json_entry.hpp"
+#include "core/volume/volume_files.hpp"
 
 #include <system_error>
 #include <utility>
@@ -27,6 +29,10 @@ Json shiftsJson(const Drift& drift) {
                           {"rotation_error_deg", error.rotationDeg},
                           {"is_known", static_cast<bool>(drift.isKnown[i])},
                           {"parts_differ_px", drift.partsDifferPx[i]}});
+        if (!drift.ofVolumes.empty()) {
+            shifts.back()["z_px"] = drift.ofVolumes[i].zPx;
+            shifts.back()["variance"] = drift.ofVolumes[i].variance;
+        }
     }
     return shifts;
 }
@@ -40,6 +46,8 @@ Drift driftFrom(const JsonEntry& json) {
         drift.errors.push_back({error[0].number(), error[1].number(), entry.at("rotation_error_deg").number()});
         drift.isKnown.push_back(entry.at("is_known").truth());
         drift.partsDifferPx.push_back(entry.at("parts_differ_px").number());
+        if (const auto behind = entry.find("z_px"))  // of volumes
+            drift.ofVolumes.push_back({behind->number(), entry.at("variance").number()});
     }
     for (const JsonEntry& note : json.at("drift_notes").list())
         drift.notes.push_back(note.text());
@@ -64,16 +72,25 @@ Survey surveyFrom(const JsonEntry& json) {
     return survey;
 }
 
+/// Sizes and times of change of the files that a frame is.
+std::string versionOf(const std::filesystem::path& input) {
+    std::string text;
+    for (const std::filesystem::path& file : inputFiles(input)) {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(file, missing);
+        const auto written = std::filesystem::last_write_time(file, missing);
+        text += (text.empty() ? "" : "\t") +
+                (missing ? "missing" : std::to_string(size) + "\t" + std::to_string(written.time_since_epoch().count()));
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string surveyKey(const ImageSeries& series, const Recipe& recipe, const FileHashes& files) {
-    std::string text = surveyHash(recipe, files) + orderKey(series) + "\n";
+    std::string text = surveyHash(recipe, files) + orderKey(series) + volumeKey(series) + "\n";
     for (const FrameSource& source : series.frames) {
-        std::error_code missing;
-        const auto size = std::filesystem::file_size(source.file, missing);
-        const auto written = std::filesystem::last_write_time(source.file, missing);
-        text += source.name + "\t" + std::to_string(source.page) + "\t" +
-                (missing ? "missing" : std::to_string(size) + "\t" + std::to_string(written.time_since_epoch().count())) + "\n";
+        text += source.name + "\t" + std::to_string(source.page) + "\t" + versionOf(source.file) + "\n";
     }
     return sha256(text);
 }

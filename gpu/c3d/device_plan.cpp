@@ -167,7 +167,7 @@ void DeviceC3dPlan::queueIn(const SumsTask& task, const VolumeSize& padded, cons
 }
 
 VolumeLagSums DeviceC3dPlan::answer(const SumsTask& task) {
-    VolumeLagSums answer(task.reach, task.minZ());
+    VolumeLagSums answer = room(task.reach, task.minZ());
     const bool inDouble = isDouble(task);
     const std::size_t bytes = answer.values.size() * (inDouble ? sizeof(double) : sizeof(float));
     if (sumsHere_.size() < bytes) {
