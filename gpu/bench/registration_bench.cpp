@@ -9,6 +9,7 @@
 #include "gpu/register/device_level.hpp"
 #include "gpu/register/registration_engine.hpp"
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -50,31 +51,27 @@ public:
     }
 
 private:
-    RegistrationPair asItIs() const {
-        return {pair_.fixed.size(),
-                {pair_.fixed.values().begin(), pair_.fixed.values().end()},
-                {pair_.moved.values().begin(), pair_.moved.values().end()},
-                {},
-                {}};
-    }
-
     void parts() {
         using Part = DeviceLevel::Part;
-        const RegistrationPair pair = asItIs();
-        const auto made = engine_->level(pair, {.sigma = sigmaOfCube}, Flow(pair.size));
-        auto& level = dynamic_cast<DeviceLevel&>(*made);
-        level.evaluate(-1e9);
-        level.accept();
-        level.step(0.5);
-        for (const auto& [part, ms] : {std::pair{Part::bend, &timing_.stepAndBendMs},
-                                       {Part::force, &timing_.forceMs},
-                                       {Part::smoothX, &timing_.smoothXMs},
-                                       {Part::smoothY, &timing_.smoothYMs},
-                                       {Part::smoothZ, &timing_.smoothZMs},
-                                       {Part::carry, &timing_.carryMs}})
-            *ms = timed(
-                      level.stream(), [&, part = part] { level.queue(part); }, 0.05)
-                      .medianMs;
+        const auto levels = engine_->levels(pair_.fixed, pair_.moved, {.levels = 1});
+        const auto timeOf = [&](const ForceSettings& force, std::initializer_list<std::pair<Part, double*>> parts) {
+            const auto made = levels->level(0, force, {});
+            auto& level = dynamic_cast<DeviceLevel&>(*made);
+            level.evaluate(-1e9);
+            level.accept();
+            level.step(0.5);
+            for (const auto& [part, ms] : parts)
+                *ms = timed(
+                          level.stream(), [&, part = part] { level.queue(part); }, 0.05)
+                          .medianMs;
+        };
+        timeOf({.sigma = sigmaOfCube}, {{Part::bend, &timing_.stepAndBendMs},
+                                        {Part::force, &timing_.forceMs},
+                                        {Part::smoothX, &timing_.smoothXMs},
+                                        {Part::smoothY, &timing_.smoothYMs},
+                                        {Part::smoothZ, &timing_.smoothZMs},
+                                        {Part::carry, &timing_.carryMs}});
+        timeOf({.sigma = sigmaOfCube, .form = RegulariserForm::printed}, {{Part::force, &timing_.printedForceMs}});
     }
 
     void sameWork() {
@@ -98,7 +95,7 @@ private:
     }
 
     void whole() {
-        const int runs = timing_.side > 300 ? 3 : 5;
+        const int runs = timing_.side > 300 ? 1 : 5;
         RegistrationSettings settings;
         settings.sigma = RegistrationSettings::Sigma{sigmaOfCube, false};
         settings.evolving = Evolving::no;

@@ -15,6 +15,7 @@ struct RegistrationTiming {
 
     // On the device: what one evaluation and the step after it consist of.
     double stepAndBendMs = 0, forceMs = 0, smoothXMs = 0, smoothYMs = 0, smoothZMs = 0, carryMs = 0;
+    double printedForceMs = 0;  ///< the force as the paper prints it, each neighbour's products made anew
 
     // From the computer's memory to the computer's memory.
     double sameWorkMs = 0;  ///< 400 evaluations at full size, each with its step

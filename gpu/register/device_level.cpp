@@ -133,7 +133,8 @@ void DeviceLevel::step(double reach) {
 }
 
 Flow DeviceLevel::displacement() const {
-    auto components = conveyor_->fetch(accepted_.along, size_.voxels(), device_, *stream_);
+    auto components = conveyor_->fetch(std::array<const float*, 3>{accepted_.along[0], accepted_.along[1], accepted_.along[2]},
+                                       size_.voxels(), device_, *stream_);
     Flow u;
     u.size = size_;
     std::ranges::move(components, u.along.begin());
@@ -144,8 +145,9 @@ RegistrationLevel::Found DeviceLevel::found() const {
     device_.makeCurrent();
     launchJacobian(accepted_, sidesOf(size_), room_, sums_.room(), stream_->get());
     check(cudaGetLastError(), "register volumes");
-    auto volumes = conveyor_->fetch(std::array{accepted_.along[0], accepted_.along[1], accepted_.along[2], room_}, size_.voxels(),
-                                    device_, *stream_);
+    auto volumes =
+        conveyor_->fetch(std::array<const float*, 4>{accepted_.along[0], accepted_.along[1], accepted_.along[2], room_},
+                         size_.voxels(), device_, *stream_);
     const auto count = static_cast<double>(size_.voxels());
     const double* const sums = sums_.answers().get();
     const double mean = sums[1] / count, second = std::max(0.0, sums[2] / count - mean * mean),

@@ -163,13 +163,14 @@ const std::vector<House> houses = {
      {{"device", {}},
       {"correlate", {"device"}},
       {"c3d", {"device", "correlate"}},
+      {"register", {"device", "c3d"}},
       {"convolve", {"device", "correlate"}},
       {"displace", {"device"}},
       {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},
-      {"bench", {"device", "correlate", "c3d", "convolve", "displace", "measure", "analysis"}},
-      {"", {"device", "correlate", "c3d", "convolve", "displace", "analysis"}}},
+      {"bench", {"device", "correlate", "c3d", "register", "convolve", "displace", "measure", "analysis"}},
+      {"", {"device", "correlate", "c3d", "register", "convolve", "displace", "analysis"}}},
      {}}};
 
 class Rooms : public testing::TestWithParam<House> {

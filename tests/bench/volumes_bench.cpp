@@ -48,6 +48,7 @@ nlohmann::ordered_json registrationRow(const RegistrationTiming& timing) {
             {"smooth_z_ms", timing.smoothZMs},
             {"carry_ms", timing.carryMs},
             {"evaluation_ms", timing.evaluationMs()},
+            {"printed_force_ms", timing.printedForceMs},
             {"evaluation_of_floor", timing.evaluationMs() / timing.floorMs()},
             {"same_work_evaluations", RegistrationTiming::evaluationsOfSameWork},
             {"same_work_ms", timing.sameWorkMs},
