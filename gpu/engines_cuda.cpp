@@ -7,6 +7,7 @@
 #include "gpu/device/device.hpp"
 #include "gpu/displace/device_tracking.hpp"
 #include "gpu/engines.hpp"
+#include "gpu/levelset/nlm_engine.hpp"
 #include "gpu/unavailable_engine.hpp"
 
 #include <algorithm>
@@ -27,15 +28,18 @@ Engines engines(const std::vector<int>& only) {
         Engines engines({directEngine(usable), fftEngine(usable)}, convolutionEngines(usable), {fftC3d(usable)});
         engines.frames.push_back(deviceFrames("gpu-fft", usable));
         engines.tracking.push_back(deviceTracking("gpu-direct", usable));
+        engines.nlm.push_back(directNlm(usable));
         return engines;
     }
 
     const std::string name = list.devices.empty() ? "" : list.devices.front().name;
     const std::string reason = !list.unavailable.empty() ? list.unavailable : list.devices.front().unavailable;
-    return {{unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)},
-            {unavailableConvolution("gpu-direct", name, reason), unavailableConvolution("gpu-separable", name, reason),
-             unavailableConvolution("gpu-fft", name, reason)},
-            {unavailableC3d("gpu-fft", name, reason)}};
+    Engines unavailable({unavailableEngine("gpu-direct", name, reason), unavailableEngine("gpu-fft", name, reason)},
+                        {unavailableConvolution("gpu-direct", name, reason),
+                         unavailableConvolution("gpu-separable", name, reason), unavailableConvolution("gpu-fft", name, reason)},
+                        {unavailableC3d("gpu-fft", name, reason)});
+    unavailable.nlm.push_back(unavailableNlm("gpu-direct", name, reason));
+    return unavailable;
 }
 
 }  // namespace coarsen::gpu

@@ -34,6 +34,18 @@ Description descriptionOf(std::string name, std::string device, std::string reas
     return description;
 }
 
+class UnavailableNlm final : public NlmEngine {
+public:
+    explicit UnavailableNlm(NlmEngineDescription description) : description_(std::move(description)) {}
+    const NlmEngineDescription& description() const noexcept override { return description_; }
+    std::unique_ptr<NlmSearch> search(const NlmTask&) const override {
+        throw EngineError(description_.name, description_.unavailable, "use a CPU engine");
+    }
+
+private:
+    NlmEngineDescription description_;
+};
+
 }  // namespace
 
 std::shared_ptr<const CorrelationEngine> unavailableEngine(std::string name, std::string device, std::string reason) {
@@ -53,6 +65,11 @@ std::shared_ptr<const C3dEngine> unavailableC3d(std::string name, std::string de
     using Unavailable = UnavailableEngine<C3dEngine, C3dEngineDescription, C3dPlan, C3dShape>;
     return std::make_shared<Unavailable>(
         descriptionOf<C3dEngineDescription>(std::move(name), std::move(device), std::move(reason)));
+}
+
+std::shared_ptr<const NlmEngine> unavailableNlm(std::string name, std::string device, std::string reason) {
+    return std::make_shared<UnavailableNlm>(
+        descriptionOf<NlmEngineDescription>(std::move(name), std::move(device), std::move(reason)));
 }
 
 }  // namespace coarsen::gpu

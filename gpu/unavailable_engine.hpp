@@ -4,6 +4,7 @@
 #include "core/c3d/engine.hpp"
 #include "core/convolve/engine.hpp"
 #include "core/correlate/engine.hpp"
+#include "core/levelset/nlm_engine.hpp"
 
 #include <string>
 
@@ -13,5 +14,6 @@ namespace coarsen::gpu {
 std::shared_ptr<const CorrelationEngine> unavailableEngine(std::string name, std::string device, std::string reason);
 std::shared_ptr<const ConvolutionEngine> unavailableConvolution(std::string name, std::string device, std::string reason);
 std::shared_ptr<const C3dEngine> unavailableC3d(std::string name, std::string device, std::string reason);
+std::shared_ptr<const NlmEngine> unavailableNlm(std::string name, std::string device, std::string reason);
 
 }  // namespace coarsen::gpu

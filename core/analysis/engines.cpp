@@ -12,6 +12,7 @@ void Engines::join(Engines others) {
     std::ranges::move(others.frames, std::back_inserter(frames));
     std::ranges::move(others.tracking, std::back_inserter(tracking));
     std::ranges::move(others.volumes, std::back_inserter(volumes));
+    std::ranges::move(others.nlm, std::back_inserter(nlm));
 }
 
 Engines Engines::withoutGpus() const {
@@ -20,6 +21,7 @@ Engines Engines::withoutGpus() const {
     std::ranges::copy_if(correlation, std::back_inserter(those.correlation), isCpu);
     std::ranges::copy_if(convolution, std::back_inserter(those.convolution), isCpu);
     std::ranges::copy_if(volumes, std::back_inserter(those.volumes), isCpu);
+    std::ranges::copy_if(nlm, std::back_inserter(those.nlm), isCpu);
     return those;
 }
 
@@ -29,6 +31,10 @@ ConvolutionRequest EngineRequest::forConvolution() const {
 
 C3dRequest EngineRequest::forVolumes() const {
     return {engines.volumes.empty() ? cpuC3dEngines() : engines.volumes, name};
+}
+
+NlmRequest EngineRequest::forNlm() const {
+    return {engines.nlm.empty() ? cpuNlmEngines() : engines.nlm, name};
 }
 
 std::string EngineRequest::tunedUtc() const {

@@ -18,7 +18,8 @@ namespace coarsen {
 struct SurfaceSettings {
     LevelSettings level;
     DenoiseSettings denoise;
-    int threads = 0;  ///< 0: all cores
+    NlmRequest nlm = {};  ///< the engines of non-local means
+    int threads = 0;      ///< 0: all cores
 };
 
 /// A number with its standard error from 2 x 2 x 2 parts of the volume; NaN where it is not known.

@@ -164,11 +164,12 @@ const std::vector<House> houses = {
       {"c3d", {"device", "correlate"}},
       {"convolve", {"device", "correlate"}},
       {"displace", {"device"}},
+      {"levelset", {"device"}},
       {"preprocess", {"device", "convolve"}},
       {"measure", {"device", "preprocess"}},
       {"analysis", {"device", "preprocess", "correlate", "measure"}},
-      {"bench", {"device", "correlate", "c3d", "convolve", "displace", "measure", "analysis"}},
-      {"", {"device", "correlate", "c3d", "convolve", "displace", "analysis"}}},
+      {"bench", {"device", "correlate", "c3d", "convolve", "displace", "levelset", "measure", "analysis"}},
+      {"", {"device", "correlate", "c3d", "convolve", "displace", "levelset", "analysis"}}},
      {}}};
 
 class Rooms : public testing::TestWithParam<House> {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What the kernels and those who plan for them agree on.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace coarsen::gpu {
+
+constexpr std::size_t patchLength = 128, blockRows = 256, tileColumns = 64, sampleColumns = 1024;
+constexpr int mostNeighbours = 1024;
+
+/// What lay below its row's bar: D, scaled, and the column's place.
+struct Survivor {
+    float square;
+    std::uint32_t place;
+};
+
+}  // namespace coarsen::gpu
