@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <random>
 #include <string>
 
 namespace coarsen::gpu {
@@ -36,27 +37,19 @@ std::size_t survivorsAtOnce(const SearchPlan& plan) {
     return most * plan.rowsAtOnce;
 }
 
-/// With the golden ratio every row of first places is spread evenly over all elements.
-std::uint32_t strideFor(std::size_t elements) {
-    auto stride = static_cast<std::size_t>(0.6180339887498949 * static_cast<double>(elements));
-    while (stride > 1 && std::gcd(stride, elements) != 1)
-        --stride;
-    return static_cast<std::uint32_t>(std::max(stride, std::size_t{1}));
+/// A fair order of so many, the same every time.
+std::vector<std::uint32_t> shuffled(std::size_t count) {
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    std::shuffle(order.begin(), order.end(), std::mt19937(20120901));
+    return order;
 }
 
-/// b with a b = 1 mod n.
-std::uint32_t inverseOf(std::uint32_t a, std::size_t n) {
-    long long before = 0, now = 1;
-    auto rest = static_cast<long long>(n), divisor = static_cast<long long>(a);
-    while (divisor > 1) {
-        const long long quotient = rest / divisor;
-        std::swap(rest, divisor);
-        divisor -= quotient * rest;
-        std::swap(before, now);
-        now -= quotient * before;
-    }
-    const auto modulus = static_cast<long long>(n);
-    return static_cast<std::uint32_t>((now % modulus + modulus) % modulus);
+std::vector<std::uint32_t> inverseOf(const std::vector<std::uint32_t>& order) {
+    std::vector<std::uint32_t> inverse(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        inverse[order[i]] = i;
+    return inverse;
 }
 
 }  // namespace
@@ -70,8 +63,8 @@ bool DeviceRows::madeOn(const NlmTask& task, const RowShare& share, const Search
         throw EngineError("GPU", "non-local means look for at most " + std::to_string(mostNeighbours) + " like elements there",
                           "choose a smaller m or a CPU engine");
     const std::size_t bytes = voxels * 4 * (task.candidates == NlmCandidates::radius ? 2 : 1) +
-                              elements * (patchLength * (sizeof(float) + sizeof(__half)) + 16) +
-                              share.count * (m * 12 + sizeof(double)) + survivorsAtOnce(plan) * sizeof(Survivor) +
+                              elements * (patchLength * (sizeof(float) + sizeof(__half)) + 24) +
+                              share.count * (m * 12 + sizeof(double) + 4) + survivorsAtOnce(plan) * sizeof(Survivor) +
                               plan.rowsAtOnce * (sampleColumns * sizeof(float) + 8);
     std::size_t free = 0, all = 0;
     check(cudaMemGetInfo(&free, &all), "say how much memory it has");
@@ -91,8 +84,9 @@ DeviceRows::DeviceRows(const NlmTask& task, const RowShare& share, const Device&
       made_(madeOn(task, share, plan_, device)) {
     const std::size_t elements = task.elements.size(), places = withWholeTiles(elements),
                       listed = share.count * static_cast<std::size_t>(task.m);
-    stride_ = strideFor(elements);
-    inverse_ = inverseOf(stride_, elements);
+    const std::vector<std::uint32_t> order = shuffled(elements);
+    elementAtPlace_ = deviceCopy(order);
+    placeOfElement_ = deviceCopy(inverseOf(order));
     phi_ = deviceCopy(task.distance.phi);
     voxels_ = deviceCopy(std::vector<std::uint32_t>(task.elements.begin(), task.elements.end()));
     rows_ = DeviceBuffer<float>(elements * patchLength);
@@ -117,13 +111,18 @@ DeviceRows::DeviceRows(const NlmTask& task, const RowShare& share, const Device&
         bars_ = DeviceBuffer<float>(plan_.rowsAtOnce);
         counts_ = DeviceBuffer<std::uint32_t>(countOfLists(plan_));
         survivors_ = DeviceBuffer<Survivor>(survivorsAtOnce(plan_));
-        doubtful_ = DeviceBuffer<std::uint32_t>(plan_.rowsAtOnce);
+        doubtful_ = DeviceBuffer<std::uint32_t>(share.count);
     }
 }
 
 PatchTable DeviceRows::table() const {
-    return {rows_.get(), rounded_.get(), minusHalves_.get(), facts_.get(), static_cast<std::uint32_t>(task_.elements.size()),
-            stride_,     inverse_};
+    return {rows_.get(),
+            rounded_.get(),
+            minusHalves_.get(),
+            facts_.get(),
+            elementAtPlace_.get(),
+            placeOfElement_.get(),
+            static_cast<std::uint32_t>(task_.elements.size())};
 }
 
 ListTask DeviceRows::listTask() const {
@@ -155,19 +154,23 @@ void DeviceRows::gather(double placeFactor) const {
     check(gatherPatches(gathering, table(), stream_.get()), "gather patches");
 }
 
+int DeviceRows::plainBlocks() const {
+    return blocksOfPlainSearch * device_.multiprocessors;
+}
+
 void DeviceRows::queueRows(std::size_t first, std::size_t count) const {
     const auto firstRow = static_cast<std::uint32_t>(first), rows = static_cast<std::uint32_t>(count);
-    const int plainBlocks = blocksOfPlainSearch * device_.multiprocessors;
     if (plan_.stages.empty()) {
-        check(searchPlainly(table(), listTask(), firstRow, rows, false, plainBlocks, stream_.get()), "compare patches");
+        check(searchPlainly(table(), listTask(), firstRow, rows, false, plainBlocks(), stream_.get()), "compare patches");
         return;
     }
-    CompareTask task{table(), firstRow, rows, 0, 1, 0, squares_.get(), bars_.get(), survivors_.get(), counts_.get(), 0};
+    CompareTask task{table(), firstRow, rows, 0, 1, 0, squares_.get(), bars_.get(), survivors_.get(), counts_.get(), 0, 0};
     for (const SearchStage& stage : plan_.stages) {
         task.columns = static_cast<std::uint32_t>(stage.columns);
         task.segments = stage.segments;
         task.tilesOfSegment = static_cast<std::uint32_t>(stage.tilesOfSegment);
         task.capacity = stage.capacity;
+        task.room = stage.room;
         if (&stage == &plan_.stages.front()) {
             check(sampleSquares(task, stream_.get()), "compare patches");
             check(setBarsBySample(task, stage.rank, bars_.get(), stream_.get()), "sort patches");
@@ -177,7 +180,6 @@ void DeviceRows::queueRows(std::size_t first, std::size_t count) const {
         if (&stage != &plan_.stages.back()) check(setBars(task, stage.rank, bars_.get(), stream_.get()), "sort patches");
     }
     check(finishLists(task, listTask(), stream_.get()), "sort patches");
-    check(searchPlainly(table(), listTask(), firstRow, rows, true, plainBlocks, stream_.get()), "compare patches");
 }
 
 void DeviceRows::queueWithin(std::size_t first, std::size_t count) const {
@@ -196,19 +198,25 @@ void DeviceRows::queueWithin(std::size_t first, std::size_t count) const {
 
 bool DeviceRows::find(double placeFactor, const std::stop_token& stop) {
     device_.makeCurrent();
-    doubtfulRows_ = 0;
     gather(placeFactor);
+    check(cudaMemsetAsync(doubtfulCount_.get(), 0, doubtfulCount_.bytes(), stream_.get()), "prepare its work");
     const bool isWithin = task_.candidates == NlmCandidates::radius;
     const std::size_t atOnce = isWithin ? mostRowsWithin : plan_.rowsAtOnce, end = share_.first + share_.count;
     for (std::size_t first = share_.first; first < end; first += atOnce) {
         if (stop.stop_requested()) return false;
         const std::size_t count = std::min(atOnce, end - first);
-        check(cudaMemsetAsync(doubtfulCount_.get(), 0, doubtfulCount_.bytes(), stream_.get()), "prepare its work");
         isWithin ? queueWithin(first, count) : queueRows(first, count);
-        stream_.wait();
-        doubtfulRows_ += hostCopy(doubtfulCount_.get(), 1).front();
+        if (first + count < end) stream_.wait();  // what is queued cannot be stopped
     }
+    if (!plan_.stages.empty() && !isWithin)
+        check(searchPlainly(table(), listTask(), 0, 0, true, plainBlocks(), stream_.get()), "compare patches");
+    stream_.wait();
     return !stop.stop_requested();
+}
+
+std::size_t DeviceRows::doubtfulRows() const {
+    device_.makeCurrent();
+    return hostCopy(doubtfulCount_.get(), 1).front();
 }
 
 void DeviceRows::copyLists(NeighbourLists& all) const {

@@ -30,7 +30,7 @@ public:
 
     bool find(double placeFactor, const std::stop_token& stop);
     /// Rows of the last search that were looked at again in float32, as rounding could have changed their answer.
-    std::size_t doubtfulRows() const { return doubtfulRows_; }
+    std::size_t doubtfulRows() const;
 
     void copyLists(NeighbourLists& all) const;
     void copyLast(float* all) const;
@@ -50,6 +50,7 @@ private:
     ListTask listTask() const;
     SweepTask sweepTask() const;
     void gather(double placeFactor) const;
+    int plainBlocks() const;
     void queueRows(std::size_t first, std::size_t count) const;
     void queueWithin(std::size_t first, std::size_t count) const;
 
@@ -59,16 +60,15 @@ private:
     SearchPlan plan_;
     [[maybe_unused]] bool made_;
     Stream stream_;
-    std::uint32_t stride_ = 1, inverse_ = 1;
     DeviceBuffer<float> phi_, rows_, minusHalves_, squares_, bars_, neighbourSquares_, weights_, values_, next_;
-    DeviceBuffer<std::uint32_t> voxels_, elementAt_, numbers_, counts_, doubtful_, doubtfulCount_;
+    DeviceBuffer<std::uint32_t> voxels_, elementAtPlace_, placeOfElement_, elementAt_, numbers_, counts_, doubtful_,
+        doubtfulCount_;
     DeviceBuffer<__half> rounded_;
     DeviceBuffer<PatchFacts> facts_;
     DeviceBuffer<Survivor> survivors_;
     DeviceBuffer<double> sums_;
     DeviceBuffer<unsigned long long> largest_;
     NlmSweeping sweeping_;
-    std::size_t doubtfulRows_ = 0;
 };
 
 }  // namespace coarsen::gpu

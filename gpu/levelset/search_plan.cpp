@@ -26,7 +26,8 @@ void dealOut(SearchStage& stage, std::size_t rows, int multiprocessors) {
     const std::size_t tiles = (stage.columns + tileColumns - 1) / tileColumns, blocks = (rows + blockRows - 1) / blockRows;
     double least = std::numeric_limits<double>::infinity();
     for (int segments = 1; segments <= mostSegments && static_cast<std::size_t>(segments) <= tiles; ++segments) {
-        const auto count = static_cast<std::size_t>(segments), at = static_cast<std::size_t>(multiprocessors);
+        const auto count = static_cast<std::size_t>(segments),
+                   at = static_cast<std::size_t>(multiprocessors * blocksOfMultiprocessor);
         const std::size_t each = (tiles + count - 1) / count, turns = (blocks * count + at - 1) / at;
         const double time = static_cast<double>(turns) * (static_cast<double>(each) + tilesThatAStartCosts);
         if (time >= least) continue;
@@ -61,6 +62,7 @@ SearchPlan searchPlan(std::size_t elements, std::size_t rows, int m, int multipr
         before.rank = static_cast<int>(std::ceil(upper(part * wanted)));
         const double survivors = before.rank / part * (1 + deviations / std::sqrt(before.rank));
         dealOut(*stage, plan.rowsAtOnce, multiprocessors);
+        stage->room = static_cast<int>(std::ceil(survivors)) + 1;
         stage->capacity = static_cast<int>(std::ceil(upper(survivors / stage->segments))) + 1;  // the row itself
         wanted = before.rank;
     }

@@ -14,6 +14,7 @@ struct SearchStage {
     int segments = 1;  ///< the columns are dealt out to so many blocks
     std::size_t tilesOfSegment = 0;
     int capacity = 0;  ///< survivors of a row and segment that are kept
+    int room = 0;      ///< for all survivors of a row
 };
 
 /// How the neighbours of all rows are found. No stages: by their differences in float32, which is as quick for few.

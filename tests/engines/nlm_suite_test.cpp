@@ -289,7 +289,7 @@ TEST(NlmSearchPlan, ComparesAllWithEnoughRoom) {
             EXPECT_GE(plan.rowsAtOnce, 256u);
             for (std::size_t i = 0; i < plan.stages.size(); ++i) {
                 const gpu::SearchStage& stage = plan.stages[i];
-                EXPECT_GE(static_cast<std::size_t>(stage.segments) * stage.tilesOfSegment * 64, stage.columns);
+                EXPECT_GE(static_cast<std::size_t>(stage.segments) * stage.tilesOfSegment * 128, stage.columns);
                 if (i == 0) continue;
                 const gpu::SearchStage& before = plan.stages[i - 1];
                 const double survivors =

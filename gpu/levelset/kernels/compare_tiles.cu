@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The matrix product of all patches with all, of which nothing is kept but what lies below a bar. A block holds 256 rows in
-// registers, 32 a warp, and passes columns by in tiles of 64: |a|^2 + |b|^2 - 2ab < bar is ab - |b|^2 / 2 > (|a|^2 - bar) / 2, so
+// registers, 32 a warp, and lets columns pass by in tiles: |a|^2 + |b|^2 - 2ab < bar is ab - |b|^2 / 2 > (|a|^2 - bar) / 2, so
 // the sums begin at -|b|^2 / 2 and end with one comparison.
 #include "gpu/levelset/kernels/nearest.hpp"
 
@@ -8,16 +8,15 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr int threads = 256, rowsOfWarp = 32, tilesInFlight = 4;
-constexpr int tile = static_cast<int>(tileColumns), rows = static_cast<int>(blockRows);
+constexpr int rows = static_cast<int>(blockRows), rowsOfWarp = 32, threads = rows;
+constexpr int tile = static_cast<int>(tileColumns), pass = 64, tilesInFlight = 3;
 constexpr int chunksOfRow = 16, chunk = 8;  // 16 bytes each, 8 halves
 constexpr int steps = 8;                    // of 16 along a patch
-constexpr int across = tile / 8;            // products of a tile's columns
+constexpr int across = pass / 8;            // products of the columns that a warp takes at once
 
 struct Shared {
     __half columns[tilesInFlight][tile][patchLength];
     float minusHalves[tilesInFlight][tile];
-    float square[rows];
     std::uint32_t count[rows];
 };
 
@@ -45,7 +44,7 @@ __device__ void loadPieces(std::uint32_t (&b)[4], const __half* from) {
 }
 
 template <bool keepsAll>
-__global__ void __launch_bounds__(threads, 1) compare(const CompareTask task) {
+__global__ void __launch_bounds__(threads, blocksOfMultiprocessor) compare(const CompareTask task) {
     extern __shared__ __align__(128) unsigned char memory[];
     Shared& shared = *reinterpret_cast<Shared*>(memory);
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
@@ -71,24 +70,20 @@ __global__ void __launch_bounds__(threads, 1) compare(const CompareTask task) {
 
     // This thread's rows: lane / 4 and 8, 16, 24 further on.
     std::uint32_t a[2][steps][4];
-    float bar[4];  // what a sum must exceed
+    float square[4], bar[4];  // the latter: what a sum must exceed
     const int firstOwn = warp * rowsOfWarp + lane / 4;
     for (int i = 0; i < 4; ++i) {
         const std::uint32_t row = firstOfBlock + firstOwn + i * 8;
         const std::uint32_t element = task.first + min(row, task.count - 1);
-        const auto place =
-            static_cast<std::uint32_t>(static_cast<std::uint64_t>(element) * task.table.inverse % task.table.elements);
+        const std::uint32_t place = task.table.placeOfElement[element];
         const auto* const from = reinterpret_cast<const std::uint32_t*>(task.table.rounded + place * patchLength) + lane % 4;
         for (int step = 0; step < steps; ++step) {
             a[i / 2][step][i % 2] = from[step * 8];
             a[i / 2][step][i % 2 + 2] = from[step * 8 + 4];
         }
-        const float square = -2 * task.table.minusHalves[place];
-        if (!keepsAll) bar[i] = row < task.count ? (square - task.bars[row]) / 2 : INFINITY;
-        if (lane % 4 == 0) {
-            shared.square[firstOwn + i * 8] = square;
-            shared.count[firstOwn + i * 8] = 0;
-        }
+        square[i] = -2 * task.table.minusHalves[place];
+        if (!keepsAll) bar[i] = row < task.count ? (square[i] - task.bars[row]) / 2 : INFINITY;
+        if (lane % 4 == 0) shared.count[firstOwn + i * 8] = 0;
     }
 
     for (std::uint32_t which = 0; which < tiles; ++which) {
@@ -97,59 +92,61 @@ __global__ void __launch_bounds__(threads, 1) compare(const CompareTask task) {
         fetch(which + tilesInFlight - 1);
         const int slot = static_cast<int>(which % tilesInFlight);
 
-        float sums[2][across][4];
-        for (int n = 0; n < across; ++n) {
-            const float2 start = *reinterpret_cast<const float2*>(&shared.minusHalves[slot][n * 8 + lane % 4 * 2]);
-            for (int half = 0; half < 2; ++half) {
-                sums[half][n][0] = sums[half][n][2] = start.x;
-                sums[half][n][1] = sums[half][n][3] = start.y;
-            }
-        }
-        const int column = lane / 16 * 8 + lane % 8, part = lane / 8 % 2;
-#pragma unroll
-        for (int step = 0; step < steps; ++step)
-#pragma unroll
-            for (int n = 0; n < across; n += 2) {
-                std::uint32_t b[4];
-                loadPieces(b, &shared.columns[slot][n * 8 + column][turned(column, step * 2 + part)]);
+#pragma unroll 1
+        for (int at = 0; at < tile; at += pass) {
+            float sums[2][across][4];
+            for (int n = 0; n < across; ++n) {
+                const float2 start = *reinterpret_cast<const float2*>(&shared.minusHalves[slot][at + n * 8 + lane % 4 * 2]);
                 for (int half = 0; half < 2; ++half) {
-                    multiply(sums[half][n], a[half][step], b[0], b[1]);
-                    multiply(sums[half][n + 1], a[half][step], b[2], b[3]);
+                    sums[half][n][0] = sums[half][n][2] = start.x;
+                    sums[half][n][1] = sums[half][n][3] = start.y;
                 }
             }
+            const int column = lane / 16 * 8 + lane % 8, part = lane / 8 % 2;
+#pragma unroll
+            for (int step = 0; step < steps; ++step)
+#pragma unroll
+                for (int n = 0; n < across; n += 2) {
+                    std::uint32_t b[4];
+                    loadPieces(b, &shared.columns[slot][at + n * 8 + column][turned(column, step * 2 + part)]);
+                    for (int half = 0; half < 2; ++half) {
+                        multiply(sums[half][n], a[half][step], b[0], b[1]);
+                        multiply(sums[half][n + 1], a[half][step], b[2], b[3]);
+                    }
+                }
 
-        const std::uint32_t firstColumn = (firstTile + which) * tile + lane % 4 * 2;
+            const std::uint32_t firstColumn = (firstTile + which) * tile + at + lane % 4 * 2;
 #pragma unroll
-        for (int i = 0; i < 4; ++i) {
-            const int own = firstOwn + i * 8;
-            if constexpr (keepsAll) {
-                if (firstOfBlock + own >= task.count) continue;
-                const float square = shared.square[own];
-                float* const to = task.squares + static_cast<std::size_t>(firstOfBlock + own) * task.columns + firstColumn;
+            for (int i = 0; i < 4; ++i) {
+                const int own = firstOwn + i * 8;
+                if constexpr (keepsAll) {
+                    if (firstOfBlock + own >= task.count) continue;
+                    float* const to = task.squares + static_cast<std::size_t>(firstOfBlock + own) * task.columns + firstColumn;
 #pragma unroll
-                for (int n = 0; n < across; ++n)
-                    *reinterpret_cast<float2*>(to + n * 8) = {fmaxf(square - 2 * sums[i / 2][n][i % 2 * 2], 0.0F),
-                                                              fmaxf(square - 2 * sums[i / 2][n][i % 2 * 2 + 1], 0.0F)};
-            } else {
+                    for (int n = 0; n < across; ++n)
+                        *reinterpret_cast<float2*>(to + n * 8) = {fmaxf(square[i] - 2 * sums[i / 2][n][i % 2 * 2], 0.0F),
+                                                                  fmaxf(square[i] - 2 * sums[i / 2][n][i % 2 * 2 + 1], 0.0F)};
+                } else {
 #pragma unroll
-                for (int from = 0; from < across; from += 4) {  // eight at a time: most have no survivor
-                    float most = -INFINITY;
+                    for (int from = 0; from < across; from += 4) {  // eight at a time: most have no survivor
+                        float most = -INFINITY;
 #pragma unroll
-                    for (int n = from; n < from + 4; ++n)
-                        most = fmaxf(most, fmaxf(sums[i / 2][n][i % 2 * 2], sums[i / 2][n][i % 2 * 2 + 1]));
-                    if (!(most > bar[i])) continue;
+                        for (int n = from; n < from + 4; ++n)
+                            most = fmaxf(most, fmaxf(sums[i / 2][n][i % 2 * 2], sums[i / 2][n][i % 2 * 2 + 1]));
+                        if (!(most > bar[i])) continue;
 #pragma unroll
-                    for (int n = from; n < from + 4; ++n)
+                        for (int n = from; n < from + 4; ++n)
 #pragma unroll
-                        for (int j = 0; j < 2; ++j) {
-                            const float sum = sums[i / 2][n][i % 2 * 2 + j];
-                            if (!(sum > bar[i])) continue;
-                            const std::uint32_t at = atomicAdd(&shared.count[own], 1U);
-                            if (at >= static_cast<std::uint32_t>(task.capacity)) continue;
-                            const std::size_t list = static_cast<std::size_t>(firstOfBlock + own) * task.segments + segment;
-                            task.survivors[list * task.capacity + at] = {fmaxf(shared.square[own] - 2 * sum, 0.0F),
-                                                                         firstColumn + n * 8 + j};
-                        }
+                            for (int j = 0; j < 2; ++j) {
+                                const float sum = sums[i / 2][n][i % 2 * 2 + j];
+                                if (!(sum > bar[i])) continue;
+                                const std::uint32_t at = atomicAdd(&shared.count[own], 1U);
+                                if (at >= static_cast<std::uint32_t>(task.capacity)) continue;
+                                const std::size_t list = static_cast<std::size_t>(firstOfBlock + own) * task.segments + segment;
+                                task.survivors[list * task.capacity + at] = {fmaxf(square[i] - 2 * sum, 0.0F),
+                                                                             firstColumn + n * 8 + j};
+                            }
+                    }
                 }
             }
         }

@@ -51,6 +51,19 @@ __device__ inline float squaredOff(const float4& a, const float4& b) {
     return x * x + y * y + (z * z + w * w);
 }
 
+constexpr int groupOfSums = 4, lanesOfSum = 32 / groupOfSums;
+
+/// The sum over the warp of one of four numbers: of number lane / 8. In the same order as sumOfWarp.
+__device__ inline float sumOfGroup(const float (&of)[groupOfSums], int lane) {
+    const bool isHigh = lane & 16, isOdd = lane & 8;
+    const float first = (isHigh ? of[2] : of[0]) + __shfl_xor_sync(0xffffffffU, isHigh ? of[0] : of[2], 16),
+                second = (isHigh ? of[3] : of[1]) + __shfl_xor_sync(0xffffffffU, isHigh ? of[1] : of[3], 16);
+    float sum = (isOdd ? second : first) + __shfl_xor_sync(0xffffffffU, isOdd ? first : second, 8);
+    for (int other = 4; other > 0; other /= 2)
+        sum += __shfl_xor_sync(0xffffffffU, sum, other);
+    return sum;
+}
+
 /// Of a warp's lanes.
 __device__ inline float sumOfWarp(float sum) {
     for (int other = 16; other > 0; other /= 2)

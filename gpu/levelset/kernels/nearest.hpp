@@ -22,14 +22,14 @@ struct PatchFacts {
     std::uint32_t square;    ///< of a patch's length, scaled
 };
 
-/// Patches as they are, in the order of the elements, and rounded. Those lie at other places, place p holding element
-/// p stride mod elements, so that the first ones are a fair sample.
+/// Patches as they are, in the order of the elements, and rounded. Those are shuffled, so that the first ones are a fair sample.
 struct PatchTable {
     float* rows;         ///< [elements][128]
     __half* rounded;     ///< [whole tiles][128], scaled by a power of two; zeros behind the last
     float* minusHalves;  ///< - |b|^2 / 2 of what is rounded; -infinity behind the last
     PatchFacts* facts;   ///< one
-    std::uint32_t elements, stride, inverse;
+    const std::uint32_t *elementAtPlace, *placeOfElement;
+    std::uint32_t elements;
 };
 
 struct GatherTask {
@@ -53,7 +53,8 @@ struct CompareTask {
     const float* bars;  ///< a row
     Survivor* survivors;
     std::uint32_t* counts;  ///< a row and segment; more than capacity where some were lost
-    int capacity;
+    int capacity;           ///< of a row and segment
+    int room;               ///< for all survivors of a row
 };
 cudaError_t sampleSquares(const CompareTask& task, cudaStream_t stream);
 cudaError_t compareTiles(const CompareTask& task, cudaStream_t stream);

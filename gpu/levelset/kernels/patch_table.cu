@@ -60,7 +60,7 @@ __global__ void roundPatches(const PatchTable table, std::uint32_t places) {
         return;
     }
     const float scale = scaleOf(*table.facts);
-    const auto element = static_cast<std::uint32_t>(static_cast<std::uint64_t>(place) * table.stride % table.elements);
+    const auto element = table.elementAtPlace[place];
     const float4 row = reinterpret_cast<const float4*>(table.rows + element * patchLength)[lane];
     const float exact[4] = {row.x * scale, row.y * scale, row.z * scale, row.w * scale};
     __half rounded[4];

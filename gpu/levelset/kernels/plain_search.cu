@@ -7,8 +7,8 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr int rows = 4, warps = 8, threads = warps * 32;
-constexpr int columnsOfWarp = 16, columnsAtOnce = warps * columnsOfWarp;
+constexpr int rows = groupOfSums, warps = 8, threads = warps * 32;
+constexpr int columnsOfWarp = 16, columnsOnTheirWay = 8, columnsAtOnce = warps * columnsOfWarp;
 constexpr int fewestKeys = 512;
 constexpr int quarters = static_cast<int>(patchLength) / 4;
 static_assert(columnsAtOnce <= threads);
@@ -16,17 +16,6 @@ static_assert(columnsAtOnce <= threads);
 /// Room for m keys and all that one turn may add.
 __host__ __device__ int keysOfRow(int m, int added) {
     return powerFrom(max(m + added, fewestKeys));
-}
-
-/// The sum over the warp of one of four numbers: of number lane / 8.
-__device__ float sumOfFour(const float (&of)[rows], int lane) {
-    const bool isHigh = lane & 16, isOdd = lane & 8;
-    const float first = (isHigh ? of[2] : of[0]) + __shfl_xor_sync(0xffffffffU, isHigh ? of[0] : of[2], 16),
-                second = (isHigh ? of[3] : of[1]) + __shfl_xor_sync(0xffffffffU, isHigh ? of[1] : of[3], 16);
-    float sum = (isOdd ? second : first) + __shfl_xor_sync(0xffffffffU, isOdd ? first : second, 8);
-    for (int other = 4; other > 0; other /= 2)
-        sum += __shfl_xor_sync(0xffffffffU, sum, other);
-    return sum;
 }
 
 /// Leaves the m best of a row's keys.
@@ -69,18 +58,24 @@ __global__ void __launch_bounds__(threads)
             bar[threadIdx.x] = noKey;
         }
         __syncthreads();
-        const int mine = lane / 8;  // the row whose sums come to this lane
+        const int mine = lane / lanesOfSum;  // the row whose sums come to this lane
         for (std::uint32_t turn = 0; turn < table.elements; turn += columnsAtOnce) {
-            for (int i = 0; i < columnsOfWarp; ++i) {
-                const std::uint32_t column = turn + warp * columnsOfWarp + i;
-                if (column >= table.elements) break;
-                const float4 b = patches[static_cast<std::size_t>(column) * quarters + lane];
-                float squares[rows];
-                for (int r = 0; r < rows; ++r)
-                    squares[r] = squaredOff(a[r], b);
-                const Key key = keyOf(sumOfFour(squares, lane), column);
-                if (lane % 8 != 0 || column == row[mine] || key >= bar[mine]) continue;
-                memory[mine * capacity + atomicAdd(&count[mine], 1)] = key;
+            for (int part = 0; part < columnsOfWarp; part += columnsOnTheirWay) {
+                const std::uint32_t column = turn + warp * columnsOfWarp + part;
+                float4 b[columnsOnTheirWay];
+#pragma unroll
+                for (int i = 0; i < columnsOnTheirWay; ++i)
+                    b[i] = patches[static_cast<std::size_t>(min(column + i, table.elements - 1)) * quarters + lane];
+#pragma unroll
+                for (int i = 0; i < columnsOnTheirWay; ++i) {
+                    float squares[rows];
+                    for (int r = 0; r < rows; ++r)
+                        squares[r] = squaredOff(a[r], b[i]);
+                    const Key key = keyOf(sumOfGroup(squares, lane), column + i);
+                    if (lane % lanesOfSum != 0 || column + i >= table.elements || column + i == row[mine] || key >= bar[mine])
+                        continue;
+                    memory[mine * capacity + atomicAdd(&count[mine], 1)] = key;
+                }
             }
             __syncthreads();
             for (int r = 0; r < rows; ++r)

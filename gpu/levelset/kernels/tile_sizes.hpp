@@ -7,7 +7,8 @@
 
 namespace coarsen::gpu {
 
-constexpr std::size_t patchLength = 128, blockRows = 256, tileColumns = 64, sampleColumns = 1024;
+constexpr std::size_t patchLength = 128, blockRows = 256, tileColumns = 128, sampleColumns = 1024;
+constexpr int blocksOfMultiprocessor = 1;
 constexpr int mostNeighbours = 1024;
 
 /// What lay below its row's bar: D, scaled, and the column's place.
