@@ -13,14 +13,12 @@ namespace coarsen::gpu {
 
 namespace {
 
-constexpr std::size_t mostForAllOnAGpu = 1'000'000;    // 2 s on an H200
-constexpr std::size_t fewestRowsOfDevice = 32 * 1024;  // fewer are not worth a second GPU
+constexpr std::size_t mostForAllOnAGpu = 1'000'000;  // a second or two on an H200
 
 class DeviceNlmSearch final : public NlmSearch {
 public:
-    DeviceNlmSearch(const NlmTask& task, const std::vector<Device>& devices) : task_(task) {
-        const std::size_t rows = task.elements.size(),
-                          count = std::clamp(rows / fewestRowsOfDevice, std::size_t{1}, devices.size());
+    DeviceNlmSearch(const NlmTask& task, const std::vector<Device>& devices, std::size_t worthADevice) : task_(task) {
+        const std::size_t rows = task.elements.size(), count = std::clamp(rows / worthADevice, std::size_t{1}, devices.size());
         parts_.resize(count);
         onAll([&](std::size_t i) {
             const std::size_t first = rows * i / count, end = rows * (i + 1) / count;
@@ -81,7 +79,7 @@ private:
 
 class DirectNlm final : public NlmEngine {
 public:
-    explicit DirectNlm(std::vector<Device> devices) : devices_(std::move(devices)) {
+    DirectNlm(std::vector<Device> devices, std::size_t worthADevice) : devices_(std::move(devices)), worthADevice_(worthADevice) {
         description_.name = "gpu-direct";
         description_.isGpu = true;
         description_.device = devices_.front().name;
@@ -90,18 +88,19 @@ public:
     }
     const NlmEngineDescription& description() const noexcept override { return description_; }
     std::unique_ptr<NlmSearch> search(const NlmTask& task) const override {
-        return std::make_unique<DeviceNlmSearch>(task, devices_);
+        return std::make_unique<DeviceNlmSearch>(task, devices_, worthADevice_);
     }
 
 private:
     NlmEngineDescription description_;
     std::vector<Device> devices_;
+    std::size_t worthADevice_;
 };
 
 }  // namespace
 
-std::shared_ptr<const NlmEngine> directNlm(std::vector<Device> devices) {
-    return std::make_shared<DirectNlm>(std::move(devices));
+std::shared_ptr<const NlmEngine> directNlm(std::vector<Device> devices, std::size_t worthADevice) {
+    return std::make_shared<DirectNlm>(std::move(devices), worthADevice);
 }
 
 }  // namespace coarsen::gpu
