@@ -305,7 +305,10 @@ void addOptions(CLI::App& sub, AnalyzeOptions& options, const Engines& engines) 
         ->group(run);
 
     const auto output = "Output";
-    sub.add_option("--save", options.save, "Also write c2d, final, mask: float TIFF and PNG; of volumes c3d, final: NIfTI")
+    sub.add_option(
+           "--save", options.save,
+           "Also write c2d, final, mask: float TIFF and PNG; of volumes c3d, final: NIfTI; u: the deformation, NIfTI; phi, "
+           "surface: the surface's distance, NIfTI, and its triangles, PLY")
         ->type_name("c2d,final,mask")
         ->delimiter(',')
         ->group(output);
@@ -340,7 +343,6 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
         session.calibration = session.series.calibration;
         session.recipe = defaultRecipe();
     }
-    requireKinds(options.save, session.series);
     if (options.effects > 0 && session.series.volumes)
         throw SettingError("--effects", "the frames are volumes, whose steps are not compared", "leave it out");
     if (options.watch && session.series.volumes) refuseToWatchVolumes();
@@ -350,6 +352,7 @@ Session requestedSession(const AnalyzeOptions& options, const std::optional<Sess
     if (!options.recipe.empty()) locateFiles(session.recipe, session.files, options, report);
     const GivenSettings given = settingsAsGiven(options);
     applySettings(session.recipe, given);
+    requireKinds(options.save, session.series, session.recipe);
     const FrameOrder order = options.order ? orderFromText(*options.order) : session.times.order;
     if (const auto choice = timeChoice(options)) session.times = *choice;
     session.times.order = order;

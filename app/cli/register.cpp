@@ -2,10 +2,15 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
+#include "core/analysis/deformation.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
+#include "core/export/image_files.hpp"
 #include "core/export/targets.hpp"
+#include "core/image/decode.hpp"
+#include "core/preprocess/grey.hpp"
+#include "core/preprocess/pipeline.hpp"
 #include "core/register/engines.hpp"
 #include "core/register/registration.hpp"
 #include "core/register/wavelength.hpp"
@@ -15,11 +20,14 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace coarsen::cli {
 
@@ -28,12 +36,22 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* convention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
-
 struct RegisterOptions {
     std::string fixed, moved, output, raw, sigma, engine = "auto";
+    std::vector<std::string> save;
     RegistrationSettings settings;
     bool force = false, quiet = false;
+};
+
+/// What is registered; a picture is a volume of one slice.
+struct FramePair {
+    Volume fixed, moved;
+    std::optional<Frame> picture;  // that `fixed` is, if it is one
+
+    const char* unit() const { return picture ? "px" : "voxels"; }
+    std::string fileOf(const std::string& what, const std::string& ofVolumes) const {
+        return what + (picture ? ".tif" : ofVolumes);
+    }
 };
 
 /// "1w" or "6". Throws SettingError.
@@ -67,7 +85,7 @@ Json reportOf(const RegisterOptions& options, const RegistrationSettings& settin
     if (answer.mayBeOnePeriodOff) flags.push_back("may have locked one period off");
     return {{"fixed", displayName(options.fixed)},
             {"moved", displayName(options.moved)},
-            {"convention", convention},
+            {"convention", flowConvention},
             {"settings", settingsOf(settings, answer)},
             {"wavelength_px", orNull(answer.wavelength)},
             {"drift_px", answer.drift},
@@ -95,14 +113,14 @@ double longestOf(const Flow& u) {
     return longest;
 }
 
-void sayOf(const RegisterOptions& options, const Registration& answer) {
+void sayOf(const RegisterOptions& options, const Registration& answer, const std::string& unit) {
     std::cout << displayName(options.moved) << " is " << displayName(options.fixed) << " displaced by up to "
-              << fixed(longestOf(answer.u), 2) << " voxels, of which the drift is " << fixed(answer.drift[0], 2) << ", "
+              << fixed(longestOf(answer.u), 2) << ' ' << unit << ", of which the drift is " << fixed(answer.drift[0], 2) << ", "
               << fixed(answer.drift[1], 2) << ", " << fixed(answer.drift[2], 2) << "; J " << fixed(answer.jacobians.least, 2)
               << " to " << fixed(answer.jacobians.greatest, 2) << ", rho " << fixed(answer.rho, 4) << '\n';
     if (std::isfinite(answer.expectedError))
         std::cout << "Expected error of the displacement, from what the structure has changed: " << fixed(answer.expectedError, 2)
-                  << " voxels\n";
+                  << ' ' << unit << '\n';
     if (answer.mayBeOnePeriodOff)
         std::cout << "It may have locked one period off in places: J falls to " << fixed(answer.jacobians.least, 2)
                   << "; frames closer in time, or one more of --levels, decide it\n";
@@ -110,10 +128,35 @@ void sayOf(const RegisterOptions& options, const Registration& answer) {
         std::cout << "Note: " << remark << '\n';
 }
 
-Volume volumeOf(const std::string& file, const std::string& raw) {
+/// A file of one page that is no volume by its name.
+bool isPicture(const std::string& file) {
+    return !isVolumeFile(file) && imageHeader(file).pages == 1;
+}
+
+FramePair pairOf(const RegisterOptions& options) {
     VolumeChoice choice;
-    if (!raw.empty()) choice.raw = rawLayoutFromText(raw);
-    return readVolume(file, choice);
+    if (!options.raw.empty()) choice.raw = rawLayoutFromText(options.raw);
+    const bool isFixedPicture = !choice.raw && isPicture(options.fixed), isMovedPicture = !choice.raw && isPicture(options.moved);
+    if (isFixedPicture != isMovedPicture)
+        throw InputError(displayName(isFixedPicture ? options.moved : options.fixed), "it is a volume, and the other a picture",
+                         "give two of a kind");
+    if (!isFixedPicture) return {readVolume(options.fixed, choice), readVolume(options.moved, choice), std::nullopt};
+    const auto grey = [](const std::string& file) { return Grey{}(rawFrame(decode(file), 0, 0)); };
+    const Frame fixed = grey(options.fixed);
+    return {asSlice(fixed), asSlice(grey(options.moved)), fixed};
+}
+
+std::optional<double> wavelengthIn(const FramePair& pair, int threads, std::stop_token stop) {
+    return pair.picture ? structureWavelength(*pair.picture, threads) : structureWavelength(pair.fixed, threads, stop);
+}
+
+/// A float TIFF of a picture, NIfTI of a volume.
+void writeLike(const FramePair& pair, const fs::path& file, const Volume& volume, const char* description) {
+    if (!pair.picture) return writeNifti(file, volume, description);
+    std::vector<float> values(volume.values().begin(), volume.values().end());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!volume.isAllValid() && !volume.valid()[i]) values[i] = std::numeric_limits<float>::quiet_NaN();
+    writeFloatTiff(file, Image(volume.size().width, volume.size().height, std::move(values)), pair.picture->greyUnit);
 }
 
 /// The registration knows no files.
@@ -135,16 +178,20 @@ int registerTwo(const RegisterOptions& options) {
     RegistrationSettings settings = options.settings;
     if (!options.sigma.empty()) settings.sigma = sigmaFromText(options.sigma);
     const auto engine = chooseRegistration(cpuRegistrationEngines(), options.engine);
-    const fs::path folder = options.output, field = folder / "u.nii", drawn = folder / "warped.nii",
-                   report = folder / "report.json";
+    const FramePair pair = pairOf(options);
+    const bool savesJ = std::ranges::find(options.save, "j") != options.save.end();
+    const fs::path folder = options.output, field = folder / "u.nii", drawn = folder / pair.fileOf("warped", ".nii"),
+                   report = folder / "report.json", jacobian = folder / pair.fileOf("j", ".nii");
+    std::vector<fs::path> targets{field, drawn, report};
+    if (savesJ) targets.push_back(jacobian);
     UsersFiles users;
     users.pictures = {options.fixed, options.moved};
-    requireFree({field, drawn, report}, users, options.force ? Existing::replaced : Existing::refused);
-    const Volume fixed = volumeOf(options.fixed, options.raw), moved = volumeOf(options.moved, options.raw);
+    requireFree(targets, users, options.force ? Existing::replaced : Existing::refused);
+    const Volume &fixed = pair.fixed, &moved = pair.moved;
 
     ProgressReport progress(options.quiet ? ProgressForm::none : progressFormNamed("auto"));
     progress.showDoing("measuring the structure");
-    settings.wavelength = structureWavelength(fixed, settings.threads, interrupt.token());
+    settings.wavelength = wavelengthIn(pair, settings.threads, interrupt.token());
     const auto show = [&](const RegistrationProgress& now) {
         progress.showDoing("level " + std::to_string(now.level + 1) + " of " + std::to_string(now.levels) + ", step " +
                            std::to_string(now.evaluations) + ", energy " + shortest(static_cast<float>(now.energy)));
@@ -160,24 +207,28 @@ int registerTwo(const RegisterOptions& options) {
     if (!answer.isDone) return interrupted;
     makeFolder(folder);
     writeNiftiVectors(field, fixed.size(), fixed.spacing(), {answer.u.along[0], answer.u.along[1], answer.u.along[2]},
-                      convention);
-    writeNifti(drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
+                      flowConvention);
+    writeLike(pair, drawn, warpedFixed(fixed, answer, settings), "fixed(x - u(x)), to be compared with moved");
+    if (savesJ) writeLike(pair, jacobian, Volume(fixed.size(), fixed.spacing(), answer.jacobian), "J = det(I - Du)");
     writeWhole(report, reportOf(options, settings, answer).dump(2) + "\n");
-    if (!options.quiet) sayOf(options, answer);
+    if (!options.quiet) sayOf(options, answer, pair.unit());
     return allMeasured;
 }
 
 }  // namespace
 
 void addRegister(CLI::App& app, Command& chosen) {
-    CLI::App* sub = app.add_subcommand("register", "Find the flow that carries one volume into another (unbiased, non-linear)");
+    CLI::App* sub =
+        app.add_subcommand("register", "Find the flow that carries one volume or picture into another (unbiased, non-linear)");
     auto options = std::make_shared<RegisterOptions>();
     RegistrationSettings& settings = options->settings;
-    sub->add_option("FIXED", options->fixed, "The volume that is moved: .nii, .mha, .h5, TIFF, or raw with --raw")
+    sub->add_option("FIXED", options->fixed,
+                    "The volume that is moved: .nii, .mha, .h5, TIFF of several pages, or raw with --raw; or a picture")
         ->type_name("FILE")
         ->required();
     sub->add_option("MOVED", options->moved, "The one that it became, of the same size")->type_name("FILE")->required();
-    sub->add_option("-o,--output", options->output, "Folder for u.nii (the displacement), warped.nii and report.json")
+    sub->add_option("-o,--output", options->output,
+                    "Folder for u.nii (the displacement), warped.nii (of pictures .tif) and report.json")
         ->type_name("OUT")
         ->required();
     sub->add_option("--sigma", options->sigma,
@@ -208,6 +259,10 @@ void addRegister(CLI::App& app, Command& chosen) {
                 std::map<std::string, Evolving>{{"auto", Evolving::automatic}, {"yes", Evolving::yes}, {"no", Evolving::no}},
                 CLI::ignore_case)
                 .description("auto|yes|no"));
+    sub->add_option("--save", options->save, "Also write j, the map of J = det(I - Du): j.nii, of pictures j.tif")
+        ->type_name("j")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"j"}));
     sub->add_option("--raw", options->raw, "Both files have no header but this layout")->type_name("WxHxD:TYPE[:OFFSET]");
     sub->add_option("--engine", options->engine, "auto or cpu-simd")->type_name("NAME")->capture_default_str();
     sub->add_option("--threads", settings.threads, "At most so many [all]")->type_name("N")->check(CLI::NonNegativeNumber);

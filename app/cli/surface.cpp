@@ -192,7 +192,7 @@ int measureOne(const SurfaceOptions& options, const Engines& engines) {
         std::cerr << "coarsen-cli: the CPU took over, because " << answer->denoised->trouble << '\n';
     writeDistanceNifti(distance, answer->distance);
     writeSurfacePly(mesh, *answer);
-    writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, *answer));
+    writeWhole(table, surfaceCsvHeader() + surfaceCsvRow(0, answer->measures, unitOf(answer->distance.spacing)));
     writeWhole(report, reportOf(options, settings, *answer).dump(2) + "\n");
     if (!options.quiet) sayOf(options, *answer);
     return allMeasured;

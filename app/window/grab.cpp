@@ -10,6 +10,7 @@
 #include "app/window/panels/samples/sample_views.hpp"
 #include "app/window/panels/sheets/against_dialog.hpp"
 #include "app/window/panels/sheets/time_table_dialog.hpp"
+#include "app/window/views/surface_view.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/numbers.hpp"
@@ -139,6 +140,12 @@ int grab(const Engines& engines, const GrabRequest& asked) {
     if (request.page == "table") window.growth().setTableShown(true);
     if (request.page == "exponent") window.growth().setQuantity(GrowthQuantity::exponent);
     if (request.page == "ensemble") window.growth().setEnsemble(true);
+    if (request.page == "area-scaling") window.growth().setQuantity(GrowthQuantity::areaScaling);
+    if (request.page == "euler-scaling") window.growth().setQuantity(GrowthQuantity::eulerScaling);
+    if (request.page == "surface") {
+        window.findChild<RecipePanel*>()->openStep("surface");
+        window.findChild<SurfaceView*>()->setLarge(true);
+    }
     if (request.page == "ratio") window.growth().setQuantity(GrowthQuantity::ratio);
     if (request.page == "drift") window.growth().setQuantity(GrowthQuantity::drift);
     if (request.page == "spectrum") window.setProfileMode(ProfileMode::spectrum);
@@ -181,7 +188,8 @@ int grab(const Engines& engines, const GrabRequest& asked) {
         int status = failed;
         bool done = false;
         ExportChoice choice;
-        for (const char* key : {"growth", "ensemble", "shifts", "series-figures", "c1d-figure", "c2d-figure", "frame", "report"})
+        for (const char* key : {"growth", "ensemble", "shifts", "scaling", "surface-figure", "series-figures", "c1d-figure",
+                                "c2d-figure", "frame", "report"})
             if (exportItem(key).isThere(document)) choice.items.insert(key);
         if (request.movie) choice.items.insert("movie");
         choice.existing = existing;

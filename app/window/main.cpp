@@ -144,9 +144,10 @@ window::GrabRequest requestOf(const QCommandLineParser& parser) {
     request.dark = parser.value("theme") == "dark";
     request.page = parser.value("page");
     if (!request.page.isEmpty() &&
-        !QStringList{"start",    "export",  "table",   "log",     "busy",     "ensemble",   "exponent", "ratio",  "drift",
-                     "spectrum", "sectors", "watch",   "series",  "scaled",   "image",      "line",     "sector", "filter",
-                     "against",  "compare", "samples", "columns", "collapse", "time-table", "crop"}
+        !QStringList{"start",   "export",   "table",      "log",     "busy",         "ensemble",      "exponent",
+                     "ratio",   "drift",    "spectrum",   "sectors", "watch",        "series",        "scaled",
+                     "image",   "line",     "sector",     "filter",  "against",      "compare",       "samples",
+                     "columns", "collapse", "time-table", "crop",    "area-scaling", "euler-scaling", "surface"}
              .contains(request.page))
         complain("--page", "'" + request.page + "' is no page");
     request.analyse = parser.isSet("analyze");
@@ -212,7 +213,8 @@ int run(int argc, char** argv) {
         {"page",
          "start, export, table, log, busy, ensemble, exponent, ratio, drift, spectrum, sectors, watch, series, scaled, image, "
          "line, "
-         "sector, filter, against, crop, time-table (of --times), samples, columns, collapse (of a project) or compare (with the "
+         "sector, filter, area-scaling, euler-scaling, surface, against, crop, time-table (of --times), samples, columns, "
+         "collapse (of a project) or compare (with the "
          "last input, a session).",
          "PAGE"},
         {"analyze", tr("Measure the series before the picture is taken.")},

@@ -99,23 +99,6 @@ std::string flowNote(const Drift& drift, ShiftReference reference) {
            ": the pattern itself flows, turns or grows about a point, and a common shift does not describe it";
 }
 
-/// What the user should know: frames that were not compared, and moves far beyond the usual ones.
-void addNotes(Drift& drift, ShiftReference reference) {
-    std::vector<int> lost, jumps;
-    std::vector<Shift> inTurn;
-    for (const int frame : drift.order)
-        inTurn.push_back(drift.shifts[static_cast<std::size_t>(frame)]);
-    for (std::size_t place = 1; place < drift.order.size(); ++place)
-        if (!drift.isKnown[static_cast<std::size_t>(drift.order[place])]) lost.push_back(drift.order[place]);
-    for (const int place : jumpsIn(inTurn))
-        jumps.push_back(drift.order[static_cast<std::size_t>(place)]);
-    if (!lost.empty())
-        drift.notes.push_back((lost.size() == 1 ? "The drift of frame " : "The drift of frames ") + frameList(lost) +
-                              " could not be found (blank, damaged or too different); " + "that of the frame before is used");
-    if (!jumps.empty()) drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
-    if (const std::string flow = flowNote(drift, reference); !flow.empty()) drift.notes.push_back(flow);
-}
-
 /// What each frame was compared with, and the answer.
 struct Comparisons {
     explicit Comparisons(std::size_t count) : moves(count, FoundShift::none()), comparedWith(count, nothing) {}
@@ -264,6 +247,22 @@ Drift summedUp(const Task& task, const Comparisons& compared) {
 
 }  // namespace
 
+void addDriftNotes(Drift& drift, ShiftReference reference) {
+    std::vector<int> lost, jumps;
+    std::vector<Shift> inTurn;
+    for (const int frame : drift.order)
+        inTurn.push_back(drift.shifts[static_cast<std::size_t>(frame)]);
+    for (std::size_t place = 1; place < drift.order.size(); ++place)
+        if (!drift.isKnown[static_cast<std::size_t>(drift.order[place])]) lost.push_back(drift.order[place]);
+    for (const int place : jumpsIn(inTurn))
+        jumps.push_back(drift.order[static_cast<std::size_t>(place)]);
+    if (!lost.empty())
+        drift.notes.push_back((lost.size() == 1 ? "The drift of frame " : "The drift of frames ") + frameList(lost) +
+                              " could not be found (blank, damaged or too different); " + "that of the frame before is used");
+    if (!jumps.empty()) drift.notes.push_back("The picture jumps at frame " + frameList(jumps));
+    if (const std::string flow = flowNote(drift, reference); !flow.empty()) drift.notes.push_back(flow);
+}
+
 std::vector<int> jumpsIn(const std::vector<Shift>& shifts) {
     if (shifts.size() < 2) return {};
     std::vector<double> moves;
@@ -303,7 +302,7 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
     if (stop.stop_requested()) return {};
     Drift drift = rearranged(summedUp(task, compared), order, true);
     drift.order = order;
-    addNotes(drift, task.reference);
+    addDriftNotes(drift, task.reference);
     return drift;
 }
 
@@ -318,7 +317,8 @@ FrameDrift frameDrift(const Drift& drift, int frame) {
     if (index >= drift.shifts.size()) return {};
     const Shift& shift = drift.shifts[index];
     const ShiftError error = drift.errorOf(index);
-    return {shift.x, shift.y, shift.rotationDeg, error.xPx, error.yPx, error.rotationDeg};
+    const double zPx = index < drift.ofVolumes.size() ? drift.ofVolumes[index].zPx : 0;
+    return {shift.x, shift.y, shift.rotationDeg, error.xPx, error.yPx, error.rotationDeg, zPx};
 }
 
 }  // namespace coarsen

@@ -16,6 +16,12 @@ namespace coarsen {
 
 class RunningMean;
 
+/// What a volume's drift has beside a picture's.
+struct VolumeDrift {
+    double zPx = 0;       ///< slices behind the first
+    double variance = 0;  ///< VolumeDriftFollower's, that the next one's weight hangs on
+};
+
 /// The drift of a series: the survey that the stabilise step needs before any frame can be moved. Immutable once found.
 struct Drift {
     std::vector<Shift> shifts;  ///< one a frame of the series, against the first; `isFound` false: taken from the frame before
@@ -26,6 +32,7 @@ struct Drift {
     std::vector<std::string> notes;           ///< jumps and frames that could not be compared, as sentences
     FoundShift last;                          ///< of the last frame: what the next one's is added to
     std::shared_ptr<const RunningMean> mean;  ///< of all these frames, where they were compared with it: what the next one needs
+    std::vector<VolumeDrift> ofVolumes;       ///< one a frame of a series of volumes
     std::vector<int> order;                   ///< in which they were compared; what the lists above hold is by frame all the same
 
     bool isEmpty() const { return shifts.empty(); }
@@ -35,7 +42,7 @@ struct Drift {
 /// The frames that lie farther from the one before than 8 times the usual move, and than 3 px.
 std::vector<int> jumpsIn(const std::vector<Shift>& shifts);
 
-/// Whether the recipe stabilises.
+/// Whether a step moves frames back by their drift: stabilise, align.
 bool needsDrift(const Recipe& recipe);
 
 /// Compares what the crop will leave of every frame, after the steps before stabilise, with the one before it in the series'
@@ -49,6 +56,9 @@ Drift findDrift(const ImageSeries& series, const Recipe& recipe, int threads, co
 
 /// Whether the frames that were compared are still the series' first ones, in that order.
 bool isOfBeginning(const Drift& drift, const ImageSeries& series);
+
+/// Adds what the user should know: frames that were not compared, moves far beyond the usual ones, parts that move differently.
+void addDriftNotes(Drift& drift, ShiftReference reference);
 
 /// What the steps need of it for that frame; none beyond its last one.
 FrameDrift frameDrift(const Drift& drift, int frame);

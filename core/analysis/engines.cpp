@@ -34,7 +34,7 @@ C3dRequest EngineRequest::forVolumes() const {
 }
 
 NlmRequest EngineRequest::forNlm() const {
-    return {engines.nlm.empty() ? cpuNlmEngines() : engines.nlm, name};
+    return {engines.nlm.empty() ? cpuNlmEngines() : engines.nlm, name.starts_with("cpu") ? "cpu-simd" : "auto"};
 }
 
 std::string EngineRequest::tunedUtc() const {

@@ -43,7 +43,7 @@ struct EngineRequest {
 
     ConvolutionRequest forConvolution() const;
     C3dRequest forVolumes() const;  ///< `name` chooses among the engines of volumes, too
-    NlmRequest forNlm() const;      ///< and of non-local means
+    NlmRequest forNlm() const;      ///< a CPU where `name` is one, else auto
     /// When the costs were measured by which the convolution engine is chosen, ISO 8601; empty: they are stated ones, or the
     /// engine is asked for by name.
     std::string tunedUtc() const;

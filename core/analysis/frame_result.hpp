@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/levelset/surface_measures.hpp"
 #include "core/measure/anisotropy.hpp"
 #include "core/measure/lengths.hpp"
 #include "core/measure/radial_profile.hpp"
@@ -72,8 +73,20 @@ struct ImageFacts {
     double domains(double rMaxPx) const;
 };
 
+/// What the flow between a frame and the one that it is compared with tells; the field itself is saved where it is asked for.
+struct DeformationFacts {
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+    double jMin = nan;             ///< smallest J = det(I - Du): below 0.2 it may have locked on the next domain
+    double rho = nan;              ///< how alike the two are once the flow is undone; 1 where the structure did not evolve
+    double expectedErrorPx = nan;  ///< of u, from what the structure has evolved; NaN where its wavelength is not known
+    double meanPx = nan;           ///< mean of |u|
+    double logJMean = nan;         ///< mean of log J: above 0 what is here has come from a larger part
+    bool mayBeOnePeriodOff = false;
+};
+
 /// One row of results.csv with its C1D; lengths in pixels (calibration is applied when written). It depends on its own frame and
-/// the survey of the series only.
+/// the survey of the series only; its deformation on the frame, too, that it is compared with.
 struct FrameResult : FrameIdentity {
     FrameStatus status = FrameStatus::failed;
     LengthScale rMax;
@@ -83,8 +96,10 @@ struct FrameResult : FrameIdentity {
     std::string engine;
     std::string message;  ///< why not, one line; also why `weak`
     StoredProfile profile;
-    std::vector<StoredSector> sectors;  ///< where asked for
-    std::vector<StoredTerm> terms;      ///< where asked for
+    std::vector<StoredSector> sectors;                 ///< where asked for
+    std::vector<StoredTerm> terms;                     ///< where asked for
+    std::optional<DeformationFacts> deformation = {};  ///< where asked for; the first frame has none
+    std::optional<SurfaceFacts> surface = {};          ///< of a volume, where asked for and there is one
 
     /// R_max, or another by the key of lengthEstimators(); not found where that is unknown.
     const LengthScale& length(std::string_view key) const { return key == "r_max" ? rMax : lengths[key]; }

@@ -70,18 +70,26 @@ void RunRemarks::lookAtSteps(const Frame& finalFrame, const FrameSource& source)
     add(subtraction, finalFrame.index, source, finalFrame.isLightSubtracted ? 1 : 0);
 }
 
+void RunRemarks::lookAtDeformation(const FrameResult& row, const FrameSource& source, bool isFound) {
+    add(noDeformation, row.frame, source, isFound ? 0 : 1);
+    add(onePeriodOff, row.frame, source, row.deformation && row.deformation->mayBeOnePeriodOff ? 1 : 0);
+}
+
 void RunRemarks::tell(int measured, const std::function<void(const std::string& what, const std::string& where)>& say) const {
     constexpr std::array<const char*, remarkCount> words{
         "Transparent pixels are measured as if they were opaque",
         "Pixels that are no numbers (NaN, infinite, fill values) are masked",
-        "Flatten has subtracted the background instead of dividing by it, since black is not 0 here"};
+        "Flatten has subtracted the background instead of dividing by it, since black is not 0 here",
+        "In places the deformation may have locked one period off (J below 0.2); frames closer in time, or align.levels, decide "
+        "it",
+        "The deformation was not found; the column message says why"};
     const std::lock_guard lock(mutex_);
     for (std::size_t remark = 0; remark < seen_.size(); ++remark) {
         const Seen& seen = seen_[remark];
         if (seen.frames == 0) continue;
         std::string where = std::to_string(seen.frames) + " of " + std::to_string(measured) +
                             (measured == 1 ? " frame, " : " frames, first ") + seen.name;
-        if (remark != subtraction) where += " (" + percentText(seen.share) + ")";
+        if (remark < subtraction) where += " (" + percentText(seen.share) + ")";
         say(words[remark], where + ".");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/frame_result.hpp"
 #include "core/preprocess/frame.hpp"
 #include "core/series/image_series.hpp"
 
@@ -20,6 +21,9 @@ public:
     void lookAt(const Frame& raw, const FrameSource& source);
     void lookAt(const Volume& raw, int frame, const FrameSource& source);
 
+    /// A deformation that may be wrong in places, or was asked for and not found (`isFound`).
+    void lookAtDeformation(const FrameResult& row, const FrameSource& source, bool isFound);
+
     /// A background that was subtracted where the recipe divides by it.
     void lookAtSteps(const Frame& finalFrame, const FrameSource& source);
 
@@ -32,7 +36,7 @@ private:
         std::string name;  ///< of the first
         double share = 0;  ///< of its pixels
     };
-    enum Remark { opacity, noNumbers, subtraction, remarkCount };
+    enum Remark { opacity, noNumbers, subtraction, onePeriodOff, noDeformation, remarkCount };
     void add(Remark remark, int frame, const FrameSource& source, double share);
 
     mutable std::mutex mutex_;

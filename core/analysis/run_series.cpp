@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_series.hpp"
 
+#include "core/analysis/deformation.hpp"
 #include "core/analysis/frame_measurer.hpp"
 #include "core/analysis/run_plan.hpp"
 #include "core/analysis/run_remarks.hpp"
-#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
 #include "core/base/sha256.hpp"
 #include "core/base/shared_file.hpp"
 #include "core/image/decode.hpp"
@@ -43,7 +44,7 @@ struct Item {
 
 /// What comes of it.
 struct Done {
-    SharedResult row;
+    SharedResult row;  // null: it was stopped before it was done
     PatternSketch sketch;
     double seconds = 0;
 };
@@ -80,7 +81,7 @@ void requireMemoryForAny(const RunPlan& plan) {
 class Worker {
 public:
     Worker(const RunRequest& request, const RunPlan& plan, const Survey& survey, const RunListener& listener,
-           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold, RunRemarks& remarks)
+           std::mutex& imagesMutex, std::atomic<bool>& fallBackTold, RunRemarks& remarks, std::stop_token stop)
         : request_(request),
           plan_(plan),
           survey_(survey),
@@ -88,10 +89,16 @@ public:
           imagesMutex_(imagesMutex),
           fallBackTold_(fallBackTold),
           remarks_(remarks),
+          stop_(std::move(stop)),
           measurer_(request.recipe, withThreads(request.engines, plan.threadsPerPlan), request.calibration) {
         if (request.series.volumes)
             volumes_.emplace(request.series, request.recipe, request.calibration,
                              withThreads(request.engines, plan.threadsPerPlan));
+        if (const Align* const align = deformingAlign(request.recipe)) {
+            deformations_.emplace(*align, plan.threadsPerPlan);
+            sequence_ = sequenceOf(request.series);
+            comparedSteps_ = stepsBeforeComparison(request.recipe);
+        }
     }
 
     Done done(const Item& item) { return item.known ? recalled(item.known) : measured(item.frame); }
@@ -105,7 +112,9 @@ private:
         FrameResult row;
         Input input;
         try {
-            row = measuredRow(source, index, input, done.sketch);
+            std::optional<FrameResult> measured = measuredRow(source, index, input, done.sketch);
+            if (!measured) return done;
+            row = std::move(*measured);
         } catch (const SettingError&) {
             throw;
         } catch (const StorageError&) {
@@ -115,6 +124,7 @@ private:
         } catch (const std::exception& error) {
             row = failedResult(source, index, error.what());
         }
+        if (deformations_ && stop_.stop_requested()) return {};
         row.inputSha256 = input.hash;
         row.inputBytes = input.size;
         row.image.saturatedFraction = input.saturated;
@@ -131,9 +141,10 @@ private:
         try {
             Input ignored;
             const FrameSource& source = request_.series.frames[static_cast<std::size_t>(known->frame)];
-            done.sketch = volumes_ ? volumes_->sketch(volumes_->read(source))
-                                   : patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
-                                                              frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
+            done.sketch = volumes_
+                              ? patternSketch(volumes_->final(volumes_->read(source), frameDrift(survey_.drift, known->frame)))
+                              : patternSketch(finalFrame(rawFrameOf(source, known->frame, ignored), request_.recipe.steps,
+                                                         frameSurvey(survey_, known->frame), {}, measurer_.convolvers()));
         } catch (const InputError& error) {
             if (listener_.notice) listener_.notice(std::string(error.what()) + " (its earlier result is kept)");
         }
@@ -147,12 +158,13 @@ private:
         double saturated = ImageFacts::nan;
     };
 
-    FrameResult measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+    std::optional<FrameResult> measuredRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (!source.problem.empty()) throw InputError(source.name, source.problem);
         if (volumes_) return volumeRow(source, index, input, sketch);
         Frame raw = rawFrameOf(source, index, input);
         input.saturated = saturation(raw, foreseenBy(request_.recipe.steps, raw)).sum();
         remarks_.lookAt(raw, source);
+        const Frame compared = deformations_ ? raw : Frame{};
         FrameMeasurer::Answer answer = measurer_(std::move(raw), frameSurvey(survey_, index), listener_.images != nullptr);
         tellOfTrouble(index);
         sketch = std::move(answer.sketch);
@@ -162,10 +174,59 @@ private:
             const std::lock_guard lock(imagesMutex_);
             listener_.images(source, index, answer.frame, answer.measured);
         }
+        if (deformations_) addDeformation(row, source, comparedSlice(compared));
         return row;
     }
 
-    FrameResult volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
+    Volume comparedSlice(const Frame& raw) {
+        return asSlice(finalFrame(raw, comparedSteps_, frameSurvey(survey_, raw.index), {}, measurer_.convolvers()));
+    }
+
+    /// A frame after all steps, read for the sake of one that is compared with it.
+    const Volume& comparedFrame(int index) {
+        if (compared_ && compared_->first == index) return compared_->second;
+        const FrameSource& source = request_.series.frames[static_cast<std::size_t>(index)];
+        if (!source.problem.empty()) throw InputError(source.name, source.problem);
+        Input ignored;
+        Volume volume = volumes_ ? volumes_->final(volumes_->read(source), frameDrift(survey_.drift, index), stop_)
+                                 : comparedSlice(rawFrameOf(source, index, ignored));
+        compared_.emplace(index, std::move(volume));
+        return compared_->second;
+    }
+
+    bool comparesWithThePrevious() const { return deformingAlign(request_.recipe)->reference == ShiftReference::previous; }
+
+    /// In the series' order, whichever frames are measured.
+    std::optional<int> comparedWith(int index) const {
+        if (comparesWithThePrevious()) return sequence_.beside(index, -1);
+        return index == sequence_.first() ? std::nullopt : std::optional(sequence_.first());
+    }
+
+    void addDeformation(FrameResult& row, const FrameSource& source, const Volume& now) {
+        const std::optional<int> other = comparedWith(row.frame);
+        const auto say = [&row](const std::string& text) { row.message += (row.message.empty() ? "" : "; ") + text; };
+        if (other && !stop_.stop_requested()) try {
+                const Registration found = deformations_->between(comparedFrame(*other), now, row.rMax.px, {}, stop_);
+                if (!found.isDone) return;
+                row.deformation = factsOf(found, now.spacing());
+                if (found.mayBeOnePeriodOff)
+                    say("the deformation may have locked one period off (J falls to " + fixed(found.jacobians.least, 2) + ")");
+                for (const std::string& remark : found.remarks)
+                    say("the deformation: " + remark);
+                if (listener_.deformations) {
+                    const std::lock_guard lock(imagesMutex_);
+                    listener_.deformations(row.frame, found, now.spacing());
+                }
+                remarks_.lookAtDeformation(row, source, true);
+            } catch (const InputError& error) {
+                const std::string name = request_.series.frames[static_cast<std::size_t>(*other)].name;
+                say("the deformation since " + name + " was not found: " + error.what());
+                remarks_.lookAtDeformation(row, source, false);
+            }
+        if (comparesWithThePrevious()) compared_.emplace(row.frame, now);
+    }
+
+    std::optional<FrameResult> volumeRow(const FrameSource& source, int index, Input& input, PatternSketch& sketch) {
         if (source.file != hashedFile_) {
             hash_ = sha256OfFile(source.file);
             hashedFile_ = source.file;
@@ -175,14 +236,18 @@ private:
         requireUsualSize(volumeHeader(source.file, volumeOf(request_.series, source)).size, index, plan_);
         const Volume raw = volumes_->read(source);
         remarks_.lookAt(raw, index, source);
-        VolumeFrameMeasurer::Answer answer = (*volumes_)(raw);
+        std::optional<VolumeFrameMeasurer::Answer> answer = (*volumes_)(raw, frameDrift(survey_.drift, index), stop_);
+        if (!answer) return std::nullopt;
         tellOfTrouble(index);
-        sketch = std::move(answer.sketch);
-        FrameResult row = frameResult(source, index, answer.image, answer.measured, markerOf(index), request_.recipe.measure);
+        sketch = std::move(answer->sketch);
+        FrameResult row = frameResult(source, index, answer->image, answer->measured, markerOf(index), request_.recipe.measure);
+        if (answer->surface) row.surface = factsOf(*answer->surface);
+        if (!answer->noSurface.empty()) row.message += (row.message.empty() ? "" : ". ") + answer->noSurface;
         if (listener_.volumes) {
             const std::lock_guard lock(imagesMutex_);
-            listener_.volumes(source, index, answer.volume, answer.map);
+            listener_.volumes(source, index, *answer);
         }
+        if (deformations_) addDeformation(row, source, answer->volume);
         return row;
     }
 
@@ -226,11 +291,16 @@ private:
     std::mutex& imagesMutex_;
     std::atomic<bool>& fallBackTold_;
     RunRemarks& remarks_;
+    std::stop_token stop_;
     FrameMeasurer measurer_;
     std::shared_ptr<const SharedFile> keptFile_;
     std::optional<VolumeFrameMeasurer> volumes_;  // where frames are volumes
     std::filesystem::path hashedFile_;            // the last file of several times is not hashed again
     std::string hash_;
+    std::optional<DeformationFinder> deformations_;  // where they are asked for, with what follows
+    FrameSequence sequence_;
+    std::vector<Step> comparedSteps_;
+    std::optional<std::pair<int, Volume>> compared_;  // the last one that may be needed again
 };
 
 /// Takes what is done in the series' order, compares neighbours and tells the listener.
@@ -240,6 +310,8 @@ public:
         : listener_(listener), progress_(progress), workers_(workers) {}
 
     void add(const Item& item, Done done) {
+        isCut_ = isCut_ || !done.row;
+        if (isCut_) return;  // what comes behind a frame that was stopped is dropped
         if (!item.followsTheOneBefore) likenessPass_.skip();
         const double likeness = likenessPass_.next(*done.row, std::move(done.sketch));
         const bool isNew = !item.known || (item.followsTheOneBefore && !isBeforeKnown_);
@@ -269,7 +341,7 @@ private:
 
     const RunListener& listener_;
     LikenessPass likenessPass_;
-    bool isBeforeKnown_ = false;
+    bool isBeforeKnown_ = false, isCut_ = false;
     MeasuredSeries found_;
     RunProgress progress_;
     std::deque<double> seconds_;
@@ -360,8 +432,8 @@ MeasuredSeries runSeries(const RunRequest& request, const RunListener& listener,
     orderedMap(
         items.size(), {.threads = plan.workers},
         [&] {
-            return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, fallBackTold, remarks)](
-                       std::size_t i) { return worker->done(items[i]); };
+            return [&, worker = std::make_unique<Worker>(request, plan, *survey, heard, imagesMutex, fallBackTold, remarks,
+                                                         stop)](std::size_t i) { return worker->done(items[i]); };
         },
         [&](std::size_t i, Done done) { collector.add(items[i], std::move(done)); }, stop);
     if (listener.remarked) remarks.tell(toMeasure, listener.remarked);

@@ -4,8 +4,8 @@
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/likeness.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/memory.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/growth/growth_fit.hpp"
 
 #include <functional>
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace coarsen {
+
+struct Registration;
 
 /// Everything that one run needs, by value: nothing of it changes while the run goes on.
 struct RunRequest {
@@ -41,15 +43,17 @@ struct RunProgress {
     double secondsLeft = std::numeric_limits<double>::quiet_NaN();  ///< from the median of the last frames
 };
 
-/// What listeners hear from the run's threads. All but `images` and `volumes` are never called two at once; those two may run
-/// beside them, one at a time too. An exception of a listener ends the run and reaches the caller.
+/// What listeners hear from the run's threads. All but `images`, `volumes` and `deformations` are never called two at once;
+/// those three may run beside them, one at a time too. An exception of a listener ends the run and reaches the caller.
 struct RunListener {
     std::function<void(const SharedResult&, const RunProgress&)> finished;  ///< each frame measured now, in the series' order
     /// How much of its pattern a frame shares with the one before it in the series (NaN: that is not known); before `finished` of
     /// the later of the two. Also of a known frame whose predecessor is measured now.
     std::function<void(int frame, double likeness)> compared = {};
-    std::function<void(const FrameSource&, int index, const Frame&, const Measurer::Answer&)> images = {};     ///< for --save
-    std::function<void(const FrameSource&, int index, const Volume&, const CorrelationVolume&)> volumes = {};  ///< the same
+    std::function<void(const FrameSource&, int index, const Frame&, const Measurer::Answer&)> images = {};  ///< for --save
+    std::function<void(const FrameSource&, int index, const VolumeFrameMeasurer::Answer&)> volumes = {};    ///< the same
+    /// The same: the flow between a frame and the one that it is compared with, with the size of a voxel.
+    std::function<void(int index, const Registration&, const Spacing&)> deformations = {};
     std::function<void(const std::string&)> notice = {};  ///< an engine fell back, ...
     /// At the end: what was done to some frames without being asked for, as masking NaN, and to how many and which.
     std::function<void(const std::string& what, const std::string& where)> remarked = {};

@@ -2,6 +2,7 @@
 #include "core/analysis/survey.hpp"
 
 #include "core/analysis/frame_memory.hpp"
+#include "core/analysis/volume_drift_survey.hpp"
 #include "core/base/error.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
@@ -67,7 +68,7 @@ std::string surveyHash(const Recipe& recipe, const FileHashes& files) {
 
 Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, const std::function<void(int, int)>& progress,
                 std::stop_token stop, const Survey& before, const ConvolutionRequest& convolution) {
-    threads = threadsThatFit(series, recipe, threads);
+    if (!series.volumes) threads = threadsThatFit(series, recipe, threads);
     const int frames = static_cast<int>(series.frames.size());
     const bool hasMedian = needsSeriesMedian(recipe);
     const bool isKept =
@@ -80,8 +81,9 @@ Survey surveyOf(const ImageSeries& series, const Recipe& recipe, int threads, co
     if (stop.stop_requested()) return {};
     if (hasMedian && survey.seriesMedian.isEmpty())
         survey.notes.push_back("Dust that stands still cannot be told from the pattern: fewer than three frames can be compared");
-    survey.drift =
-        findDrift(series, recipe, threads, progress, stop, survey.seriesMedian, isKept ? before.drift : Drift{}, convolution);
+    const Drift known = isKept ? before.drift : Drift{};
+    survey.drift = series.volumes ? findVolumeDrift(series, recipe, threads, progress, stop, known)
+                                  : findDrift(series, recipe, threads, progress, stop, survey.seriesMedian, known, convolution);
     if (stop.stop_requested()) return {};
     survey.notes.insert(survey.notes.end(), survey.drift.notes.begin(), survey.drift.notes.end());
     return survey;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/volume_frame_measurer.hpp"
 
+#include "core/analysis/deformation.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/numbers.hpp"
@@ -46,6 +47,7 @@ VolumeFrameMeasurer::VolumeFrameMeasurer(const ImageSeries& series, Recipe recip
       spacing_(spacingOf(series, calibration)),
       isSpacingOfFile_(!calibration.isOfVolumes() || calibration == series.calibration),
       threads_(engines.threads),
+      nlm_(engines.forNlm()),
       measurer_(recipe_.measure, engines.forVolumes(), engines.threads) {}
 
 Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
@@ -57,10 +59,16 @@ Volume VolumeFrameMeasurer::read(const FrameSource& frame) const {
     return raw.withSpacing(spacing_);
 }
 
-VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool withErrors, std::stop_token stop) {
+Volume VolumeFrameMeasurer::final(const Volume& raw, const FrameDrift& drift, std::stop_token stop) const {
+    return finalVolume(raw, recipe_, drift, threads_, stop);
+}
+
+VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, const FrameDrift& drift, bool withErrors,
+                                                       std::stop_token stop) {
     Answer answer;
-    answer.volume = finalVolume(raw, recipe_, threads_);
+    answer.volume = final(raw, drift);
     answer.image = factsOf(answer.volume);
+    answer.image.drift = drift;
     answer.sketch = patternSketch(answer.volume);
     VolumeMeasurer::Answer found = measurer_(answer.volume, withErrors && recipe_.measure.errors != ErrorMethod::none, stop);
     answer.map = std::move(found.map);
@@ -72,21 +80,46 @@ VolumeFrameMeasurer::Answer VolumeFrameMeasurer::shown(const Volume& raw, bool w
     return answer;
 }
 
-PatternSketch VolumeFrameMeasurer::sketch(const Volume& raw) const {
-    return patternSketch(finalVolume(raw, recipe_, threads_));
+std::optional<VolumeFrameMeasurer::Answer> VolumeFrameMeasurer::operator()(const Volume& raw, const FrameDrift& drift,
+                                                                           std::stop_token stop) {
+    Answer answer = shown(raw, drift, true, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    if (!recipe_.surface.isOn) return answer;
+    try {
+        SurfaceSettings settings = recipe_.surface.settings(threads_);
+        settings.nlm = nlm_;
+        answer.surface = measureSurface(answer.volume, settings, stop);
+        if (!answer.surface) return std::nullopt;
+        if (answer.surface->denoised && !answer.surface->denoised->trouble.empty())
+            nlmTrouble_ = answer.surface->denoised->trouble;
+    } catch (const InputError& error) {  // the volume has its lengths all the same
+        answer.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
+    }
+    return answer;
 }
 
 std::size_t volumeMemory(const VolumeHeader& header, const Recipe& recipe, const Spacing& spacing) {
     constexpr std::size_t perVoxel = sizeof(float) + 1 + sizeof(double);  // values, a mask, and the samples as the file has them
     const VolumeSize left = finalSize(header.size, recipe);
     const std::size_t reading = header.size.voxels() * perVoxel;
-    const std::size_t besides = left == header.size ? 0 : header.size.voxels() * (sizeof(float) + 1);
-    return std::max(reading, besides + bytesToMeasure(left, recipe.measure, spacing));
+    const bool isCopied = !(left == header.size) || std::ranges::any_of(recipe.steps, [](const Step& step) {
+        return step.isOn() && step.canSwitchOff() && !step.isForDisplayOnly();
+    });
+    const std::size_t asRead = isCopied ? header.size.voxels() * (sizeof(float) + 1) : 0;
+    const std::size_t making = 3 * asRead;  // as it was read, before a step and after it
+    const std::size_t measuring = asRead + bytesToMeasure(left, recipe.measure, spacing);
+    const std::size_t comparing = deformingAlign(recipe) ? asRead + bytesToRegister(left.voxels()) : 0;
+    const std::size_t ofSurface =
+        recipe.surface.isOn
+            ? asRead + left.voxels() * perVoxel + bytesToMeasureSurface(left.voxels(), recipe.surface.settings(0).denoise)
+            : 0;
+    return std::max({reading, making, measuring, comparing, ofSurface});
 }
 
 std::string VolumeFrameMeasurer::trouble() const {
     const std::string& failed = measurer_.trouble();
-    return failed.empty() ? failed : "another engine takes over, because " + failed + "; the table says which";
+    if (!failed.empty()) return "another engine takes over, because " + failed + "; the table says which";
+    return nlmTrouble_.empty() ? nlmTrouble_ : "the CPU takes over non-local means, because " + nlmTrouble_;
 }
 
 void requireForVolumes(const Recipe& recipe, const EngineRequest& engines) {

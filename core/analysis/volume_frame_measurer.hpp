@@ -4,11 +4,13 @@
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/pattern_sketch.hpp"
 #include "core/c3d/volume_measurer.hpp"
+#include "core/levelset/surface.hpp"
 #include "core/recipe/recipe.hpp"
 #include "core/series/image_series.hpp"
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -26,20 +28,22 @@ public:
         PatternSketch sketch;
         Measurer::Answer measured;  ///< without a map
         CorrelationVolume map;
-        Volume volume;  ///< after all steps
+        Volume volume;                         ///< after all steps
+        std::optional<SurfaceAnswer> surface;  ///< where the recipe asks for it
+        std::string noSurface;                 ///< why there is none though it does
     };
 
     /// The volume as its file has it, with voxels of the calibration's size. Throws InputError: it cannot be read, its voxels are
     /// of another size than the series'.
     Volume read(const FrameSource& frame) const;
 
-    /// Throws InputError (this volume cannot be measured), SettingError (none can).
-    Answer operator()(const Volume& raw) { return shown(raw, true, {}); }
-    /// The same, with errors only where they are asked for; after a stop its map is empty.
-    Answer shown(const Volume& raw, bool withErrors, std::stop_token stop);
-
-    /// The sketch of a volume whose row is known.
-    PatternSketch sketch(const Volume& raw) const;
+    /// The volume after all steps; `drift`: as the survey has it. Throws InputError (this volume cannot be measured),
+    /// SettingError (none can).
+    Volume final(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {}) const;
+    /// Throws the same. Nothing after a stop.
+    std::optional<Answer> operator()(const Volume& raw, const FrameDrift& drift, std::stop_token stop = {});
+    /// The same without the surface, with errors only where they are asked for; after a stop its map is empty.
+    Answer shown(const Volume& raw, const FrameDrift& drift, bool withErrors, std::stop_token stop);
 
     /// What has changed and why, after a failure: "another engine takes over, because ..."; else empty.
     std::string trouble() const;
@@ -50,6 +54,8 @@ private:
     Spacing spacing_;
     bool isSpacingOfFile_;  ///< every file must have the first one's
     int threads_;
+    NlmRequest nlm_;
+    std::string nlmTrouble_;
     VolumeMeasurer measurer_;
 };
 

@@ -2,7 +2,10 @@
 #include "core/analysis/volume_steps.hpp"
 
 #include "core/base/error.hpp"
+#include "core/c3d/moved_volume.hpp"
 #include "core/c3d/volume_steps.hpp"
+#include "core/preprocess/align.hpp"
+#include "core/preprocess/bleach.hpp"
 #include "core/preprocess/crop.hpp"
 #include "core/preprocess/flatten.hpp"
 #include "core/preprocess/step_of.hpp"
@@ -17,7 +20,7 @@ namespace coarsen {
 
 namespace {
 
-constexpr std::array stepsOfVolumes{"flatten", "crop"};
+constexpr std::array stepsOfVolumes{"flatten", "bleach", "align", "crop"};
 // Of pictures alone: directions in the plane, channels, and circles between pixels.
 constexpr std::array measuresOfPictures{"azimuth", "small_radii", "structure_factor", "anisotropy",
                                         "sectors", "terms",       "bracket"};
@@ -71,6 +74,12 @@ void requireForVolumes(const Recipe& recipe) {
                                "write --set " + step.key() + ".on=false");
 }
 
+std::string whyIdleOnPictures(std::string_view key) {
+    const bool isOfVolumesOnly =
+        key.starts_with("bleach.") || key.starts_with("surface.") || key == "crop.z" || key == "crop.depth";
+    return isOfVolumesOnly ? std::string(key) + " changes nothing: the frames are pictures, and it is for volumes" : "";
+}
+
 std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key) {
     const std::string name(key), owner = name.substr(0, name.find('.')),
                                  field = name.substr(std::min(name.size(), owner.size() + 1));
@@ -89,9 +98,11 @@ VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe) {
     return {part(box.x, box.width, size.width), part(box.y, box.height, size.height), part(box.z, box.depth, size.depth)};
 }
 
-Volume finalVolume(const Volume& raw, const Recipe& recipe, int threads, std::stop_token stop) {
+Volume finalVolume(const Volume& raw, const Recipe& recipe, const FrameDrift& drift, int threads, std::stop_token stop) {
     Volume volume = raw;
     if (const auto* const flatten = stepOn<Flatten>(recipe)) volume = flattenedSlices(volume, *flatten, threads, stop);
+    if (const auto* const bleach = stepOn<Bleach>(recipe)) volume = withEvenSlices(volume, bleach->level);
+    if (stepOn<Align>(recipe)) volume = movedBack(volume, {drift.xPx, drift.yPx, drift.zPx}, threads, stop);
     if (const auto* const crop = stepOn<Crop>(recipe)) volume = cropped(withShapes(volume, *crop), boxOf(*crop, volume.size()));
     return volume;
 }

@@ -19,13 +19,15 @@ Recipe recipeForVolumes(Recipe recipe);
 /// Throws SettingError where a step is on that does nothing to volumes.
 void requireForVolumes(const Recipe& recipe);
 
-/// Why a setting decides nothing where the frames are volumes, as a sentence; empty where it counts.
+/// Why a setting decides nothing where the frames are volumes, or pictures, as a sentence; empty where it counts.
 std::string whyIdleOnVolumes(const Recipe& recipe, std::string_view key);
+std::string whyIdleOnPictures(std::string_view key);
 
 /// What the steps leave of a volume of that size.
 VolumeSize finalSize(const VolumeSize& size, const Recipe& recipe);
 
-/// The volume after all steps: flatten on each slice, crop. Throws SettingError: nothing of it is left, InputError as the steps.
-Volume finalVolume(const Volume& raw, const Recipe& recipe, int threads, std::stop_token stop = {});
+/// The volume after all steps: flatten on each slice, bleach, align by that drift, crop. Throws SettingError: nothing of it is
+/// left, InputError as the steps.
+Volume finalVolume(const Volume& raw, const Recipe& recipe, const FrameDrift& drift, int threads, std::stop_token stop = {});
 
 }  // namespace coarsen

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/output_folder.hpp"
 
+#include "core/analysis/deformation.hpp"
 #include "core/base/error.hpp"
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/image_names.hpp"
 #include "core/export/run_tables.hpp"
+#include "core/export/surface_files.hpp"
 #include "core/export/volume_files.hpp"
 #include "core/session/survey_file.hpp"
 #include "core/volume/write_nifti.hpp"
@@ -25,7 +27,15 @@ namespace fs = std::filesystem;
 constexpr const char* sessionName = "session.coarsen";
 constexpr const char* effectsName = "effects.csv";
 constexpr const char* surveyName = "survey.json";
-constexpr std::array everyKind{"c2d", "final", "mask", "c3d"};
+constexpr const char* flowKind = "u";
+constexpr std::array everyKind{"c2d", "final", "mask", "c3d", flowKind, "phi", "surface"};
+constexpr std::array kindsOfVolumes{"c3d", "phi", "surface"};
+constexpr std::array kindsOfSurfaces{"phi", "surface"};
+
+bool isOneOf(const auto& kinds, const std::string& kind) {
+    return std::ranges::find(kinds, kind) != kinds.end();
+}
+
 constexpr std::array earliestTables{"results.csv", "c1d.csv", "fit.json", sessionName};  // of sessions that list none
 
 bool isThere(const fs::path& file) {
@@ -51,16 +61,23 @@ std::string hashOf(const fs::path& file) {
 
 }  // namespace
 
-void requireKinds(const std::vector<std::string>& save, const ImageSeries& series) {
+void requireKinds(const std::vector<std::string>& save, const ImageSeries& series, const Recipe& recipe) {
     for (const std::string& kind : save) {
-        if (std::ranges::find(everyKind, kind) == everyKind.end())
+        if (!isOneOf(everyKind, kind))
             throw SettingError("--save", "'" + kind + "' is unknown",
-                               "choose among c2d, final and mask; of volumes c3d and final");
-        if (kind != "final" && series.volumes.has_value() != (kind == "c3d"))
-            throw SettingError("--save",
-                               kind + (series.volumes ? " is of pictures, and the frames are volumes"
-                                                      : " is of volumes, and the frames are pictures"),
-                               series.volumes ? "choose among c3d and final" : "choose among c2d, final and mask");
+                               "choose among c2d, final, mask and u; of volumes c3d, final, u, phi and surface");
+        if (kind == flowKind && !deformingAlign(recipe))
+            throw SettingError("--save", "u is the deformation, which the recipe does not look for",
+                               "write --set align.on=true --set align.mode=deform");
+        if (kind == flowKind) continue;
+        if (kind != "final" && series.volumes.has_value() != isOneOf(kindsOfVolumes, kind))
+            throw SettingError(
+                "--save",
+                kind + (series.volumes ? " is of pictures, and the frames are volumes"
+                                       : " is of volumes, and the frames are pictures"),
+                series.volumes ? "choose among c3d, final, u, phi and surface" : "choose among c2d, final, mask and u");
+        if (isOneOf(kindsOfSurfaces, kind) && !recipe.surface.isOn)
+            throw SettingError("--save", kind + " is of surfaces, and none is measured", "add --set surface.on=true");
     }
 }
 
@@ -184,10 +201,15 @@ std::vector<std::string> OutputFolder::outputs() const {
 }
 
 fs::path OutputFolder::imageFile(const std::string& kind, int frame) const {
+    if (kind == flowKind) {
+        const std::string number = std::to_string(frame);
+        return folder_ / kind / ("u_" + std::string(number.size() < 4 ? 4 - number.size() : 0, '0') + number + ".nii");
+    }
     return folder_ / kind /
-           (names_.at(static_cast<std::size_t>(frame)) + (areVolumes_      ? ".nii.gz"
-                                                          : kind == "mask" ? ".png"
-                                                                           : ".tif"));
+           (names_.at(static_cast<std::size_t>(frame)) + (kind == "surface" ? ".ply"
+                                                          : areVolumes_     ? ".nii.gz"
+                                                          : kind == "mask"  ? ".png"
+                                                                            : ".tif"));
 }
 
 fs::path OutputFolder::termFile(const std::string& term, int frame) const {
@@ -210,9 +232,11 @@ std::vector<fs::path> OutputFolder::termFilesThere() const {
     return found;
 }
 
-bool OutputFolder::holdsImagesOf(int frame) const {
-    if (hasTerms_ && !isThere(termFile(ChannelPair{}.name(), frame))) return false;
-    return std::ranges::all_of(kinds_, [&](const std::string& kind) { return isThere(imageFile(kind, frame)); });
+bool OutputFolder::holdsImagesOf(const FrameResult& row) const {
+    if (hasTerms_ && !isThere(termFile(ChannelPair{}.name(), row.frame))) return false;
+    return std::ranges::all_of(kinds_, [&](const std::string& kind) {
+        return isThere(imageFile(kind, row.frame)) || (kind == flowKind && !row.deformation);
+    });
 }
 
 void OutputFolder::saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const {
@@ -229,13 +253,22 @@ void OutputFolder::saveImages(int index, const Frame& frame, const Measurer::Ans
     }
 }
 
-void OutputFolder::saveVolumes(int index, const Volume& volume, const CorrelationVolume& map) const {
+void OutputFolder::saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer) const {
     for (const std::string& kind : kinds_) {
         const fs::path file = imageFile(kind, index);
         makeFolder(file.parent_path());  // somebody may have removed it since
-        if (kind == "c3d") writeMapNifti(file, map);
-        if (kind == "final") writeNifti(file, volume, "after all steps");
+        if (kind == "c3d") writeMapNifti(file, answer.map);
+        if (kind == "final") writeNifti(file, answer.volume, "after all steps");
+        if (kind == "phi" && answer.surface) writeDistanceNifti(file, answer.surface->distance);
+        if (kind == "surface" && answer.surface) writeSurfacePly(file, *answer.surface);
     }
+}
+
+void OutputFolder::saveDeformation(int index, const Registration& found, const Spacing& spacing) const {
+    if (std::ranges::find(kinds_, flowKind) == kinds_.end()) return;
+    const fs::path file = imageFile(flowKind, index);
+    makeFolder(file.parent_path());  // somebody may have removed it since
+    writeNiftiVectors(file, found.u.size, spacing, {found.u.along[0], found.u.along[1], found.u.along[2]}, flowConvention);
 }
 
 void OutputFolder::saveSurvey(const Survey& survey, const Session& session) const {

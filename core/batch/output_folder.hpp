@@ -3,10 +3,11 @@
 
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
+#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/base/folder_lock.hpp"
 #include "core/batch/run_choices.hpp"
-#include "core/c3d/volume_measurer.hpp"
 #include "core/export/targets.hpp"
+#include "core/register/registration.hpp"
 #include "core/session/run_journal.hpp"
 #include "core/session/session.hpp"
 
@@ -20,8 +21,9 @@
 
 namespace coarsen {
 
-/// Throws SettingError where one of the kinds is none that frames of such a series can be saved as.
-void requireKinds(const std::vector<std::string>& save, const ImageSeries& series);
+/// Throws SettingError where one of the kinds is none that frames of such a series can be saved as, or that the recipe does not
+/// make.
+void requireKinds(const std::vector<std::string>& save, const ImageSeries& series, const Recipe& recipe);
 
 /// OUT: everything that a run writes there goes through it, and is known before the first byte is written.
 class OutputFolder {
@@ -46,12 +48,15 @@ public:
     std::vector<std::string> outputs() const;
 
     bool savesImages() const { return !kinds_.empty(); }
-    bool holdsImagesOf(int frame) const;  ///< all that --save asks for
+    bool holdsImagesOf(const FrameResult& row) const;  ///< all that --save asks for
     /// OUT/c2d/NAME.tif, OUT/final/NAME.tif, OUT/mask/NAME.png. Throws StorageError.
     /// A term lies beside C2D as OUT/c2d/NAME_1x2.tif.
     void saveImages(int index, const Frame& frame, const Measurer::Answer& measured) const;
-    /// OUT/c3d/NAME.nii.gz, OUT/final/NAME.nii.gz. Throws StorageError.
-    void saveVolumes(int index, const Volume& volume, const CorrelationVolume& map) const;
+    /// OUT/c3d/NAME.nii.gz, OUT/final/NAME.nii.gz, and where there is a surface OUT/phi/NAME.nii.gz, OUT/surface/NAME.ply.
+    /// Throws StorageError.
+    void saveVolumes(int index, const VolumeFrameMeasurer::Answer& answer) const;
+    /// OUT/u/u_0012.nii of frame 12: the flow from the frame that it is compared with. Throws StorageError.
+    void saveDeformation(int index, const Registration& found, const Spacing& spacing) const;
 
     /// OUT/survey.json, where the recipe needs a survey, as soon as it is found: a run that is continued does not look again. The
     /// one that lies there, if it is of these images and settings; else nothing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/batch/series_run.hpp"
 
+#include "core/analysis/volume_frame_measurer.hpp"
 #include "core/analysis/volume_steps.hpp"
 #include "core/base/error.hpp"
 #include "core/base/utc_time.hpp"
@@ -17,21 +18,23 @@ namespace coarsen {
 
 namespace {
 
-/// Whether a frame has what is asked of it, the length that is fitted.
-bool isComplete(const FrameResult& row, const std::string& length) {
+/// Whether a frame has what is asked of it, the length that is fitted and the surface.
+bool isComplete(const FrameResult& row, const Recipe& recipe, const std::string& length) {
     if (row.status == FrameStatus::excluded) return true;
-    return row.status != FrameStatus::failed && row.hasLength(length);
+    const bool hasSurface = row.surface || !recipe.surface.isOn || row.image.depthPx == 0;
+    return row.status != FrameStatus::failed && row.hasLength(length) && hasSurface;
 }
 
 std::string idleSetting(const Session& session, const std::string& key) {
-    const std::string idle = session.series.volumes ? whyIdleOnVolumes(session.recipe, key) : "";
+    const std::string idle = session.series.volumes ? whyIdleOnVolumes(session.recipe, key) : whyIdleOnPictures(key);
     return idle.empty() ? whyIdle(session.recipe, key) : idle;
 }
 
-void say(RunReport& report, const FrameResult& row, const std::string& length) {
-    if (isComplete(row, length)) return;
+void say(RunReport& report, const FrameResult& row, const Recipe& recipe, const std::string& length) {
+    if (isComplete(row, recipe, length)) return;
     const std::string name = row.message.starts_with(row.file) ? "" : " (" + row.file + ")";
-    const std::string& reason = row.status == FrameStatus::ok ? row.length(length).message : row.message;
+    const bool lacksLength = row.status == FrameStatus::ok && !row.hasLength(length);
+    const std::string& reason = lacksLength ? row.length(length).message : row.message;
     report.say("frame " + std::to_string(row.frame) + name + ", " + std::string(nameOf(row.status)) + ": " + reason);
 }
 
@@ -65,7 +68,7 @@ void SeriesRun::begin() {
         const std::vector<int> frames = framesOf(request_);
         std::erase_if(request_.known, [&](const auto& known) {
             return known.second->status != FrameStatus::failed && std::ranges::count(frames, known.first) > 0 &&
-                   !output_.holdsImagesOf(known.first);
+                   !output_.holdsImagesOf(*known.second);
         });
     }
     if (!output_.isNone()) request_.survey = output_.savedSurvey(session_);
@@ -76,7 +79,8 @@ void SeriesRun::begin() {
 Completeness SeriesRun::completeness() const {
     const std::vector<FrameResult> rows = session_.rows();
     if (std::ranges::count(rows, FrameStatus::failed, &FrameResult::status) == std::ssize(rows)) return Completeness::nothing;
-    const bool areAll = std::ranges::all_of(rows, [&](const FrameResult& row) { return isComplete(row, length_); });
+    const bool areAll =
+        std::ranges::all_of(rows, [&](const FrameResult& row) { return isComplete(row, session_.recipe, length_); });
     return areAll ? Completeness::all : Completeness::some;
 }
 
@@ -113,7 +117,7 @@ void SeriesRun::take(const SharedResult& row, const RunProgress& progress) {
     } else if (journal_) {
         journal_->add({*row, likenessOf(session_.likeness, row->frame)});
     }
-    say(report_, *row, length_);
+    say(report_, *row, session_.recipe, length_);
     report_.show(progress);
 }
 
@@ -124,9 +128,13 @@ RunListener SeriesRun::listener() {
     listener.surveyed = [&](int done, int total) { report_.showSurvey(done, total); };
     listener.notice = [&](const std::string& text) { sayOnce(text); };
     listener.remarked = [&](const std::string& what, const std::string& where) { sayOnce(what + ": " + where); };
+    if (choices_.saves("u"))
+        listener.deformations = [&](int index, const Registration& found, const Spacing& spacing) {
+            output_.saveDeformation(index, found, spacing);
+        };
     if (output_.savesImages() && session_.series.volumes)
-        listener.volumes = [&](const FrameSource&, int index, const Volume& volume, const CorrelationVolume& map) {
-            output_.saveVolumes(index, volume, map);
+        listener.volumes = [&](const FrameSource&, int index, const VolumeFrameMeasurer::Answer& answer) {
+            output_.saveVolumes(index, answer);
         };
     else if (output_.savesImages())
         listener.images = [&](const FrameSource&, int index, const Frame& frame, const Measurer::Answer& measured) {
@@ -201,6 +209,7 @@ void SeriesRun::sayJudgement() const {
         report_.say(warning.key + ": " + warning.text +
                     (warning.remedyKey.empty() ? "" : " Try --set " + warning.remedyKey + "=" + warning.remedyValue));
     if (!judgement_.notSelfSimilar.empty()) report_.say(judgement_.notSelfSimilar);
+    if (!judgement_.scaling.empty()) report_.say(judgement_.scaling);
     if (!judgement_.offNeighbours.empty()) report_.say(offNeighboursWarning(judgement_.offNeighbours));
 }
 

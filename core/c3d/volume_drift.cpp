@@ -13,7 +13,6 @@ namespace coarsen {
 namespace {
 
 constexpr double leastLikeness = 0.2;
-constexpr int everyFifth = 5;
 constexpr double leastPart = 0.05;  // of the voxels in the overlap that have to be valid in both
 
 struct Lag {
@@ -104,8 +103,18 @@ std::optional<VolumeDriftFollower::Known> VolumeDriftFollower::found(const Volum
     return Known{volume, {sum.x / weights, sum.y / weights, sum.z / weights, sum.likeness}, 1 / weights};
 }
 
+std::size_t VolumeShiftFinder::bytes(const VolumeSize& size, int threads) {
+    const std::size_t sums = LagTransform::bytes(size, quarterOf(size), true, threads);
+    return 2 * sums;  // of masked volumes the pairs are counted beside the products
+}
+
+VolumeDriftFollower::VolumeDriftFollower(int threads, int found, Known last, Known fifth)
+    : threads_(threads), count_(found), before_(std::move(last)), fifth_(std::move(fifth)) {
+    finder_.emplace(before_->volume.size(), threads_);
+    if (count_ < 2) fifth_.reset();
+}
+
 VolumeShift VolumeDriftFollower::next(const Volume& volume, std::stop_token stop) {
-    const int index = count_++;
     std::optional<Known> now;
     if (!before_) {
         if (!(statisticsOf(volume).energyAboutMean > 0)) return {};
@@ -116,7 +125,7 @@ VolumeShift VolumeDriftFollower::next(const Volume& volume, std::stop_token stop
         if (!now) return {};
     }
     // The one before is compared once, even where it is a fifth one.
-    if (index % everyFifth == 1) fifth_ = before_;
+    if (count_++ % everyFifth == 1) fifth_ = before_;
     before_ = std::move(now);
     return before_->position;
 }

@@ -2,6 +2,7 @@
 #pragma once
 // What is done to a volume before it is measured: plain functions from a volume to a new one.
 
+#include "core/preprocess/bleach.hpp"
 #include "core/preprocess/flatten.hpp"
 #include "core/volume/volume.hpp"
 
@@ -23,8 +24,6 @@ Volume cropped(const Volume& volume, const VolumeCrop& crop);
 /// Each slice as the step `flatten` does with an image: a wide Gaussian's quotient or difference, a polynomial, a rolling ball;
 /// the slice's own level stays. The volume itself after a stop. Throws what the step throws.
 Volume flattenedSlices(const Volume& volume, const Flatten& flatten, int threads, std::stop_token stop = {});
-
-enum class SliceLevel { scaled, moved };  ///< light fades: a factor; offset drifts: a difference
 
 /// Bleaching and depth: every slice's mean over its valid voxels becomes the volume's. Slices without a valid voxel stay. Throws
 /// InputError: a slice to be scaled whose mean is not above 0.

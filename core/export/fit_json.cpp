@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_series.hpp"
+#include "core/analysis/scaling.hpp"
 #include "core/export/tables.hpp"
 #include "core/growth/exponents.hpp"
 #include "core/session/json_entry.hpp"
@@ -49,6 +50,19 @@ Json modelJson(const GrowthFit& fit, double aicAbove) {
             {"frames_without_weight", fit.withoutWeight}};
 }
 
+/// Nothing where no surface was measured.
+Json scalingJson(const Session& session) {
+    const std::vector<ScalingTrend> trends = scalingTrends(session.rows(), session.likeness);
+    Json json = Json::object();
+    for (const ScalingTrend& trend : trends)
+        json[std::string(trend.product->key)] = {{"mean", trend.mean},          {"error", trend.meanError},
+                                                 {"change", trend.change},      {"change_error", trend.changeError},
+                                                 {"r_max_ratio", trend.growth}, {"frames", trend.frames},
+                                                 {"told", trend.isTold()},      {"constant", trend.isConstant()}};
+    if (!trends.empty()) json["statement"] = scalingStatement(trends);
+    return json;
+}
+
 }  // namespace
 
 std::string fitJson(const Session& session) {
@@ -60,18 +74,19 @@ std::string fitJson(const Session& session) {
     Json local = Json::array();
     for (const ExponentAt& one : localExponents(series, session.recipe.fit))
         local.push_back({{"frame", one.frame}, {"n", one.n}, {"error", one.error}});
-    const Json json{{"schema", 1},
-                    {"length", series.lengthKey},
-                    {"length_unit", series.lengthUnit},
-                    {"time_unit", series.timeUnit},
-                    {"t0_s", session.recipe.fit.t0S ? Json(*session.recipe.fit.t0S) : Json()},
-                    {"weights", std::get<std::string>(valueOf(session.recipe, "fit.weights"))},
-                    {"robust", session.recipe.fit.robust},
-                    {"bootstrap", session.recipe.fit.bootstrap},
-                    {"neighbour_correlation", series.neighbourCorrelation},
-                    {"chosen", session.recipe.fit.chosenModel()},
-                    {"models", std::move(models)},
-                    {"local_exponents", std::move(local)}};
+    Json json{{"schema", 1},
+              {"length", series.lengthKey},
+              {"length_unit", series.lengthUnit},
+              {"time_unit", series.timeUnit},
+              {"t0_s", session.recipe.fit.t0S ? Json(*session.recipe.fit.t0S) : Json()},
+              {"weights", std::get<std::string>(valueOf(session.recipe, "fit.weights"))},
+              {"robust", session.recipe.fit.robust},
+              {"bootstrap", session.recipe.fit.bootstrap},
+              {"neighbour_correlation", series.neighbourCorrelation},
+              {"chosen", session.recipe.fit.chosenModel()},
+              {"models", std::move(models)},
+              {"local_exponents", std::move(local)}};
+    if (const Json scaling = scalingJson(session); !scaling.empty()) json["self_similarity"] = scaling;
     return json.dump(2) + "\n";
 }
 

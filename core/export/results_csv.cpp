@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/scaling.hpp"
 #include "core/base/numbers.hpp"
 #include "core/export/csv_field.hpp"
 #include "core/export/provenance.hpp"
 #include "core/export/recipe_words.hpp"
+#include "core/export/surface_files.hpp"
 #include "core/export/tables.hpp"
 
 #include <algorithm>
@@ -96,6 +98,31 @@ std::string comments(const Session& session) {
     return text;
 }
 
+void addSurfaceColumns(std::vector<Column>& list, double umPerPx) {
+    const auto add = [&list](const std::string& name, auto estimate) {
+        const auto part = [estimate](double Estimate::*which) {
+            return [=](const FrameResult& row) { return row.surface ? shortest(estimate(row).*which) : std::string(); };
+        };
+        list.push_back({name, part(&Estimate::value)});
+        list.push_back({name + "_err", part(&Estimate::error)});
+    };
+    const auto measure = [](Estimate SurfaceMeasures::*which, double per) {
+        return [=](const FrameResult& row) {
+            const Estimate& found = row.surface->measures.*which;
+            return Estimate{found.value / per, found.error / per};
+        };
+    };
+    add("s_v_per_um", measure(&SurfaceMeasures::areaPerVolume, umPerPx));
+    add("mean_curvature_per_um", measure(&SurfaceMeasures::meanH, umPerPx));
+    add("euler", measure(&SurfaceMeasures::euler, 1));
+    add("pieces", measure(&SurfaceMeasures::pieces, 1));
+    add("volume_fraction", measure(&SurfaceMeasures::volumeFraction, 1));
+    add("s_v_per_px", measure(&SurfaceMeasures::areaPerVolume, 1));
+    add("euler_per_px3", measure(&SurfaceMeasures::eulerPerPx3, 1));
+    for (const ScalingProduct& product : scalingProducts())
+        add(std::string(product.key), product.of);
+}
+
 /// The columns of results.csv, in the order in which they came to be (contract.md).
 std::vector<Column> columns(const Session& session) {
     using Row = const FrameResult&;
@@ -164,6 +191,15 @@ std::vector<Column> columns(const Session& session) {
     };
     list.push_back({"depth_px", ofVolume([](Row row) { return row.image.depthPx; })});
     list.push_back({"shift_z_px", ofVolume([](Row row) { return row.image.drift.zPx; })});
+    const auto ofDeformation = [](double DeformationFacts::*fact) {
+        return [fact](Row row) { return row.deformation ? shortest((*row.deformation).*fact) : std::string(); };
+    };
+    list.push_back({"j_min", ofDeformation(&DeformationFacts::jMin)});
+    list.push_back({"rho", ofDeformation(&DeformationFacts::rho)});
+    list.push_back({"u_expected_err_px", ofDeformation(&DeformationFacts::expectedErrorPx)});
+    list.push_back({"u_mean_px", ofDeformation(&DeformationFacts::meanPx)});
+    list.push_back({"log_j_mean", ofDeformation(&DeformationFacts::logJMean)});
+    addSurfaceColumns(list, umPerPx);
     return list;
 }
 
@@ -177,6 +213,14 @@ std::string resultsCsv(const Session& session) {
     for (const auto& [frame, row] : session.results)
         for (const Column& column : list)
             text += column.text(*row) + (&column == &list.back() ? "\n" : ",");
+    return text;
+}
+
+std::string surfaceCsv(const Session& session) {
+    const SurfaceUnit unit = session.calibration.isKnown() ? SurfaceUnit{session.calibration.umPerPx(), "um"} : SurfaceUnit{};
+    std::string text = surfaceCsvHeader();
+    for (const auto& [frame, row] : session.results)
+        if (row->surface) text += surfaceCsvRow(frame, row->surface->measures, unit);
     return text;
 }
 

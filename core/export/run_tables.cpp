@@ -19,6 +19,10 @@ bool measuresTerms(const Recipe& recipe) {
     return recipe.measure.terms != Terms::sum;
 }
 
+bool measuresSurfaces(const Recipe& recipe) {
+    return recipe.surface.isOn;
+}
+
 bool knowsQuench(const Recipe& recipe) {
     return recipe.fit.t0S.has_value();
 }
@@ -44,6 +48,12 @@ const std::vector<RunTable>& runTables() {
          .isMade = knowsQuench,
          .text = ofSession(exponentsCsv),
          .needs = "the time of the quench"},
+        {.file = "surface.csv",
+         .key = "surface",
+         .words = "the interface",
+         .isMade = measuresSurfaces,
+         .text = ofSession(surfaceCsv),
+         .needs = "surface.on"},
         {.file = "shifts.csv", .key = "shifts", .isOfDrift = true, .isMade = needsDrift, .text = shifts},
     };
     return tables;

@@ -7,7 +7,8 @@ namespace coarsen {
 
 std::string shiftsCsv(const ImageSeries& series, const Drift& drift) {
     std::string text =
-        "frame,file,page,shift_x_px,shift_y_px,rotation_deg,likeness,found,shift_x_err_px,shift_y_err_px,rotation_err_deg\n";
+        "frame,file,page,shift_x_px,shift_y_px,rotation_deg,likeness,found,shift_x_err_px,shift_y_err_px,rotation_err_deg,"
+        "shift_z_px\n";
     for (std::size_t i = 0; i < drift.shifts.size(); ++i) {
         const FrameSource& source = series.frames[i];
         const Shift& shift = drift.shifts[i];
@@ -18,7 +19,7 @@ std::string shiftsCsv(const ImageSeries& series, const Drift& drift) {
         const ShiftError error = drift.errorOf(i);
         for (const double value : {error.xPx, error.yPx, error.rotationDeg})
             text += ',' + shortest(value);
-        text += '\n';
+        text += ',' + (drift.ofVolumes.empty() ? "" : shortest(drift.ofVolumes[i].zPx)) + '\n';
     }
     return text;
 }

@@ -6,7 +6,9 @@
 #include "core/levelset/distance.hpp"
 #include "core/volume/write_nifti.hpp"
 
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -69,15 +71,58 @@ void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& ans
     writeWhole(file, bytes);
 }
 
+void writeSurfaceStl(const std::filesystem::path& file, const SurfaceAnswer& answer) {
+    const SurfaceMesh& mesh = answer.mesh;
+    const SurfaceUnit unit = unitOf(answer.distance.spacing);
+    std::string bytes = "binary STL, lengths in " + unit.name;
+    bytes.resize(80, ' ');
+    append(bytes, static_cast<std::uint32_t>(mesh.triangles.size()));
+    bytes.reserve(bytes.size() + 50 * mesh.triangles.size());
+    for (const SurfaceMesh::Triangle& triangle : mesh.triangles) {
+        std::array<std::array<double, 3>, 3> corners;
+        for (std::size_t corner = 0; corner < 3; ++corner)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                corners[corner][axis] = static_cast<double>(mesh.vertices[triangle[corner]][axis]) * unit.perPx;
+        std::array<double, 3> normal{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const std::size_t one = (axis + 1) % 3, two = (axis + 2) % 3;
+            normal[axis] = (corners[1][one] - corners[0][one]) * (corners[2][two] - corners[0][two]) -
+                           (corners[1][two] - corners[0][two]) * (corners[2][one] - corners[0][one]);
+        }
+        const double length = std::hypot(normal[0], normal[1], normal[2]);
+        for (const double part : normal)
+            append(bytes, length > 0 ? part / length : 0.0);
+        for (const auto& corner : corners)
+            for (const double side : corner)
+                append(bytes, side);
+        bytes.append(2, '\0');
+    }
+    writeWhole(file, bytes);
+}
+
+std::string curvatureCsv(const SurfaceAnswer& answer) {
+    const CurvatureHistogram& histogram = answer.histogram;
+    const double perPx = unitOf(answer.distance.spacing).perPx;
+    std::string text = "quantity,from,to,share\n";
+    const auto add = [&](const char* name, double most, const std::vector<double>& shares) {
+        const double wide = 2 * most / static_cast<double>(shares.size());
+        for (std::size_t i = 0; i < shares.size(); ++i) {
+            const double from = -most + wide * static_cast<double>(i);
+            text += std::string(name) + ',' + shortest(from) + ',' + shortest(from + wide) + ',' + shortest(shares[i]) + '\n';
+        }
+    };
+    add("h", histogram.mostH / perPx, histogram.h);
+    add("k", histogram.mostK / (perPx * perPx), histogram.k);
+    return text;
+}
+
 std::string surfaceCsvHeader() {
     return "frame,s_v,s_v_err,volume_fraction,volume_fraction_err,h_mean,h_mean_err,h_sd,h_sd_err,k_mean,k_mean_err,euler,euler_"
            "err,"
            "genus,genus_err,pieces,pieces_err,s_v_per_px,s_v_per_px_err,euler_per_px3,euler_per_px3_err,length_unit\n";
 }
 
-std::string surfaceCsvRow(int frame, const SurfaceAnswer& answer) {
-    const SurfaceMeasures& measures = answer.measures;
-    const SurfaceUnit unit = unitOf(answer.distance.spacing);
+std::string surfaceCsvRow(int frame, const SurfaceMeasures& measures, const SurfaceUnit& unit) {
     std::string row = std::to_string(frame);
     const auto add = [&](const Estimate& estimate, double factor) {
         row.append(",").append(shortest(estimate.value * factor)).append(",").append(shortest(estimate.error * factor));

@@ -22,8 +22,15 @@ void writeDistanceNifti(const std::filesystem::path& file, const LevelSet& dista
 /// first voxel is the origin. Throws StorageError.
 void writeSurfacePly(const std::filesystem::path& file, const SurfaceAnswer& answer);
 
+/// Triangles alone as binary STL, lengths as in the PLY. Throws StorageError.
+void writeSurfaceStl(const std::filesystem::path& file, const SurfaceAnswer& answer);
+
+/// The share of the area by curvature: `quantity,from,to,share`, quantity `h` in 1/unit or `k` in 1/unit^2; the first and the
+/// last bin hold what lies beyond.
+std::string curvatureCsv(const SurfaceAnswer& answer);
+
 /// The table of surfaces, `surface.csv`: its header, and the row of a frame.
 std::string surfaceCsvHeader();
-std::string surfaceCsvRow(int frame, const SurfaceAnswer& answer);
+std::string surfaceCsvRow(int frame, const SurfaceMeasures& measures, const SurfaceUnit& unit);
 
 }  // namespace coarsen

@@ -16,6 +16,9 @@ std::string sectorsCsv(const Session& session);  ///< the header alone where no 
 std::string termsCsv(const Session& session);    ///< likewise of terms
 std::string fitJson(const Session& session);
 
+/// The row of surfaceCsvHeader() of each frame that has a surface.
+std::string surfaceCsv(const Session& session);
+
 /// Of each frame that has one: the exponent of the power law fitted from it on, and the local one about it.
 std::string exponentsCsv(const Session& session);
 

@@ -3,6 +3,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/levelset/nlm_engines.hpp"
+#include "core/levelset/non_local_means.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +19,11 @@ constexpr std::size_t elementsAtOnce = 2048;
 
 /// Throws InputError where patches and neighbours of so many elements do not fit into what may be taken.
 void requireMemory(std::size_t elements, int m) {
-    const std::size_t each = 2 * Patches::length * sizeof(float) + static_cast<std::size_t>(m) * 3 * sizeof(float);
-    if (elements * each <= memoryBudget()) return;
+    const std::size_t bytes = bytesForNonLocalMeans(elements, m);
+    if (bytes <= memoryBudget()) return;
     throw InputError("the volume",
                      "non-local means of its " + std::to_string(elements) + " elements beside the surface need " +
-                         bytesText(elements * each) + " of the " + bytesText(memoryBudget()) + " that may be taken",
+                         bytesText(bytes) + " of the " + bytesText(memoryBudget()) + " that may be taken",
                      "take a smaller m or band, crop the volume, or denoise in another way");
 }
 

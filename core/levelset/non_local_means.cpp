@@ -25,6 +25,10 @@ double halfMedian(std::vector<float> last) {
 
 }  // namespace
 
+std::size_t bytesForNonLocalMeans(std::size_t elements, int m) {
+    return elements * (2 * Patches::length * sizeof(float) + static_cast<std::size_t>(m) * 3 * sizeof(float));
+}
+
 std::vector<std::size_t> bandOf(const LevelSet& distance, double bandPx) {
     std::vector<std::size_t> elements;
     for (std::size_t i = 0; i < distance.phi.size(); ++i)

@@ -42,6 +42,9 @@ struct NlmRound {
 /// The elements of a band: voxels with |phi| <= bandPx that are valid.
 std::vector<std::size_t> bandOf(const LevelSet& distance, double bandPx);
 
+/// Bytes of the patches and neighbours of so many elements on a CPU.
+std::size_t bytesForNonLocalMeans(std::size_t elements, int m);
+
 /// One round on a signed distance: band, patches, neighbours, weights, sweeps. phi is no exact distance afterwards. Nothing after
 /// a stop. Throws InputError and EngineError where memory does not do; the distance is then as it was.
 std::optional<NlmRound> nonLocalMeansRound(LevelSet& distance, const NlmSettings& settings, const NlmEngine& engine, int threads,

@@ -239,6 +239,24 @@ double areaPerVolume(const LevelSet& distance) {
     return areasOf(distance).perVolume().value;
 }
 
+SurfaceFacts factsOf(const SurfaceAnswer& answer) {
+    SurfaceFacts facts{answer.measures, answer.level, answer.areaPerVolumeBefore, false};
+    if (answer.denoised)
+        facts.isComparedNearOnly = std::ranges::any_of(
+            answer.denoised->rounds, [](const NlmRound& round) { return round.candidates == NlmCandidates::radius; });
+    return facts;
+}
+
+std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& denoise) {
+    constexpr std::size_t perVoxel = 56;            // the distance, its padded copy, labels, triangles and their curvatures
+    constexpr double elementsPerVoxelAndPx = 0.25;  // of the band, beside a surface as fine as a wavelength of 20 px
+    std::size_t bytes = voxels * perVoxel;
+    if (denoise.method == DenoiseMethod::nlm)
+        bytes += bytesForNonLocalMeans(
+            static_cast<std::size_t>(elementsPerVoxelAndPx * denoise.nlm.bandPx * static_cast<double>(voxels)), denoise.nlm.m);
+    return bytes;
+}
+
 std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop) {
     LevelSettings levelSettings = settings.level;
     levelSettings.threads = settings.threads;

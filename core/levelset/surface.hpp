@@ -4,8 +4,8 @@
 #include "core/levelset/curvature.hpp"
 #include "core/levelset/denoise.hpp"
 #include "core/levelset/level_set.hpp"
+#include "core/levelset/surface_measures.hpp"
 #include "core/levelset/surface_mesh.hpp"
-#include "core/levelset/topology.hpp"
 #include "core/volume/volume.hpp"
 
 #include <cstddef>
@@ -20,22 +20,6 @@ struct SurfaceSettings {
     DenoiseSettings denoise;
     NlmRequest nlm = {};  ///< the engines of non-local means
     int threads = 0;      ///< 0: all cores
-};
-
-/// A number with its standard error from 2 x 2 x 2 parts of the volume; NaN where it is not known.
-struct Estimate {
-    double value = 0, error = 0;
-};
-
-/// What a surface is, in px of (sx sy sz)^(1/3).
-struct SurfaceMeasures {
-    Estimate areaPerVolume;   ///< S_V in 1/px: area within the volume, its faces not counted, by valid volume
-    Estimate volumeFraction;  ///< of the phase
-    Estimate meanH, sdH;      ///< 1/px, weighted by area
-    Estimate meanK;           ///< 1/px^2, weighted by area
-    Estimate euler, genus, pieces;
-    Estimate eulerPerPx3;  ///< chi per volume: what lies on the volume's faces, edges and corners counted 1/2, 1/4, 1/8
-    Topology topology;
 };
 
 /// The shares of the area by curvature; what lies beyond the ends is in the last bins.
@@ -59,6 +43,12 @@ struct SurfaceAnswer {
 /// The whole way from grey values to numbers: smoothing, level, distance, denoising, triangles, curvature, topology. Nothing
 /// after a stop. Throws InputError as levelSetOf does, and where denoising left no surface.
 std::optional<SurfaceAnswer> measureSurface(const Volume& volume, const SurfaceSettings& settings, std::stop_token stop = {});
+
+/// What is kept of it.
+SurfaceFacts factsOf(const SurfaceAnswer& answer);
+
+/// Bytes that measuring the surface of so many voxels takes beside the volume, about.
+std::size_t bytesToMeasureSurface(std::size_t voxels, const DenoiseSettings& denoise);
 
 /// S_V in 1/px of a distance.
 double areaPerVolume(const LevelSet& distance);

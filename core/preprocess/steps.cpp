@@ -2,6 +2,8 @@
 #include "core/preprocess/steps.hpp"
 
 #include "core/base/error.hpp"
+#include "core/preprocess/align.hpp"
+#include "core/preprocess/bleach.hpp"
 #include "core/preprocess/channels.hpp"
 #include "core/preprocess/contrast.hpp"
 #include "core/preprocess/crop.hpp"
@@ -22,8 +24,12 @@ std::vector<Step> allSteps() {
     median.switchTo(false);  // C1D does not see white noise beyond R = 0
     Step filter = Step::of(FilterStep{});
     filter.switchTo(false);
-    return {Step::of(Grey{}), Step::of(Flatten{}),  Step::of(Dust{}),    median, filter, stabilise,
-            Step::of(Crop{}), Step::of(Channels{}), Step::of(Contrast{})};
+    Step bleach = Step::of(Bleach{}), align = Step::of(Align{});
+    bleach.switchTo(false);  // a slice may hold more of one phase than others
+    align.switchTo(false);   // as stabilise
+    return {
+        Step::of(Grey{}),     Step::of(Flatten{}), bleach, Step::of(Dust{}), median, filter, stabilise, align, Step::of(Crop{}),
+        Step::of(Channels{}), Step::of(Contrast{})};
 }
 
 Step stepNamed(std::string_view key) {

@@ -65,14 +65,14 @@ Step* Recipe::step(std::string_view key) {
 }
 
 Recipe recipeOfAbsentKeys() {
-    Recipe recipe{allSteps(), {}, {}};
+    Recipe recipe{allSteps(), {}, {}, {}};
     for (const RecipeSection& section : recipeSections())
         section.resetToAbsent(recipe);
     return recipe;
 }
 
 Recipe defaultRecipe() {
-    Recipe recipe{allSteps(), {}, {}};
+    Recipe recipe{allSteps(), {}, {}, {}};
     set(recipe, "flatten.method", std::string("auto"));
     set(recipe, "dust.find", std::string("specks"));
     recipe.fit.model = lawByQuench;
@@ -118,6 +118,7 @@ std::string whyIdle(const Recipe& recipe, std::string_view key) {
     const std::string name(key);
     if (const Step* const step = recipe.step(owner); step && !step->isOn() && field != "on")
         return name + " changes nothing while " + owner + ".on=false";
+    if (owner == "surface" && !recipe.surface.isOn && field != "on") return name + " changes nothing while surface.on=false";
     const FieldDescription& described = descriptionOf(recipe, {owner, field});
     const auto valueBeside = [&, owner = owner](const std::string& other) { return valueOf(recipe, owner + "." + other); };
     if (isShown(described, valueBeside)) return "";
@@ -175,6 +176,7 @@ std::string measurementHash(const Recipe& recipe, const FileHashes& files) {
     Recipe measuring = recipe;
     for (const RecipeSection& section : recipeSections())
         if (!section.decidesMeasurement) section.reset(measuring);
+    if (!measuring.surface.isOn) measuring.surface = {};
     for (Step& step : measuring.steps)
         if (step.isForDisplayOnly()) step = stepNamed(step.key());
     std::erase_if(measuring.steps, [](const Step& step) { return !step.isOn(); });  // whatever their parameters

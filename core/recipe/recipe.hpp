@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/growth/fit_settings.hpp"
+#include "core/levelset/surface_choices.hpp"
 #include "core/measure/measure_settings.hpp"
 #include "core/preprocess/step.hpp"
 #include "core/settings/warning.hpp"
@@ -18,6 +19,7 @@ namespace coarsen {
 struct Recipe {
     std::vector<Step> steps;
     MeasureSettings measure;
+    SurfaceChoices surface;
     FitSettings fit;
 
     bool operator==(const Recipe&) const = default;

@@ -140,7 +140,7 @@ std::string recipeJson(const Recipe& recipe) {
         json["steps"].push_back(std::move(object));
     }
     for (const RecipeSection& section : recipeSections())
-        json[section.key] = jsonOf(section, recipe);
+        if (Json object = jsonOf(section, recipe); !object.empty()) json[section.key] = std::move(object);
     return json.dump(2) + "\n";
 }
 

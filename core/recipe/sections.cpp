@@ -44,6 +44,7 @@ RecipeSection section(const std::string& key, std::string label, Settings Recipe
 const std::vector<RecipeSection>& recipeSections() {
     static const std::vector<RecipeSection> list = {
         section("measure", "Measure", &Recipe::measure, true),
+        section("surface", "Surface", &Recipe::surface, true),
         section("fit", "Fit", &Recipe::fit, false),
     };
     return list;

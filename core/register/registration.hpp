@@ -73,6 +73,9 @@ struct Registration {
     std::vector<std::string> remarks;
 };
 
+/// What files of u say of it.
+inline constexpr const char* flowConvention = "h = x - u: moved(x) = fixed(x - u(x)), u in voxels";
+
 /// What an InputError of the registration calls the two, which has no names of files.
 inline constexpr const char *fixedVolume = "the fixed volume", *movedVolume = "the moved volume";
 

@@ -12,4 +12,7 @@ namespace coarsen {
 /// none); none where C3D has no maximum. Throws InputError: too thin, one grey value.
 std::optional<double> structureWavelength(const Volume& volume, int threads, std::stop_token stop = {});
 
+/// The wavelength of structure with that R_max: over 1.2295, of one slice, which is taken for a film, over 1.1166.
+double wavelengthOf(double rMaxPx, const VolumeSize& size);
+
 }  // namespace coarsen

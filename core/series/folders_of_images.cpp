@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array resultFolders{"c2d", "c3d", "final", "mask", "figures"};  // beside a session
+constexpr std::array resultFolders{"c2d", "c3d", "final", "mask", "phi", "surface", "figures"};  // beside a session
 
 bool comesBefore(const fs::path& a, const fs::path& b) {
     return naturalLess(a.filename().string(), b.filename().string());

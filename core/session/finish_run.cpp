@@ -3,6 +3,7 @@
 
 #include "core/analysis/devices.hpp"
 #include "core/analysis/doubtful_frames.hpp"
+#include "core/analysis/scaling.hpp"
 #include "core/analysis/self_similarity.hpp"
 #include "core/analysis/series_warnings.hpp"
 
@@ -12,7 +13,7 @@ SeriesJudgement judgementOf(const Session& session) {
     const std::vector<FrameResult> rows = session.rows();
     const auto trend = zeroToMaximumTrend(rows);
     return {doubtfulFrames(rows, session.calibration, fitOf(session.recipe).length), seriesWarnings(session.recipe, rows),
-            trend ? trend->warning() : std::string()};
+            trend ? trend->warning() : std::string(), scalingStatement(scalingTrends(rows, session.likeness))};
 }
 
 SeriesJudgement finishRun(Session& session, const std::vector<int>& measured, const EngineList& engines) {

@@ -15,6 +15,7 @@ struct SeriesJudgement {
     std::vector<OffNeighbours> offNeighbours;  ///< frames to look at
     std::vector<Warning> warnings;             ///< of settings that spoil the series
     std::string notSelfSimilar;                ///< that the shape of C1D changes, as a sentence; empty: it does not
+    std::string scaling;                       ///< whether the surface grows self-similarly, with its figures; empty without one
 };
 SeriesJudgement judgementOf(const Session& session);
 

@@ -6,12 +6,26 @@
 #include "core/session/base64.hpp"
 #include "core/session/frame_result_entry.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace coarsen {
 
 namespace {
+
+constexpr std::array<std::pair<const char*, Estimate SurfaceMeasures::*>, 9> surfaceEntries{{
+    {"s_v_per_px", &SurfaceMeasures::areaPerVolume},
+    {"volume_fraction", &SurfaceMeasures::volumeFraction},
+    {"h_mean_per_px", &SurfaceMeasures::meanH},
+    {"h_sd_per_px", &SurfaceMeasures::sdH},
+    {"k_mean_per_px2", &SurfaceMeasures::meanK},
+    {"euler", &SurfaceMeasures::euler},
+    {"genus", &SurfaceMeasures::genus},
+    {"pieces", &SurfaceMeasures::pieces},
+    {"euler_per_px3", &SurfaceMeasures::eulerPerPx3},
+}};
 
 Json lengthJson(const LengthScale& length) {
     Json json{{"px", length.px},
@@ -47,6 +61,42 @@ LengthScale lengthFrom(const JsonEntry& json) {
         length.fitToPx = ends[1].number();
     }
     return length;
+}
+
+Json estimateJson(const Estimate& estimate) {
+    return {estimate.value, estimate.error};
+}
+
+Estimate estimateFrom(const JsonEntry& json) {
+    const std::vector<JsonEntry> pair = json.list(2);
+    return {pair[0].number(), pair[1].number()};
+}
+
+Json surfaceJson(const SurfaceFacts& surface) {
+    const SurfaceMeasures& measures = surface.measures;
+    Json json{{"level", surface.level},
+              {"s_v_before_per_px", surface.areaPerVolumeBefore},
+              {"near_only", surface.isComparedNearOnly},
+              {"cavities", measures.topology.cavities},
+              {"euler_in_volume", measures.topology.eulerPerVolume}};
+    for (const auto& [name, member] : surfaceEntries)
+        json[name] = estimateJson(measures.*member);
+    return json;
+}
+
+SurfaceFacts surfaceFrom(const JsonEntry& json) {
+    SurfaceFacts surface;
+    surface.level = json.at("level").number();
+    surface.areaPerVolumeBefore = json.at("s_v_before_per_px").number();
+    surface.isComparedNearOnly = json.at("near_only").truth();
+    SurfaceMeasures& measures = surface.measures;
+    for (const auto& [name, member] : surfaceEntries)
+        measures.*member = estimateFrom(json.at(name));
+    measures.topology.cavities = json.at("cavities").whole<long long>();
+    measures.topology.eulerPerVolume = json.at("euler_in_volume").number();
+    measures.topology.pieces = static_cast<long long>(measures.pieces.value);
+    measures.topology.euler = static_cast<long long>(measures.euler.value);
+    return surface;
 }
 
 std::string entryOf(const LengthEstimator& estimator) {
@@ -119,6 +169,11 @@ StoredRow storedRowFrom(const JsonEntry& json) {
     if (const auto axes = json.find("orientation"))  // where axes were correlated
         row.image.orientation = {axes->at("order_parameter").number(), axes->at("coherence_mean").number(),
                                  axes->at("axis_deg").number()};
+    if (const auto surface = json.find("surface")) row.surface = surfaceFrom(*surface);
+    if (const auto flow = json.find("deformation"))  // where the settings asked for it
+        row.deformation = {flow->at("j_min").number(),           flow->at("rho").number(),
+                           flow->at("expected_err_px").number(), flow->at("mean_px").number(),
+                           flow->at("log_j_mean").number(),      flow->at("may_be_one_period_off").truth()};
     stored.likeness = json.at("neighbour_correlation").number();
     row.engine = json.at("engine").text();
     row.message = json.at("message").text();
@@ -174,11 +229,19 @@ Json jsonOf(const StoredRow& stored) {
         json["shift_z_px"] = row.image.drift.zPx;
         json["shift_z_error_px"] = row.image.drift.errorZPx;
     }
+    if (const auto& flow = row.deformation)
+        json["deformation"] = {{"j_min", flow->jMin},
+                               {"rho", flow->rho},
+                               {"expected_err_px", flow->expectedErrorPx},
+                               {"mean_px", flow->meanPx},
+                               {"log_j_mean", flow->logJMean},
+                               {"may_be_one_period_off", flow->mayBeOnePeriodOff}};
     if (row.anisotropy.isFound())
         json["anisotropy"] = {{"elongation", row.anisotropy.elongation}, {"angle_deg", row.anisotropy.angleDeg}};
     if (const auto& axes = row.image.orientation)
         json["orientation"] = {
             {"order_parameter", axes->orderParameter}, {"coherence_mean", axes->coherenceMean}, {"axis_deg", axes->axisDeg}};
+    if (row.surface) json["surface"] = surfaceJson(*row.surface);
     json["c1d"] = {
         {"value", base64Of(row.profile.value)}, {"error", base64Of(row.profile.error)}, {"pairs", base64Of(row.profile.pairs)}};
     if (!row.profile.fine.empty()) json["c1d"]["fine"] = base64Of(row.profile.fine);

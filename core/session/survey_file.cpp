@@ -5,6 +5,7 @@
 #include "core/base/files.hpp"
 #include "core/base/sha256.hpp"
 #include "core/series/frame_order.hpp"
+#include "core/series/volume_series.hpp"
 #include "core/session/base64.hpp"
 #include "core/session/json_entry.hpp"
 
@@ -27,6 +28,10 @@ Json shiftsJson(const Drift& drift) {
                           {"rotation_error_deg", error.rotationDeg},
                           {"is_known", static_cast<bool>(drift.isKnown[i])},
                           {"parts_differ_px", drift.partsDifferPx[i]}});
+        if (!drift.ofVolumes.empty()) {
+            shifts.back()["z_px"] = drift.ofVolumes[i].zPx;
+            shifts.back()["variance"] = drift.ofVolumes[i].variance;
+        }
     }
     return shifts;
 }
@@ -40,6 +45,8 @@ Drift driftFrom(const JsonEntry& json) {
         drift.errors.push_back({error[0].number(), error[1].number(), entry.at("rotation_error_deg").number()});
         drift.isKnown.push_back(entry.at("is_known").truth());
         drift.partsDifferPx.push_back(entry.at("parts_differ_px").number());
+        if (const auto behind = entry.find("z_px"))  // of volumes
+            drift.ofVolumes.push_back({behind->number(), entry.at("variance").number()});
     }
     for (const JsonEntry& note : json.at("drift_notes").list())
         drift.notes.push_back(note.text());
@@ -67,7 +74,7 @@ Survey surveyFrom(const JsonEntry& json) {
 }  // namespace
 
 std::string surveyKey(const ImageSeries& series, const Recipe& recipe, const FileHashes& files) {
-    std::string text = surveyHash(recipe, files) + orderKey(series) + "\n";
+    std::string text = surveyHash(recipe, files) + orderKey(series) + volumeKey(series) + "\n";
     for (const FrameSource& source : series.frames) {
         std::error_code missing;
         const auto size = std::filesystem::file_size(source.file, missing);

@@ -25,15 +25,14 @@ std::size_t withWholeTiles(std::size_t elements) {
 std::size_t countOfLists(const SearchPlan& plan) {
     std::size_t most = 0;
     for (std::size_t i = 1; i < plan.stages.size(); ++i)
-        most = std::max(most, static_cast<std::size_t>(plan.stages[i].segments));
+        most = std::max(most, static_cast<std::size_t>(plan.stages[i].segments * lanesOfRow));
     return most * plan.rowsAtOnce;
 }
 
 std::size_t survivorsAtOnce(const SearchPlan& plan) {
     std::size_t most = 0;
     for (std::size_t i = 1; i < plan.stages.size(); ++i)
-        most =
-            std::max(most, static_cast<std::size_t>(plan.stages[i].segments) * static_cast<std::size_t>(plan.stages[i].capacity));
+        most = std::max(most, static_cast<std::size_t>(plan.stages[i].segments * lanesOfRow * plan.stages[i].capacity));
     return most * plan.rowsAtOnce;
 }
 

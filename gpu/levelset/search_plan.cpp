@@ -38,7 +38,7 @@ void dealOut(SearchStage& stage, std::size_t rows, int multiprocessors) {
 }
 
 std::size_t bytesOfRow(const SearchStage& stage) {
-    return static_cast<std::size_t>(stage.segments) * static_cast<std::size_t>(stage.capacity) * sizeof(Survivor);
+    return static_cast<std::size_t>(stage.segments * lanesOfRow) * static_cast<std::size_t>(stage.capacity) * sizeof(Survivor);
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ SearchPlan searchPlan(std::size_t elements, std::size_t rows, int m, int multipr
         const double survivors = before.rank / part * (1 + deviations / std::sqrt(before.rank));
         dealOut(*stage, plan.rowsAtOnce, multiprocessors);
         stage->room = static_cast<int>(std::ceil(survivors)) + 1;
-        stage->capacity = static_cast<int>(std::ceil(upper(survivors / stage->segments))) + 1;  // the row itself
+        stage->capacity = static_cast<int>(std::ceil(upper(survivors / (stage->segments * lanesOfRow)))) + 1;  // the row itself
         wanted = before.rank;
     }
     if (stages.front().rank > static_cast<int>(sampleColumns / 2)) return plan;

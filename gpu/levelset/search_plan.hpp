@@ -13,7 +13,7 @@ struct SearchStage {
     int rank = 0;      ///< of the last one: 0
     int segments = 1;  ///< the columns are dealt out to so many blocks
     std::size_t tilesOfSegment = 0;
-    int capacity = 0;  ///< survivors of a row and segment that are kept
+    int capacity = 0;  ///< survivors of a row, segment and lane that are kept
     int room = 0;      ///< for all survivors of a row
 };
 

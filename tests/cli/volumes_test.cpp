@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -25,6 +27,11 @@ using testing::Not;
 
 std::vector<std::string> linesOf(const SmallVolumes& series, const std::string& out, const std::string& table = "results.csv") {
     return readTable(series / out / table).lines;
+}
+
+std::string bytesOf(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 Outcome analyze(const SmallVolumes& series, const std::string& out, const std::vector<std::string>& more = {}) {
@@ -180,7 +187,7 @@ TEST(AnalyzeVolumes, RefusesWhatVolumesDoNotHave) {
                 AllOf(HasSubstr("dust.on"), HasSubstr("volumes"), HasSubstr("dust.on=false")));
     EXPECT_THAT(refused({"--pixel-size", "0.5,0.7"}), HasSubstr("depth of their voxels is missing"));
     EXPECT_THAT(refused({"--spacing", "1,1,3mm"}), HasSubstr("a unit behind some"));
-    EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d and final"));
+    EXPECT_THAT(refused({"--save", "c2d"}), HasSubstr("choose among c3d, final, u, phi and surface"));
     EXPECT_THAT(refused({"--effects"}), HasSubstr("--effects"));
     EXPECT_THAT(refused({"--watch"}), HasSubstr("--resume"));
     EXPECT_THAT(refused({"--z", "3"}), HasSubstr("measured whole"));
@@ -216,6 +223,40 @@ TEST(AnalyzeVolumes, CropsABoxOfThem) {
     const VolumeSize size = map.size();
     EXPECT_EQ(map.at(size.width / 2, size.height / 2, size.depth / 2), 1);
     EXPECT_EQ(map.at(1, 2, 3), map.at(size.width - 2, size.height - 3, size.depth - 4));
+}
+
+TEST(AnalyzeVolumes, MeasuresTheirSurfacesOverTime) {
+    const SmallVolumes series;
+    const std::vector<std::string> asked{"--set", "surface.on=true", "--save", "phi,surface"};
+
+    const Outcome outcome = analyze(series, "out", asked);
+
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("S_V·R_max = "));
+    const Table results = readTable(series / "out" / "results.csv"), surfaces = readTable(series / "out" / "surface.csv");
+    ASSERT_EQ(surfaces.rows.size(), 5u);
+    for (std::size_t frame = 0; frame < 5; ++frame) {
+        const double perPx = results.number(frame, "s_v_per_px"), rMax = results.number(frame, "r_max_px");
+        EXPECT_DOUBLE_EQ(results.number(frame, "s_v_per_um"), 2 * perPx);
+        EXPECT_DOUBLE_EQ(surfaces.number(frame, "s_v"), results.number(frame, "s_v_per_um"));
+        EXPECT_NEAR(results.number(frame, "s_v_r_max"), perPx * rMax, 1e-9);
+        EXPECT_NEAR(results.number(frame, "s_v_r_max"), 2.7, 0.35);
+        EXPECT_LT(results.number(frame, "euler_r_max3"), 0);
+        EXPECT_GT(results.number(frame, "s_v_r_max_err"), 0);
+    }
+    EXPECT_EQ(readVolume(series / "out" / "phi" / "v_1.nii.gz").size(), (VolumeSize{48, 44, 40}));
+    EXPECT_THAT(bytesOf(series / "out" / "surface" / "v_4.ply"), testing::StartsWith("ply\nformat binary"));
+    EXPECT_THAT(bytesOf(series / "out" / "fit.json"), HasSubstr("\"self_similarity\""));
+
+    std::vector<std::string> once = asked;
+    once.insert(once.end(), {"--threads", "1"});
+    ASSERT_EQ(analyze(series, "once", once).status, 0);
+    EXPECT_EQ(linesOf(series, "once"), linesOf(series, "out"));
+    for (const char* const file : {"phi/v_3.nii.gz", "surface/v_3.ply", "surface.csv", "fit.json"})
+        EXPECT_EQ(bytesOf(series / "once" / file), bytesOf(series / "out" / file)) << file;
+    const Outcome refused = analyze(series, "none", {"--save", "phi"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("add --set surface.on=true"));
 }
 
 TEST(AnalyzeVolumes, ReadsVoxelsWithoutAHeader) {

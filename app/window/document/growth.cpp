@@ -79,6 +79,21 @@ void Growth::findExponents() {
         [](const QString&) {});  // the fits stand without them
 }
 
+namespace {
+
+/// Those of the present recipe.
+std::vector<FrameResult> rowsOf(const GrowthData& data) {
+    std::vector<FrameResult> rows;
+    for (const GrowthData::Point& point : data.points)
+        if (point.isMeasured && !point.isStale) {
+            rows.push_back(point.result());
+            rows.back().status = statusOf(point.result(), point.isExcluded);
+        }
+    return rows;
+}
+
+}  // namespace
+
 void Growth::rebuild() {
     auto data = std::make_shared<GrowthData>();
     data->fits = opened_.session.fits;
@@ -123,6 +138,8 @@ void Growth::rebuild() {
         off.push_back(one.frame);
     mark(off, &GrowthData::Point::isOff, true);
     if (const GrowthFit* const fit = data->chosenFit()) mark(fit->frames, &GrowthData::Point::isInFit, true);
+    data->measuresSurfaces = opened_.session.recipe.surface.isOn && opened_.session.series.volumes;
+    if (data->measuresSurfaces) data->scaling = scalingTrends(rowsOf(*data), opened_.session.likeness);
     data->beside = beside();
     data->findUnits();
     data_ = std::move(data);

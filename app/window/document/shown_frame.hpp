@@ -3,6 +3,7 @@
 
 #include "app/window/document/machine.hpp"
 #include "app/window/keepers/opened.hpp"
+#include "app/window/values/surface_picture.hpp"
 #include "app/window/values/volume_slices.hpp"
 #include "app/window/workers/preview_worker.hpp"
 #include "core/recipe/recipe.hpp"
@@ -33,6 +34,8 @@ public:
     /// Where the slices of a volume are looked at; nothing: nowhere yet.
     const std::optional<Voxel>& voxel() const { return voxel_; }
     void setVoxel(const Voxel& voxel) { voxel_ = voxel; }
+    const SurfaceSeen& surfaceSeen() const { return surfaceSeen_; }  ///< how the surface of a volume is looked at
+    void setSurfaceSeen(const SurfaceSeen& seen) { surfaceSeen_ = seen; }
 
     // What follows a change of what is open.
     void adopt();                             ///< another session; no frame is shown
@@ -60,6 +63,7 @@ private:
     std::shared_ptr<const ImageSeries> series_;  ///< of volumes, for the worker
     Epoch::Mark seriesMark_ = 0;                 ///< of the frames in it
     std::optional<Voxel> voxel_;
+    SurfaceSeen surfaceSeen_;
     int edition_ = 0;  ///< counts the files written anew
     bool isComplete_ = true;
     PreviewWorker worker_;

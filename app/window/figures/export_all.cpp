@@ -56,7 +56,8 @@ void Exporter::awaitDocument() {
                                                           .isLogarithmic = choice_.logarithmic,
                                                           .growthLook = choice_.growthLook,
                                                           .frameRing = choice_.frameRing,
-                                                          .voxel = document_.frame().voxel()});
+                                                          .voxel = document_.frame().voxel(),
+                                                          .surfaceSeen = document_.frame().surfaceSeen()});
     source_->session.version = version;
     provenance_ = provenanceOf(source_->session);
     claimFolder();

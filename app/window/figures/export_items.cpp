@@ -2,6 +2,7 @@
 #include "app/window/figures/export_items.hpp"
 
 #include "app/window/figures/slices_film.hpp"
+#include "app/window/figures/surface_figures.hpp"
 #include "app/window/theme/words.hpp"
 #include "core/base/files.hpp"
 #include "core/export/comparison_csv.hpp"
@@ -9,6 +10,7 @@
 #include "core/export/film_file.hpp"
 #include "core/export/image_files.hpp"
 #include "core/export/run_tables.hpp"
+#include "core/export/surface_files.hpp"
 #include "core/export/volume_files.hpp"
 
 #include <QCoreApplication>
@@ -56,6 +58,15 @@ std::vector<NamedFigure> seriesFigures(const ExportSource& source) {
 
 QString whyNotOfVolumes(const Document& document) {
     return document.session().series.volumes ? ItemWords::tr("It is of pictures, and the frames are volumes") : QString();
+}
+
+bool hasSurface(const ExportSource& source) {
+    return source.preview && source.preview->surface;
+}
+
+QString whyNoSurface(const Document& document) {
+    if (!document.session().series.volumes) return ItemWords::tr("The frames are pictures, which have no surface");
+    return document.recipe().surface.isOn ? QString() : ItemWords::tr("Surface is off in the recipe");
 }
 
 /// A figure of the frame shown, where it is there.
@@ -110,6 +121,18 @@ std::vector<ExportItem> figures() {
                  if (!source.growth->hasDrift()) return {};
                  return {{"shifts", courseFigure(driftCourse(*source.growth))}};
              }},
+            {.key = "scaling",
+             .words = tr("Surface by volume, and whether growth is self-similar"),
+             .section = ExportSection::series,
+             .isWide = true,
+             .whyNot = whyNoSurface,
+             .stems = {"s_v", "s_v_r_max", "euler_r_max3"},
+             .figures = [](const ExportSource& source) -> std::vector<NamedFigure> {
+                 if (!source.growth->measuresSurfaces) return {};
+                 return {{"s_v", courseFigure(areaCourse(*source.growth))},
+                         {"s_v_r_max", courseFigure(scalingCourse(*source.growth, scalingProducts().front()))},
+                         {"euler_r_max3", courseFigure(scalingCourse(*source.growth, scalingProducts().back()))}};
+             }},
             {.key = "series-figures",
              .words = tr("C1D of the series: curves, scaled, image"),
              .section = ExportSection::series,
@@ -145,7 +168,10 @@ std::vector<ExportItem> frameFigures() {
             [](const ExportSource& source) { return source.preview && source.preview->isRead(); },
             [=](const ExportSource& source) {
                 return frameFigure(source.preview, calibration(source), source.frameRing, source.voxel);
-            })};
+            }),
+        ofFrame(
+            "surface-figure", tr("Surface"), true, "surface", hasSurface,
+            [](const ExportSource& source) { return surfaceFigure(source.preview, source.surfaceSeen); }, whyNoSurface)};
 }
 
 std::vector<ExportItem> reportAndFilm() {
@@ -184,6 +210,24 @@ std::vector<ExportItem> reportAndFilm() {
                  if (!source.preview || !source.preview->brick) return 0;
                  writeSlicesFilm(folder / "slices.mp4", *source.preview->brick,
                                  source.preview->spacing(source.session.calibration), source.preview->levels, source.session);
+                 return 1;
+             }},
+        {.key = "surface-film",
+         .words = tr("surface.mp4: this volume's surface, turning"),
+         .section = ExportSection::together,
+         .isUsual = false,
+         .isWide = true,
+         .whyNot =
+             [tr](const Document& document) {
+                 const std::string noFilms = whyNoFilms();
+                 return noFilms.empty() ? whyNoSurface(document)
+                                        : tr("Films cannot be written here: %1").arg(QString::fromStdString(noFilms));
+             },
+         .files = [](const Session& session) { return session.recipe.surface.isOn ? QStringList{"surface.mp4"} : QStringList(); },
+         .write =
+             [](const std::filesystem::path& folder, const ExportSource& source) {
+                 if (!hasSurface(source)) return 0;
+                 writeSurfaceFilm(folder / "surface.mp4", *source.preview->surface, source.surfaceSeen, source.session);
                  return 1;
              }}};
 }
@@ -243,6 +287,26 @@ std::vector<ExportItem> data() {
                      writeMapTiff(folder / "c2d.tif", *source.preview->map);
                  return 1;
              }});
+    items.push_back({.key = "surface-files",
+                     .words = tr("surface.ply, surface.stl, phi.nii.gz, curvature.csv, this frame"),
+                     .isUsual = false,
+                     .whyNot = whyNoSurface,
+                     .files =
+                         [](const Session& session) {
+                             return session.recipe.surface.isOn
+                                        ? QStringList{"surface.ply", "surface.stl", "phi.nii.gz", "curvature.csv"}
+                                        : QStringList();
+                         },
+                     .write =
+                         [](const std::filesystem::path& folder, const ExportSource& source) {
+                             if (!hasSurface(source)) return 0;
+                             const SurfaceAnswer& answer = source.preview->surface->answer;
+                             writeSurfacePly(folder / "surface.ply", answer);
+                             writeSurfaceStl(folder / "surface.stl", answer);
+                             writeDistanceNifti(folder / "phi.nii.gz", answer.distance);
+                             writeWhole(folder / "curvature.csv", std::string_view(curvatureCsv(answer)));
+                             return 4;
+                         }});
     items.push_back(
         {.key = "ensemble-table",
          .words = tr("ensemble.csv, one row a group and length"),

@@ -5,6 +5,7 @@
 #include "app/window/figures/figures.hpp"
 #include "app/window/plots/growth_plot.hpp"
 #include "app/window/plots/series_curves.hpp"
+#include "app/window/values/surface_picture.hpp"
 
 #include <QStringList>
 
@@ -26,6 +27,7 @@ struct ExportSource {
     GrowthLook growthLook;
     bool frameRing = false;           ///< on the figure of the frame
     std::optional<Voxel> voxel = {};  ///< that the slices of a volume go through
+    SurfaceSeen surfaceSeen = {};     ///< how its surface is looked at
 };
 
 /// A figure and the name of its file, without the ending.

@@ -61,7 +61,7 @@ QImage slicePictureOf(const MovieContent& content, int frame, const MovieForm& f
     const Session& session = content.session;
     const VolumeFrameMeasurer reader(session.series, session.recipe, session.calibration, EngineRequest{});
     const auto brick =
-        brickOf(finalVolume(reader.read(session.series.frames[static_cast<std::size_t>(frame)]), session.recipe, 1));
+        brickOf(finalVolume(reader.read(session.series.frames[static_cast<std::size_t>(frame)]), session.recipe, {}, 1));
     const Step* const contrast = session.recipe.step("contrast");
     const GreyLevels levels =
         levelsAt(brick->counts, std::get<double>(contrast->value("low")), std::get<double>(contrast->value("high")));

@@ -2,6 +2,7 @@
 #include "app/window/figures/report.hpp"
 
 #include "app/window/figures/figure_file.hpp"
+#include "app/window/figures/figures.hpp"
 #include "app/window/figures/report_text.hpp"
 #include "app/window/figures/samples_export.hpp"
 #include "app/window/plots/fit_words.hpp"
@@ -175,6 +176,7 @@ struct Report::Layout {
             placeEnsemble();
         else
             placeGrowth();
+        if (!content.ensemble) placeScaling();
         placeFrame();
     }
 
@@ -199,6 +201,23 @@ struct Report::Layout {
             QObject::tr("%1 of every frame with its standard error, the fit and its 95 % band; below, the residuals. Crosses: "
                         "left out or failed.")
                 .arg(content.growth->lengthLabel()));
+    }
+
+    void placeScaling() {
+        const GrowthData& growth = *content.growth;
+        if (growth.scaling.empty()) return;
+        constexpr double high = 46, gap = 4, each = (width - gap) / 2;
+        add(
+            high + 2,
+            [figure = courseFigure(scalingCourse(growth, scalingProducts().front()))](QCPPainter& p, double at) {
+                drawFigure(p, figure, left, at, each, high, 0.85);
+            },
+            12);
+        pieces.push_back({page, y - high - 2,
+                          [figure = courseFigure(scalingCourse(growth, scalingProducts().back()))](QCPPainter& p, double at) {
+                              drawFigure(p, figure, left + each + gap, at, each, high, 0.85);
+                          }});
+        caption(scalingCaption(growth));
     }
 
     void placeFrame() {

@@ -78,6 +78,13 @@ QString reportSubtitle(const ReportContent& content) {
     return parts.join(QStringLiteral("   ·   "));
 }
 
+QString scalingCaption(const GrowthData& growth) {
+    return words(
+               "%1. The area of the surface by volume times %2, and its Euler number by volume times %2³, of every volume with "
+               "their standard errors: both are constant while growth is self-similar. Dashed: the straight line against ln %2.")
+        .arg(withSigns(translated(scalingStatement(growth.scaling))), rMaxText());
+}
+
 QString reportAnswer(const ReportContent& content) {
     const GrowthData& growth = *content.growth;
     if (content.ensemble) return content.ensemble->groups.empty() ? content.ensemble->empty : content.ensemble->asText();

@@ -29,6 +29,7 @@ struct Fact {
 };
 
 QString reportSubtitle(const ReportContent& content);  ///< size, duration, scale of the series
+QString scalingCaption(const GrowthData& growth);      ///< below the charts of surfaces: whether growth is self-similar
 QString reportAnswer(const ReportContent& content);    ///< model, frames, what its error holds
 TextTable fitTable(const GrowthData& growth);
 QString ensembleHeadline(const EnsembleData& ensemble);  ///< the length of each group, of few; empty: there is none

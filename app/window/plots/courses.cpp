@@ -90,6 +90,12 @@ QString nameOf(GrowthQuantity quantity) {
             return QObject::tr("drift");
         case GrowthQuantity::rotation:
             return QObject::tr("rotation");
+        case GrowthQuantity::area:
+            return QObject::tr("surface by volume, Sᵥ");
+        case GrowthQuantity::areaScaling:
+            return QObject::tr("Sᵥ·%1: self-similar?").arg(rMaxText());
+        case GrowthQuantity::eulerScaling:
+            return QObject::tr("χ·%1³: self-similar?").arg(rMaxText());
     }
     return {};
 }
@@ -208,6 +214,63 @@ Course ratioCourse(const GrowthData& data) {
     return course;
 }
 
+namespace {
+
+/// A curve of what the surface of each frame gives.
+template <typename Measure>
+Course surfaceCourse(const GrowthData& data, const QString& label, const Measure& measure) {
+    Course course = courseOver(data);
+    course.label = label;
+    course.empty = data.measuresSurfaces ? QObject::tr("No surface is measured with this recipe yet.\nF5 analyses the series.")
+                                         : QObject::tr("No surface is measured.\nSwitch on Surface in the recipe of volumes.");
+    Course::Curve curve{{}, std::vector<double>(data.points.size(), none), std::vector<double>(data.points.size(), none)};
+    for (std::size_t i = 0; i < data.points.size(); ++i) {
+        const FrameResult& row = data.points[i].result();
+        if (!isShown(data.points[i]) || data.points[i].isExcluded || !row.surface) continue;
+        const Estimate found = measure(row);
+        curve.value[i] = found.value;
+        curve.error[i] = found.error;
+    }
+    course.curves = {std::move(curve)};
+    return course;
+}
+
+}  // namespace
+
+Course areaCourse(const GrowthData& data) {
+    const double perPx = data.calibration.isKnown() ? data.calibration.umPerPx() : 1;
+    const QString unit = data.calibration.isKnown() ? QStringLiteral("1/µm") : QStringLiteral("1/px");
+    Course course = surfaceCourse(data, QObject::tr("Sᵥ, surface by volume (%1)").arg(unit), [perPx](const FrameResult& row) {
+        const Estimate& area = row.surface->measures.areaPerVolume;
+        return Estimate{area.value / perPx, area.error / perPx};
+    });
+    course.unit = unit;
+    return course;
+}
+
+QString scalingWords(const ScalingTrend& trend) {
+    const double whole = std::abs(trend.mean);
+    const QString change = QObject::tr("%1 ± %2 % while %3 grows %4 times")
+                               .arg(signedPercent(100 * trend.change / whole).remove('%').trimmed(),
+                                    number(100 * trend.changeError / whole, 1), rMaxText(), number(trend.growth, 2));
+    return (!trend.isTold()      ? QObject::tr("cannot be told: %1")
+            : trend.isConstant() ? QObject::tr("constant within the errors: %1")
+                                 : QObject::tr("not constant, so not self-similar: %1"))
+        .arg(change);
+}
+
+Course scalingCourse(const GrowthData& data, const ScalingProduct& product) {
+    const bool isArea = product.key == scalingProducts().front().key;
+    Course course = surfaceCourse(
+        data, isArea ? QObject::tr("Sᵥ·%1").arg(rMaxText()) : QObject::tr("χ·%1³ per volume").arg(rMaxText()), product.of);
+    const auto trend = std::ranges::find(data.scaling, product.key, [](const ScalingTrend& one) { return one.product->key; });
+    if (trend == data.scaling.end()) return course;
+    for (const GrowthData::Point& point : data.points)
+        course.trend.push_back(point.result().rMax.isFound() ? trend->valueAt(point.result().rMax.px) : none);
+    course.note = scalingWords(*trend);
+    return course;
+}
+
 Course courseOf(GrowthQuantity quantity, const GrowthData& data) {
     switch (quantity) {
         case GrowthQuantity::length:
@@ -220,6 +283,12 @@ Course courseOf(GrowthQuantity quantity, const GrowthData& data) {
             return driftCourse(data);
         case GrowthQuantity::rotation:
             return rotationCourse(data);
+        case GrowthQuantity::area:
+            return areaCourse(data);
+        case GrowthQuantity::areaScaling:
+            return scalingCourse(data, scalingProducts().front());
+        case GrowthQuantity::eulerScaling:
+            return scalingCourse(data, scalingProducts().back());
     }
     return {};
 }

@@ -10,7 +10,7 @@
 namespace coarsen::window {
 
 /// What the growth panel's chart shows.
-enum class GrowthQuantity { length, exponent, ratio, drift, rotation };
+enum class GrowthQuantity { length, exponent, ratio, drift, rotation, area, areaScaling, eulerScaling };
 QString nameOf(GrowthQuantity quantity);
 
 /// Quantities of a series against time: a value for CoursePlot.
@@ -48,6 +48,13 @@ Course rotationCourse(const GrowthData& data);
 
 /// The first zero of C1D over R_max with its trend: constant while the pattern is self-similar.
 Course ratioCourse(const GrowthData& data);
+
+/// S_V, the area of the surface by volume.
+Course areaCourse(const GrowthData& data);
+
+/// S_V R_max, or chi R_max^3, with its trend: constant while growth is self-similar.
+QString scalingWords(const ScalingTrend& trend);  ///< "constant within the errors: +0.5 ± 0.6 % while R_max grows 1.9 times"
+Course scalingCourse(const GrowthData& data, const ScalingProduct& product);
 
 Course courseOf(GrowthQuantity quantity, const GrowthData& data);  ///< empty of the length itself
 

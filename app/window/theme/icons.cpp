@@ -17,6 +17,7 @@ namespace {
 /// One path each. `Z`-closed dots are drawn as strokes of no length with round caps.
 const QHash<QString, QString>& paths() {
     static const QHash<QString, QString> all = {
+        {"surface", "M3 9c3-5 6-5 9-1s6 4 9-1M3 16c3-5 6-5 9-1s6 4 9-1M3 9v7M21 7v7"},
         {"folder", "M3 6.5h6l2 2.5h10v10.5H3z"},
         {"file", "M6 3h8l4 4v14H6zM14 3v4h4"},
         {"undo", "M9 6l-5 4.5 5 4.5M4 10.5h9a6 6 0 0 1 6 6V19"},

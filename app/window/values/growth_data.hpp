@@ -4,6 +4,7 @@
 #include "app/window/theme/words.hpp"
 #include "app/window/values/beside.hpp"
 #include "core/analysis/frame_result.hpp"
+#include "core/analysis/scaling.hpp"
 #include "core/analysis/survey.hpp"
 #include "core/growth/expected_frames.hpp"
 #include "core/growth/exponents.hpp"
@@ -51,6 +52,8 @@ struct GrowthData {
     bool isRunning = false;                ///< frames are being measured
     bool fitsAreEarlier = false;           ///< no frame is of the present recipe: all that is shown is of an earlier one
     bool isStabilised = false;             ///< the recipe looks for drift
+    bool measuresSurfaces = false;         ///< the recipe does
+    std::vector<ScalingTrend> scaling;     ///< of surfaces that are measured
     std::shared_ptr<const Survey> survey;  ///< once found; a session opened again has its drift in the rows until then
     std::shared_ptr<const Beside> beside;  ///< another session's result; null: none is compared
 

@@ -12,6 +12,7 @@ namespace coarsen::window {
 namespace {
 
 bool isOffered(const Recipe& recipe, const std::string& owner, const std::string& field, bool areVolumes) {
+    if (owner == "surface") return field != "on" && recipe.surface.isOn;  // a switch stands for it
     if (!areVolumes) return owner != Crop::key || (field != "z" && field != "depth");
     if (owner == Contrast::key) return field == "low" || field == "high";  // how slices are shown
     return whyIdleOnVolumes(recipe, owner + "." + field).empty();
@@ -21,6 +22,10 @@ bool isOffered(const Recipe& recipe, const std::string& owner, const std::string
 
 bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes) {
     return !areVolumes || step.key() == Contrast::key || whyIdleOnVolumes(recipe, step.key() + ".on").empty();
+}
+
+bool isSectionOffered(const std::string& key, bool areVolumes) {
+    return areVolumes || key != "surface";
 }
 
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,

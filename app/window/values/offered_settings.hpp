@@ -14,6 +14,8 @@ namespace coarsen::window {
 
 bool isStepOffered(const Recipe& recipe, const Step& step, bool areVolumes);
 
+bool isSectionOffered(const std::string& key, bool areVolumes);
+
 /// Of a step or a section of the recipe.
 std::vector<FieldDescription> offeredFields(const Recipe& recipe, const std::string& owner,
                                             const std::vector<FieldDescription>& fields, bool areVolumes);

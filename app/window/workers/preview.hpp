@@ -5,6 +5,7 @@
 #include "app/window/plots/spectrum_plot.hpp"
 #include "app/window/values/shown_filter.hpp"
 #include "app/window/values/stage_picture.hpp"
+#include "app/window/values/surface_scene.hpp"
 #include "app/window/values/volume_bricks.hpp"
 #include "core/analysis/analyse_frame.hpp"
 #include "core/analysis/survey.hpp"
@@ -40,7 +41,8 @@ struct PreviewRequest {
     /// Whether the answer would be the same and shown alike: neither the fit nor what is marked elsewhere has a part in it.
     bool asksTheSameAs(const PreviewRequest& other) const {
         return source == other.source && frame == other.frame && recipe.steps == other.recipe.steps &&
-               recipe.measure == other.recipe.measure && calibration == other.calibration && engines.name == other.engines.name &&
+               recipe.measure == other.recipe.measure && recipe.surface == other.recipe.surface &&
+               calibration == other.calibration && engines.name == other.engines.name &&
                engines.convolution == other.engines.convolution && survey == other.survey && surveyKey == other.surveyKey &&
                edition == other.edition && manualRMaxPx == other.manualRMaxPx && measure == other.measure &&
                series == other.series;
@@ -77,6 +79,8 @@ struct Preview {
     Spacing fileSpacing = {};                           ///< of the voxels to each other, where their size is not known
     Volume voxels = {};                                 ///< all its values; empty until they are read
     std::shared_ptr<const CorrelationVolume> c3d = {};  ///< in the place of the map
+    std::shared_ptr<const ShownSurface> surface = {};   ///< where the recipe asks for it: with the last part
+    std::string noSurface = {};                         ///< why there is none though it does
 
     std::map<std::string, double> effects;  ///< per cent that each step adds to R_max; NaN where R_max vanishes without it
     double allEffects = std::numeric_limits<double>::quiet_NaN();

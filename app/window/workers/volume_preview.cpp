@@ -61,6 +61,11 @@ Recipe withoutCrop(const Recipe& recipe) {
     return shown;
 }
 
+/// As the survey has it, once it is done.
+FrameDrift driftOf(const PreviewRequest& request) {
+    return request.survey ? frameDrift(request.survey->drift, request.frame) : FrameDrift{};
+}
+
 bool isFlattened(const Recipe& recipe) {
     const Step* const flatten = recipe.step(Flatten::key);
     return flatten && flatten->isOn();
@@ -170,9 +175,14 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
         known.row.timeS = request.source.timeS;
         known.row.timeSource = request.source.timeSource;
         preview = std::move(known);
-        for (const Part part : {Part::measured, Part::errors, Part::effects})
+        for (const Part part : {Part::measured, Part::errors})
             sendPart(part);
-        return;
+        if (found_->surface != request.recipe.surface) {
+            measureSurfaceOf(preview, request, stop);
+            if (stop.stop_requested()) return;
+            found_ = Found{setting, request.recipe.surface, preview};
+        }
+        return sendPart(Part::effects);
     }
     if (stop.stop_requested()) return;
     preview.voxels = volumeOf(request);
@@ -182,9 +192,28 @@ void VolumePreviewJob::look(Preview& preview, const PreviewRequest& request, std
     if (!request.measure) return;
     requireFitting(request, preview.voxels.size());
     measure(preview, request, stop, send);
+    if (!stop.stop_requested()) measureSurfaceOf(preview, request, stop);
     if (stop.stop_requested()) return;
     sendPart(Part::effects);
-    found_ = Found{setting, preview};
+    found_ = Found{setting, request.recipe.surface, preview};
+}
+
+void VolumePreviewJob::measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop) {
+    preview.surface.reset();
+    preview.noSurface.clear();
+    preview.row.surface.reset();
+    if (!request.recipe.surface.isOn) return;
+    try {
+        const Volume volume = finalVolume(preview.voxels, request.recipe, driftOf(request), request.engines.threads, stop);
+        SurfaceSettings settings = request.recipe.surface.settings(request.engines.threads);
+        settings.nlm = request.engines.forNlm();
+        auto answer = measureSurface(volume, settings, stop);
+        if (!answer) return;
+        preview.row.surface = factsOf(*answer);
+        preview.surface = shownSurface(std::move(*answer));
+    } catch (const InputError& error) {
+        preview.noSurface = "No surface: " + error.reason() + "; " + error.remedy();
+    }
 }
 
 /// Those that are not there yet.
@@ -197,7 +226,8 @@ void VolumePreviewJob::makeBricks(Preview& preview, const PreviewRequest& reques
     }
     if (!isFlattened(request.recipe)) brick = raw;
     if (!brick) {
-        const Volume shown = finalVolume(preview.voxels, withoutCrop(request.recipe), request.engines.threads, stop);
+        const Volume shown =
+            finalVolume(preview.voxels, withoutCrop(request.recipe), driftOf(request), request.engines.threads, stop);
         if (stop.stop_requested()) return;
         brick = brickOf(shown);
         request.bricks->add(key, brick);
@@ -210,7 +240,7 @@ void VolumePreviewJob::measure(Preview& preview, const PreviewRequest& request, 
     VolumeFrameMeasurer& measurer = measurerFor(request);
     for (const Part part : {Part::measured, Part::errors}) {
         const auto start = std::chrono::steady_clock::now();
-        VolumeFrameMeasurer::Answer answer = measurer.shown(preview.voxels, part == Part::errors, stop);
+        VolumeFrameMeasurer::Answer answer = measurer.shown(preview.voxels, driftOf(request), part == Part::errors, stop);
         if (stop.stop_requested() || answer.map.isEmpty()) return;
         preview.measureMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         adopt(preview, request, std::move(answer));
@@ -240,7 +270,7 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
         if (request.bricks->has(key) || !request.bricks->hasRoomFor(voxels)) continue;
         try {
             const Volume raw = measurerFor(request).read(source);
-            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), request.engines.threads, stop);
+            const Volume shown = finalVolume(raw, withoutCrop(request.recipe), {}, request.engines.threads, stop);
             if (!stop.stop_requested()) request.bricks->add(key, brickOf(shown));
         } catch (const std::exception&) {  // said when that frame is looked at
         }
@@ -248,10 +278,12 @@ void VolumePreviewJob::readAhead(const PreviewRequest& request, std::stop_token 
 }
 
 VolumePreviewJob::Setting VolumePreviewJob::settingOf(const PreviewRequest& request) {
-    return {{measurementHash(request.recipe, {}), request.calibration.aspect(), request.manualRMaxPx,
-             request.calibration.depthAspect()},
-            VolumeBricks::keyOf(request.source, request.edition),
-            request.engines.name};
+    Recipe measuring = request.recipe;
+    measuring.surface = {};  // found apart: C3D does not hang on it
+    return {
+        {measurementHash(measuring, {}), request.calibration.aspect(), request.manualRMaxPx, request.calibration.depthAspect()},
+        VolumeBricks::keyOf(request.source, request.edition),
+        request.engines.name};
 }
 
 VolumeFrameMeasurer& VolumePreviewJob::measurerFor(const PreviewRequest& request) {

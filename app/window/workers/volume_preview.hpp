@@ -31,12 +31,12 @@ private:
     struct Setting {
         ResultKey key;
         std::string frame, engine;
-
         bool operator==(const Setting&) const = default;
     };
     /// The last whole answer, with what it was found for.
     struct Found {
         Setting setting;
+        SurfaceChoices surface;
         Preview preview;
     };
 
@@ -44,6 +44,7 @@ private:
     void look(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
     const Volume& volumeOf(const PreviewRequest& request);
     void measure(Preview& preview, const PreviewRequest& request, std::stop_token stop, const Send& send);
+    static void measureSurfaceOf(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void makeBricks(Preview& preview, const PreviewRequest& request, std::stop_token stop);
     void readAhead(const PreviewRequest& request, std::stop_token stop);
     VolumeFrameMeasurer& measurerFor(const PreviewRequest& request);

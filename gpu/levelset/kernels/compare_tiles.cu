@@ -17,7 +17,6 @@ constexpr int across = pass / 8;            // products of the columns that a wa
 struct Shared {
     __half columns[tilesInFlight][tile][patchLength];
     float minusHalves[tilesInFlight][tile];
-    std::uint32_t count[rows];
 };
 
 __device__ void copyLater(void* to, const void* from) {
@@ -83,8 +82,13 @@ __global__ void __launch_bounds__(threads, blocksOfMultiprocessor) compare(const
         }
         square[i] = -2 * task.table.minusHalves[place];
         if (!keepsAll) bar[i] = row < task.count ? (square[i] - task.bars[row]) / 2 : INFINITY;
-        if (lane % 4 == 0) shared.count[firstOwn + i * 8] = 0;
     }
+
+    // What it keeps goes into lists of its own, so that nobody has to wait for a place in them.
+    const std::uint32_t lists = task.segments * lanesOfRow, list = segment * lanesOfRow + lane % lanesOfRow;
+    const std::uint32_t capacity = task.capacity, apart = 8 * lists * capacity,
+                        firstList = ((firstOfBlock + firstOwn) * lists + list) * capacity;
+    std::uint32_t count[4] = {};
 
     for (std::uint32_t which = 0; which < tiles; ++which) {
         asm volatile("cp.async.wait_group %0;" ::"n"(tilesInFlight - 2));
@@ -140,21 +144,20 @@ __global__ void __launch_bounds__(threads, blocksOfMultiprocessor) compare(const
                             for (int j = 0; j < 2; ++j) {
                                 const float sum = sums[i / 2][n][i % 2 * 2 + j];
                                 if (!(sum > bar[i])) continue;
-                                const std::uint32_t at = atomicAdd(&shared.count[own], 1U);
-                                if (at >= static_cast<std::uint32_t>(task.capacity)) continue;
-                                const std::size_t list = static_cast<std::size_t>(firstOfBlock + own) * task.segments + segment;
-                                task.survivors[list * task.capacity + at] = {fmaxf(square[i] - 2 * sum, 0.0F),
-                                                                             firstColumn + n * 8 + j};
+                                if (count[i] < capacity)
+                                    task.survivors[firstList + i * apart + count[i]] = {fmaxf(square[i] - 2 * sum, 0.0F),
+                                                                                        firstColumn + n * 8 + j};
+                                ++count[i];
                             }
                     }
                 }
             }
         }
     }
-    if constexpr (keepsAll) return;
-    __syncthreads();
-    if (firstOfBlock + thread < task.count)
-        task.counts[static_cast<std::size_t>(firstOfBlock + thread) * task.segments + segment] = shared.count[thread];
+    if constexpr (!keepsAll)
+        for (int i = 0; i < 4; ++i)
+            if (const std::uint32_t row = firstOfBlock + firstOwn + i * 8; row < task.count)
+                task.counts[static_cast<std::size_t>(row) * lists + list] = count[i];
 }
 
 template <bool keepsAll>

@@ -52,8 +52,8 @@ struct CompareTask {
     // The others.
     const float* bars;  ///< a row
     Survivor* survivors;
-    std::uint32_t* counts;  ///< a row and segment; more than capacity where some were lost
-    int capacity;           ///< of a row and segment
+    std::uint32_t* counts;  ///< a row, segment and lane; more than capacity where some were lost
+    int capacity;           ///< of a row, segment and lane
     int room;               ///< for all survivors of a row
 };
 cudaError_t sampleSquares(const CompareTask& task, cudaStream_t stream);

@@ -20,11 +20,10 @@ __host__ __device__ int exactRoom(int m) {
 /// The squares of a warp's row, but its own, in shared memory.
 class Row {
 public:
-    __device__ Row(unsigned char* memory, int room)
-        : squares(reinterpret_cast<float*>(memory)), places(reinterpret_cast<std::uint32_t*>(memory) + room), room_(room) {}
+    __device__ Row(float* squares_, std::uint32_t* places_, int room) : squares(squares_), places(places_), room_(room) {}
 
     float* squares;
-    std::uint32_t* places;
+    std::uint32_t* places;  ///< null: nobody asks
     int count = 0;
     bool isWhole = true;  ///< nothing was lost for want of room
 
@@ -34,7 +33,7 @@ public:
         const int at = count + __popc(those & ((1U << lane()) - 1));
         if (hasOne && at < room_) {
             squares[at] = square;
-            places[at] = place;
+            if (places) places[at] = place;
         }
         count += __popc(those);
         if (count > room_) {
@@ -106,26 +105,30 @@ __device__ void takeSample(const CompareTask& task, int row, Row& to) {
 
 __device__ void takeSurvivors(const CompareTask& task, int row, Row& to) {
     const std::uint32_t own = task.table.placeOfElement[task.first + row];
-    const std::size_t firstList = static_cast<std::size_t>(row) * task.segments;
-    for (int segment = 0; segment < task.segments; ++segment) {
-        const int there = static_cast<int>(task.counts[firstList + segment]), kept = min(there, task.capacity);
-        const Survivor* const from = task.survivors + (firstList + segment) * task.capacity;
-        for (int first = 0; first < kept; first += 32) {
-            const int i = first + Row::lane();
+    const int lists = task.segments * lanesOfRow;
+    const std::size_t firstList = static_cast<std::size_t>(row) * lists;
+    constexpr int atOnce = 4, lanes = 32 / atOnce;  // lists are short
+    for (int first = 0; first < lists; first += atOnce) {
+        const std::size_t list = firstList + first + Row::lane() / lanes;
+        const int there = static_cast<int>(task.counts[list]), kept = min(there, task.capacity);
+        const Survivor* const from = task.survivors + list * task.capacity;
+        const int most = __reduce_max_sync(whole, kept);
+        for (int i = Row::lane() % lanes; i - Row::lane() % lanes < most; i += lanes) {
             const Survivor survivor = i < kept ? from[i] : Survivor{0, own};
             to.add(survivor.place != own, survivor.square, survivor.place);
         }
-        if (kept < there) to.isWhole = false;
+        if (__any_sync(whole, kept < there)) to.isWhole = false;
     }
     __syncwarp();
 }
+static_assert(lanesOfRow % 4 == 0);
 
 template <bool isSample>
 __global__ void __launch_bounds__(threads) setBarsOf(const CompareTask task, int room, int rank, float* bars) {
-    extern __shared__ __align__(16) unsigned char memory[];
+    extern __shared__ float squares[];
     const int which = rowOfWarp();
     if (which >= static_cast<int>(task.count)) return;
-    Row row(memory + threadIdx.x / 32 * room * sizeof(Key), room);
+    Row row(squares + threadIdx.x / 32 * room, nullptr, room);
     if constexpr (isSample)
         takeSample(task, which, row);
     else
@@ -136,11 +139,12 @@ __global__ void __launch_bounds__(threads) setBarsOf(const CompareTask task, int
 }
 
 __global__ void __launch_bounds__(threads) finish(const CompareTask task, const ListTask lists) {
-    extern __shared__ __align__(16) unsigned char memory[];
+    extern __shared__ Key memory[];
     const int which = rowOfWarp(), lane = Row::lane(), m = lists.m;
     if (which >= static_cast<int>(task.count)) return;
-    Key* const keys = reinterpret_cast<Key*>(memory) + threadIdx.x / 32 * (task.room + exactRoom(m));
-    Row row(reinterpret_cast<unsigned char*>(keys + exactRoom(m)), task.room);
+    Key* const keys = memory + threadIdx.x / 32 * (task.room + exactRoom(m));
+    auto* const squares = reinterpret_cast<float*>(keys + exactRoom(m));
+    Row row(squares, reinterpret_cast<std::uint32_t*>(squares + task.room), task.room);
     takeSurvivors(task, which, row);
     const std::uint32_t element = task.first + which;
 
@@ -197,8 +201,8 @@ __global__ void __launch_bounds__(threads) finish(const CompareTask task, const 
 }
 
 template <typename Kernel, typename... Arguments>
-cudaError_t launch(Kernel kernel, const CompareTask& task, int keysOfRow, cudaStream_t stream, Arguments... arguments) {
-    const std::size_t room = static_cast<std::size_t>(rowsOfBlock * keysOfRow) * sizeof(Key);
+cudaError_t launch(Kernel kernel, const CompareTask& task, std::size_t bytesOfRow, cudaStream_t stream, Arguments... arguments) {
+    const std::size_t room = rowsOfBlock * bytesOfRow;
     const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(room));
     if (status != cudaSuccess) return status;
     kernel<<<(task.count + rowsOfBlock - 1) / rowsOfBlock, threads, room, stream>>>(task, arguments...);
@@ -209,15 +213,15 @@ cudaError_t launch(Kernel kernel, const CompareTask& task, int keysOfRow, cudaSt
 
 cudaError_t setBarsBySample(const CompareTask& task, int rank, float* bars, cudaStream_t stream) {
     const auto room = static_cast<int>(task.columns);
-    return launch(setBarsOf<true>, task, room, stream, room, rank, bars);
+    return launch(setBarsOf<true>, task, room * sizeof(float), stream, room, rank, bars);
 }
 
 cudaError_t setBars(const CompareTask& task, int rank, float* bars, cudaStream_t stream) {
-    return launch(setBarsOf<false>, task, task.room, stream, task.room, rank, bars);
+    return launch(setBarsOf<false>, task, task.room * sizeof(float), stream, task.room, rank, bars);
 }
 
 cudaError_t finishLists(const CompareTask& task, const ListTask& lists, cudaStream_t stream) {
-    return launch(finish, task, task.room + exactRoom(lists.m), stream, lists);
+    return launch(finish, task, (task.room + exactRoom(lists.m)) * sizeof(Key), stream, lists);
 }
 
 }  // namespace coarsen::gpu

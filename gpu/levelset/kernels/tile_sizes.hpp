@@ -9,6 +9,7 @@ namespace coarsen::gpu {
 
 constexpr std::size_t patchLength = 128, blockRows = 256, tileColumns = 128, sampleColumns = 1024;
 constexpr int blocksOfMultiprocessor = 1;
+constexpr int lanesOfRow = 4;  // of a warp, which share a row's columns of a tile
 constexpr int mostNeighbours = 1024;
 
 /// What lay below its row's bar: D, scaled, and the column's place.

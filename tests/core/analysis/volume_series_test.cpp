@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numbers>
 #include <numeric>
 #include <vector>
 
@@ -74,6 +75,67 @@ TEST(RunOfVolumes, GivesAMarkerSetByHandAnError) {
     EXPECT_GT(row->rMax.errorPx, 0);
 }
 
+TEST(RunOfVolumes, FindsTheSurfaceOfARandomFieldAsTheoryHasIt) {
+    BicontinuousSettings settings;
+    settings.width = settings.height = settings.depth = 56;
+    settings.wavelengthFromPx = settings.wavelengthToPx = 14;
+    settings.frames = 1;
+    const test::SmallVolumes volumes(1);
+    const SyntheticVolume made = bicontinuousVolume(settings, 0);
+    writeNifti(volumes.file(0), made.volume);
+    RunRequest request = requestFor(volumes);
+    setText(request.recipe, "surface.on", "true");
+    setText(request.recipe, "surface.smooth", "0");
+
+    const SharedResult row = runSeries(request, {}).results.at(0);
+
+    // Of a Gaussian field whose spectrum is a thin ring, at its mean: S_V = 4 / (sqrt(3) wavelength), chi_V = -2 pi / (3 sqrt(3)
+    // wavelength^3) (Adler 1981), and half of the volume.
+    ASSERT_TRUE(row->surface);
+    const SurfaceMeasures& measures = row->surface->measures;
+    EXPECT_NEAR(measures.areaPerVolume.value * 14, 4 / std::numbers::sqrt3, 0.04 * 4 / std::numbers::sqrt3);
+    EXPECT_NEAR(measures.eulerPerPx3.value * 14 * 14 * 14, -2 * std::numbers::pi / (3 * std::numbers::sqrt3), 0.15);
+    EXPECT_NEAR(measures.volumeFraction.value, 0.5, 0.04);
+    EXPECT_NEAR(measures.meanH.value, 0, 4 * measures.meanH.error);
+}
+
+TEST(RunOfVolumes, SaysWhereThereIsNoSurfaceAndGoesOn) {
+    const test::SmallVolumes volumes(3);
+    const Volume dark = volumes.volume(1);
+    std::vector<float> values(dark.values().begin(), dark.values().end());
+    for (float& value : values)
+        value /= 100;
+    writeNifti(volumes.file(1), Volume(dark.size(), dark.spacing(), values));
+    RunRequest request = requestFor(volumes);
+    setText(request.recipe, "surface.on", "true");
+    setText(request.recipe, "surface.level", "120");
+
+    const FrameResults rows = runSeries(request, {}).results;
+
+    EXPECT_TRUE(rows.at(0)->surface);
+    EXPECT_FALSE(rows.at(1)->surface);
+    EXPECT_TRUE(rows.at(1)->rMax.isFound());
+    EXPECT_THAT(rows.at(1)->message, HasSubstr("No surface: no interface lies at the level 120"));
+    EXPECT_TRUE(rows.at(2)->surface);
+}
+
+TEST(RunOfVolumes, DropsTheFrameThatItIsStoppedIn) {
+    const test::SmallVolumes volumes(3);
+    RunRequest request = requestFor(volumes);
+    request.threads = 1;
+    setText(request.recipe, "surface.on", "true");
+    std::stop_source stop;
+    RunListener listener;
+    listener.volumes = [&](const FrameSource&, int frame, const VolumeFrameMeasurer::Answer& answer) {
+        EXPECT_TRUE(answer.surface);
+        if (frame == 1) stop.request_stop();
+    };
+
+    EXPECT_EQ(runSeries(request, listener, stop.get_token()).results.size(), 2u);
+    EXPECT_FALSE(
+        VolumeFrameMeasurer(request.series, request.recipe, request.calibration, {})(volumes.volume(2), {}, stop.get_token()));
+}
+
 TEST(PatternSketchOfAVolume, HoldsMeansOverCubicBlocks) {
     const VolumeSize size{130, 4, 4};  // more than 64 blocks of one voxel: blocks of three
     std::vector<float> values(size.voxels());
@@ -101,14 +163,14 @@ TEST(StepsOnVolumes, CropsTheShapesOfEverySlice) {
     setText(recipe, "crop.z", "2");
     const Volume raw(size, {}, std::vector<float>(size.voxels(), 1));
 
-    const Volume final = finalVolume(raw, recipe, 1);
+    const Volume final = finalVolume(raw, recipe, {}, 1);
 
     EXPECT_EQ(final.size(), finalSize(size, recipe));
     EXPECT_EQ(final.size().depth, 7);
     EXPECT_FALSE(final.isValid(0, 0, 3));
     EXPECT_TRUE(final.isValid(final.size().width / 2, final.size().height / 2, 3));
     setText(recipe, "crop.z", "9");
-    EXPECT_THROW(finalVolume(raw, recipe, 1), SettingError);
+    EXPECT_THROW(finalVolume(raw, recipe, {}, 1), SettingError);
 }
 
 TEST(StepsOnVolumes, FlattensEachSliceByItself) {
@@ -122,7 +184,7 @@ TEST(StepsOnVolumes, FlattensEachSliceByItself) {
     for (const auto& [key, value] : {std::pair{"flatten.on", "true"}, {"flatten.method", "polynomial"}, {"flatten.order", "1"}})
         setText(recipe, key, value);
 
-    const Volume flat = finalVolume(Volume(size, {}, values), recipe, 2);
+    const Volume flat = finalVolume(Volume(size, {}, values), recipe, {}, 2);
 
     for (int z = 0; z < size.depth; ++z)
         EXPECT_NEAR(flat.at(0, 0, z), flat.at(15, 15, z), 0.01 * flat.at(0, 0, z));
@@ -136,6 +198,9 @@ TEST(StepsOnVolumes, SaysWhichSettingsAreForPictures) {
     EXPECT_THAT(whyIdleOnVolumes(recipe, "measure.terms"), HasSubstr("for pictures"));
     EXPECT_THAT(whyIdleOnVolumes(recipe, "measure.max_lag"), IsEmpty());
     EXPECT_THAT(whyIdleOnVolumes(recipe, "crop.z"), IsEmpty());
+    EXPECT_THAT(whyIdleOnVolumes(recipe, "align.mode"), IsEmpty());
+    EXPECT_THAT(whyIdleOnPictures("bleach.on"), HasSubstr("for volumes"));
+    EXPECT_THAT(whyIdleOnPictures("align.mode"), IsEmpty());
     EXPECT_THAT(whyIdleOnVolumes(recipe, "fit.t0"), IsEmpty());
 }
 

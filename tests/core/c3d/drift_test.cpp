@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 namespace coarsen {
 namespace {
@@ -100,6 +101,31 @@ TEST(VolumeDriftFollower, AddsUpAndPassesABlankVolume) {
         const SyntheticVolume made = bicontinuousVolume(settings, index);
         EXPECT_LT(off(follower.next(made.volume), first, made), 0.4) << index;
     }
+}
+
+TEST(VolumeDriftFollower, GoesOnWhereAnotherHasEnded) {
+    BicontinuousSettings settings = drifting(0.9, 0.1, 6);
+    settings.width = settings.height = settings.depth = 32;
+    settings.wavelengthFromPx = settings.wavelengthToPx = 8;
+    settings.faults.driftPx = 3;
+    settings.frames = 9;
+    std::vector<VolumeDriftFollower::Known> known;
+    VolumeDriftFollower whole(2);
+    for (int index = 0; index < settings.frames; ++index) {
+        const Volume volume = bicontinuousVolume(settings, index).volume;
+        const VolumeShift shift = whole.next(volume);
+        ASSERT_TRUE(shift.isFound()) << index;
+        for (const int ended : {1, 2, 6, 7}) {
+            if (ended != index) continue;
+            const auto last = known.back(), fifth = known[static_cast<std::size_t>(VolumeDriftFollower::fifthOf(ended))];
+            const VolumeShift same = VolumeDriftFollower(1, ended, last, fifth).next(volume);
+            EXPECT_EQ(same.x, shift.x) << ended;
+            EXPECT_EQ(same.z, shift.z) << ended;
+        }
+        known.push_back({volume, shift, whole.variance()});
+    }
+    EXPECT_EQ(VolumeDriftFollower::fifthOf(6), 0);
+    EXPECT_EQ(VolumeDriftFollower::fifthOf(7), 5);
 }
 
 }  // namespace

@@ -57,17 +57,22 @@ TEST(ResultsCsv, HasTheColumnsOfTheContract) {
         "r_zero_px,r_half_px,shift_x_px,shift_y_px,width_px,height_px,valid_fraction,engine,message,r_min_err_px,r_zero_err_px,"
         "r_half_err_px,l_q1_px,l_qpeak_px,elongation,elongation_deg,domains,saturated_fraction,rotation_deg,shift_x_err_px,"
         "shift_y_err_px,rotation_err_deg,r_moment_px,r_moment_err_px,xi_px,xi_err_px,xi_integral_px,xi_integral_err_px,xi_fit_px,"
-        "xi_fit_err_px,xi_fit_from_px,xi_fit_to_px,order_parameter,coherence_mean,axis_deg,depth_px,shift_z_px");
+        "xi_fit_err_px,xi_fit_from_px,xi_fit_to_px,order_parameter,coherence_mean,axis_deg,depth_px,shift_z_px,"
+        "j_min,rho,u_expected_err_px,u_mean_px,log_j_mean,"
+        "s_v_per_um,s_v_per_um_err,mean_curvature_per_um,mean_curvature_per_um_err,euler,euler_err,pieces,pieces_err,volume_"
+        "fraction,volume_fraction_err,s_v_per_px,s_v_per_px_err,euler_per_px3,euler_per_px3_err,s_v_r_max,s_v_r_max_err,euler_r_"
+        "max3,euler_r_max3_err");
     EXPECT_EQ(rows[1],
               "0,spin_0.png,3,0,table,ok,weak,21.5,0.1,172,0.8,0.25,12.333333333333334,-0.2,7.25,4.75,1.5,-2.5,640,480,0.985,"
               "cpu-fft,it stands 0.04 above its "
-              "minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,,,,,,27.5,2.25,8,61,0.5,0.75,-30,,");
+              "minimum,,0.125,,20.25,,0.5,30,654.6068144943213,0.0625,0.25,0.0625,0.125,0.5,,,,,,,27.5,2.25,8,61,0.5,0.75,-30,,"
+              ",0.125,0.96875,0.375,0.75,-0.0625,,,,,,,,,,,,,,,,,,");
 }
 
 TEST(ResultsCsv, LeavesEmptyWhatAFailedFrameHasNot) {
-    EXPECT_EQ(
-        rowsOf(resultsCsv(exampleSession()))[3],
-        "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and stops\",,,,,,,,,,,,,,,,,,,,,,,,,,,,");
+    EXPECT_EQ(rowsOf(resultsCsv(exampleSession()))[3],
+              "7,\"a,b #1.png\",0,423.5,table,failed,none,,,,,,,,,,,,,,,,\"it says \"\"no\"\" and "
+              "stops\",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,");
 }
 
 TEST(ResultsCsv, WithoutAPixelSizeHasNoMicrometres) {
@@ -283,9 +288,12 @@ TEST(ShiftsCsv, HasARowForEveryFrame) {
     drift.isKnown = {true, false};
 
     EXPECT_EQ(shiftsCsv(series, drift),
-              "frame,file,page,shift_x_px,shift_y_px,rotation_deg,likeness,found,shift_x_err_px,shift_y_err_px,rotation_err_deg\n"
-              "0,a.png,0,0,0,0,1,yes,0,0,0\n"
-              "1,\"b, c.png\",0,1.5,-2.25,0.5,0.875,no,,,\n");
+              "frame,file,page,shift_x_px,shift_y_px,rotation_deg,likeness,found,shift_x_err_px,shift_y_err_px,rotation_err_deg,"
+              "shift_z_px\n"
+              "0,a.png,0,0,0,0,1,yes,0,0,0,\n"
+              "1,\"b, c.png\",0,1.5,-2.25,0.5,0.875,no,,,,\n");
+    drift.ofVolumes = {{0, 0}, {3.5, 1}};
+    EXPECT_THAT(shiftsCsv(series, drift), testing::EndsWith("no,,,,3.5\n"));
 }
 
 }  // namespace

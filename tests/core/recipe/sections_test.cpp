@@ -20,6 +20,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 
 /// A text that the field takes and that is not its value now.
 std::string anotherText(const FieldDescription& field, const FieldValue& now) {
@@ -89,7 +90,9 @@ TEST_P(Section, RefusesByName) {
     Recipe recipe = defaultRecipe();
     EXPECT_THAT(refusalOf([&] { setText(recipe, section().key + ".nothing", "1"); }),
                 AllOf(HasSubstr(section().key + ".nothing"), HasSubstr(section().fields.front().name)));
-    EXPECT_THAT(refusalOf([&] { setText(recipe, section().key + ".on", "true"); }), HasSubstr("no such setting"));
+    if (section().key != "surface") {
+        EXPECT_THAT(refusalOf([&] { setText(recipe, section().key + ".on", "true"); }), HasSubstr("no such setting"));
+    }
     EXPECT_THAT(refusalOf([&] { setText(recipe, "nothing.x", "1"); }), HasSubstr(section().key));
     EXPECT_THAT(refusalOf([&] { recipeFromJson(R"({"schema":1,"nothing":{}})", "x"); }), HasSubstr(section().key));
     EXPECT_TRUE(recipe == defaultRecipe());
@@ -119,14 +122,35 @@ TEST_P(Section, SaysWhatItDoes) {
 
 TEST(Sections, StandAfterTheStepsAndInTheWordsOfWhatIsKnown) {
     Recipe recipe = defaultRecipe();
-    EXPECT_THAT(ownersIn(recipe), ElementsAre("grey", "flatten", "dust", "median", "filter", "stabilise", "crop", "channels",
-                                              "contrast", "measure", "fit"));
+    EXPECT_THAT(ownersIn(recipe), ElementsAre("grey", "flatten", "bleach", "dust", "median", "filter", "stabilise", "align",
+                                              "crop", "channels", "contrast", "measure", "surface", "fit"));
     EXPECT_THAT(refusalOf([&] { setText(recipe, "nothing.x", "1"); }),
-                EndsWith("known are grey, flatten, dust, median, filter, stabilise, crop, channels, contrast, measure and fit"));
+                EndsWith("known are grey, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast, "
+                         "measure, surface and fit"));
     EXPECT_THAT(refusalOf([&] { recipeFromJson(R"({"schema":1,"nothing":{}})", "x"); }),
-                EndsWith("known are schema, steps, measure and fit"));
-    EXPECT_THAT(refusalOf([&] { recipeFromJson(R"({"schema":1,"steps":[{"step":"crop"},{"step":"dust"}]})", "x"); }),
-                HasSubstr("another order than grey, flatten, dust, median, filter, stabilise, crop, channels, contrast"));
+                EndsWith("known are schema, steps, measure, surface and fit"));
+    EXPECT_THAT(
+        refusalOf([&] { recipeFromJson(R"({"schema":1,"steps":[{"step":"crop"},{"step":"dust"}]})", "x"); }),
+        HasSubstr("another order than grey, flatten, bleach, dust, median, filter, stabilise, align, crop, channels, contrast"));
+}
+
+TEST(Sections, OfSurfacesLeaveRecipesWithoutThemAsTheyAre) {
+    Recipe recipe = defaultRecipe();
+    const std::string hash = measurementHash(recipe, {});
+    EXPECT_THAT(recipeJson(recipe), Not(HasSubstr("surface")));
+    setText(recipe, "surface.m", "24");
+    EXPECT_EQ(measurementHash(recipe, {}), hash);
+    EXPECT_THAT(whyIdle(recipe, "surface.m"), HasSubstr("surface.on=false"));
+
+    setText(recipe, "surface.on", "true");
+    setText(recipe, "surface.level", "117.5");
+
+    EXPECT_NE(measurementHash(recipe, {}), hash);
+    EXPECT_THAT(whyIdle(recipe, "surface.m"), HasSubstr("belongs to nlm"));
+    EXPECT_EQ(recipeFromJson(recipeJson(recipe), "x").surface.level, 117.5);
+    EXPECT_EQ(textOf(valueOf(recipe, "surface.c1")), "infinite");
+    EXPECT_THAT(refusalOf([&] { setText(recipe, "surface.level", "bright"); }), HasSubstr("give auto, or a number"));
+    EXPECT_THAT(refusalOf([&] { setText(recipe, "surface.c2", "-1"); }), HasSubstr("of 0 or more"));
 }
 
 }  // namespace

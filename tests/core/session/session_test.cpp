@@ -54,6 +54,9 @@ TEST(Session, ComesBackAsItWasLeft) {
     EXPECT_EQ(back.results.at(1)->terms[0].error, left.results.at(1)->terms[0].error);
     EXPECT_EQ(back.results.at(1)->terms[1].name, "1x2");
     EXPECT_EQ(back.results.at(1)->lengths["xi_fit"].fitToPx, 61);
+    ASSERT_TRUE(back.results.at(1)->deformation);
+    EXPECT_EQ(back.results.at(1)->deformation->logJMean, -0.0625);
+    EXPECT_TRUE(back.results.at(1)->deformation->mayBeOnePeriodOff);
     ASSERT_EQ(back.fits.size(), 1u);
     EXPECT_EQ(back.fits[0].parameters[0].value, 1.0 / 3);
 }
@@ -249,6 +252,12 @@ TEST(Session, KeepsThatItsFramesAreVolumes) {
     FrameResult row = measuredRow(0);
     row.image.depthPx = 40;
     row.image.drift.zPx = -1.25;
+    row.surface.emplace();
+    row.surface->measures.areaPerVolume = {0.23, 0.004};
+    row.surface->measures.eulerPerPx3 = {-1.25e-3, std::numeric_limits<double>::quiet_NaN()};
+    row.surface->measures.euler = {-75, 3};
+    row.surface->measures.topology.cavities = 2;
+    row.surface->level = 117.5;
     session.results[0] = shared(row);
     session.resultKeys = {{0, session.keysOfToday().of(0)}, {1, {"of another recipe", 1, {}, 2.5}}};
 
@@ -262,6 +271,14 @@ TEST(Session, KeepsThatItsFramesAreVolumes) {
     EXPECT_EQ(back.calibration, session.calibration);
     EXPECT_EQ(back.results.at(0)->image.depthPx, 40);
     EXPECT_EQ(back.results.at(0)->image.drift.zPx, -1.25);
+    ASSERT_TRUE(back.results.at(0)->surface);
+    const SurfaceFacts& surface = *back.results.at(0)->surface;
+    EXPECT_EQ(surface.measures.areaPerVolume.error, 0.004);
+    EXPECT_EQ(surface.measures.eulerPerPx3.value, -1.25e-3);
+    EXPECT_TRUE(std::isnan(surface.measures.eulerPerPx3.error));
+    EXPECT_EQ(surface.measures.topology.euler, -75);
+    EXPECT_EQ(surface.measures.topology.cavities, 2);
+    EXPECT_EQ(surface.level, 117.5);
     EXPECT_EQ(back.resultKeys, session.resultKeys);
     EXPECT_TRUE(back.isUpToDate(0));
     EXPECT_NE(session.keysOfToday().of(0), exampleSession(folder.path()).keysOfToday().of(0));

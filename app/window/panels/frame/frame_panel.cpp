@@ -83,9 +83,11 @@ void FramePanel::connectVolume() {
     connect(header_, &FrameHeader::gaugeToggled, slices, &SlicesView::setGaugeShown);
     connect(header_, &FrameHeader::fitWanted, this, &FramePanel::fit);
     connect(volume_, &VolumePanel::cursorMoved, this, &FramePanel::cursorMoved);
-    connect(slices, &SlicesView::menuWanted, this, [this](const QPoint& at) {
+    const auto showMenu = [this](const QPoint& at) {
         if (document_.frame().index() >= 0) emit frameMenuWanted(document_.frame().index(), at);
-    });
+    };
+    connect(slices, &SlicesView::menuWanted, this, showMenu);
+    connect(volume_->surface(), &SurfaceView::menuWanted, this, showMenu);
 }
 
 bool FramePanel::showsVolumes() const {

@@ -3,14 +3,28 @@
 
 #include "app/window/theme/words.hpp"
 
-#include <QVBoxLayout>
+#include <QBoxLayout>
 
 namespace coarsen::window {
 
-VolumePanel::VolumePanel(Document& document, QWidget* parent) : QWidget(parent), document_(document), slices_(new SlicesView) {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(slices_);
+VolumePanel::VolumePanel(Document& document, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      slices_(new SlicesView),
+      surface_(new SurfaceView),
+      layout_(new QBoxLayout(QBoxLayout::LeftToRight, this)) {
+    layout_->setContentsMargins(0, 0, 0, 0);
+    layout_->setSpacing(1);
+    layout_->addWidget(slices_, 1);
+    layout_->addWidget(surface_, 1);
+    surface_->hide();
+    connect(surface_, &SurfaceView::drawingWanted, &drawer_, &SurfaceDrawer::ask);
+    connect(&drawer_, &SurfaceDrawer::drawn, surface_, &SurfaceView::showPicture);
+    connect(surface_, &SurfaceView::largeWanted, this, [this](bool large) { slices_->setVisible(!large); });
+    connect(surface_, &SurfaceView::lookChanged, this, [this] {
+        document_.frame().setSurfaceSeen({surface_->colour(), surface_->turn()});
+    });
+    connect(&document, &Document::choicesChanged, this, &VolumePanel::showSurface);
     connect(slices_, &SlicesView::slicesWanted, this,
             [this](std::shared_ptr<const VolumeBrick> brick, const Voxel& at, const GreyLevels& levels) {
                 document_.frame().setVoxel(at);
@@ -29,6 +43,24 @@ void VolumePanel::showPreview() {
     if (preview->part == Preview::Part::pictures || preview->part == Preview::Part::measured) {
         showBrick();
     }
+    showSurface();
+}
+
+/// An earlier one stays, marked, until the answer is here.
+void VolumePanel::showSurface() {
+    const bool isWanted = document_.recipe().surface.isOn;
+    surface_->setVisible(isWanted);
+    if (!isWanted) slices_->show();
+    const auto& preview = document_.frame().preview();
+    if (!isWanted || !preview) return;
+    if (preview->surface && !document_.frame().isStale()) return surface_->show(preview->surface);
+    if (!preview->noSurface.empty() || !preview->problem.empty())
+        return surface_->showMessage(translated(preview->noSurface.empty() ? preview->problem : preview->noSurface));
+    surface_->isDrawn() ? surface_->setStale(true) : surface_->showMessage(tr("The surface is being measured…"));
+}
+
+void VolumePanel::resizeEvent(QResizeEvent*) {
+    layout_->setDirection(width() > height() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void VolumePanel::setRawShown(bool raw) {

@@ -3,32 +3,45 @@
 
 #include "app/window/document/document.hpp"
 #include "app/window/views/slices_view.hpp"
+#include "app/window/views/surface_view.hpp"
 #include "app/window/workers/slice_worker.hpp"
+#include "app/window/workers/surface_drawer.hpp"
 
 #include <QWidget>
 
+class QBoxLayout;
+
 namespace coarsen::window {
 
-/// The frame looked at where it is a volume: its slices, cut by a worker. Shows the document's preview when it is told to.
+/// The frame looked at where it is a volume: its slices, cut by a worker, and beside them its surface where the recipe asks for
+/// it. Shows the document's preview when it is told to.
 class VolumePanel : public QWidget {
     Q_OBJECT
 public:
     explicit VolumePanel(Document& document, QWidget* parent = nullptr);
 
     SlicesView* slices() { return slices_; }
+    SurfaceView* surface() { return surface_; }
     void showPreview();
     void setRawShown(bool raw);  ///< the whole volume alike; else what the recipe leaves out is dimmed
 
 signals:
     void cursorMoved(const QString& readout);  ///< what lies under the mouse; empty: nothing
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     void showBrick();
+    void showSurface();
     QString readoutAt(const Voxel& voxel) const;
 
     Document& document_;
     SlicesView* slices_;
+    SurfaceView* surface_;
+    QBoxLayout* layout_;
     SliceWorker worker_;
+    SurfaceDrawer drawer_;
     bool isRaw_ = false;
 };
 

@@ -178,6 +178,16 @@ QMenu* GrowthPanel::makeQuantityMenu() {
         for (const GrowthQuantity quantity :
              {GrowthQuantity::exponent, GrowthQuantity::ratio, GrowthQuantity::drift, GrowthQuantity::rotation})
             add(nameOf(quantity), !isOfAll && shown == quantity, [this, quantity] { setQuantity(quantity); });
+        if (document_.session().series.volumes) {
+            menu->addSeparator();
+            for (const GrowthQuantity quantity :
+                 {GrowthQuantity::area, GrowthQuantity::areaScaling, GrowthQuantity::eulerScaling}) {
+                const QString needs = recipe.surface.isOn ? QString() : tr("  (needs Surface in the recipe)");
+                add(nameOf(quantity) + needs, !isOfAll && shown == quantity, [this, quantity] {
+                    setQuantity(quantity);
+                })->setEnabled(recipe.surface.isOn);
+            }
+        }
         samples_->addTo(menu);
     });
     return menu;
@@ -313,7 +323,7 @@ void GrowthPanel::remember(QSettings& store) const {
 }
 
 void GrowthPanel::recall(const QSettings& store) {
-    setQuantity(recalledChoice(store, "growth/quantity", GrowthQuantity::rotation));
+    setQuantity(recalledChoice(store, "growth/quantity", GrowthQuantity::eulerScaling));
     setLogarithmic(store.value("growth/logarithmic").toBool());
     tableShown_ = store.value("growth/table").toBool();  // where it has a place of its own it is shown anyhow
 }

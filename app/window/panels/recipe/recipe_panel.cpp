@@ -213,7 +213,9 @@ void RecipePanel::showPreview() {
     for (const RecipeSection& section : recipeSections()) {
         StepRowState state = stateOf(section);
         state.warnings = warningsOf(section.key);
-        if (i < rows_.size()) rows_[i++]->show(state, opened_ == state.key);
+        if (i >= rows_.size()) continue;
+        rows_[i]->setVisible(isSectionOffered(section.key, areVolumes()));
+        rows_[i++]->show(state, opened_ == state.key);
     }
     const bool isUnreadable = preview && !preview->isRead() && !document_.frame().isStale();
     if (isUnreadable)
@@ -251,6 +253,7 @@ StepRowState RecipePanel::stateOf(const RecipeSection& section) const {
         state.timeUnits[field.name] = document_.times().fieldUnit(setting, shown);
     }
     if (section.key == "measure") addMeasured(state);
+    if (section.key == "surface") addSurface(state);
     return state;
 }
 
@@ -276,6 +279,20 @@ void RecipePanel::addMeasured(StepRowState& state) const {
     const int largest = preview->c3d ? static_cast<int>(preview->profile.size()) - 1 : preview->map->maxLag();
     state.summary = tr("offset ≤ %1 px, ").arg(largest) + state.summary;
     state.milliseconds = preview->measureMs;
+}
+
+/// What the frame looked at tells of the section "surface"; its effect is what denoising does to the area.
+void RecipePanel::addSurface(StepRowState& state) const {
+    state.canSwitch = true;
+    state.canCompare = false;
+    state.on = document_.recipe().surface.isOn;
+    state.help = tr("The surface between the two phases: its area, curvature, Euler number and pieces");
+    const auto& preview = document_.frame().preview();
+    if (!state.on || !preview || !preview->row.surface) return;
+    const SurfaceFacts& facts = *preview->row.surface;
+    state.summary = surfaceFacts(facts, preview->spacing(document_.session().calibration));
+    state.hasEffect = document_.recipe().surface.denoise != DenoiseMethod::none;
+    if (state.hasEffect) state.effect = 100 * (facts.measures.areaPerVolume.value / facts.areaPerVolumeBefore - 1);
 }
 
 void RecipePanel::resetStep(const std::string& key) {

@@ -40,6 +40,7 @@ private:
     StepRowState stateOf(const RecipeSection& section) const;
     bool areVolumes() const;
     void addMeasured(StepRowState& state) const;
+    void addSurface(StepRowState& state) const;
     void resetStep(const std::string& key);
     void showAll();
     void showPreview();

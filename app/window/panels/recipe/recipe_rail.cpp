@@ -59,7 +59,8 @@ void RecipeRail::showPreview() {
     const auto& preview = document_.frame().preview();
     for (const auto& [key, button] : buttons_) {
         const Step* const step = document_.recipe().step(key);
-        button->setVisible(!step || isStepOffered(document_.recipe(), *step, document_.session().series.volumes.has_value()));
+        const bool areVolumes = document_.session().series.volumes.has_value();
+        button->setVisible(step ? isStepOffered(document_.recipe(), *step, areVolumes) : isSectionOffered(key, areVolumes));
         for (QAction* compare : button->actions())
             compare->setEnabled(step && step->isOn());
         QString text;

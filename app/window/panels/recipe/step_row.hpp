@@ -38,6 +38,7 @@ struct StepRowState {
     QString key, icon, name, summary, help;
     bool on = true;
     bool canSwitch = false;
+    bool canCompare = true;                     ///< the frame before and after it
     std::optional<double> effect;               ///< per cent; none: not known yet
     bool hasEffect = true;                      ///< measure and fit have none
     double milliseconds = -1;                   ///< negative: none

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/values/surface_picture.hpp"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+class QButtonGroup;
+class QToolButton;
+
+namespace coarsen::window {
+
+/// A surface as it is seen in space: drag turns it, the wheel goes nearer, arrow keys turn by steps, a double
+/// click shows it from the usual side. Coloured by H, by K, or plain, with its histogram. Its pictures are drawn by others; while
+/// it turns coarsely.
+class SurfaceView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SurfaceView(QWidget* parent = nullptr);
+
+    void show(std::shared_ptr<const ShownSurface> surface);
+    void showPicture(const QImage& picture);  ///< as it was wanted
+    void showMessage(const QString& text);    ///< instead of a surface
+    void setStale(bool stale);
+    void setColour(SurfaceColour colour);
+    void setTurn(const SurfaceTurn& turn);
+    void setLarge(bool large);  ///< alone in its panel: only what the button says
+
+    SurfaceColour colour() const { return colour_; }
+    const SurfaceTurn& turn() const { return turn_; }
+    bool isDrawn() const { return !picture_.isNull(); }
+
+    QSize minimumSizeHint() const override { return {160, 150}; }
+
+signals:
+    void drawingWanted(const coarsen::window::SurfaceDrawing& drawing);
+    void largeWanted(bool large);
+    void lookChanged();                 ///< turned, or coloured otherwise
+    void menuWanted(const QPoint& at);  ///< on the screen
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    void wheelEvent(QWheelEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
+
+private:
+    void draw(bool isQuick);
+    void turnBy(double azimuthDeg, double elevationDeg);
+    QRect legend() const;
+
+    std::shared_ptr<const ShownSurface> surface_;
+    SurfaceColour colour_ = SurfaceColour::mean;
+    SurfaceTurn turn_;
+    QImage picture_;
+    QString message_;
+    QButtonGroup* colours_;
+    QToolButton* large_;
+    QTimer settled_;  ///< after it was turned by wheel or keys: drawn finely
+    QPoint dragFrom_;
+    bool isStale_ = false, isDragged_ = false;
+};
+
+}  // namespace coarsen::window

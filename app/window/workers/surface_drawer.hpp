@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/values/surface_picture.hpp"
+#include "app/window/workers/postbox.hpp"
+#include "core/base/latest_only.hpp"
+
+#include <QObject>
+
+#include <thread>
+
+namespace coarsen::window {
+
+/// Draws surfaces in its own thread; what is asked for last wins.
+class SurfaceDrawer : public QObject {
+    Q_OBJECT
+public:
+    explicit SurfaceDrawer(QObject* parent = nullptr);
+    ~SurfaceDrawer() override;  ///< joins
+
+    void ask(SurfaceDrawing drawing) { mailbox_.post(std::move(drawing)); }
+
+signals:
+    void drawn(const QImage& picture);
+
+private:
+    LatestOnly<SurfaceDrawing> mailbox_;
+    Postbox posts_;
+    std::jthread thread_;
+};
+
+}  // namespace coarsen::window

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/levelset/surface_choices.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/numbers.hpp"
+#include "core/settings/fields.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace coarsen {
+
+namespace {
+
+/// A number, or a word for none.
+Field<SurfaceChoices> numberOrWord(const std::string& name, std::optional<double> SurfaceChoices::*member, double lowest,
+                                   const std::string& word, FieldText text) {
+    FieldDescription description{name, FieldKind::text, 0, 0, text.unit, {}, text.label, text.help, text.shownWhen};
+    description.absent = word;
+    return {std::move(description),
+            [=](const SurfaceChoices& owner) { return FieldValue((owner.*member) ? shortest(*(owner.*member)) : word); },
+            [=](SurfaceChoices& owner, const FieldValue& value) {
+                const auto& spelt = std::get<std::string>(value);
+                const auto number = parseNumber(spelt);
+                const bool isWord = spelt == word || spelt.empty();
+                if (!isWord && !(number && std::isfinite(*number) && *number >= lowest))
+                    throw SettingError("surface." + name, "'" + spelt + "' does not fit",
+                                       "give " + word + ", or a number" + (lowest >= 0 ? " of 0 or more" : ""));
+                owner.*member = isWord ? std::nullopt : number;
+            }};
+}
+
+}  // namespace
+
+const Fields<SurfaceChoices>& SurfaceChoices::fields() {
+    using S = SurfaceChoices;
+    const auto newer = [](Field<S> field, const std::string& absent) { return newerThanItsRecipe(std::move(field), absent); };
+    constexpr double anyGrey = -std::numeric_limits<double>::infinity();
+    static const Fields<S> list = {
+        newer(booleanField("on", &S::isOn,
+                           {"On",
+                            "Also the surface between the two phases of each volume: area, curvature, Euler number, pieces; and "
+                            "whether they grow self-similarly."}),
+              "false"),
+        numberOrWord("level", &S::level, anyGrey, "auto",
+                     {"Level", "Grey value of the surface; auto parts the grey values of each volume best into two (Otsu).", "",
+                      "on=true"}),
+        newer(choiceField("phase", &S::phase, {"bright", "dark"},
+                          {"Phase", "Which of the two is inside: the sign of H, the Euler number and the pieces are its.", "",
+                           "on=true"}),
+              "bright"),
+        newer(realField("smooth", &S::smoothPx, 0, 20,
+                        {"Grey smoothing",
+                         "Standard deviation of a Gaussian over the grey values, before the level: against noise of voxels. It "
+                         "takes from structures that are not much wider.",
+                         "px", "on=true"}),
+              "0.7"),
+        newer(choiceField("denoise", &S::denoise, {"none", "nlm", "curvature", "gaussian"},
+                          {"Denoise",
+                           "Takes noise off the surface itself: by non-local means (no setting depends on the noise), by motion "
+                           "with its curvature, or by a Gaussian. Each takes 3 to 9 % off the area of fine structures.",
+                           "", "on=true"}),
+              "none"),
+        newer(integerField("rounds", &S::rounds, 1, 10,
+                           {"Rounds", "Of non-local means: 1, or 2 for smooth shapes; more smooth too much.", "", "denoise=nlm"}),
+              "1"),
+        newer(integerField("m", &S::m, 1, 1024, {"Alike", "How many of the most similar places count.", "", "denoise=nlm"}),
+              "96"),
+        newer(realField("band", &S::bandPx, 0.5, 6,
+                        {"Band", "How far from the surface its distance is denoised.", "px", "denoise=nlm"}),
+              "2"),
+        numberOrWord("c1", &S::c1, 0, "infinite",
+                     {"Nearness c1", "In px\u00b2: places farther apart than its root count less; infinite: all count alike.", "",
+                      "denoise=nlm"}),
+        numberOrWord("c2", &S::c2, 0, "auto",
+                     {"Likeness c2", "How unlike places may be that count; auto follows the noise.", "", "denoise=nlm"}),
+        newer(choiceField("mode", &S::mode, {"auto", "all", "radius"},
+                          {"Compared with",
+                           "All places beside the surface, those within 10 px only, or the latter beyond 200,000 places.", "",
+                           "denoise=nlm"}),
+              "auto"),
+        newer(realField("time", &S::flowTimePx2, 0, 100,
+                        {"Flow time", "In px\u00b2: how long the surface moves with its curvature.", "", "denoise=curvature"}),
+              "0.75"),
+        newer(realField("sigma", &S::gaussianPx, 0, 20,
+                        {"Sigma", "Standard deviation of the Gaussian over the distance.", "px", "denoise=gaussian"}),
+              "1.25"),
+    };
+    return list;
+}
+
+std::string SurfaceChoices::summary() const {
+    if (!isOn) return "off";
+    std::string text = level ? "level " + shortest(*level) : "level by Otsu";
+    if (denoise == DenoiseMethod::nlm) text += ", non-local means";
+    if (denoise == DenoiseMethod::curvature) text += ", curvature flow";
+    if (denoise == DenoiseMethod::gaussian) text += ", Gaussian";
+    return text;
+}
+
+SurfaceSettings SurfaceChoices::settings(int threads) const {
+    SurfaceSettings settings;
+    settings.level = {level, phase, smoothPx, threads};
+    settings.denoise.method = denoise;
+    settings.denoise.nlm.rounds = rounds;
+    settings.denoise.nlm.m = m;
+    settings.denoise.nlm.bandPx = bandPx;
+    settings.denoise.nlm.c1 = c1;
+    settings.denoise.nlm.c2 = c2;
+    settings.denoise.nlm.candidates = mode;
+    settings.denoise.flowTimePx2 = flowTimePx2;
+    settings.denoise.gaussianPx = gaussianPx;
+    settings.threads = threads;
+    return settings;
+}
+
+}  // namespace coarsen

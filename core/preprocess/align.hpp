@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/preprocess/picture_memory.hpp"
+#include "core/preprocess/step_context.hpp"
+#include "core/preprocess/survey_need.hpp"
+#include "core/settings/field.hpp"
+
+#include <optional>
+#include <string>
+
+namespace coarsen {
+
+/// Moves each frame back by its drift: a volume by a part of a voxel along each axis (analysis/volume_drift_survey.hpp), a
+/// picture as Stabilise does; a picture that Stabilise has moved stays. With `deform` the flow between each frame and the one it
+/// is compared with is measured besides (analysis/deformation.hpp); no frame is ever warped by it, so lengths are of what is
+/// there.
+struct Align {
+    static constexpr const char* key = "align";
+    static constexpr const char* label = "Align";
+    static constexpr const char* stageLabel = "Align";
+    static constexpr const char* help = "Moves each frame back by its drift, and measures how it deforms";
+    static constexpr bool canSwitchOff = true;
+    static constexpr bool isNewerThanItsRecipe = true;
+
+    enum class Mode { drift, deform };
+    enum class Evolving { automatic, yes, no };
+    enum class Sampling { cubic, linear };
+    enum class Regulariser { piola, printed };
+    struct Length {
+        double value = 0;
+        bool isInWavelengths = false;  ///< of the structure; else pixels or voxels
+        bool operator==(const Length&) const = default;
+    };
+
+    Mode mode = Mode::drift;
+    ShiftReference reference = ShiftReference::previous;
+    std::optional<Length> sigma = std::nullopt;   ///< smoothness of the flow; nothing: by whether the structure evolves
+    std::optional<double> lambda = std::nullopt;  ///< likewise the regulariser's weight
+    int levels = 3;
+    Sampling sampling = Sampling::cubic;
+    double presmoothPx = 1;
+    Regulariser regulariser = Regulariser::piola;
+    Evolving evolving = Evolving::automatic;
+
+    bool deforms() const { return mode == Mode::deform; }
+
+    static const Fields<Align>& fields();
+    std::string summary() const;
+    SurveyNeed surveyNeed() const { return {false, DriftSearch{reference, ShiftMotion::translation}, {"reference"}}; }
+    std::size_t memory(PictureMemory& picture) const;
+    Frame operator()(const Frame& frame, const StepContext& context) const;
+    bool operator==(const Align&) const = default;
+};
+
+}  // namespace coarsen
