@@ -286,7 +286,7 @@ TEST(NlmSearchPlan, ComparesAllWithEnoughRoom) {
             const gpu::SearchPlan plan = gpu::searchPlan(elements, elements, m, 132);
             ASSERT_GE(plan.stages.size(), 2u);
             EXPECT_EQ(plan.stages.back().columns, elements);
-            EXPECT_GE(plan.rowsAtOnce, 256u);
+            EXPECT_GE(plan.rowsAtOnce, 384u);
             for (std::size_t i = 0; i < plan.stages.size(); ++i) {
                 const gpu::SearchStage& stage = plan.stages[i];
                 EXPECT_GE(static_cast<std::size_t>(stage.segments) * stage.tilesOfSegment * 128, stage.columns);

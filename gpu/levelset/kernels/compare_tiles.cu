@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The matrix product of all patches with all, of which nothing is kept but what lies below a bar. A block holds 256 rows in
+// The matrix product of all patches with all, of which nothing is kept but what lies below a bar. A block holds 384 rows in
 // registers, 32 a warp, and lets columns pass by in tiles: |a|^2 + |b|^2 - 2ab < bar is ab - |b|^2 / 2 > (|a|^2 - bar) / 2, so
 // the sums begin at -|b|^2 / 2 and end with one comparison.
 #include "gpu/levelset/kernels/nearest.hpp"
@@ -9,7 +9,7 @@ namespace coarsen::gpu {
 namespace {
 
 constexpr int rows = static_cast<int>(blockRows), rowsOfWarp = 32, threads = rows;
-constexpr int tile = static_cast<int>(tileColumns), pass = 64, tilesInFlight = 3;
+constexpr int tile = static_cast<int>(tileColumns), pass = 32, tilesInFlight = 3;
 constexpr int chunksOfRow = 16, chunk = 8;  // 16 bytes each, 8 halves
 constexpr int steps = 8;                    // of 16 along a patch
 constexpr int across = pass / 8;            // products of the columns that a warp takes at once

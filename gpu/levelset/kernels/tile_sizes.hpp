@@ -7,7 +7,7 @@
 
 namespace coarsen::gpu {
 
-constexpr std::size_t patchLength = 128, blockRows = 256, tileColumns = 128, sampleColumns = 1024;
+constexpr std::size_t patchLength = 128, blockRows = 384, tileColumns = 128, sampleColumns = 1024;
 constexpr int blocksOfMultiprocessor = 1;
 constexpr int lanesOfRow = 4;  // of a warp, which share a row's columns of a tile
 constexpr int mostNeighbours = 1024;
